@@ -1,0 +1,139 @@
+/*
+ * base.h: what every other header needs: version, status codes, refusals, hooks, tasks, SIMD width.
+ *
+ *     printf("Thud %s\n", thud_version());
+ *     thud_hooks hooks = thud_hooks_defaults();
+ *     hooks.allocate = my_allocate;
+ *     hooks.release = my_release;
+ *
+ * A function that can be given bad input returns a thud_status, or a null id beside a thud_refusal. A refused
+ * call changes nothing. The library never prints, never exits and keeps no global state.
+ */
+#ifndef THUD_BASE_H
+#define THUD_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define THUD_API __attribute__((visibility("default")))
+#else
+#define THUD_API
+#endif
+
+#define THUD_VERSION_MAJOR 0
+#define THUD_VERSION_MINOR 1
+#define THUD_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Version of the linked library as "major.minor.patch"; the THUD_VERSION_* macros are those of the header. */
+THUD_API const char *thud_version(void);
+
+/* ---- status ---- */
+
+/** What became of a call. Zero is success; each code's name and message are in one table, see below. */
+typedef enum thud_status {
+    THUD_OK = 0,
+    THUD_OUT_OF_MEMORY,     /* the allocate hook returned null */
+    THUD_CAPACITY,          /* a fixed limit is reached */
+    THUD_NULL_ARGUMENT,     /* a pointer that must not be null is */
+    THUD_STALE_ID,          /* the id is null, or what it named is gone */
+    THUD_WRONG_WORLD,       /* the id belongs to another world */
+    THUD_WRONG_KIND,        /* a shape, body or joint of another kind is needed */
+    THUD_WORLD_LOCKED,      /* called from inside a step */
+    THUD_NOT_FINITE,        /* NaN or infinity */
+    THUD_NEGATIVE,          /* must be zero or more */
+    THUD_NOT_POSITIVE,      /* must be more than zero */
+    THUD_OUT_OF_RANGE,      /* outside the range that the field's comment gives */
+    THUD_INVALID_BOUNDS,    /* a box whose min exceeds its max */
+    THUD_ZERO_LENGTH,       /* two points that must differ coincide, or a direction is zero */
+    THUD_NOT_NORMALIZED,    /* a rotation or direction that must have length one has not */
+    THUD_TOO_FEW_POINTS,    /* fewer distinct points than the shape needs */
+    THUD_TOO_MANY_VERTICES, /* more vertices than a polygon may have */
+    THUD_COLLINEAR,         /* all points lie on one line */
+    THUD_NOT_CONVEX,        /* the outline turns both ways */
+    THUD_WRONG_WINDING,     /* the outline must run counter-clockwise */
+    THUD_SELF_INTERSECTING, /* the outline crosses or touches itself */
+    THUD_SAME_BODY,         /* two different bodies are needed */
+    THUD_BAD_DATA,          /* a snapshot or recording is damaged or of another version */
+    THUD_STATUS_COUNT       /* not a status: the number of codes */
+} thud_status;
+
+/** The code's identifier, such as "THUD_NOT_FINITE"; "THUD_UNKNOWN_STATUS" for a value outside the table. */
+THUD_API const char *thud_status_name(thud_status status);
+
+/** One English sentence that says what the code means, without a full stop. Never null. */
+THUD_API const char *thud_status_message(thud_status status);
+
+/** The last call that was refused: why, which field or argument (static text, null if none), and its value. */
+typedef struct thud_refusal {
+    thud_status status;
+    const char *field;
+    double value;
+} thud_refusal;
+
+/* ---- hooks ---- */
+
+/** How important a log message is. */
+typedef enum thud_log_level { THUD_LOG_INFO, THUD_LOG_WARNING, THUD_LOG_ERROR } thud_log_level;
+
+/**
+ * What the library asks of its host. `allocate` and `release` must be set both or neither; they may be called
+ * from any thread that calls the library. `log` and `assert_failed` may be null, which means silence.
+ */
+typedef struct thud_hooks {
+    /** Memory of `size` bytes (a multiple of `alignment`, a power of two up to 64), or null. Need not be zeroed. */
+    void *(*allocate)(size_t size, size_t alignment, void *context);
+    /** Takes back what allocate gave; `size` is what was asked for. */
+    void (*release)(void *memory, size_t size, void *context);
+    /** Receives messages; `level` is a thud_log_level. */
+    void (*log)(int level, const char *message, void *context);
+    /** Told when the library finds a fault in itself (builds without NDEBUG only). May return. */
+    void (*assert_failed)(const char *condition, const char *file, int line, void *context);
+    /** Handed to each hook. */
+    void *context;
+} thud_hooks;
+
+/** The C library's aligned_alloc and free; log and assert_failed null. */
+THUD_API thud_hooks thud_hooks_defaults(void);
+
+/* ---- tasks ---- */
+
+/** One piece of parallel work: `index` says which, `worker` in [0, workers) says whose scratch memory to use. */
+typedef void (*thud_task)(int32_t index, int32_t worker, void *task_context);
+
+/**
+ * A host's own job system: call `task` once for every index in [0, count), from any threads, and return when all
+ * have returned. Two calls at the same time must not be given the same `worker`. Results do not depend on the order.
+ */
+typedef void (*thud_run_tasks)(thud_task task, void *task_context, int32_t count, void *context);
+
+/* ---- lanes ---- */
+
+/** SIMD width of the inner loops. Results have the same bits for every choice; only speed differs. */
+typedef enum thud_lanes {
+    THUD_LANES_AUTO,   /* the best that this processor has */
+    THUD_LANES_SCALAR, /* plain C */
+    THUD_LANES_SSE2,
+    THUD_LANES_AVX2,
+    THUD_LANES_NEON
+} thud_lanes;
+
+/** What THUD_LANES_AUTO stands for on this processor. */
+THUD_API thud_lanes thud_lanes_best(void);
+
+/** Whether this build and this processor have the width. True for THUD_LANES_AUTO and THUD_LANES_SCALAR. */
+THUD_API bool thud_lanes_available(thud_lanes lanes);
+
+/** "auto", "scalar", "sse2", "avx2" or "neon"; "unknown" for a value outside the enum. */
+THUD_API const char *thud_lanes_name(thud_lanes lanes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

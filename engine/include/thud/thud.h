@@ -1,0 +1,11 @@
+/*
+ * Thud: a 2D physics engine. This header includes every public header, in the order of the layers.
+ */
+#ifndef THUD_THUD_H
+#define THUD_THUD_H
+
+#include "thud/base.h"
+#include "thud/math.h"
+#include "thud/bounds.h"
+
+#endif

@@ -1,0 +1,109 @@
+#include "base/arena.h"
+
+#include "base/memory.h"
+
+struct thud_arena_chunk {
+    thud_arena_chunk *next;
+    size_t size; /* bytes, this header included */
+};
+
+/* The header takes a whole line, so that the first block is aligned. */
+enum { header_size = THUD_ALIGNMENT };
+
+/* Bytes of the first chunk. */
+enum { first_chunk_size = 64 * 1024 };
+
+void thud_arena_init(thud_arena *arena, const thud_hooks *hooks) {
+    *arena = (thud_arena){.hooks = hooks};
+}
+
+void thud_arena_destroy(thud_arena *arena) {
+    thud_arena_chunk *chunk = arena->first;
+    while (chunk != NULL) {
+        thud_arena_chunk *next = chunk->next;
+        thud_release(arena->hooks, chunk, chunk->size);
+        chunk = next;
+    }
+    thud_arena_init(arena, arena->hooks);
+}
+
+/* Goes on to the next kept chunk that has room for `size` bytes; false if none has. */
+static bool advance_to_kept_chunk(thud_arena *arena, size_t size) {
+    while (arena->current != NULL && arena->current->next != NULL) {
+        arena->current = arena->current->next;
+        arena->used = header_size;
+        if (arena->current->size - header_size >= size) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds a chunk with room for `size` bytes behind the last one and goes on to it. */
+static bool append_chunk(thud_arena *arena, size_t size) {
+    thud_arena_chunk *last = arena->current;
+    size_t chunk_size = last == NULL ? first_chunk_size : 2 * last->size;
+    if (chunk_size - header_size < size) {
+        chunk_size = size + header_size;
+    }
+    thud_arena_chunk *chunk = thud_allocate(arena->hooks, chunk_size);
+    if (chunk == NULL) {
+        return false;
+    }
+    chunk->size = chunk_size;
+    if (last == NULL) {
+        arena->first = chunk;
+    } else {
+        last->next = chunk;
+    }
+    arena->current = chunk;
+    arena->used = header_size;
+    return true;
+}
+
+void *thud_arena_allocate(thud_arena *arena, size_t size) {
+    if (size == 0 || size > SIZE_MAX / 4) {
+        return NULL;
+    }
+    size_t whole = (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    bool fits = arena->current != NULL && arena->current->size - arena->used >= whole;
+    if (!fits && !advance_to_kept_chunk(arena, whole) && !append_chunk(arena, whole)) {
+        return NULL;
+    }
+    void *block = (char *)arena->current + arena->used;
+    arena->used += whole;
+    return block;
+}
+
+void *thud_arena_allocate_array(thud_arena *arena, int64_t count, size_t element_size) {
+    if (count <= 0 || (uint64_t)count > SIZE_MAX / 4 / element_size) {
+        return NULL;
+    }
+    return thud_arena_allocate(arena, (size_t)count * element_size);
+}
+
+void thud_arena_reset(thud_arena *arena) {
+    arena->current = arena->first;
+    arena->used = header_size;
+}
+
+thud_arena_mark thud_arena_get_mark(const thud_arena *arena) {
+    return (thud_arena_mark){arena->current, arena->used};
+}
+
+void thud_arena_rewind(thud_arena *arena, thud_arena_mark mark) {
+    if (mark.chunk == NULL) {
+        thud_arena_reset(arena);
+        return;
+    }
+    arena->current = mark.chunk;
+    arena->used = mark.used;
+}
+
+size_t thud_arena_capacity(const thud_arena *arena) {
+    size_t capacity = 0;
+    for (const thud_arena_chunk *chunk = arena->first; chunk != NULL; chunk = chunk->next) {
+        capacity += chunk->size;
+    }
+    return capacity;
+}

@@ -1,0 +1,33 @@
+/*
+ * stb_ds behind one header: dynamic arrays and hash maps for what is cold (definitions, user maps, tools). The
+ * library's copy has its symbols renamed, so that a game with its own stb_ds still links.
+ *
+ *     int *numbers = NULL;
+ *     arrput(numbers, 7);
+ *     arrfree(numbers);
+ *
+ * Not for hot data and not where running out of memory must be survived: stb_ds takes its memory from the C
+ * library and does not check it. Those come from base/memory.h or the arena. No result may depend on the order of a map.
+ */
+#ifndef THUD_SRC_BASE_ARRAY_H
+#define THUD_SRC_BASE_ARRAY_H
+
+#define stbds_arrfreef thud_stbds_arrfreef
+#define stbds_arrgrowf thud_stbds_arrgrowf
+#define stbds_hash_bytes thud_stbds_hash_bytes
+#define stbds_hash_string thud_stbds_hash_string
+#define stbds_hmdel_key thud_stbds_hmdel_key
+#define stbds_hmfree_func thud_stbds_hmfree_func
+#define stbds_hmget_key thud_stbds_hmget_key
+#define stbds_hmget_key_ts thud_stbds_hmget_key_ts
+#define stbds_hmput_default thud_stbds_hmput_default
+#define stbds_hmput_key thud_stbds_hmput_key
+#define stbds_rand_seed thud_stbds_rand_seed
+#define stbds_shmode_func thud_stbds_shmode_func
+#define stbds_stralloc thud_stbds_stralloc
+#define stbds_strreset thud_stbds_strreset
+#define stbds_unit_tests thud_stbds_unit_tests
+
+#include <stb_ds.h>
+
+#endif

@@ -1,0 +1,307 @@
+/* The lanes of base/lanes.h as two 128-bit registers of an ARM processor. */
+#ifndef THUD_SRC_BASE_LANES_NEON_H
+#define THUD_SRC_BASE_LANES_NEON_H
+
+#include <arm_neon.h>
+
+typedef struct thud_f8 {
+    float32x4_t lo, hi; /* lanes 0..3 and 4..7 */
+} thud_f8;
+
+typedef struct thud_m8 {
+    uint32x4_t lo, hi;
+} thud_m8;
+
+typedef struct thud_i32x8 {
+    int32x4_t lo, hi;
+} thud_i32x8;
+
+/* ---- floats ---- */
+
+static inline thud_f8 thud_f8_load(const float *from) {
+    thud_f8 r = {vld1q_f32(from), vld1q_f32(from + 4)};
+    return r;
+}
+
+static inline void thud_f8_store(float *to, thud_f8 a) {
+    vst1q_f32(to, a.lo);
+    vst1q_f32(to + 4, a.hi);
+}
+
+static inline thud_f8 thud_f8_loadu(const float *from) {
+    thud_f8 r = {vld1q_f32(from), vld1q_f32(from + 4)};
+    return r;
+}
+
+static inline void thud_f8_storeu(float *to, thud_f8 a) {
+    vst1q_f32(to, a.lo);
+    vst1q_f32(to + 4, a.hi);
+}
+
+static inline thud_f8 thud_f8_set1(float value) {
+    thud_f8 r = {vdupq_n_f32(value), vdupq_n_f32(value)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_zero(void) {
+    thud_f8 r = {vdupq_n_f32(0.0f), vdupq_n_f32(0.0f)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_add(thud_f8 a, thud_f8 b) {
+    thud_f8 r = {vaddq_f32(a.lo, b.lo), vaddq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_sub(thud_f8 a, thud_f8 b) {
+    thud_f8 r = {vsubq_f32(a.lo, b.lo), vsubq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_mul(thud_f8 a, thud_f8 b) {
+    thud_f8 r = {vmulq_f32(a.lo, b.lo), vmulq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_div(thud_f8 a, thud_f8 b) {
+    thud_f8 r = {vdivq_f32(a.lo, b.lo), vdivq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_sqrt(thud_f8 a) {
+    thud_f8 r = {vsqrtq_f32(a.lo), vsqrtq_f32(a.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_neg(thud_f8 a) {
+    thud_f8 r = {vnegq_f32(a.lo), vnegq_f32(a.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_abs(thud_f8 a) {
+    thud_f8 r = {vabsq_f32(a.lo), vabsq_f32(a.hi)};
+    return r;
+}
+
+/* Not vminq_f32 and vmaxq_f32, which treat NaN and -0 in another way. */
+static inline thud_f8 thud_f8_min(thud_f8 a, thud_f8 b) {
+    thud_f8 r = {vbslq_f32(vcltq_f32(a.lo, b.lo), a.lo, b.lo), vbslq_f32(vcltq_f32(a.hi, b.hi), a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_max(thud_f8 a, thud_f8 b) {
+    thud_f8 r = {vbslq_f32(vcgtq_f32(a.lo, b.lo), a.lo, b.lo), vbslq_f32(vcgtq_f32(a.hi, b.hi), a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_f8_lt(thud_f8 a, thud_f8 b) {
+    thud_m8 r = {vcltq_f32(a.lo, b.lo), vcltq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_f8_le(thud_f8 a, thud_f8 b) {
+    thud_m8 r = {vcleq_f32(a.lo, b.lo), vcleq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_f8_gt(thud_f8 a, thud_f8 b) {
+    thud_m8 r = {vcgtq_f32(a.lo, b.lo), vcgtq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_f8_ge(thud_f8 a, thud_f8 b) {
+    thud_m8 r = {vcgeq_f32(a.lo, b.lo), vcgeq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_f8_eq(thud_f8 a, thud_f8 b) {
+    thud_m8 r = {vceqq_f32(a.lo, b.lo), vceqq_f32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_select(thud_m8 mask, thud_f8 if_true, thud_f8 if_false) {
+    thud_f8 r = {vbslq_f32(mask.lo, if_true.lo, if_false.lo), vbslq_f32(mask.hi, if_true.hi, if_false.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_and_mask(thud_f8 a, thud_m8 mask) {
+    thud_f8 r = {vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(a.lo), mask.lo)), vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(a.hi), mask.hi))};
+    return r;
+}
+
+/* ---- masks ---- */
+
+static inline thud_m8 thud_m8_and(thud_m8 a, thud_m8 b) {
+    thud_m8 r = {vandq_u32(a.lo, b.lo), vandq_u32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_m8_or(thud_m8 a, thud_m8 b) {
+    thud_m8 r = {vorrq_u32(a.lo, b.lo), vorrq_u32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_m8_xor(thud_m8 a, thud_m8 b) {
+    thud_m8 r = {veorq_u32(a.lo, b.lo), veorq_u32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_m8_andnot(thud_m8 a, thud_m8 b) {
+    thud_m8 r = {vbicq_u32(a.lo, b.lo), vbicq_u32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_m8_not(thud_m8 a) {
+    thud_m8 r = {vmvnq_u32(a.lo), vmvnq_u32(a.hi)};
+    return r;
+}
+
+static inline uint32_t thud_m8_bits(thud_m8 a) {
+    const uint32_t low_bit[4] = {1, 2, 4, 8};
+    const uint32_t high_bit[4] = {16, 32, 64, 128};
+    uint32x4_t low = vandq_u32(a.lo, vld1q_u32(low_bit));
+    uint32x4_t high = vandq_u32(a.hi, vld1q_u32(high_bit));
+    return vaddvq_u32(vorrq_u32(low, high));
+}
+
+static inline thud_m8 thud_m8_from_bits(uint32_t bits) {
+    const uint32_t low_bit[4] = {1, 2, 4, 8};
+    const uint32_t high_bit[4] = {16, 32, 64, 128};
+    uint32x4_t all = vdupq_n_u32(bits);
+    thud_m8 r = {vtstq_u32(all, vld1q_u32(low_bit)), vtstq_u32(all, vld1q_u32(high_bit))};
+    return r;
+}
+
+/* ---- integers ---- */
+
+static inline thud_i32x8 thud_i32x8_load(const int32_t *from) {
+    thud_i32x8 r = {vld1q_s32(from), vld1q_s32(from + 4)};
+    return r;
+}
+
+static inline void thud_i32x8_store(int32_t *to, thud_i32x8 a) {
+    vst1q_s32(to, a.lo);
+    vst1q_s32(to + 4, a.hi);
+}
+
+static inline thud_i32x8 thud_i32x8_loadu(const int32_t *from) {
+    thud_i32x8 r = {vld1q_s32(from), vld1q_s32(from + 4)};
+    return r;
+}
+
+static inline void thud_i32x8_storeu(int32_t *to, thud_i32x8 a) {
+    vst1q_s32(to, a.lo);
+    vst1q_s32(to + 4, a.hi);
+}
+
+static inline thud_i32x8 thud_i32x8_set1(int32_t value) {
+    thud_i32x8 r = {vdupq_n_s32(value), vdupq_n_s32(value)};
+    return r;
+}
+
+static inline thud_i32x8 thud_i32x8_add(thud_i32x8 a, thud_i32x8 b) {
+    thud_i32x8 r = {vaddq_s32(a.lo, b.lo), vaddq_s32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_i32x8 thud_i32x8_and(thud_i32x8 a, thud_i32x8 b) {
+    thud_i32x8 r = {vandq_s32(a.lo, b.lo), vandq_s32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_i32x8 thud_i32x8_or(thud_i32x8 a, thud_i32x8 b) {
+    thud_i32x8 r = {vorrq_s32(a.lo, b.lo), vorrq_s32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_m8 thud_i32x8_eq(thud_i32x8 a, thud_i32x8 b) {
+    thud_m8 r = {vceqq_s32(a.lo, b.lo), vceqq_s32(a.hi, b.hi)};
+    return r;
+}
+
+static inline thud_i32x8 thud_i32x8_select(thud_m8 mask, thud_i32x8 if_true, thud_i32x8 if_false) {
+    thud_i32x8 r = {vbslq_s32(mask.lo, if_true.lo, if_false.lo), vbslq_s32(mask.hi, if_true.hi, if_false.hi)};
+    return r;
+}
+
+/* ---- records ---- */
+
+/* Four rows of four floats become four columns. */
+static inline void thud_transpose4(float32x4_t rows[4]) {
+    float32x4x2_t a = vtrnq_f32(rows[0], rows[1]);
+    float32x4x2_t b = vtrnq_f32(rows[2], rows[3]);
+    rows[0] = vcombine_f32(vget_low_f32(a.val[0]), vget_low_f32(b.val[0]));
+    rows[1] = vcombine_f32(vget_low_f32(a.val[1]), vget_low_f32(b.val[1]));
+    rows[2] = vcombine_f32(vget_high_f32(a.val[0]), vget_high_f32(b.val[0]));
+    rows[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
+}
+
+/* out[k] lane i = base[4 * index[i] + k] */
+static inline void thud_gather4(const float *base, const int32_t index[8], thud_f8 out[4]) {
+    float32x4_t low[4];
+    float32x4_t high[4];
+    for (int i = 0; i < 4; i++) {
+        low[i] = vld1q_f32(base + 4 * (ptrdiff_t)index[i]);
+        high[i] = vld1q_f32(base + 4 * (ptrdiff_t)index[i + 4]);
+    }
+    thud_transpose4(low);
+    thud_transpose4(high);
+    for (int k = 0; k < 4; k++) {
+        out[k].lo = low[k];
+        out[k].hi = high[k];
+    }
+}
+
+/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane stays. */
+static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
+    float32x4_t low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
+    float32x4_t high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
+    thud_transpose4(low);
+    thud_transpose4(high);
+    for (int i = 0; i < 4; i++) {
+        vst1q_f32(base + 4 * (ptrdiff_t)index[i], low[i]);
+    }
+    for (int i = 0; i < 4; i++) {
+        vst1q_f32(base + 4 * (ptrdiff_t)index[i + 4], high[i]);
+    }
+}
+
+/* out[k] lane i = rows[i][k], k in 0..7 */
+static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
+    for (int half = 0; half < 2; half++) {
+        float32x4_t low[4];
+        float32x4_t high[4];
+        for (int i = 0; i < 4; i++) {
+            low[i] = vld1q_f32(rows[i] + 4 * half);
+            high[i] = vld1q_f32(rows[i + 4] + 4 * half);
+        }
+        thud_transpose4(low);
+        thud_transpose4(high);
+        for (int k = 0; k < 4; k++) {
+            out[4 * half + k].lo = low[k];
+            out[4 * half + k].hi = high[k];
+        }
+    }
+}
+
+/* Four rows get their floats 4 * half to 4 * half + 3 from four columns. */
+static inline void thud_store_quarter(float *const rows[4], int half, float32x4_t columns[4]) {
+    thud_transpose4(columns);
+    for (int i = 0; i < 4; i++) {
+        vst1q_f32(rows[i] + 4 * half, columns[i]);
+    }
+}
+
+/* rows[i][k] = in[k] lane i, k in 0..7, in the order of the lanes. */
+static inline void thud_store8x8(float *const rows[8], const thud_f8 in[8]) {
+    for (int half = 0; half < 2; half++) {
+        float32x4_t low[4] = {in[4 * half].lo, in[4 * half + 1].lo, in[4 * half + 2].lo, in[4 * half + 3].lo};
+        thud_store_quarter(rows, half, low);
+    }
+    for (int half = 0; half < 2; half++) {
+        float32x4_t high[4] = {in[4 * half].hi, in[4 * half + 1].hi, in[4 * half + 2].hi, in[4 * half + 3].hi};
+        thud_store_quarter(rows + 4, half, high);
+    }
+}
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * Memory from the host's hooks: 64-byte aligned (a cache line, and enough for any SIMD width), zeroed, or null.
+ *
+ *     typedef struct table { float *x; float *y; int32_t count, capacity; } table;
+ *
+ *     thud_column columns[] = {{&table->x, sizeof *table->x}, {&table->y, sizeof *table->y}};
+ *     if (!thud_reserve_columns(hooks, columns, 2, &table->capacity, table->count + 1)) {
+ *         return THUD_OUT_OF_MEMORY;       the table is as before
+ *     }
+ *
+ * All columns of a table share one capacity; it grows geometrically, so that adding costs constant time on average.
+ */
+#ifndef THUD_SRC_BASE_MEMORY_H
+#define THUD_SRC_BASE_MEMORY_H
+
+#include "thud/base.h"
+
+/* Bytes of a cache line; the alignment of everything that thud_allocate gives. */
+#define THUD_ALIGNMENT 64
+
+/* `size` zeroed bytes, or null where memory runs out. A size of zero gives null. */
+void *thud_allocate(const thud_hooks *hooks, size_t size);
+
+/* Takes back what thud_allocate gave for that size; null is fine. */
+void thud_release(const thud_hooks *hooks, void *memory, size_t size);
+
+/* One array of a table. */
+typedef struct thud_column {
+    void *array; /* the address of the pointer to the elements: a `T **` */
+    size_t element_size;
+} thud_column;
+
+/*
+ * Makes room for `needed` elements in each column: contents stay, new elements are zero. False where memory runs
+ * out: then every array and the capacity are as before.
+ */
+bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+                          int32_t needed);
+
+/* The same for a table of one array; `array` is the address of the pointer to the elements. */
+bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
+
+/* Releases every column and sets the pointers to null and the capacity to zero. */
+void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity);
+
+/* Releases an array that thud_reserve grew; the pointer becomes null and the capacity zero. */
+void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity);
+
+#endif

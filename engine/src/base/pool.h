@@ -1,0 +1,56 @@
+/*
+ * Slots with generations: the bookkeeping of a table whose rows are named by value ids. The pool hands out slot
+ * numbers; the table keeps its columns indexed by them.
+ *
+ *     slot         0     1     2     3     4        end = 4 (slots ever used), capacity = 5
+ *     generation   1     3     1     2     1
+ *     next         live  3     live  -1    .        free list: 1 -> 3
+ *
+ * Freeing bumps the slot's generation, so that an old id no longer matches. A generation is never 0: the zero id is
+ * null. The slot freed last is used first; which slot an id gets depends on nothing but the calls made before.
+ */
+#ifndef THUD_SRC_BASE_POOL_H
+#define THUD_SRC_BASE_POOL_H
+
+#include "thud/base.h"
+
+typedef struct thud_pool_id {
+    uint32_t slot;
+    uint32_t generation;
+} thud_pool_id;
+
+typedef struct thud_pool {
+    const thud_hooks *hooks;
+    uint32_t *generations;
+    int32_t *next; /* of a free slot: the next free one or -1; of a live slot: a mark */
+    int32_t free_slot;
+    int32_t count;
+    int32_t end;
+    int32_t capacity;
+} thud_pool;
+
+/* An empty pool; takes no memory yet. `hooks` must outlive it. */
+void thud_pool_init(thud_pool *pool, const thud_hooks *hooks);
+
+/* Gives all memory back. Ids are stale from now on as far as the pool can tell. */
+void thud_pool_destroy(thud_pool *pool);
+
+/* Makes room for `capacity` live slots; false where memory runs out, the pool as before. */
+bool thud_pool_reserve(thud_pool *pool, int32_t capacity);
+
+/* A live slot, or the null id where memory runs out. */
+thud_pool_id thud_pool_allocate(thud_pool *pool);
+
+/* Frees the slot; false if the id is null or stale. */
+bool thud_pool_free(thud_pool *pool, thud_pool_id id);
+
+/* Whether the id names a live slot. Any bits may be asked. */
+bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id);
+
+/* Whether a slot in [0, end) is live. */
+bool thud_pool_is_live(const thud_pool *pool, int32_t slot);
+
+/* The id of a live slot. */
+thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot);
+
+#endif

@@ -1,0 +1,277 @@
+/*
+ * The gate. A round is one thud_tasks_run, and one 64-bit word says all about it:
+ *
+ *     | number of the round, 32 bits | open, 1 bit | workers inside, 31 bits |
+ *
+ * The caller opens the gate under a new number, works until no index is left, closes the gate and waits until
+ * nobody is inside. A worker that sees a new number enters with a compare-and-swap that fails on a closed gate; so
+ * the caller never waits for a thread that was too sleepy to help, and nobody who is inside can miss the end.
+ * Both sides spin a little before they sleep on a condition variable, because the stages of a step follow each
+ * other closely.
+ */
+#include "base/tasks.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/memory.h"
+
+/* How often one looks before one sleeps: about 20 microseconds, what a sleep and a wake cost. */
+enum { spins_before_sleep = 2000 };
+
+#define GATE_OPEN (UINT64_C(1) << 31)
+#define GATE_INSIDE (GATE_OPEN - 1)
+
+/* The stretch of indices [next, end) that belongs to one worker; a cache line each, so that they do not collide. */
+typedef struct stretch {
+    _Alignas(THUD_ALIGNMENT) _Atomic int32_t next;
+    int32_t end;
+} stretch;
+
+typedef struct worker_thread {
+    thud_tasks *tasks;
+    int32_t worker;
+    pthread_t thread;
+} worker_thread;
+
+struct thud_tasks {
+    stretch stretches[thud_max_workers];
+
+    _Alignas(THUD_ALIGNMENT) _Atomic uint64_t gate;
+    atomic_bool ending;
+    _Atomic int32_t sleeping_workers;
+    atomic_bool caller_sleeps;
+
+    /* Written before the gate opens, read by those inside. */
+    _Alignas(THUD_ALIGNMENT) thud_task task;
+    void *context;
+    int32_t worker_count;
+
+    const thud_hooks *hooks;
+    thud_run_tasks external_run; /* null: our own threads */
+    void *external_context;
+    pthread_mutex_t mutex; /* guards falling asleep and waking, nothing else */
+    pthread_cond_t begin;
+    pthread_cond_t finished;
+    worker_thread workers[thud_max_workers]; /* [0] is the caller and has no thread */
+};
+
+static inline void pause_processor(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+static inline uint32_t round_of(uint64_t gate) {
+    return (uint32_t)(gate >> 32);
+}
+
+/* ---- working ---- */
+
+/* Takes indices from one stretch until it is empty. */
+static void work_on(thud_tasks *tasks, stretch *from, int32_t worker) {
+    while (atomic_load_explicit(&from->next, memory_order_relaxed) < from->end) {
+        int32_t index = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
+        if (index < from->end) {
+            tasks->task(index, worker, tasks->context);
+        }
+    }
+}
+
+/* The worker's own stretch first, then those of its neighbours. */
+static void work_on_all(thud_tasks *tasks, int32_t worker) {
+    for (int32_t i = 0; i < tasks->worker_count; i++) {
+        work_on(tasks, &tasks->stretches[(worker + i) % tasks->worker_count], worker);
+    }
+}
+
+/* ---- the workers' side ---- */
+
+/* Waits until the gate bears another number than `seen`, or the crew ends. */
+static void wait_for_round(thud_tasks *tasks, uint32_t seen) {
+    for (int spin = 0; spin < spins_before_sleep; spin++) {
+        if (round_of(atomic_load(&tasks->gate)) != seen || atomic_load(&tasks->ending)) {
+            return;
+        }
+        pause_processor();
+    }
+    pthread_mutex_lock(&tasks->mutex);
+    atomic_fetch_add(&tasks->sleeping_workers, 1);
+    while (round_of(atomic_load(&tasks->gate)) == seen && !atomic_load(&tasks->ending)) {
+        pthread_cond_wait(&tasks->begin, &tasks->mutex);
+    }
+    atomic_fetch_sub(&tasks->sleeping_workers, 1);
+    pthread_mutex_unlock(&tasks->mutex);
+}
+
+/* Enters the round that is on; false if its gate is closed already. Either way `seen` is its number. */
+static bool enter(thud_tasks *tasks, uint32_t *seen) {
+    uint64_t gate = atomic_load(&tasks->gate);
+    do {
+        *seen = round_of(gate);
+        if ((gate & GATE_OPEN) == 0) {
+            return false;
+        }
+    } while (!atomic_compare_exchange_weak(&tasks->gate, &gate, gate + 1));
+    return true;
+}
+
+static void leave(thud_tasks *tasks) {
+    uint64_t gate = atomic_fetch_sub(&tasks->gate, 1) - 1;
+    bool is_last = (gate & (GATE_OPEN | GATE_INSIDE)) == 0;
+    if (is_last && atomic_load(&tasks->caller_sleeps)) {
+        pthread_mutex_lock(&tasks->mutex);
+        pthread_cond_signal(&tasks->finished);
+        pthread_mutex_unlock(&tasks->mutex);
+    }
+}
+
+static void *worker_main(void *argument) {
+    worker_thread *self = argument;
+    thud_tasks *tasks = self->tasks;
+    uint32_t seen = 0;
+    while (!atomic_load(&tasks->ending)) {
+        wait_for_round(tasks, seen);
+        if (enter(tasks, &seen)) {
+            work_on_all(tasks, self->worker);
+            leave(tasks);
+        }
+    }
+    return NULL;
+}
+
+/* ---- the caller's side ---- */
+
+static void deal_out(thud_tasks *tasks, int32_t count) {
+    for (int32_t i = 0; i < tasks->worker_count; i++) {
+        stretch *own = &tasks->stretches[i];
+        int64_t first = (int64_t)count * i / tasks->worker_count;
+        int64_t end = (int64_t)count * (i + 1) / tasks->worker_count;
+        atomic_store_explicit(&own->next, (int32_t)first, memory_order_relaxed);
+        own->end = (int32_t)end;
+    }
+}
+
+static void open_gate(thud_tasks *tasks) {
+    uint64_t next_round = (uint64_t)(uint32_t)(round_of(atomic_load(&tasks->gate)) + 1) << 32;
+    atomic_store(&tasks->gate, next_round | GATE_OPEN);
+    if (atomic_load(&tasks->sleeping_workers) > 0) {
+        pthread_mutex_lock(&tasks->mutex);
+        pthread_cond_broadcast(&tasks->begin);
+        pthread_mutex_unlock(&tasks->mutex);
+    }
+}
+
+static bool is_anybody_inside(thud_tasks *tasks) {
+    return (atomic_load(&tasks->gate) & GATE_INSIDE) != 0;
+}
+
+static void close_gate(thud_tasks *tasks) {
+    atomic_fetch_and(&tasks->gate, ~GATE_OPEN);
+    for (int spin = 0; spin < spins_before_sleep && is_anybody_inside(tasks); spin++) {
+        pause_processor();
+    }
+    if (!is_anybody_inside(tasks)) {
+        return;
+    }
+    pthread_mutex_lock(&tasks->mutex);
+    atomic_store(&tasks->caller_sleeps, true);
+    while (is_anybody_inside(tasks)) {
+        pthread_cond_wait(&tasks->finished, &tasks->mutex);
+    }
+    atomic_store(&tasks->caller_sleeps, false);
+    pthread_mutex_unlock(&tasks->mutex);
+}
+
+void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
+    if (tasks->external_run != NULL) {
+        tasks->external_run(task, context, count, tasks->external_context);
+        return;
+    }
+    if (tasks->worker_count == 1 || count <= 1) {
+        for (int32_t index = 0; index < count; index++) {
+            task(index, 0, context);
+        }
+        return;
+    }
+    tasks->task = task;
+    tasks->context = context;
+    deal_out(tasks, count);
+    open_gate(tasks);
+    work_on_all(tasks, 0);
+    close_gate(tasks);
+}
+
+/* ---- life ---- */
+
+static thud_tasks *create(const thud_hooks *hooks) {
+    thud_tasks *tasks = thud_allocate(hooks, sizeof *tasks);
+    if (tasks != NULL) {
+        tasks->hooks = hooks;
+        tasks->worker_count = 1;
+        pthread_mutex_init(&tasks->mutex, NULL);
+        pthread_cond_init(&tasks->begin, NULL);
+        pthread_cond_init(&tasks->finished, NULL);
+    }
+    return tasks;
+}
+
+static int32_t clamp_worker_count(int32_t count) {
+    return count < 1 ? 1 : (count > thud_max_workers ? thud_max_workers : count);
+}
+
+thud_tasks *thud_tasks_create(const thud_hooks *hooks, int32_t worker_count) {
+    thud_tasks *tasks = create(hooks);
+    if (tasks == NULL) {
+        return NULL;
+    }
+    int32_t wanted = clamp_worker_count(worker_count);
+    int32_t created = 1;
+    while (created < wanted) {
+        worker_thread *self = &tasks->workers[created];
+        self->tasks = tasks;
+        self->worker = created;
+        if (pthread_create(&self->thread, NULL, worker_main, self) != 0) {
+            break;
+        }
+        created++;
+    }
+    tasks->worker_count = created;
+    return tasks;
+}
+
+thud_tasks *thud_tasks_create_external(const thud_hooks *hooks, int32_t worker_count, thud_run_tasks run,
+                                       void *run_context) {
+    thud_tasks *tasks = create(hooks);
+    if (tasks != NULL) {
+        tasks->worker_count = worker_count < 1 ? 1 : worker_count;
+        tasks->external_run = run;
+        tasks->external_context = run_context;
+    }
+    return tasks;
+}
+
+void thud_tasks_destroy(thud_tasks *tasks) {
+    if (tasks == NULL) {
+        return;
+    }
+    pthread_mutex_lock(&tasks->mutex);
+    atomic_store(&tasks->ending, true);
+    pthread_cond_broadcast(&tasks->begin);
+    pthread_mutex_unlock(&tasks->mutex);
+    if (tasks->external_run == NULL) {
+        for (int32_t i = 1; i < tasks->worker_count; i++) {
+            pthread_join(tasks->workers[i].thread, NULL);
+        }
+    }
+    pthread_cond_destroy(&tasks->finished);
+    pthread_cond_destroy(&tasks->begin);
+    pthread_mutex_destroy(&tasks->mutex);
+    thud_release(tasks->hooks, tasks, sizeof *tasks);
+}
+
+int32_t thud_tasks_worker_count(const thud_tasks *tasks) {
+    return tasks->worker_count;
+}

@@ -1,0 +1,38 @@
+/*
+ * A small persistent crew of threads that runs one thing many times: task(index) for every index below a count.
+ *
+ *     thud_tasks_run(tasks, solve_batch, world, batch_count);       returns when all batches are solved
+ *
+ * Each worker starts on its own stretch of the indices, the same one each time, so that what it worked on last step
+ * is still in its cache; when it is done it takes what is left of the others' stretches. The calling thread is
+ * worker 0. With one worker there is no thread and no lock. Results must not depend on which worker runs what.
+ */
+#ifndef THUD_SRC_BASE_TASKS_H
+#define THUD_SRC_BASE_TASKS_H
+
+#include "thud/base.h"
+
+/* The most workers; more are not created. */
+enum { thud_max_workers = 64 };
+
+typedef struct thud_tasks thud_tasks;
+
+/* A crew of `worker_count` workers, the caller included (below 1 counts as 1). Fewer where the system gives no
+ * more threads; null where memory runs out. `hooks` must outlive it. */
+thud_tasks *thud_tasks_create(const thud_hooks *hooks, int32_t worker_count);
+
+/* A crew that hands its work to the host's own job system, which runs at most `worker_count` tasks at a time. */
+thud_tasks *thud_tasks_create_external(const thud_hooks *hooks, int32_t worker_count, thud_run_tasks run,
+                                       void *run_context);
+
+/* Ends the threads; null is fine. */
+void thud_tasks_destroy(thud_tasks *tasks);
+
+/* How many workers there are: worker numbers are below this. */
+int32_t thud_tasks_worker_count(const thud_tasks *tasks);
+
+/* Calls task(index, worker, context) once for each index in [0, count) and returns when all have returned.
+ * Not from inside a task. */
+void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * What every unit test includes: cmocka with the headers that it wants before it, and stdio.
+ */
+#ifndef THUD_TESTS_TEST_H
+#define THUD_TESTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#endif
