@@ -1,0 +1,130 @@
+/**
+ * narrowphase.h: two shapes in, one result out: overlap, MTD, manifold, distance, ray cast, shape cast, time of impact.
+ *
+ * A normal always points from a to b. Separation is negative when the shapes overlap. Swapping the shapes flips the normal and
+ * changes nothing else, bit for bit.
+ *
+ *     thud_shape crate, ball;
+ *     thud_box((thud_vec2){0.5f, 0.5f}, 0.0f, &crate);
+ *     thud_circle((thud_vec2){0, 0}, 0.25f, &ball);
+ *     thud_motion still = thud_motion_at((thud_vec2){0, 0}, 0.0f);
+ *     thud_motion shot = thud_motion_at((thud_vec2){5, 0}, 0.0f);
+ *     shot.velocity = (thud_vec2){-400, 0};
+ *     thud_collision hit;
+ *     thud_collide(&crate, &still, &ball, &shot, 1.0f / 60.0f, &hit);    // hit.kind THUD_COLLISION_FUTURE, hit.time 4.25 / 400
+ */
+#ifndef THUD_NARROWPHASE_H
+#define THUD_NARROWPHASE_H
+
+#include "thud/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One contact point of a manifold. */
+typedef struct thud_manifold_point {
+    thud_vec2 point;   /**< world, midway between the two surfaces [m] */
+    float separation;  /**< along the normal [m], negative when overlapping */
+    uint16_t feature;  /**< names the two features that make the point, so that impulses carry over from step to step */
+} thud_manifold_point;
+
+/** Where two shapes touch or nearly touch. `count` is 0 when they are farther apart than was asked for. */
+typedef struct thud_manifold {
+    thud_vec2 normal; /**< unit, from a to b, world */
+    int count;        /**< 0, 1 or 2 */
+    thud_manifold_point points[2];
+} thud_manifold;
+
+/** The minimum translation vector of two overlapping shapes. */
+typedef struct thud_mtd {
+    bool overlap;          /**< false: the rest is zero */
+    float depth;           /**< length of the translation [m], >= 0 */
+    thud_vec2 normal;      /**< unit, from a to b, world */
+    thud_vec2 translation; /**< moves a out of b: -normal * depth [m] */
+} thud_mtd;
+
+/** The distance of two shapes and where it is measured. */
+typedef struct thud_distance_result {
+    float distance;    /**< [m], 0 when they touch or overlap */
+    thud_vec2 point_a; /**< closest point on a, world [m] */
+    thud_vec2 point_b; /**< closest point on b, world [m] */
+    thud_vec2 normal;  /**< unit, from a to b; zero when they overlap */
+} thud_distance_result;
+
+/** What a ray or a moving shape meets first. */
+typedef struct thud_cast_hit {
+    bool hit;         /**< false: the rest is zero */
+    float fraction;   /**< of the translation, 0 to 1; 0 when it starts inside */
+    thud_vec2 point;  /**< world [m] */
+    thud_vec2 normal; /**< unit, out of the shape that is hit; zero when it starts inside */
+} thud_cast_hit;
+
+/** A shape's motion: its pose now and its velocity, rotation about `center`. */
+typedef struct thud_motion {
+    thud_pose pose;         /**< of the shape's frame at time 0, world */
+    thud_vec2 velocity;     /**< of the point `center` [m/s] */
+    float angular_velocity; /**< [rad/s] */
+    thud_vec2 center;       /**< what it turns about, frame of the shape [m]; usually the centre of mass */
+} thud_motion;
+
+/** What thud_collide found. */
+typedef enum thud_collision_kind {
+    THUD_COLLISION_NONE = 0, /**< apart now and until t_max */
+    THUD_COLLISION_OVERLAP,  /**< overlapping now: `depth` */
+    THUD_COLLISION_FUTURE    /**< apart now, touching first at `time` */
+} thud_collision_kind;
+
+/** The one result of row F3.3: a normal, and either a depth or a time. */
+typedef struct thud_collision {
+    thud_collision_kind kind;
+    float time;          /**< of first touch [s], 0 to t_max; 0 for an overlap */
+    float depth;         /**< of the overlap [m], >= 0; 0 for a future hit */
+    thud_vec2 normal;    /**< unit, from a to b, world */
+    int count;           /**< contact points, 1 or 2; 0 when there is no hit */
+    thud_vec2 points[2]; /**< at the time of the hit, world [m] */
+} thud_collision;
+
+/** A motion at rest: position [m], angle [rad], no velocity, turning about the shape's origin. */
+THUD_API thud_motion thud_motion_at(thud_vec2 position, float angle);
+
+/** The pose of a motion after `time` [s]. */
+THUD_API thud_pose thud_motion_pose(const thud_motion *motion, float time);
+
+/** Whether two shapes overlap. Touching exactly is not overlapping. False for a shape that no function made. */
+THUD_API bool thud_overlap(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
+
+/** The shortest translation that parts two overlapping shapes (rows F2 and F3.2). */
+THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b, thud_mtd *mtd);
+
+/** The contact points of two shapes that are closer than `near` [m] (0: only those that overlap or touch). */
+THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b, float near,
+                                        thud_manifold *manifold);
+
+/** The distance between two shapes with the closest points. */
+THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                                        thud_distance_result *result);
+
+/** The first point of a shape that a ray meets (row F3.8). A segment is hit from both sides. */
+THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 origin, thud_vec2 translation, thud_cast_hit *hit);
+
+/** When shape a, moved along `translation` without turning, meets b: exact. The normal points out of b. */
+THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation, const thud_shape *b, thud_pose pose_b,
+                                     thud_cast_hit *hit);
+
+/**
+ * Overlap or time of impact in one call (row F3.3): exact for translation (interval SAT over the edge normals of both shapes, corners rounded
+ * by their radius), conservative advancement on it where a shape turns: the time is never late, and early by at most a
+ * separation of THUD_TOI_TOLERANCE. A future hit takes precedence over "no overlap". t_max [s] >= 0.
+ */
+THUD_API thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b, const thud_motion *motion_b,
+                                  float t_max, thud_collision *collision);
+
+/** How far apart turning shapes may still be at the reported time of impact [m]. */
+#define THUD_TOI_TOLERANCE 0.0005f
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

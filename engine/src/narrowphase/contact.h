@@ -1,0 +1,40 @@
+/*
+ * contact.h: a contact as arrays see it. The world's contact table, the narrowphase kernels and the solver share these records; each stage
+ * touches only the arrays that it needs. All arrays are indexed by contact slot.
+ */
+#ifndef THUD_CONTACT_H
+#define THUD_CONTACT_H
+
+#include "thud/math.h"
+
+/* Who collides: body slots (index of poses, velocities) and core indices (index into the cores of the shape's class, see core.h). 16 B. */
+typedef struct thud_contact_pair {
+    int32_t body_a, body_b;
+    int32_t core_a, core_b;
+} thud_contact_pair;
+
+/* What the manifold's points are made of. 8 B. `count` 0: apart by more than the speculative distance. */
+typedef struct thud_contact_features {
+    uint16_t feature[2];
+    uint8_t count;
+    uint8_t flags; /* free for the world */
+    uint16_t reserved;
+} thud_contact_features;
+
+/*
+ * Geometry and impulses of a contact, one cache line. Arms reach from the centres of mass to the contact point, in world axes. The impulses are those
+ * accumulated in the last step, [N s] of one substep; the narrowphase carries them over to new points by their features, zero otherwise.
+ */
+typedef struct thud_contact_manifold {
+    thud_vec2 normal; /* from a to b */
+    thud_vec2 arm_a[2], arm_b[2];
+    float separation[2];
+    float normal_impulse[2];
+    float friction_impulse; /* along perp(normal), one row for both points */
+    float rolling_impulse;
+} thud_contact_manifold;
+
+_Static_assert(sizeof(thud_contact_pair) == 16, "a quarter of a cache line");
+_Static_assert(sizeof(thud_contact_manifold) == 64, "one cache line");
+
+#endif

@@ -1,0 +1,9 @@
+#include "narrowphase/manifold.h"
+
+#include "base/kernel.h"
+
+THUD_KERNEL_DECLARE(void, thud_sat, (const thud_collide_batch *batch));
+
+void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes) {
+    THUD_KERNEL_CHOOSE(lanes, thud_sat)(batch);
+}

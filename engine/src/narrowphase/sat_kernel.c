@@ -1,0 +1,619 @@
+/*
+ * The collision kernel: eight pairs of cores at a time, one a lane. One text for all pairs of classes: the numbers of vertices are
+ * compile-time limits, so that a box never pays for a 32-gon. Invariants, per lane:
+ *
+ *     everything happens in the frame of a, where coordinates are small however far from the origin the bodies are
+ *     reference edge   the face whose plane parts the cores most: a's, or b's where that is clearly better
+ *     incident edge    the other core's face that looks against it most
+ *     u, s             coordinates of an incident point along the reference edge (from its start) and along its normal (from its plane)
+ *
+ * Two disjoint convex cores have their closest points on the reference and the incident edge: no face plane parts them more than the two
+ * that enclose the closest direction, and one of these two is the reference. So one point of either edge settles vertex against vertex.
+ */
+#include "base/lanes.h"
+#include "narrowphase/manifold.h"
+
+#include <float.h>
+
+/* Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64 roundings. */
+#define DIRECTION_NOISE 7.62939453125e-6f
+/* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
+#define PARALLEL_COSINE 0.995f
+
+/*
+ * With lanes, each pair of classes becomes a function of its own with constant limits. In plain C that would be a megabyte of code for no
+ * speed, so there the limits are variables.
+ */
+#if defined(THUD_WIDTH_PLAIN)
+#define INLINE static inline
+#else
+#define INLINE static inline __attribute__((always_inline))
+#endif
+
+typedef struct wide_vec2 {
+    thud_f8 x, y;
+} wide_vec2;
+
+/* Eight cores of at most `limit` vertices; a normal points outward from the edge that starts at its vertex. */
+typedef struct wide_core {
+    wide_vec2 vertex[THUD_MAX_VERTICES];
+    wide_vec2 normal[THUD_MAX_VERTICES];
+    thud_f8 radius;
+    thud_f8 count;
+} wide_core;
+
+/* An edge of a core, with the indices of its ends. */
+typedef struct wide_edge {
+    wide_vec2 normal, start, end;
+    thud_f8 start_index, end_index;
+    thud_f8 score; /* what it was chosen by */
+} wide_edge;
+
+/* What is known of eight contacts before they are written, in the frame of a. */
+typedef struct wide_contact {
+    wide_vec2 normal; /* from a to b */
+    wide_vec2 point[2];
+    thud_f8 separation[2];
+    thud_f8 feature[2];
+    thud_m8 valid[2];
+} wide_contact;
+
+/* ---- wide vectors ---- */
+
+INLINE wide_vec2 wide_make(thud_f8 x, thud_f8 y) {
+    wide_vec2 v = {x, y};
+    return v;
+}
+
+INLINE wide_vec2 wide_add(wide_vec2 a, wide_vec2 b) {
+    return wide_make(thud_f8_add(a.x, b.x), thud_f8_add(a.y, b.y));
+}
+
+INLINE wide_vec2 wide_sub(wide_vec2 a, wide_vec2 b) {
+    return wide_make(thud_f8_sub(a.x, b.x), thud_f8_sub(a.y, b.y));
+}
+
+INLINE wide_vec2 wide_scale(wide_vec2 a, thud_f8 factor) {
+    return wide_make(thud_f8_mul(a.x, factor), thud_f8_mul(a.y, factor));
+}
+
+INLINE wide_vec2 wide_neg(wide_vec2 a) {
+    return wide_make(thud_f8_neg(a.x), thud_f8_neg(a.y));
+}
+
+INLINE wide_vec2 wide_perp(wide_vec2 a) {
+    return wide_make(thud_f8_neg(a.y), a.x);
+}
+
+INLINE thud_f8 wide_dot(wide_vec2 a, wide_vec2 b) {
+    return thud_f8_add(thud_f8_mul(a.x, b.x), thud_f8_mul(a.y, b.y));
+}
+
+INLINE wide_vec2 wide_select(thud_m8 mask, wide_vec2 if_true, wide_vec2 if_false) {
+    return wide_make(thud_f8_select(mask, if_true.x, if_false.x), thud_f8_select(mask, if_true.y, if_false.y));
+}
+
+/* v turned by the rotation (c, s), held as a vector. */
+INLINE wide_vec2 wide_rotate(wide_vec2 q, wide_vec2 v) {
+    return wide_make(thud_f8_sub(thud_f8_mul(q.x, v.x), thud_f8_mul(q.y, v.y)),
+                     thud_f8_add(thud_f8_mul(q.y, v.x), thud_f8_mul(q.x, v.y)));
+}
+
+INLINE wide_vec2 wide_rotate_inverse(wide_vec2 q, wide_vec2 v) {
+    return wide_make(thud_f8_add(thud_f8_mul(q.x, v.x), thud_f8_mul(q.y, v.y)),
+                     thud_f8_sub(thud_f8_mul(q.x, v.y), thud_f8_mul(q.y, v.x)));
+}
+
+/* |x| + |y| */
+INLINE thud_f8 wide_size(wide_vec2 a) {
+    return thud_f8_add(thud_f8_abs(a.x), thud_f8_abs(a.y));
+}
+
+INLINE wide_edge wide_edge_select(thud_m8 mask, wide_edge if_true, wide_edge if_false) {
+    wide_edge edge;
+    edge.normal = wide_select(mask, if_true.normal, if_false.normal);
+    edge.start = wide_select(mask, if_true.start, if_false.start);
+    edge.end = wide_select(mask, if_true.end, if_false.end);
+    edge.start_index = thud_f8_select(mask, if_true.start_index, if_false.start_index);
+    edge.end_index = thud_f8_select(mask, if_true.end_index, if_false.end_index);
+    edge.score = thud_f8_select(mask, if_true.score, if_false.score);
+    return edge;
+}
+
+/* ---- loading (the records of core.h) ---- */
+
+INLINE void load_points(const float *records, const int32_t index[8], wide_core *core) {
+    thud_f8 row[4];
+    thud_gather4(records, index, row);
+    core->vertex[0] = wide_make(row[0], row[1]);
+    core->normal[0] = wide_make(thud_f8_zero(), thud_f8_zero()); /* has none */
+    core->radius = row[2];
+    core->count = thud_f8_set1(1.0f);
+}
+
+INLINE void load_segments(const float *records, const int32_t index[8], wide_core *core) {
+    const float *rows[8];
+    thud_f8 row[8];
+    for (int lane = 0; lane < 8; lane++) {
+        rows[lane] = records + 8 * (ptrdiff_t)index[lane];
+    }
+    thud_load8x8(rows, row);
+    core->vertex[0] = wide_make(row[0], row[2]);
+    core->vertex[1] = wide_make(row[1], row[3]);
+    core->normal[0] = wide_make(row[4], row[5]);
+    core->normal[1] = wide_neg(core->normal[0]);
+    core->radius = row[6];
+    core->count = thud_f8_set1(2.0f);
+}
+
+INLINE void load_polygons(const float *records, const int32_t index[8], int limit, wide_core *core) {
+    const float *rows[8];
+    thud_f8 row[8];
+    for (int lane = 0; lane < 8; lane++) {
+        rows[lane] = records + (4 * limit + 8) * (ptrdiff_t)index[lane];
+    }
+    thud_f8 column[4 * THUD_MAX_VERTICES];
+    for (int chunk = 0; chunk < limit / 2; chunk++) {
+        thud_load8x8(rows, row);
+        for (int k = 0; k < 8; k++) {
+            column[8 * chunk + k] = row[k];
+        }
+        for (int lane = 0; lane < 8; lane++) {
+            rows[lane] += 8;
+        }
+    }
+    for (int i = 0; i < limit; i++) {
+        core->vertex[i] = wide_make(column[i], column[limit + i]);
+        core->normal[i] = wide_make(column[2 * limit + i], column[3 * limit + i]);
+    }
+    int32_t tail[8];
+    for (int lane = 0; lane < 8; lane++) {
+        tail[lane] = (limit + 2) * index[lane];
+    }
+    thud_gather4(records + 4 * limit, tail, row);
+    core->radius = row[0];
+    core->count = row[1];
+}
+
+INLINE void load_cores(const float *records, const int32_t index[8], int limit, wide_core *core) {
+    if (limit == 1) {
+        load_points(records, index, core);
+    } else if (limit == 2) {
+        load_segments(records, index, core);
+    } else {
+        load_polygons(records, index, limit, core);
+    }
+}
+
+/* Moves a core into another frame. */
+INLINE void place_core(wide_core *core, int limit, wide_vec2 position, wide_vec2 rotation) {
+    for (int i = 0; i < limit; i++) {
+        core->vertex[i] = wide_add(position, wide_rotate(rotation, core->vertex[i]));
+    }
+    for (int i = 0; i < limit && limit > 1; i++) {
+        core->normal[i] = wide_rotate(rotation, core->normal[i]);
+    }
+}
+
+/* ---- separating axes ---- */
+
+/* The index of the vertex where edge `start` ends. */
+INLINE thud_f8 next_index(thud_f8 start, thud_f8 count) {
+    thud_f8 next = thud_f8_add(start, thud_f8_set1(1.0f));
+    return thud_f8_and_mask(next, thud_f8_lt(next, count));
+}
+
+INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_f8 score) {
+    wide_edge edge;
+    edge.normal = core->normal[i];
+    edge.start = core->vertex[i];
+    edge.end = core->vertex[i + 1 < limit ? i + 1 : 0];
+    edge.start_index = thud_f8_set1((float)i);
+    edge.end_index = edge.start_index; /* settled when the face is chosen */
+    edge.score = score;
+    return edge;
+}
+
+/* How far the plane of face i of `core` parts it from `other`. */
+INLINE thud_f8 face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
+    thud_f8 nearest = wide_dot(core->normal[i], other->vertex[0]);
+    for (int j = 1; j < other_limit; j++) {
+        nearest = thud_f8_min(nearest, wide_dot(core->normal[i], other->vertex[j]));
+    }
+    return thud_f8_sub(nearest, wide_dot(core->normal[i], core->vertex[i]));
+}
+
+/* The face of `core` whose plane parts it most from `other`; its score is that separation. The first of equals. */
+INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other, int other_limit) {
+    wide_edge best = face_of(core, limit, 0, face_separation(core, 0, other, other_limit));
+    for (int i = 1; i < limit; i++) {
+        thud_f8 separation = face_separation(core, i, other, other_limit);
+        best = wide_edge_select(thud_f8_gt(separation, best.score), face_of(core, limit, i, separation), best);
+    }
+    best.end_index = next_index(best.start_index, core->count);
+    return best;
+}
+
+/* The face of `core` that looks most against `direction`, the first of equals; a point is an edge without length. */
+INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
+    wide_edge best = face_of(core, limit, 0, thud_f8_zero());
+    if (limit == 1) {
+        return best;
+    }
+    best.score = wide_dot(best.normal, direction);
+    for (int i = 1; i < limit; i++) {
+        thud_f8 alignment = wide_dot(core->normal[i], direction);
+        best = wide_edge_select(thud_f8_lt(alignment, best.score), face_of(core, limit, i, alignment), best);
+    }
+    best.end_index = next_index(best.start_index, core->count);
+    return best;
+}
+
+/* ---- contact points ---- */
+
+/* The incident edge against the reference edge: its ends' coordinates u and s, and the length of the reference edge. */
+typedef struct wide_clip {
+    wide_vec2 tangent;
+    thud_f8 length;
+    thud_f8 u[2], s[2];
+    thud_m8 deepest_is_end; /* which end of the incident edge is nearer to the reference plane */
+    thud_f8 noise;          /* what a difference of coordinates must exceed [m] */
+} wide_clip;
+
+INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *incident, wide_vec2 relative_position) {
+    wide_clip clip;
+    clip.tangent = wide_perp(reference->normal);
+    clip.length = wide_dot(wide_sub(reference->end, reference->start), clip.tangent);
+    wide_vec2 to_start = wide_sub(incident->start, reference->start);
+    wide_vec2 to_end = wide_sub(incident->end, reference->start);
+    clip.u[0] = wide_dot(to_start, clip.tangent);
+    clip.u[1] = wide_dot(to_end, clip.tangent);
+    clip.s[0] = wide_dot(to_start, reference->normal);
+    clip.s[1] = wide_dot(to_end, reference->normal);
+    clip.deepest_is_end = thud_f8_lt(clip.s[1], clip.s[0]);
+    thud_f8 size = thud_f8_add(wide_size(relative_position), thud_f8_add(wide_size(reference->start), clip.length));
+    clip.noise = thud_f8_mul_add(size, thud_f8_set1(DIRECTION_NOISE), thud_f8_set1(1.0e-12f));
+    return clip;
+}
+
+/* A touch of a vertex of the reference edge with one of the incident edge, in (u, s); the mask says where that is the case. */
+typedef struct wide_corner {
+    thud_m8 is_corner;
+    thud_m8 reference_end, incident_end; /* which ends of the two edges */
+    thud_f8 u;                           /* of the reference vertex; its s is 0 */
+    thud_f8 direction_u, direction_s;    /* unit, to the incident vertex */
+    thud_f8 distance;
+} wide_corner;
+
+/*
+ * Vertex against vertex is where the deepest incident point P lies beyond an end E of the reference edge, and no inner point of the incident
+ * edge PQ is nearer to E than its ends.
+ */
+INLINE wide_corner find_corner(const wide_clip *clip, thud_m8 apart) {
+    wide_corner corner;
+    thud_f8 zero = thud_f8_zero();
+    thud_f8 p_u = thud_f8_select(clip->deepest_is_end, clip->u[1], clip->u[0]);
+    thud_f8 p_s = thud_f8_select(clip->deepest_is_end, clip->s[1], clip->s[0]);
+    thud_f8 q_u = thud_f8_select(clip->deepest_is_end, clip->u[0], clip->u[1]);
+    thud_f8 q_s = thud_f8_select(clip->deepest_is_end, clip->s[0], clip->s[1]);
+    corner.reference_end = thud_f8_gt(p_u, clip->length);
+    corner.u = thud_f8_and_mask(clip->length, corner.reference_end);
+    thud_m8 beyond = thud_m8_or(corner.reference_end, thud_f8_lt(p_u, zero));
+
+    thud_f8 edge_u = thud_f8_sub(q_u, p_u), edge_s = thud_f8_sub(q_s, p_s);
+    thud_f8 along = thud_f8_sub(thud_f8_mul(thud_f8_sub(corner.u, p_u), edge_u), thud_f8_mul(p_s, edge_s));
+    thud_f8 all = thud_f8_add(thud_f8_mul(edge_u, edge_u), thud_f8_mul(edge_s, edge_s));
+    thud_m8 nearest_is_p = thud_f8_le(along, zero);
+    thud_m8 nearest_is_q = thud_m8_andnot(thud_f8_ge(along, all), nearest_is_p);
+    corner.incident_end = thud_m8_xor(clip->deepest_is_end, nearest_is_q);
+
+    thud_f8 to_u = thud_f8_sub(thud_f8_select(nearest_is_q, q_u, p_u), corner.u);
+    thud_f8 to_s = thud_f8_select(nearest_is_q, q_s, p_s);
+    corner.distance = thud_f8_sqrt(thud_f8_add(thud_f8_mul(to_u, to_u), thud_f8_mul(to_s, to_s)));
+    thud_m8 clear = thud_f8_gt(corner.distance, clip->noise);
+    thud_f8 divisor = thud_f8_select(clear, corner.distance, thud_f8_set1(1.0f));
+    corner.direction_u = thud_f8_div(to_u, divisor);
+    corner.direction_s = thud_f8_div(to_s, divisor);
+    corner.is_corner = thud_m8_and(thud_m8_and(beyond, apart), thud_m8_and(clear, thud_m8_or(nearest_is_p, nearest_is_q)));
+    return corner;
+}
+
+/*
+ * Clips the incident edge to the reference edge: moves its ends in (u, s) and says which are contact points. Where it lies beside the
+ * reference edge, or both ends come together, its deepest end alone is one.
+ */
+INLINE void clip_to_reference(wide_clip *clip, thud_m8 valid[2]) {
+    thud_f8 zero = thud_f8_zero();
+    thud_f8 low = thud_f8_min(clip->u[0], clip->u[1]), high = thud_f8_max(clip->u[0], clip->u[1]);
+    thud_m8 beside = thud_m8_or(thud_f8_lt(high, zero), thud_f8_gt(low, clip->length));
+    thud_f8 run = thud_f8_sub(clip->u[1], clip->u[0]);
+    thud_m8 steep = thud_f8_le(thud_f8_abs(run), clip->noise);
+    thud_f8 slope = thud_f8_div(thud_f8_sub(clip->s[1], clip->s[0]), thud_f8_select(steep, thud_f8_set1(1.0f), run));
+    slope = thud_f8_select(steep, zero, slope);
+
+    thud_f8 clipped[2];
+    for (int k = 0; k < 2; k++) {
+        clipped[k] = thud_f8_min(thud_f8_max(clip->u[k], zero), clip->length);
+        clipped[k] = thud_f8_select(beside, clip->u[k], clipped[k]);
+        clip->s[k] = thud_f8_mul_add(thud_f8_sub(clipped[k], clip->u[k]), slope, clip->s[k]);
+    }
+    thud_m8 together = thud_f8_le(thud_f8_abs(thud_f8_sub(clipped[1], clipped[0])), clip->noise);
+    thud_m8 single = thud_m8_or(beside, together);
+    valid[0] = thud_m8_not(thud_m8_and(single, clip->deepest_is_end));
+    valid[1] = thud_m8_not(thud_m8_andnot(single, clip->deepest_is_end));
+    clip->u[0] = clipped[0];
+    clip->u[1] = clipped[1];
+}
+
+/* Names a point by a vertex of a and one of b, whichever of the two owns the reference edge. */
+INLINE thud_f8 feature_of(thud_m8 flip, thud_f8 reference_index, thud_f8 incident_index) {
+    thud_f8 of_a = thud_f8_select(flip, incident_index, reference_index);
+    thud_f8 of_b = thud_f8_select(flip, reference_index, incident_index);
+    return thud_f8_mul_add(of_b, thud_f8_set1(256.0f), of_a);
+}
+
+/* Two circles: the line through their centres; concentric ones part along y of a's frame. */
+INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_vec2 relative_position) {
+    wide_contact contact;
+    wide_vec2 between = wide_sub(b->vertex[0], a->vertex[0]);
+    thud_f8 distance = thud_f8_sqrt(wide_dot(between, between));
+    thud_f8 size = thud_f8_add(wide_size(relative_position), wide_size(a->vertex[0]));
+    thud_m8 clear = thud_f8_gt(distance, thud_f8_mul_add(size, thud_f8_set1(DIRECTION_NOISE), thud_f8_set1(1.0e-12f)));
+    thud_f8 divisor = thud_f8_select(clear, distance, thud_f8_set1(1.0f));
+    contact.normal.x = thud_f8_and_mask(thud_f8_div(between.x, divisor), clear);
+    contact.normal.y = thud_f8_select(clear, thud_f8_div(between.y, divisor), thud_f8_set1(1.0f));
+    contact.separation[0] = thud_f8_sub(distance, thud_f8_add(a->radius, b->radius));
+    thud_f8 half = thud_f8_set1(0.5f);
+    thud_f8 reach = thud_f8_mul(half, thud_f8_add(distance, thud_f8_sub(a->radius, b->radius)));
+    contact.point[0] = wide_add(a->vertex[0], wide_scale(contact.normal, reach));
+    contact.feature[0] = thud_f8_zero();
+    contact.valid[0] = thud_m8_from_bits(0xff);
+    contact.point[1] = contact.point[0];
+    contact.separation[1] = contact.separation[0];
+    contact.feature[1] = contact.feature[0];
+    contact.valid[1] = thud_m8_from_bits(0);
+    return contact;
+}
+
+/* The reference edge of two cores: a's best face unless b's is better; `flip` says where it is b's. */
+INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b, thud_f8 face_tolerance,
+                                  thud_m8 *flip) {
+    wide_edge face_a = find_reference(a, limit_a, b, limit_b);
+    if (limit_b == 1) {
+        *flip = thud_m8_from_bits(0);
+        return face_a;
+    }
+    wide_edge face_b = find_reference(b, limit_b, a, limit_a);
+    thud_m8 parallel = thud_f8_lt(wide_dot(face_a.normal, face_b.normal), thud_f8_set1(-PARALLEL_COSINE));
+    thud_f8 advantage = thud_f8_and_mask(face_tolerance, parallel);
+    *flip = thud_f8_gt(face_b.score, thud_f8_add(face_a.score, advantage));
+    return wide_edge_select(*flip, face_b, face_a);
+}
+
+INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b, wide_vec2 direction, thud_m8 flip) {
+    wide_edge incident = find_incident(b, limit_b, direction);
+    if (limit_b > 1 && thud_m8_any(flip)) {
+        incident = wide_edge_select(flip, find_incident(a, limit_a, direction), incident);
+    }
+    return incident;
+}
+
+/* Two cores of which a has an edge. b is already in the frame of a, `relative_position` is the centre of its body there. */
+INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b, wide_vec2 relative_position,
+                                  thud_f8 face_tolerance) {
+    thud_m8 flip;
+    wide_edge reference = choose_reference(a, limit_a, b, limit_b, face_tolerance, &flip);
+    wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference.normal, flip);
+    thud_f8 reference_radius = thud_f8_select(flip, b->radius, a->radius);
+    thud_f8 incident_radius = thud_f8_select(flip, a->radius, b->radius);
+
+    /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
+    thud_m8 apart = limit_a == 2 ? thud_m8_from_bits(0xff) : thud_f8_gt(reference.score, thud_f8_zero());
+    wide_clip clip = clip_frame(&reference, &incident, relative_position);
+    wide_corner corner = find_corner(&clip, apart);
+    wide_contact contact;
+    clip_to_reference(&clip, contact.valid);
+    contact.feature[0] = feature_of(flip, reference.end_index, incident.start_index);
+    contact.feature[1] = feature_of(flip, reference.start_index, incident.end_index);
+
+    thud_f8 normal_u = thud_f8_and_mask(corner.direction_u, corner.is_corner);
+    thud_f8 normal_s = thud_f8_select(corner.is_corner, corner.direction_s, thud_f8_set1(1.0f));
+    wide_vec2 outward = wide_add(wide_scale(clip.tangent, normal_u), wide_scale(reference.normal, normal_s));
+    thud_f8 corner_feature = feature_of(flip, thud_f8_select(corner.reference_end, reference.end_index, reference.start_index),
+                                        thud_f8_select(corner.incident_end, incident.end_index, incident.start_index));
+    contact.feature[0] = thud_f8_select(corner.is_corner, corner_feature, contact.feature[0]);
+    contact.valid[0] = thud_m8_or(contact.valid[0], corner.is_corner);
+    contact.valid[1] = thud_m8_andnot(contact.valid[1], corner.is_corner);
+    if (limit_b == 1) {
+        contact.feature[0] = thud_f8_zero(); /* one point, wherever the circle rolls */
+    }
+
+    /* Each incident point P slides along the outward normal to halfway between the two surfaces. */
+    thud_f8 half = thud_f8_set1(0.5f);
+    for (int k = 0; k < 2; k++) {
+        thud_f8 u = clip.u[k], s = clip.s[k];
+        if (k == 0) {
+            u = thud_f8_select(corner.is_corner, corner.u, u);
+            s = thud_f8_select(corner.is_corner, corner.distance, s);
+        }
+        thud_f8 reach = thud_f8_mul(half, thud_f8_add(s, thud_f8_sub(reference_radius, incident_radius)));
+        wide_vec2 base = wide_add(reference.start, wide_scale(clip.tangent, u));
+        contact.point[k] = wide_add(base, wide_scale(outward, reach));
+        contact.separation[k] = thud_f8_sub(s, thud_f8_add(reference_radius, incident_radius));
+    }
+    contact.normal = wide_select(flip, wide_neg(outward), outward);
+    return contact;
+}
+
+/* ---- results ---- */
+
+/* Leaves out points beyond the speculative distance, and puts the remaining one first. */
+INLINE void keep_near_points(wide_contact *contact, thud_f8 speculative_distance) {
+    contact->valid[0] = thud_m8_and(contact->valid[0], thud_f8_le(contact->separation[0], speculative_distance));
+    contact->valid[1] = thud_m8_and(contact->valid[1], thud_f8_le(contact->separation[1], speculative_distance));
+    thud_m8 shift = thud_m8_andnot(contact->valid[1], contact->valid[0]);
+    contact->point[0] = wide_select(shift, contact->point[1], contact->point[0]);
+    contact->separation[0] = thud_f8_select(shift, contact->separation[1], contact->separation[0]);
+    contact->feature[0] = thud_f8_select(shift, contact->feature[1], contact->feature[0]);
+    contact->valid[0] = thud_m8_or(contact->valid[0], shift);
+    contact->valid[1] = thud_m8_andnot(contact->valid[1], shift);
+}
+
+/* The features that a contact had so far, -1 for none. */
+INLINE void load_features(const thud_contact_features *features, const int32_t slot[8], thud_f8 out[2]) {
+    _Alignas(32) float old[2][8];
+    for (int lane = 0; lane < 8; lane++) {
+        const thud_contact_features *from = &features[slot[lane]];
+        old[0][lane] = from->count > 0 ? (float)from->feature[0] : -1.0f;
+        old[1][lane] = from->count > 1 ? (float)from->feature[1] : -1.0f;
+    }
+    out[0] = thud_f8_load(old[0]);
+    out[1] = thud_f8_load(old[1]);
+}
+
+/* Impulses of the last step {normal 1, normal 2, friction, rolling}: rearranged for the new points. */
+INLINE void carry_impulses(const wide_contact *contact, const thud_f8 old_feature[2], thud_f8 impulses[4]) {
+    thud_f8 old[2] = {impulses[0], impulses[1]};
+    thud_m8 persists = thud_m8_from_bits(0);
+    for (int k = 0; k < 2; k++) {
+        thud_m8 was_first = thud_m8_and(contact->valid[k], thud_f8_eq(contact->feature[k], old_feature[0]));
+        thud_m8 was_second = thud_m8_and(contact->valid[k], thud_f8_eq(contact->feature[k], old_feature[1]));
+        thud_m8 known = thud_m8_or(was_first, was_second);
+        impulses[k] = thud_f8_and_mask(thud_f8_select(was_first, old[0], old[1]), known);
+        persists = thud_m8_or(persists, known);
+    }
+    impulses[2] = thud_f8_and_mask(impulses[2], persists);
+    impulses[3] = thud_f8_and_mask(impulses[3], persists);
+}
+
+INLINE void store_features(thud_contact_features *features, const int32_t slot[8], int lanes, const wide_contact *contact) {
+    _Alignas(32) float feature[2][8];
+    thud_f8_store(feature[0], thud_f8_and_mask(contact->feature[0], contact->valid[0]));
+    thud_f8_store(feature[1], thud_f8_and_mask(contact->feature[1], contact->valid[1]));
+    uint32_t first = thud_m8_bits(contact->valid[0]), second = thud_m8_bits(contact->valid[1]);
+    for (int lane = 0; lane < lanes; lane++) {
+        thud_contact_features *to = &features[slot[lane]];
+        to->feature[0] = (uint16_t)feature[0][lane];
+        to->feature[1] = (uint16_t)feature[1][lane];
+        to->count = (uint8_t)(((first >> lane) & 1u) + ((second >> lane) & 1u));
+    }
+}
+
+/* Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. */
+INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], int lanes, const wide_contact *contact,
+                            wide_vec2 rotation_a, wide_vec2 between_bodies, const thud_f8 impulses[4]) {
+    wide_vec2 normal = wide_rotate(rotation_a, contact->normal);
+    thud_f8 row[16];
+    row[0] = thud_f8_and_mask(normal.x, contact->valid[0]);
+    row[1] = thud_f8_and_mask(normal.y, contact->valid[0]);
+    for (int k = 0; k < 2; k++) {
+        thud_m8 valid = contact->valid[k];
+        wide_vec2 arm_a = wide_rotate(rotation_a, contact->point[k]);
+        wide_vec2 arm_b = wide_sub(arm_a, between_bodies);
+        row[2 + 2 * k] = thud_f8_and_mask(arm_a.x, valid);
+        row[3 + 2 * k] = thud_f8_and_mask(arm_a.y, valid);
+        row[6 + 2 * k] = thud_f8_and_mask(arm_b.x, valid);
+        row[7 + 2 * k] = thud_f8_and_mask(arm_b.y, valid);
+        row[10 + k] = thud_f8_and_mask(contact->separation[k], valid);
+    }
+    for (int k = 0; k < 4; k++) {
+        row[12 + k] = impulses[k];
+    }
+    thud_contact_manifold padding[8];
+    float *rows[8], *second_halves[8];
+    for (int lane = 0; lane < 8; lane++) {
+        rows[lane] = lane < lanes ? &manifolds[slot[lane]].normal.x : &padding[lane].normal.x;
+        second_halves[lane] = rows[lane] + 8;
+    }
+    thud_store8x8(rows, row);
+    thud_store8x8(second_halves, row + 8);
+}
+
+/* ---- the batch ---- */
+
+/* Collides up to eight contacts; lanes beyond `lanes` repeat the last one and are not written. */
+INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contacts, int lanes, int limit_a, int limit_b) {
+    _Alignas(32) int32_t slot[8], core_a[8], core_b[8], body_a[8], body_b[8], impulse_index[8];
+    for (int lane = 0; lane < 8; lane++) {
+        slot[lane] = contacts[lane < lanes ? lane : lanes - 1];
+        const thud_contact_pair *pair = &batch->pairs[slot[lane]];
+        body_a[lane] = pair->body_a;
+        body_b[lane] = pair->body_b;
+        core_a[lane] = pair->core_a;
+        core_b[lane] = pair->core_b;
+        impulse_index[lane] = 4 * slot[lane] + 3; /* the last quarter of a manifold */
+    }
+    thud_f8 pose_a[4], pose_b[4], impulses[4], old_feature[2];
+    thud_gather4(&batch->poses->position.x, body_a, pose_a);
+    thud_gather4(&batch->poses->position.x, body_b, pose_b);
+    wide_vec2 rotation_a = wide_make(pose_a[2], pose_a[3]);
+    wide_vec2 between_bodies = wide_sub(wide_make(pose_b[0], pose_b[1]), wide_make(pose_a[0], pose_a[1]));
+    wide_vec2 relative_position = wide_rotate_inverse(rotation_a, between_bodies);
+    wide_vec2 relative_rotation = wide_rotate_inverse(rotation_a, wide_make(pose_b[2], pose_b[3]));
+
+    wide_core a, b;
+    load_cores(batch->cores[batch->class_a], core_a, limit_a, &a);
+    load_cores(batch->cores[batch->class_b], core_b, limit_b, &b);
+    place_core(&b, limit_b, relative_position, relative_rotation);
+
+    wide_contact contact = limit_a == 1 ? collide_points(&a, &b, relative_position)
+                                        : collide_cores(&a, limit_a, &b, limit_b, relative_position,
+                                                        thud_f8_set1(batch->face_tolerance));
+    keep_near_points(&contact, thud_f8_set1(batch->speculative_distance));
+    load_features(batch->features, slot, old_feature);
+    thud_gather4(&batch->manifolds->normal.x, impulse_index, impulses);
+    carry_impulses(&contact, old_feature, impulses);
+    store_features(batch->features, slot, lanes, &contact);
+    store_manifolds(batch->manifolds, slot, lanes, &contact, rotation_a, between_bodies, impulses);
+}
+
+INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b) {
+    for (int32_t first = 0; first < batch->count; first += 8) {
+        int32_t left = batch->count - first;
+        collide_group(batch, batch->contacts + first, left < 8 ? left : 8, limit_a, limit_b);
+    }
+}
+
+void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch);
+
+#if defined(THUD_WIDTH_PLAIN)
+
+void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
+    static const int limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32};
+    collide_all(batch, limits[batch->class_a], limits[batch->class_b]);
+}
+
+#else
+
+#define PAIR_OF_CLASSES(limit_a, limit_b)                                                                              \
+    static void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch) {                                  \
+        collide_all(batch, limit_a, limit_b);                                                                          \
+    }
+PAIR_OF_CLASSES(1, 1)
+PAIR_OF_CLASSES(2, 1)
+PAIR_OF_CLASSES(2, 2)
+PAIR_OF_CLASSES(4, 1)
+PAIR_OF_CLASSES(4, 2)
+PAIR_OF_CLASSES(4, 4)
+PAIR_OF_CLASSES(8, 1)
+PAIR_OF_CLASSES(8, 2)
+PAIR_OF_CLASSES(8, 4)
+PAIR_OF_CLASSES(8, 8)
+PAIR_OF_CLASSES(32, 1)
+PAIR_OF_CLASSES(32, 2)
+PAIR_OF_CLASSES(32, 4)
+PAIR_OF_CLASSES(32, 8)
+PAIR_OF_CLASSES(32, 32)
+
+void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
+    static void (*const functions[THUD_CORE_CLASSES][THUD_CORE_CLASSES])(const thud_collide_batch *) = {
+        {collide_1_with_1},
+        {collide_2_with_1, collide_2_with_2},
+        {collide_4_with_1, collide_4_with_2, collide_4_with_4},
+        {collide_8_with_1, collide_8_with_2, collide_8_with_4, collide_8_with_8},
+        {collide_32_with_1, collide_32_with_2, collide_32_with_4, collide_32_with_8, collide_32_with_32},
+    };
+    functions[batch->class_a][batch->class_b](batch);
+}
+
+#endif
