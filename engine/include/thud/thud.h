@@ -7,5 +7,6 @@
 #include "thud/base.h"
 #include "thud/math.h"
 #include "thud/bounds.h"
+#include "thud/shape.h"
 
 #endif

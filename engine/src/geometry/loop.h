@@ -1,0 +1,35 @@
+/*
+ * A loop: points in order around a closed outline, the last joined to the first. What polygons, hulls and
+ * outlines have in common before one of them becomes a shape.
+ */
+#ifndef THUD_SRC_GEOMETRY_LOOP_H
+#define THUD_SRC_GEOMETRY_LOOP_H
+
+#include "thud/math.h"
+
+/* Width or height of the points' box, whichever is larger [m]; 0 for no points. */
+double thud_points_extent(const thud_vec2 *points, int count);
+
+/*
+ * Drops the points that lie within `tolerance` [m] of the line through their kept neighbours: duplicates and
+ * straight runs. `simple` has room for `count` points; returns how many were kept. Which ones does not depend
+ * on where in a run the loop happens to start.
+ */
+int thud_loop_simplify(const thud_vec2 *loop, int count, double tolerance, thud_vec2 *simple);
+
+/* Signed area [m^2]: positive where the loop runs counter-clockwise. */
+double thud_loop_area(const thud_vec2 *loop, int count);
+
+/* Turns the winding round. */
+void thud_loop_reverse(thud_vec2 *loop, int count);
+
+/*
+ * Whether a direction's angle lies in [0, pi). Directions that turn once round cross between the two halves
+ * twice.
+ */
+bool thud_goes_up(thud_vec2 direction);
+
+/* Whether a loop turns left at every point, and once round in all. */
+bool thud_loop_is_convex(const thud_vec2 *loop, int count);
+
+#endif

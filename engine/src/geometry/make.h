@@ -1,0 +1,35 @@
+/*
+ * How a shape is put together once its points are known to be good: the last step of every constructor.
+ */
+#ifndef THUD_SRC_GEOMETRY_MAKE_H
+#define THUD_SRC_GEOMETRY_MAKE_H
+
+#include "thud/shape.h"
+
+/* False for null and for a zeroed struct; everything else is taken to come from a constructor. */
+static inline bool thud_shape_is_made(const thud_shape *shape) {
+    return shape != NULL && shape->kind != THUD_SHAPE_NONE;
+}
+
+/* Whether points can be part of a shape: THUD_NOT_FINITE, THUD_OUT_OF_RANGE (a coordinate is too large),
+ * THUD_OK. */
+thud_status thud_points_check(const thud_vec2 *points, int count);
+
+/* Whether a number can round a polygon: THUD_NOT_FINITE, THUD_NEGATIVE, THUD_OUT_OF_RANGE or THUD_OK. */
+thud_status thud_radius_check(float radius);
+
+/* The shape of 1 to 32 core vertices in counter-clockwise order, its normals computed and all else zero. */
+void thud_shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int count, float radius,
+                        thud_shape *shape);
+
+/*
+ * The polygon of a loop of at most 64 checked points and either winding, straight runs dropped.
+ * THUD_COLLINEAR where it spans no area, THUD_TOO_MANY_VERTICES, THUD_NOT_CONVEX; `shape` is written only on
+ * THUD_OK.
+ */
+thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius, thud_shape *shape);
+
+/* The most points that thud_polygon_of_loop takes: straight runs may still be among them. */
+enum { thud_max_loop = 2 * THUD_MAX_VERTICES };
+
+#endif

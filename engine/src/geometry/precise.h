@@ -1,0 +1,60 @@
+/*
+ * Vectors of doubles between points of floats. Geometry that is done once a shape (hulls, areas, orientation
+ * tests) runs in double: a difference of two floats of like size is exact then, and so is the sign of a cross
+ * product of two such differences in all but absurd cases; shapes far from the origin lose nothing.
+ */
+#ifndef THUD_SRC_GEOMETRY_PRECISE_H
+#define THUD_SRC_GEOMETRY_PRECISE_H
+
+#include <math.h>
+
+#include "thud/math.h"
+
+typedef struct thud_double2 {
+    double x, y;
+} thud_double2;
+
+/* The arrow from a to b. */
+static inline thud_double2 thud_arrow(thud_vec2 a, thud_vec2 b) {
+    return (thud_double2){(double)b.x - a.x, (double)b.y - a.y};
+}
+
+static inline double thud_double2_dot(thud_double2 a, thud_double2 b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline double thud_double2_cross(thud_double2 a, thud_double2 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+static inline double thud_double2_length(thud_double2 a) {
+    return sqrt(thud_double2_dot(a, a));
+}
+
+static inline thud_vec2 thud_double2_round(thud_double2 a) {
+    return thud_vec2_make((float)a.x, (float)a.y);
+}
+
+/* Twice the signed area of the triangle: positive where a, b, c run counter-clockwise. */
+static inline double thud_orientation(thud_vec2 a, thud_vec2 b, thud_vec2 c) {
+    return thud_double2_cross(thud_arrow(a, b), thud_arrow(a, c));
+}
+
+/* Square of the distance [m^2] from a point to the segment a b, which may be a point. */
+static inline double thud_segment_distance_squared(thud_vec2 a, thud_vec2 b, thud_vec2 point) {
+    thud_double2 along = thud_arrow(a, b);
+    thud_double2 arm = thud_arrow(a, point);
+    double length_squared = thud_double2_dot(along, along);
+    double projection = thud_double2_dot(along, arm);
+    if (projection <= 0.0) {
+        return thud_double2_dot(arm, arm);
+    }
+    if (projection >= length_squared) {
+        thud_double2 beyond = thud_arrow(b, point);
+        return thud_double2_dot(beyond, beyond);
+    }
+    double across = thud_double2_cross(along, arm);
+    return across * across / length_squared;
+}
+
+#endif

@@ -1,0 +1,323 @@
+/*
+ * Making shapes, and checking them. A constructor checks its input, lists the core vertices counter-clockwise
+ * and leaves the rest to thud_shape_of_core; unused vertices and normals stay zero, so that equal shapes have
+ * equal bytes.
+ */
+#include <string.h>
+
+#include "geometry/loop.h"
+#include "geometry/make.h"
+#include "geometry/precise.h"
+#include "thud/shape.h"
+
+thud_status thud_points_check(const thud_vec2 *points, int count) {
+    for (int i = 0; i < count; i++) {
+        if (!thud_vec2_is_finite(points[i])) {
+            return THUD_NOT_FINITE;
+        }
+        if (thud_max(thud_abs(points[i].x), thud_abs(points[i].y)) > THUD_MAX_COORDINATE) {
+            return THUD_OUT_OF_RANGE;
+        }
+    }
+    return THUD_OK;
+}
+
+thud_status thud_radius_check(float radius) {
+    if (!thud_is_finite(radius)) {
+        return THUD_NOT_FINITE;
+    }
+    if (radius < 0.0f) {
+        return THUD_NEGATIVE;
+    }
+    return radius > THUD_MAX_COORDINATE ? THUD_OUT_OF_RANGE : THUD_OK;
+}
+
+/* The same for a length that must not be zero. */
+static thud_status size_check(float size) {
+    thud_status status = thud_radius_check(size);
+    if (status == THUD_NEGATIVE || size == 0.0f) {
+        return THUD_NOT_POSITIVE;
+    }
+    return status == THUD_OK && size < THUD_MIN_SHAPE_SIZE ? THUD_OUT_OF_RANGE : status;
+}
+
+/* The unit vector to the right of the edge a b: outward where the loop runs counter-clockwise. */
+static thud_vec2 edge_normal(thud_vec2 a, thud_vec2 b) {
+    thud_double2 edge = thud_arrow(a, b);
+    double length = thud_double2_length(edge);
+    return thud_double2_round((thud_double2){edge.y / length, (0.0 - edge.x) / length});
+}
+
+void thud_shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int count, float radius,
+                        thud_shape *shape) {
+    thud_shape made = {.kind = kind, .count = count, .radius = radius};
+    for (int i = 0; i < count; i++) {
+        made.vertices[i] = vertices[i];
+        if (count > 1) {
+            made.normals[i] = edge_normal(vertices[i], vertices[i + 1 < count ? i + 1 : 0]);
+        }
+    }
+    *shape = made;
+}
+
+thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius, thud_shape *shape) {
+    thud_vec2 corners[thud_max_loop];
+    double tolerance = THUD_SHAPE_TOLERANCE * thud_points_extent(loop, count);
+    count = thud_loop_simplify(loop, count, tolerance, corners);
+    if (count < 3) {
+        return THUD_COLLINEAR;
+    }
+    if (count > THUD_MAX_VERTICES) {
+        return THUD_TOO_MANY_VERTICES;
+    }
+    if (thud_loop_area(corners, count) < 0.0) {
+        thud_loop_reverse(corners, count);
+    }
+    if (!thud_loop_is_convex(corners, count)) {
+        return THUD_NOT_CONVEX;
+    }
+    thud_shape_of_core(THUD_SHAPE_POLYGON, corners, count, radius, shape);
+    return THUD_OK;
+}
+
+/* ---- constructors ---- */
+
+thud_status thud_circle(thud_vec2 center, float radius, thud_shape *shape) {
+    if (shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = thud_points_check(&center, 1);
+    if (status == THUD_OK) {
+        status = size_check(radius);
+    }
+    if (status == THUD_OK) {
+        thud_shape_of_core(THUD_SHAPE_CIRCLE, &center, 1, radius, shape);
+    }
+    return status;
+}
+
+/* What the core of a capsule or segment must fulfil: two checked points that differ for what their size is.
+ */
+static thud_status core_segment_check(const thud_vec2 points[2], float radius) {
+    thud_status status = thud_points_check(points, 2);
+    if (status != THUD_OK) {
+        return status;
+    }
+    double length = thud_double2_length(thud_arrow(points[0], points[1]));
+    if (length <= THUD_SHAPE_TOLERANCE * (double)radius) {
+        return THUD_ZERO_LENGTH;
+    }
+    return length < THUD_MIN_SHAPE_SIZE ? THUD_OUT_OF_RANGE : THUD_OK;
+}
+
+thud_status thud_capsule(thud_vec2 p1, thud_vec2 p2, float radius, thud_shape *shape) {
+    if (shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    const thud_vec2 ends[2] = {p1, p2};
+    thud_status status = size_check(radius);
+    if (status == THUD_OK) {
+        status = core_segment_check(ends, radius);
+    }
+    if (status == THUD_OK) {
+        thud_shape_of_core(THUD_SHAPE_CAPSULE, ends, 2, radius, shape);
+    }
+    return status;
+}
+
+thud_status thud_segment(thud_vec2 p1, thud_vec2 p2, thud_shape *shape) {
+    if (shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    const thud_vec2 ends[2] = {p1, p2};
+    thud_status status = core_segment_check(ends, 0.0f);
+    if (status == THUD_OK) {
+        thud_shape_of_core(THUD_SHAPE_SEGMENT, ends, 2, 0.0f, shape);
+    }
+    return status;
+}
+
+thud_status thud_box(thud_vec2 half_extents, float radius, thud_shape *shape) {
+    return thud_offset_box(half_extents, radius, thud_pose_identity(), shape);
+}
+
+thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose, thud_shape *shape) {
+    if (shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = size_check(half_extents.x);
+    if (status == THUD_OK) {
+        status = size_check(half_extents.y);
+    }
+    if (status == THUD_OK) {
+        status = thud_radius_check(radius);
+    }
+    if (status == THUD_OK) {
+        status = thud_points_check(&pose.position, 1);
+    }
+    if (status != THUD_OK) {
+        return status;
+    }
+    if (!thud_rot_is_valid(pose.rotation)) {
+        return THUD_NOT_NORMALIZED;
+    }
+    float x = half_extents.x;
+    float y = half_extents.y;
+    const thud_vec2 corners[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
+    thud_shape box;
+    thud_shape_of_core(THUD_SHAPE_POLYGON, corners, 4, radius, &box);
+    *shape = thud_shape_transformed(&box, pose);
+    return THUD_OK;
+}
+
+thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shape) {
+    if (shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (sides < 3) {
+        return THUD_TOO_FEW_POINTS;
+    }
+    if (sides > THUD_MAX_VERTICES) {
+        return THUD_TOO_MANY_VERTICES;
+    }
+    thud_status status = size_check(circumradius);
+    if (status != THUD_OK) {
+        return status;
+    }
+    thud_vec2 corners[THUD_MAX_VERTICES];
+    for (int i = 0; i < sides; i++) {
+        float angle = 2.0f * THUD_PI * (float)i / (float)sides;
+        corners[i] = thud_vec2_make(circumradius * thud_cos(angle), circumradius * thud_sin(angle));
+    }
+    thud_shape_of_core(THUD_SHAPE_POLYGON, corners, sides, 0.0f, shape);
+    return THUD_OK;
+}
+
+/* Whether a point equals the next one of the loop, for what the loop's size is. */
+static bool has_equal_neighbours(const thud_vec2 *loop, int count, double tolerance) {
+    for (int i = 0; i < count; i++) {
+        if (thud_double2_length(thud_arrow(loop[i], loop[(i + 1) % count])) <= tolerance) {
+            return true;
+        }
+    }
+    return false;
+}
+
+thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_shape *shape) {
+    if (points == NULL || shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (count < 3) {
+        return THUD_TOO_FEW_POINTS;
+    }
+    if (count > THUD_MAX_VERTICES) {
+        return THUD_TOO_MANY_VERTICES;
+    }
+    thud_status status = thud_points_check(points, count);
+    if (status == THUD_OK) {
+        status = thud_radius_check(radius);
+    }
+    if (status != THUD_OK) {
+        return status;
+    }
+    double extent = thud_points_extent(points, count);
+    if (has_equal_neighbours(points, count, THUD_SHAPE_TOLERANCE * extent)) {
+        return THUD_ZERO_LENGTH;
+    }
+    return extent < THUD_MIN_SHAPE_SIZE ? THUD_OUT_OF_RANGE
+                                        : thud_polygon_of_loop(points, count, radius, shape);
+}
+
+thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose) {
+    thud_shape moved = {.kind = THUD_SHAPE_NONE};
+    if (!thud_shape_is_made(shape) || !thud_pose_is_valid(pose)) {
+        return moved;
+    }
+    pose.rotation = thud_rot_normalize(pose.rotation); /* so that a shape moved often keeps its size */
+    moved = *shape;
+    for (int i = 0; i < shape->count; i++) {
+        moved.vertices[i] = thud_pose_apply(pose, shape->vertices[i]);
+        moved.normals[i] = thud_rot_apply(pose.rotation, shape->normals[i]);
+    }
+    return moved;
+}
+
+/* ---- checking ---- */
+
+/* Whether the kind, the number of vertices and the radius can go together. */
+static thud_status form_check(const thud_shape *shape) {
+    int count = shape->count;
+    bool fits = false;
+    switch (shape->kind) {
+    case THUD_SHAPE_CIRCLE:
+        fits = count == 1;
+        break;
+    case THUD_SHAPE_CAPSULE:
+    case THUD_SHAPE_SEGMENT:
+        fits = count == 2;
+        break;
+    case THUD_SHAPE_POLYGON:
+        fits = count >= 3 && count <= THUD_MAX_VERTICES;
+        break;
+    case THUD_SHAPE_NONE:
+        break;
+    }
+    if (!fits) {
+        return THUD_WRONG_KIND;
+    }
+    if (shape->kind == THUD_SHAPE_SEGMENT) {
+        return shape->radius == 0.0f ? THUD_OK : THUD_OUT_OF_RANGE;
+    }
+    return shape->kind == THUD_SHAPE_POLYGON ? thud_radius_check(shape->radius) : size_check(shape->radius);
+}
+
+/*
+ * Whether normal i is the unit normal of the edge from vertex i, and vertex i + 2 does not lie beyond that
+ * edge. `slack` [m] is what rounding may have done to the vertices.
+ */
+static thud_status edge_check(const thud_shape *shape, int i, double slack) {
+    thud_vec2 a = shape->vertices[i];
+    thud_vec2 b = shape->vertices[(i + 1) % shape->count];
+    thud_vec2 c = shape->vertices[(i + 2) % shape->count];
+    thud_double2 normal = {shape->normals[i].x, shape->normals[i].y};
+    if (fabs(thud_double2_dot(normal, normal) - 1.0) > THUD_SHAPE_TOLERANCE) {
+        return THUD_NOT_NORMALIZED;
+    }
+    thud_double2 edge = thud_arrow(a, b);
+    if (fabs(thud_double2_dot(normal, edge)) > slack || thud_double2_cross(normal, edge) < -slack) {
+        return THUD_BAD_DATA;
+    }
+    return thud_double2_dot(normal, thud_arrow(a, c)) > slack ? THUD_NOT_CONVEX : THUD_OK;
+}
+
+thud_status thud_shape_check(const thud_shape *shape) {
+    if (shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = form_check(shape);
+    if (status == THUD_OK) {
+        status = thud_points_check(shape->vertices, shape->count);
+    }
+    if (status != THUD_OK || shape->count == 1) {
+        return status;
+    }
+    double extent = thud_points_extent(shape->vertices, shape->count);
+    if (extent == 0.0) {
+        return THUD_ZERO_LENGTH;
+    }
+    double farthest = thud_vec2_length(shape->vertices[0]) + extent;
+    int half_turns = 0;
+    for (int i = 0; i < shape->count; i++) {
+        if (!thud_vec2_is_finite(shape->normals[i])) {
+            return THUD_NOT_FINITE;
+        }
+        status = edge_check(shape, i, THUD_SHAPE_TOLERANCE * farthest);
+        if (status != THUD_OK) {
+            return status;
+        }
+        thud_vec2 normal = shape->normals[i];
+        thud_vec2 next = shape->normals[(i + 1) % shape->count];
+        half_turns += thud_goes_up(normal) != thud_goes_up(next);
+    }
+    return half_turns == 2 ? THUD_OK : THUD_NOT_CONVEX;
+}
