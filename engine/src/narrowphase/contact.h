@@ -1,13 +1,15 @@
 /*
- * contact.h: a contact as arrays see it. The world's contact table, the narrowphase kernels and the solver share these records; each stage
- * touches only the arrays that it needs. All arrays are indexed by contact slot.
+ * contact.h: a contact as arrays see it. The world's contact table, the narrowphase kernels and the solver
+ * share these records; each stage touches only the arrays that it needs. All arrays are indexed by contact
+ * slot.
  */
 #ifndef THUD_CONTACT_H
 #define THUD_CONTACT_H
 
 #include "thud/math.h"
 
-/* Who collides: body slots (index of poses, velocities) and core indices (index into the cores of the shape's class, see core.h). 16 B. */
+/* Who collides: body slots (index of poses, velocities) and core indices (index into the cores of the shape's
+ * class, see core.h). 16 B. */
 typedef struct thud_contact_pair {
     int32_t body_a, body_b;
     int32_t core_a, core_b;
@@ -22,8 +24,9 @@ typedef struct thud_contact_features {
 } thud_contact_features;
 
 /*
- * Geometry and impulses of a contact, one cache line. Arms reach from the centres of mass to the contact point, in world axes. The impulses are those
- * accumulated in the last step, [N s] of one substep; the narrowphase carries them over to new points by their features, zero otherwise.
+ * Geometry and impulses of a contact, one cache line. Arms reach from the centres of mass to the contact
+ * point, in world axes. The impulses are those accumulated in the last step, [N s] of one substep; the
+ * narrowphase carries them over to new points by their features, zero otherwise.
  */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */

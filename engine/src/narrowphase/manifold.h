@@ -1,15 +1,18 @@
 /*
  * manifold.h: the batch narrowphase: many pairs of the same two classes, one pair a lane, eight at a time.
  *
- * For each listed contact slot: reads the pair, the poses and the two cores; writes features.count, features.feature and the manifold.
- * Impulses of old points go to the new points of the same feature, others start at zero; the friction and rolling impulses stay while
- * any point stays. `count` is 0 where the shapes are farther apart than the speculative distance; the rest of the manifold is then zero.
+ * For each listed contact slot: reads the pair, the poses and the two cores; writes features.count,
+ * features.feature and the manifold. Impulses of old points go to the new points of the same feature, others
+ * start at zero; the friction and rolling impulses stay while any point stays. `count` is 0 where the shapes
+ * are farther apart than the speculative distance; the rest of the manifold is then zero.
  *
- * Bits depend neither on the lanes nor on which contacts share a batch. Batches may run on several threads while no contact is in two.
+ * Bits depend neither on the lanes nor on which contacts share a batch. Batches may run on several threads
+ * while no contact is in two.
  *
- * Cores apart: normal and separation of the closest features, so that rounded corners roll smoothly. Cores overlapping: the axis of
- * least penetration among the face normals of both (SAT). In both cases less the radii. Source: S. Gottschalk, "Separating axis theorem"
- * (1996); D. Gregorius, "The Separating Axis Test between Convex Polyhedra" (GDC 2013) for the reference face and clipping.
+ * Cores apart: normal and separation of the closest features, so that rounded corners roll smoothly. Cores
+ * overlapping: the axis of least penetration among the face normals of both (SAT). In both cases less the
+ * radii. Source: S. Gottschalk, "Separating axis theorem" (1996); D. Gregorius, "The Separating Axis Test
+ * between Convex Polyhedra" (GDC 2013) for the reference face and clipping.
  */
 #ifndef THUD_SRC_NARROWPHASE_MANIFOLD_H
 #define THUD_SRC_NARROWPHASE_MANIFOLD_H
@@ -18,16 +21,18 @@
 #include "narrowphase/core.h"
 
 typedef struct thud_collide_batch {
-    thud_core_class class_a, class_b;             /* of every contact in the batch; class_a >= class_b */
-    const void *cores[THUD_CORE_CLASSES];         /* records by class; pairs[].core_a counts records of class_a, core_b of class_b */
-    const thud_pose *poses;                       /* of the centres of mass, by body slot */
-    const thud_contact_pair *pairs;               /* by contact slot, as the next two */
-    thud_contact_features *features;              /* `flags` is left alone */
+    thud_core_class class_a, class_b;     /* of every contact in the batch; class_a >= class_b */
+    const void *cores[THUD_CORE_CLASSES]; /* records by class; pairs[].core_a counts records of class_a,
+                                             core_b of class_b */
+    const thud_pose *poses;               /* of the centres of mass, by body slot */
+    const thud_contact_pair *pairs;       /* by contact slot, as the next two */
+    thud_contact_features *features;      /* `flags` is left alone */
     thud_contact_manifold *manifolds;
-    const int32_t *contacts;                      /* the contact slots to collide */
-    int32_t count;                                /* of contacts */
-    float speculative_distance;                   /* points apart by more than this are left out [m], >= 0 */
-    float face_tolerance;                         /* a's face stays the reference against a parallel face of b while it is worse by no more than this [m] */
+    const int32_t *contacts;    /* the contact slots to collide */
+    int32_t count;              /* of contacts */
+    float speculative_distance; /* points apart by more than this are left out [m], >= 0 */
+    float face_tolerance; /* a's face stays the reference against a parallel face of b while it is worse by no
+                             more than this [m] */
 } thud_collide_batch;
 
 /* A tenth of the default slop [m]: what a resting contact wavers by is less, what one can see is more. */

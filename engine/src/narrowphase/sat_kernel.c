@@ -1,28 +1,30 @@
 /*
- * The collision kernel: eight pairs of cores at a time, one a lane. One text for all pairs of classes: the numbers of vertices are
- * compile-time limits, so that a box never pays for a 32-gon. Invariants, per lane:
+ * The collision kernel: eight pairs of cores at a time, one a lane. One text for all pairs of classes: the
+ * numbers of vertices are compile-time limits, so that a box never pays for a 32-gon. Invariants, per lane:
  *
- *     everything happens in the frame of a, where coordinates are small however far from the origin the bodies are
- *     reference edge   the face whose plane parts the cores most: a's, or b's where that is clearly better
- *     incident edge    the other core's face that looks against it most
- *     u, s             coordinates of an incident point along the reference edge (from its start) and along its normal (from its plane)
+ *     everything happens in the frame of a, where coordinates are small however far from the origin the
+ * bodies are reference edge   the face whose plane parts the cores most: a's, or b's where that is clearly
+ * better incident edge    the other core's face that looks against it most u, s             coordinates of an
+ * incident point along the reference edge (from its start) and along its normal (from its plane)
  *
- * Two disjoint convex cores have their closest points on the reference and the incident edge: no face plane parts them more than the two
- * that enclose the closest direction, and one of these two is the reference. So one point of either edge settles vertex against vertex.
+ * Two disjoint convex cores have their closest points on the reference and the incident edge: no face plane
+ * parts them more than the two that enclose the closest direction, and one of these two is the reference. So
+ * one point of either edge settles vertex against vertex.
  */
 #include "base/lanes.h"
 #include "narrowphase/manifold.h"
 
 #include <float.h>
 
-/* Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64 roundings. */
+/* Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
+ * roundings. */
 #define DIRECTION_NOISE 7.62939453125e-6f
 /* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
 #define PARALLEL_COSINE 0.995f
 
 /*
- * With lanes, each pair of classes becomes a function of its own with constant limits. In plain C that would be a megabyte of code for no
- * speed, so there the limits are variables.
+ * With lanes, each pair of classes becomes a function of its own with constant limits. In plain C that would
+ * be a megabyte of code for no speed, so there the limits are variables.
  */
 #if defined(THUD_WIDTH_PLAIN)
 #define INLINE static inline
@@ -34,7 +36,8 @@ typedef struct wide_vec2 {
     thud_f8 x, y;
 } wide_vec2;
 
-/* Eight cores of at most `limit` vertices; a normal points outward from the edge that starts at its vertex. */
+/* Eight cores of at most `limit` vertices; a normal points outward from the edge that starts at its vertex.
+ */
 typedef struct wide_core {
     wide_vec2 vertex[THUD_MAX_VERTICES];
     wide_vec2 normal[THUD_MAX_VERTICES];
@@ -90,7 +93,8 @@ INLINE thud_f8 wide_dot(wide_vec2 a, wide_vec2 b) {
 }
 
 INLINE wide_vec2 wide_select(thud_m8 mask, wide_vec2 if_true, wide_vec2 if_false) {
-    return wide_make(thud_f8_select(mask, if_true.x, if_false.x), thud_f8_select(mask, if_true.y, if_false.y));
+    return wide_make(thud_f8_select(mask, if_true.x, if_false.x),
+                     thud_f8_select(mask, if_true.y, if_false.y));
 }
 
 /* v turned by the rotation (c, s), held as a vector. */
@@ -223,18 +227,21 @@ INLINE thud_f8 face_separation(const wide_core *core, int i, const wide_core *ot
     return thud_f8_sub(nearest, wide_dot(core->normal[i], core->vertex[i]));
 }
 
-/* The face of `core` whose plane parts it most from `other`; its score is that separation. The first of equals. */
+/* The face of `core` whose plane parts it most from `other`; its score is that separation. The first of
+ * equals. */
 INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other, int other_limit) {
     wide_edge best = face_of(core, limit, 0, face_separation(core, 0, other, other_limit));
     for (int i = 1; i < limit; i++) {
         thud_f8 separation = face_separation(core, i, other, other_limit);
-        best = wide_edge_select(thud_f8_gt(separation, best.score), face_of(core, limit, i, separation), best);
+        best =
+            wide_edge_select(thud_f8_gt(separation, best.score), face_of(core, limit, i, separation), best);
     }
     best.end_index = next_index(best.start_index, core->count);
     return best;
 }
 
-/* The face of `core` that looks most against `direction`, the first of equals; a point is an edge without length. */
+/* The face of `core` that looks most against `direction`, the first of equals; a point is an edge without
+ * length. */
 INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
     wide_edge best = face_of(core, limit, 0, thud_f8_zero());
     if (limit == 1) {
@@ -251,7 +258,8 @@ INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direc
 
 /* ---- contact points ---- */
 
-/* The incident edge against the reference edge: its ends' coordinates u and s, and the length of the reference edge. */
+/* The incident edge against the reference edge: its ends' coordinates u and s, and the length of the
+ * reference edge. */
 typedef struct wide_clip {
     wide_vec2 tangent;
     thud_f8 length;
@@ -260,7 +268,8 @@ typedef struct wide_clip {
     thud_f8 noise;          /* what a difference of coordinates must exceed [m] */
 } wide_clip;
 
-INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *incident, wide_vec2 relative_position) {
+INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *incident,
+                            wide_vec2 relative_position) {
     wide_clip clip;
     clip.tangent = wide_perp(reference->normal);
     clip.length = wide_dot(wide_sub(reference->end, reference->start), clip.tangent);
@@ -271,12 +280,14 @@ INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *inciden
     clip.s[0] = wide_dot(to_start, reference->normal);
     clip.s[1] = wide_dot(to_end, reference->normal);
     clip.deepest_is_end = thud_f8_lt(clip.s[1], clip.s[0]);
-    thud_f8 size = thud_f8_add(wide_size(relative_position), thud_f8_add(wide_size(reference->start), clip.length));
+    thud_f8 size =
+        thud_f8_add(wide_size(relative_position), thud_f8_add(wide_size(reference->start), clip.length));
     clip.noise = thud_f8_mul_add(size, thud_f8_set1(DIRECTION_NOISE), thud_f8_set1(1.0e-12f));
     return clip;
 }
 
-/* A touch of a vertex of the reference edge with one of the incident edge, in (u, s); the mask says where that is the case. */
+/* A touch of a vertex of the reference edge with one of the incident edge, in (u, s); the mask says where
+ * that is the case. */
 typedef struct wide_corner {
     thud_m8 is_corner;
     thud_m8 reference_end, incident_end; /* which ends of the two edges */
@@ -286,8 +297,8 @@ typedef struct wide_corner {
 } wide_corner;
 
 /*
- * Vertex against vertex is where the deepest incident point P lies beyond an end E of the reference edge, and no inner point of the incident
- * edge PQ is nearer to E than its ends.
+ * Vertex against vertex is where the deepest incident point P lies beyond an end E of the reference edge, and
+ * no inner point of the incident edge PQ is nearer to E than its ends.
  */
 INLINE wide_corner find_corner(const wide_clip *clip, thud_m8 apart) {
     wide_corner corner;
@@ -314,13 +325,14 @@ INLINE wide_corner find_corner(const wide_clip *clip, thud_m8 apart) {
     thud_f8 divisor = thud_f8_select(clear, corner.distance, thud_f8_set1(1.0f));
     corner.direction_u = thud_f8_div(to_u, divisor);
     corner.direction_s = thud_f8_div(to_s, divisor);
-    corner.is_corner = thud_m8_and(thud_m8_and(beyond, apart), thud_m8_and(clear, thud_m8_or(nearest_is_p, nearest_is_q)));
+    corner.is_corner =
+        thud_m8_and(thud_m8_and(beyond, apart), thud_m8_and(clear, thud_m8_or(nearest_is_p, nearest_is_q)));
     return corner;
 }
 
 /*
- * Clips the incident edge to the reference edge: moves its ends in (u, s) and says which are contact points. Where it lies beside the
- * reference edge, or both ends come together, its deepest end alone is one.
+ * Clips the incident edge to the reference edge: moves its ends in (u, s) and says which are contact points.
+ * Where it lies beside the reference edge, or both ends come together, its deepest end alone is one.
  */
 INLINE void clip_to_reference(wide_clip *clip, thud_m8 valid[2]) {
     thud_f8 zero = thud_f8_zero();
@@ -328,7 +340,8 @@ INLINE void clip_to_reference(wide_clip *clip, thud_m8 valid[2]) {
     thud_m8 beside = thud_m8_or(thud_f8_lt(high, zero), thud_f8_gt(low, clip->length));
     thud_f8 run = thud_f8_sub(clip->u[1], clip->u[0]);
     thud_m8 steep = thud_f8_le(thud_f8_abs(run), clip->noise);
-    thud_f8 slope = thud_f8_div(thud_f8_sub(clip->s[1], clip->s[0]), thud_f8_select(steep, thud_f8_set1(1.0f), run));
+    thud_f8 slope =
+        thud_f8_div(thud_f8_sub(clip->s[1], clip->s[0]), thud_f8_select(steep, thud_f8_set1(1.0f), run));
     slope = thud_f8_select(steep, zero, slope);
 
     thud_f8 clipped[2];
@@ -358,7 +371,8 @@ INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_
     wide_vec2 between = wide_sub(b->vertex[0], a->vertex[0]);
     thud_f8 distance = thud_f8_sqrt(wide_dot(between, between));
     thud_f8 size = thud_f8_add(wide_size(relative_position), wide_size(a->vertex[0]));
-    thud_m8 clear = thud_f8_gt(distance, thud_f8_mul_add(size, thud_f8_set1(DIRECTION_NOISE), thud_f8_set1(1.0e-12f)));
+    thud_m8 clear =
+        thud_f8_gt(distance, thud_f8_mul_add(size, thud_f8_set1(DIRECTION_NOISE), thud_f8_set1(1.0e-12f)));
     thud_f8 divisor = thud_f8_select(clear, distance, thud_f8_set1(1.0f));
     contact.normal.x = thud_f8_and_mask(thud_f8_div(between.x, divisor), clear);
     contact.normal.y = thud_f8_select(clear, thud_f8_div(between.y, divisor), thud_f8_set1(1.0f));
@@ -376,8 +390,8 @@ INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_
 }
 
 /* The reference edge of two cores: a's best face unless b's is better; `flip` says where it is b's. */
-INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b, thud_f8 face_tolerance,
-                                  thud_m8 *flip) {
+INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                  thud_f8 face_tolerance, thud_m8 *flip) {
     wide_edge face_a = find_reference(a, limit_a, b, limit_b);
     if (limit_b == 1) {
         *flip = thud_m8_from_bits(0);
@@ -390,7 +404,8 @@ INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_co
     return wide_edge_select(*flip, face_b, face_a);
 }
 
-INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b, wide_vec2 direction, thud_m8 flip) {
+INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                 wide_vec2 direction, thud_m8 flip) {
     wide_edge incident = find_incident(b, limit_b, direction);
     if (limit_b > 1 && thud_m8_any(flip)) {
         incident = wide_edge_select(flip, find_incident(a, limit_a, direction), incident);
@@ -398,9 +413,10 @@ INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_cor
     return incident;
 }
 
-/* Two cores of which a has an edge. b is already in the frame of a, `relative_position` is the centre of its body there. */
-INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b, wide_vec2 relative_position,
-                                  thud_f8 face_tolerance) {
+/* Two cores of which a has an edge. b is already in the frame of a, `relative_position` is the centre of its
+ * body there. */
+INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                  wide_vec2 relative_position, thud_f8 face_tolerance) {
     thud_m8 flip;
     wide_edge reference = choose_reference(a, limit_a, b, limit_b, face_tolerance, &flip);
     wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference.normal, flip);
@@ -419,8 +435,9 @@ INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_co
     thud_f8 normal_u = thud_f8_and_mask(corner.direction_u, corner.is_corner);
     thud_f8 normal_s = thud_f8_select(corner.is_corner, corner.direction_s, thud_f8_set1(1.0f));
     wide_vec2 outward = wide_add(wide_scale(clip.tangent, normal_u), wide_scale(reference.normal, normal_s));
-    thud_f8 corner_feature = feature_of(flip, thud_f8_select(corner.reference_end, reference.end_index, reference.start_index),
-                                        thud_f8_select(corner.incident_end, incident.end_index, incident.start_index));
+    thud_f8 corner_feature =
+        feature_of(flip, thud_f8_select(corner.reference_end, reference.end_index, reference.start_index),
+                   thud_f8_select(corner.incident_end, incident.end_index, incident.start_index));
     contact.feature[0] = thud_f8_select(corner.is_corner, corner_feature, contact.feature[0]);
     contact.valid[0] = thud_m8_or(contact.valid[0], corner.is_corner);
     contact.valid[1] = thud_m8_andnot(contact.valid[1], corner.is_corner);
@@ -449,8 +466,10 @@ INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_co
 
 /* Leaves out points beyond the speculative distance, and puts the remaining one first. */
 INLINE void keep_near_points(wide_contact *contact, thud_f8 speculative_distance) {
-    contact->valid[0] = thud_m8_and(contact->valid[0], thud_f8_le(contact->separation[0], speculative_distance));
-    contact->valid[1] = thud_m8_and(contact->valid[1], thud_f8_le(contact->separation[1], speculative_distance));
+    contact->valid[0] =
+        thud_m8_and(contact->valid[0], thud_f8_le(contact->separation[0], speculative_distance));
+    contact->valid[1] =
+        thud_m8_and(contact->valid[1], thud_f8_le(contact->separation[1], speculative_distance));
     thud_m8 shift = thud_m8_andnot(contact->valid[1], contact->valid[0]);
     contact->point[0] = wide_select(shift, contact->point[1], contact->point[0]);
     contact->separation[0] = thud_f8_select(shift, contact->separation[1], contact->separation[0]);
@@ -486,7 +505,8 @@ INLINE void carry_impulses(const wide_contact *contact, const thud_f8 old_featur
     impulses[3] = thud_f8_and_mask(impulses[3], persists);
 }
 
-INLINE void store_features(thud_contact_features *features, const int32_t slot[8], int lanes, const wide_contact *contact) {
+INLINE void store_features(thud_contact_features *features, const int32_t slot[8], int lanes,
+                           const wide_contact *contact) {
     _Alignas(32) float feature[2][8];
     thud_f8_store(feature[0], thud_f8_and_mask(contact->feature[0], contact->valid[0]));
     thud_f8_store(feature[1], thud_f8_and_mask(contact->feature[1], contact->valid[1]));
@@ -500,8 +520,9 @@ INLINE void store_features(thud_contact_features *features, const int32_t slot[8
 }
 
 /* Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. */
-INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], int lanes, const wide_contact *contact,
-                            wide_vec2 rotation_a, wide_vec2 between_bodies, const thud_f8 impulses[4]) {
+INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], int lanes,
+                            const wide_contact *contact, wide_vec2 rotation_a, wide_vec2 between_bodies,
+                            const thud_f8 impulses[4]) {
     wide_vec2 normal = wide_rotate(rotation_a, contact->normal);
     thud_f8 row[16];
     row[0] = thud_f8_and_mask(normal.x, contact->valid[0]);
@@ -532,7 +553,8 @@ INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot
 /* ---- the batch ---- */
 
 /* Collides up to eight contacts; lanes beyond `lanes` repeat the last one and are not written. */
-INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contacts, int lanes, int limit_a, int limit_b) {
+INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contacts, int lanes, int limit_a,
+                          int limit_b) {
     _Alignas(32) int32_t slot[8], core_a[8], core_b[8], body_a[8], body_b[8], impulse_index[8];
     for (int lane = 0; lane < 8; lane++) {
         slot[lane] = contacts[lane < lanes ? lane : lanes - 1];
@@ -585,9 +607,9 @@ void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
 
 #else
 
-#define PAIR_OF_CLASSES(limit_a, limit_b)                                                                              \
-    static void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch) {                                  \
-        collide_all(batch, limit_a, limit_b);                                                                          \
+#define PAIR_OF_CLASSES(limit_a, limit_b)                                                                    \
+    static void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch) {                        \
+        collide_all(batch, limit_a, limit_b);                                                                \
     }
 PAIR_OF_CLASSES(1, 1)
 PAIR_OF_CLASSES(2, 1)
