@@ -8,5 +8,6 @@
 #include "thud/math.h"
 #include "thud/bounds.h"
 #include "thud/shape.h"
+#include "thud/broadphase.h"
 
 #endif

@@ -1,0 +1,51 @@
+#include "broadphase/grid.h"
+
+/* Columns in the width of the widest box: finer ones sort more than the sweep can use. */
+static const double columns_per_width = 4.0;
+
+/*
+ * By how much a row is taller than the tallest box, and the reach larger than a box: above the rounding of 2^29 rows in a
+ * double (2^-24 of a row), so that two boxes that touch are never two rows apart.
+ */
+static const double inflation = 1.0 + 1.0 / 262144.0;
+
+/* Where all boxes are points: into how many parts their spread is cut. */
+static const double parts_of_points = 65536.0;
+
+/* No row or column is smaller [m], so that the scale is finite. */
+static const double smallest_cell = 1.0e-30;
+
+/* By how much the reach of a row is extended for the rounding of its number, in parts of its height. */
+static const double row_slack = 1.0 / 65536.0;
+
+/* The largest size; of points, a part of their spread. */
+static double cell_size(double largest, double low, double high) {
+    double size = largest > 0.0 ? largest : (high - low) / parts_of_points;
+    return size > smallest_cell ? size : smallest_cell;
+}
+
+thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits) {
+    thud_grid grid = {0};
+    grid.tallest = cell_size((double)bounds->tallest, (double)bounds->min_y_low, (double)bounds->min_y_high) * inflation;
+    grid.widest = cell_size((double)bounds->widest, (double)bounds->min_x_low, (double)bounds->min_x_high) * inflation;
+    grid.rows_per_metre = 1.0 / grid.tallest;
+    grid.columns_per_metre = columns_per_width / grid.widest;
+    grid.row_base = thud_grid_row(&grid, (double)bounds->min_y_low);
+    int32_t most = (int32_t)((1u << column_bits) - 1);
+    while (thud_grid_column(&grid, (double)bounds->min_x_high) - thud_grid_column(&grid, (double)bounds->min_x_low) > most) {
+        grid.columns_per_metre *= 0.5;
+    }
+    grid.column_base = thud_grid_column(&grid, (double)bounds->min_x_low);
+    return grid;
+}
+
+thud_interval thud_grid_reach_of_row(const thud_grid *grid, int32_t row) {
+    double number = (double)(row + grid->row_base);
+    double low = (number - THUD_GRID_ROWS - row_slack) / grid->rows_per_metre;
+    double high = (number - THUD_GRID_ROWS + 2.0 + row_slack) / grid->rows_per_metre;
+    thud_interval reach = {
+        number > 0.0 ? low : -INFINITY,
+        number < 2.0 * THUD_GRID_ROWS - 1.0 ? high : INFINITY,
+    };
+    return reach;
+}

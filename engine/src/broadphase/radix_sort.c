@@ -1,0 +1,70 @@
+#include "broadphase/radix_sort.h"
+
+#include <string.h>
+
+/* Below this an insertion sort is quicker than to clear one table of digits. */
+enum { few_keys = 48 };
+
+/* Bits a digit: wide ones for many keys (the table still fits the first-level cache), narrow ones for few. */
+enum { narrow_digit = 8, wide_digit = 11, many_keys = 2048 };
+
+static void insertion_sort(uint64_t *keys, int32_t count, uint64_t mask) {
+    for (int32_t i = 1; i < count; i++) {
+        uint64_t key = keys[i];
+        int32_t j = i;
+        while (j > 0 && (keys[j - 1] & mask) > (key & mask)) {
+            keys[j] = keys[j - 1];
+            j--;
+        }
+        keys[j] = key;
+    }
+}
+
+/* Which bits are not the same in all keys. */
+static uint64_t differing_bits(const uint64_t *keys, int32_t count) {
+    uint64_t differing = 0;
+    for (int32_t i = 1; i < count; i++) {
+        differing |= keys[i] ^ keys[0];
+    }
+    return differing;
+}
+
+/* One stable pass from `keys` to `sorted` by one digit. */
+static void sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift, uint32_t digit_mask) {
+    int32_t starts[1 << wide_digit];
+    memset(starts, 0, (digit_mask + 1) * sizeof starts[0]);
+    for (int32_t i = 0; i < count; i++) {
+        starts[(uint32_t)(keys[i] >> shift) & digit_mask]++;
+    }
+    int32_t start = 0;
+    for (uint32_t digit = 0; digit <= digit_mask; digit++) {
+        int32_t of_digit = starts[digit];
+        starts[digit] = start;
+        start += of_digit;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        sorted[starts[(uint32_t)(keys[i] >> shift) & digit_mask]++] = keys[i];
+    }
+}
+
+uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int low_bit, int high_bit) {
+    uint64_t mask = (high_bit >= 64 ? ~0ull : (1ull << high_bit) - 1) & ~((1ull << low_bit) - 1);
+    if (count < few_keys) {
+        insertion_sort(keys, count, mask);
+        return keys;
+    }
+    uint64_t differing = differing_bits(keys, count) & mask;
+    int digit = count < many_keys ? narrow_digit : wide_digit;
+    for (int shift = low_bit; shift < high_bit; shift += digit) {
+        int bits = high_bit - shift < digit ? high_bit - shift : digit;
+        uint32_t digit_mask = (1u << bits) - 1;
+        if ((uint32_t)(differing >> shift & digit_mask) == 0) {
+            continue;
+        }
+        sort_by_digit(keys, scratch, count, shift, digit_mask);
+        uint64_t *sorted = scratch;
+        scratch = keys;
+        keys = sorted;
+    }
+    return keys;
+}

@@ -1,0 +1,144 @@
+#include "broadphase/size_levels.h"
+
+#include <string.h>
+
+/*
+ * The expected work of a plan, in tests of eight boxes. Small boxes are taken to lie close to their like, since that is when
+ * a level that is too coarse hurts.
+ */
+static const double work_per_box = 2.5;      /* own row, next row, and what ends them */
+static const double work_per_neighbour = 0.4; /* a box of diameter d in a level of size s: (s / d)^2 boxes in each of 3 cells, 8 at a time */
+static const double work_per_visit = 2.0;    /* of one row of another level */
+static const double work_per_level = 64.0;   /* set-up, tables */
+
+/* Half an octave is the exponent and the first bit of the mantissa. */
+enum { half_octave_shift = 22, lowest_half_octave = 2 * (127 - 20) };
+
+/* The larger of width and height; a difference that overflows counts as the largest float. */
+static float diameter_of(float width, float height) {
+    return thud_min(thud_max(width, height), FLT_MAX);
+}
+
+static int32_t class_of_diameter(float diameter) {
+    uint32_t bits;
+    memcpy(&bits, &diameter, sizeof bits);
+    int32_t class = (int32_t)(bits >> half_octave_shift) - lowest_half_octave;
+    return class < 0 ? 0 : class >= thud_size_class_count ? thud_size_class_count - 1 : class;
+}
+
+int32_t thud_size_class_of(thud_aabb box) {
+    return class_of_diameter(diameter_of(box.max.x - box.min.x, box.max.y - box.min.y));
+}
+
+static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other) {
+    bounds->tallest = thud_max(bounds->tallest, other->tallest);
+    bounds->widest = thud_max(bounds->widest, other->widest);
+    bounds->min_x_low = thud_min(bounds->min_x_low, other->min_x_low);
+    bounds->min_x_high = thud_max(bounds->min_x_high, other->min_x_high);
+    bounds->min_y_low = thud_min(bounds->min_y_low, other->min_y_low);
+    bounds->min_y_high = thud_max(bounds->min_y_high, other->min_y_high);
+}
+
+void thud_size_classes_add(thud_size_classes *classes, thud_aabb box) {
+    float width = thud_min(box.max.x - box.min.x, FLT_MAX);
+    float height = thud_min(box.max.y - box.min.y, FLT_MAX);
+    int32_t class = class_of_diameter(thud_max(width, height));
+    thud_grid_bounds own = {height, width, box.min.x, box.min.x, box.min.y, box.min.y};
+    if (classes->counts[class]++ == 0) {
+        classes->bounds[class] = own;
+    } else {
+        join_bounds(&classes->bounds[class], &own);
+    }
+}
+
+/* The classes that have boxes, smallest first: what the plan is made over. */
+typedef struct used_classes {
+    int32_t count;
+    int32_t class[thud_size_class_count];
+    double boxes[thud_size_class_count];
+    double size[thud_size_class_count];  /* diameter of the largest box */
+    double below[thud_size_class_count]; /* boxes in all smaller classes */
+} used_classes;
+
+static void list_used(used_classes *used, const thud_size_classes *classes) {
+    double below = 0.0;
+    used->count = 0;
+    for (int32_t class = 0; class < thud_size_class_count; class++) {
+        if (classes->counts[class] == 0) {
+            continue;
+        }
+        const thud_grid_bounds *bounds = &classes->bounds[class];
+        int32_t i = used->count++;
+        used->class[i] = class;
+        used->boxes[i] = (double)classes->counts[class];
+        used->size[i] = (double)thud_max(thud_max(bounds->widest, bounds->tallest), FLT_MIN);
+        used->below[i] = below;
+        below += used->boxes[i];
+    }
+}
+
+/* The work inside of a level of the classes first to last. */
+static double work_within(const used_classes *used, int32_t first, int32_t last) {
+    double size = used->size[last];
+    double boxes = used->below[last] + used->boxes[last] - used->below[first];
+    double work = work_per_level;
+    for (int32_t i = first; i <= last; i++) {
+        double ratio = size / used->size[i];
+        double neighbours = ratio * ratio < boxes ? ratio * ratio : boxes;
+        work += used->boxes[i] * (work_per_box + work_per_neighbour * neighbours);
+    }
+    return work;
+}
+
+/* The work between that level and all smaller boxes: whichever side is cheaper visits the other's rows. */
+static double work_below(const used_classes *used, int32_t first, int32_t last) {
+    if (first == 0) {
+        return 0.0;
+    }
+    double boxes = used->below[last] + used->boxes[last] - used->below[first];
+    double from_above = boxes * (used->size[last] / used->size[first - 1] + 2.0);
+    double from_below = used->below[first] * 3.0;
+    return work_per_visit * (from_above < from_below ? from_above : from_below);
+}
+
+/* For each class the first class of the level that it ends, in the best plan up to it. */
+static void find_best_plan(const used_classes *used, int32_t *first_of_level) {
+    double least[thud_size_class_count];
+    for (int32_t last = 0; last < used->count; last++) {
+        for (int32_t first = last; first >= 0; first--) {
+            double before = first == 0 ? 0.0 : least[first - 1];
+            double work = before + work_within(used, first, last) + work_below(used, first, last);
+            if (first == last || work < least[last]) {
+                least[last] = work;
+                first_of_level[last] = first;
+            }
+        }
+    }
+}
+
+void thud_size_levels_plan(thud_size_levels *levels, const thud_size_classes *classes) {
+    used_classes used;
+    list_used(&used, classes);
+    memset(levels, 0, sizeof *levels);
+    if (used.count == 0) {
+        return;
+    }
+    int32_t first_of_level[thud_size_class_count];
+    find_best_plan(&used, first_of_level);
+    bool starts_level[thud_size_class_count] = {false};
+    for (int32_t last = used.count - 1; last >= 0; last = first_of_level[last] - 1) {
+        starts_level[first_of_level[last]] = true;
+    }
+    for (int32_t i = 0; i < used.count; i++) {
+        int32_t class = used.class[i];
+        bool fresh = starts_level[i] && levels->count < thud_max_levels;
+        int32_t level = fresh ? levels->count++ : levels->count - 1;
+        levels->level_of_class[class] = (uint8_t)level;
+        levels->counts[level] += classes->counts[class];
+        if (fresh) {
+            levels->bounds[level] = classes->bounds[class];
+        } else {
+            join_bounds(&levels->bounds[level], &classes->bounds[class]);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+#include "broadphase/sorted_set.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "broadphase/radix_sort.h"
+
+enum { set_column_count = 13 };
+
+static void list_columns(thud_sorted_set *set, thud_column columns[set_column_count]) {
+    thud_column all[set_column_count] = {
+        {&set->fat.min_x, sizeof(float)},      {&set->fat.min_y, sizeof(float)},
+        {&set->fat.max_x, sizeof(float)},      {&set->fat.max_y, sizeof(float)},
+        {&set->old.min_x, sizeof(float)},      {&set->old.min_y, sizeof(float)},
+        {&set->old.max_x, sizeof(float)},      {&set->old.max_y, sizeof(float)},
+        {&set->columns, sizeof(int32_t)},      {&set->last_columns, sizeof(int32_t)},
+        {&set->slots, sizeof(uint32_t)},       {&set->row_numbers, sizeof(int32_t)},
+        {&set->row_firsts, sizeof(int32_t)},
+    };
+    memcpy(columns, all, sizeof all);
+}
+
+bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count) {
+    thud_column columns[set_column_count];
+    list_columns(set, columns);
+    return thud_reserve_columns(hooks, columns, set_column_count, &set->capacity, count + thud_entry_padding);
+}
+
+void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {
+    thud_column columns[set_column_count];
+    list_columns(set, columns);
+    thud_release_columns(hooks, columns, set_column_count, &set->capacity);
+}
+
+/* Bits that numbers up to `largest` need. */
+static int bits_for(int32_t largest) {
+    int bits = 0;
+    while (bits < 31 && largest >> bits != 0) {
+        bits++;
+    }
+    return bits;
+}
+
+/* How a key is packed: level, row, column, index into the slots, from the highest bit down. */
+typedef struct key_format {
+    int column_shift, row_shift, level_shift, end;
+} key_format;
+
+/* Makes the levels' grids and the key format; columns get coarser where the key would not fit 63 bits. */
+static key_format make_grids(thud_sorted_set *set, const thud_size_levels *levels, int32_t count) {
+    int32_t last_row = 0;
+    int32_t last_column = 0;
+    int index_bits = bits_for(count - 1);
+    int level_bits = bits_for(levels->count - 1);
+    for (int32_t l = 0; l < levels->count; l++) {
+        thud_grid grid = thud_grid_make(&levels->bounds[l], 30);
+        int32_t row = thud_grid_row(&grid, (double)levels->bounds[l].min_y_high);
+        last_row = row > last_row ? row : last_row;
+    }
+    int row_bits = bits_for(last_row);
+    int room = 63 - index_bits - level_bits - row_bits;
+    for (int32_t l = 0; l < levels->count; l++) {
+        thud_level *level = &set->levels[l];
+        level->grid = thud_grid_make(&levels->bounds[l], room < 30 ? room : 30);
+        level->column_reach = (int32_t)(level->grid.widest * level->grid.columns_per_metre) + 2;
+        int32_t column = thud_grid_column(&level->grid, (double)levels->bounds[l].min_x_high);
+        last_column = column > last_column ? column : last_column;
+    }
+    set->level_count = levels->count;
+    key_format format = {.column_shift = index_bits};
+    format.row_shift = format.column_shift + bits_for(last_column);
+    format.level_shift = format.row_shift + row_bits;
+    format.end = format.level_shift + level_bits;
+    return format;
+}
+
+static void make_keys(const thud_sorted_set *set, const thud_size_levels *levels, const key_format *format,
+                      const thud_proxy_table *proxies, thud_sort_scratch *scratch, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        thud_aabb box = proxies->fat[scratch->slots[i]];
+        uint64_t level = levels->level_of_class[thud_size_class_of(box)];
+        const thud_grid *grid = &set->levels[level].grid;
+        uint64_t row = (uint64_t)thud_grid_row(grid, (double)box.min.y);
+        uint64_t column = (uint64_t)thud_grid_column(grid, (double)box.min.x);
+        scratch->keys[i] = level << format->level_shift | row << format->row_shift | column << format->column_shift | (uint64_t)i;
+    }
+}
+
+/* The rows and levels that the sorted keys make. */
+static void list_rows(thud_sorted_set *set, const uint64_t *keys, const key_format *format, int32_t count) {
+    int row_bits = format->level_shift - format->row_shift;
+    int32_t level = -1;
+    set->row_count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (i > 0 && (keys[i] ^ keys[i - 1]) >> format->row_shift == 0) {
+            continue;
+        }
+        int32_t row = set->row_count++;
+        uint64_t level_and_row = keys[i] >> format->row_shift;
+        set->row_numbers[row] = (int32_t)(level_and_row & ((1ull << row_bits) - 1));
+        set->row_firsts[row] = i;
+        int32_t own_level = (int32_t)(level_and_row >> row_bits);
+        if (own_level != level) {
+            level = own_level;
+            set->levels[level].first_row = row;
+            set->levels[level].first_entry = i;
+        }
+        set->levels[level].end_row = row + 1;
+    }
+    set->row_firsts[set->row_count] = count;
+    for (int32_t l = 0; l < set->level_count; l++) {
+        set->levels[l].end_entry = set->row_firsts[set->levels[l].end_row];
+    }
+}
+
+static void put_box(const thud_box_columns *columns, int32_t entry, thud_aabb box) {
+    columns->min_x[entry] = box.min.x;
+    columns->min_y[entry] = box.min.y;
+    columns->max_x[entry] = box.max.x;
+    columns->max_y[entry] = box.max.y;
+}
+
+/* Copies the boxes of a level into its entries. */
+static void gather_level(thud_sorted_set *set, const thud_level *level, const key_format *format, const uint64_t *keys,
+                         const thud_proxy_table *proxies, const thud_sort_scratch *scratch) {
+    uint64_t index_mask = (1ull << format->column_shift) - 1;
+    int32_t column_mask = (int32_t)((1u << (format->row_shift - format->column_shift)) - 1);
+    for (int32_t entry = level->first_entry; entry < level->end_entry; entry++) {
+        uint32_t slot = scratch->slots[keys[entry] & index_mask];
+        thud_aabb box = proxies->fat[slot];
+        put_box(&set->fat, entry, box);
+        put_box(&set->old, entry, proxies->old[slot]);
+        set->columns[entry] = (int32_t)(keys[entry] >> format->column_shift) & column_mask;
+        set->last_columns[entry] = thud_grid_column(&level->grid, (double)box.max.x);
+        set->slots[entry] = slot;
+        proxies->places[slot] = set->place_of_first + (uint32_t)entry;
+    }
+}
+
+void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch, int32_t count) {
+    set->count = count;
+    set->stale = 0;
+    set->row_count = 0;
+    set->level_count = 0;
+    set->fresh = true;
+    if (count == 0) {
+        return;
+    }
+    thud_size_classes classes = {.counts = {0}};
+    for (int32_t i = 0; i < count; i++) {
+        thud_size_classes_add(&classes, proxies->fat[scratch->slots[i]]);
+    }
+    thud_size_levels levels;
+    thud_size_levels_plan(&levels, &classes);
+    key_format format = make_grids(set, &levels, count);
+    make_keys(set, &levels, &format, proxies, scratch, count);
+    uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format.column_shift, format.end);
+    list_rows(set, keys, &format, count);
+    for (int32_t l = 0; l < set->level_count; l++) {
+        gather_level(set, &set->levels[l], &format, keys, proxies, scratch);
+    }
+}

@@ -1,0 +1,114 @@
+/*
+ * Boxes sorted by cell: by level, then row, then column. This is the hash's one structure; it serves both ways. A
+ * crowd is swept row by row; a single box or ray finds the rows that it may touch in the row table.
+ *
+ *     levels      0                                  1
+ *     rows        17        18      25               3              number of the row in its level
+ *                 |         |       |                |              first entry of the row
+ *     entries     a b c d   e f     g h i j          k l            by column; boxes as columns of floats, 8 at a time
+ *
+ * A set is built in one go and then only read. A proxy that moves on leaves a stale entry behind: an entry counts only while
+ * `places[slot]` still names it.
+ */
+#ifndef THUD_SRC_BROADPHASE_SORTED_SET_H
+#define THUD_SRC_BROADPHASE_SORTED_SET_H
+
+#include "broadphase/size_levels.h"
+
+/* Boxes as four columns. */
+typedef struct thud_box_columns {
+    float *min_x, *min_y, *max_x, *max_y;
+} thud_box_columns;
+
+typedef struct thud_level {
+    thud_grid grid;
+    int32_t column_reach; /* a box that overlaps one from the left has a column lower by this at most */
+    int32_t first_row, end_row;
+    int32_t first_entry, end_entry;
+} thud_level;
+
+typedef struct thud_sorted_set {
+    thud_level levels[thud_max_levels];
+    int32_t level_count;
+
+    int32_t *row_numbers;
+    int32_t *row_firsts; /* one more than there are rows: the end of a row is where the next one begins */
+    int32_t row_count;
+
+    thud_box_columns fat; /* where the boxes are */
+    thud_box_columns old; /* where they were at the last update; meaningful while `fresh` */
+    int32_t *columns;     /* of min_x */
+    int32_t *last_columns; /* of max_x */
+    uint32_t *slots;
+    int32_t count, capacity;
+    int32_t stale;         /* entries that count no more */
+    uint32_t place_of_first; /* what `places` holds for entry 0; for entry i it is i more */
+    bool fresh;            /* built since the last update: pairs of its entries may be new */
+} thud_sorted_set;
+
+/* What is known of each proxy, indexed by slot. */
+typedef struct thud_proxy_table {
+    thud_aabb *fat;
+    thud_aabb *old;    /* the fat box at the last update, thud_empty_box if there was none */
+    uint32_t *places;  /* which entry of which list stands for the proxy */
+    uint64_t *users;
+    uint8_t *kinds;
+    int32_t capacity;
+} thud_proxy_table;
+
+/* Scratch memory for building sets. */
+typedef struct thud_sort_scratch {
+    uint32_t *slots; /* in: what the set is to hold */
+    uint64_t *keys, *sorted;
+    int32_t capacity;
+} thud_sort_scratch;
+
+/* The entries beyond the last one that a test of eight may read. */
+enum { thud_entry_padding = 8 };
+
+/* Room for `count` entries; false where memory runs out, the set as before. */
+bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count);
+
+/* Gives the memory back. */
+void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
+
+/* Fills the set with the first `count` slots of the scratch memory and tells the table where they are now. Needs room for them. */
+void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch, int32_t count);
+
+/* Whether the entry still stands for its proxy. */
+static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places, int32_t entry) {
+    return places[set->slots[entry]] == set->place_of_first + (uint32_t)entry;
+}
+
+/* The first i in [first, end) with values[i] >= value, or end; values ascend. Quick where the answer is near `hint`. */
+static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t end, int32_t hint, int32_t value) {
+    int32_t low = first; /* values before low are smaller */
+    int32_t high = end;  /* values from high on are not */
+    int32_t step = 1;
+    if (hint < end && values[hint] < value) {
+        low = hint + 1;
+        while (low + step < end && values[low + step] < value) {
+            low += step + 1;
+            step *= 2;
+        }
+        high = low + step < end ? low + step : end;
+    } else {
+        high = hint;
+        while (high - step >= first && values[high - step] >= value) {
+            high -= step;
+            step *= 2;
+        }
+        low = high - step >= first ? high - step + 1 : first;
+    }
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (values[middle] < value) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+#endif

@@ -1,0 +1,340 @@
+#include "broadphase/spatial_hash.h"
+
+#include "base/memory.h"
+
+/* How much larger fat boxes are on each side [m]: more saves updates of what moves slowly and adds pairs. */
+static const float default_margin = 0.05f;
+
+enum { proxy_column_count = 5, pending_column_count = 5 };
+
+/* In `kinds`: the slot is free. */
+static const uint8_t no_kind = 0xff;
+
+thud_hash_def thud_hash_defaults(void) {
+    thud_hash_def def = {thud_hooks_defaults(), THUD_LANES_AUTO, default_margin, 0};
+    return def;
+}
+
+/* ---- memory ---- */
+
+static void list_proxy_columns(thud_proxy_table *table, thud_column columns[proxy_column_count]) {
+    columns[0] = (thud_column){&table->fat, sizeof *table->fat};
+    columns[1] = (thud_column){&table->old, sizeof *table->old};
+    columns[2] = (thud_column){&table->places, sizeof *table->places};
+    columns[3] = (thud_column){&table->users, sizeof *table->users};
+    columns[4] = (thud_column){&table->kinds, sizeof *table->kinds};
+}
+
+static void list_pending_columns(thud_pending_list *list, thud_column columns[pending_column_count]) {
+    columns[0] = (thud_column){&list->slots, sizeof *list->slots};
+    columns[1] = (thud_column){&list->fat.min_x, sizeof(float)};
+    columns[2] = (thud_column){&list->fat.min_y, sizeof(float)};
+    columns[3] = (thud_column){&list->fat.max_x, sizeof(float)};
+    columns[4] = (thud_column){&list->fat.max_y, sizeof(float)};
+}
+
+static bool reserve_proxies(thud_hash *hash, int32_t count) {
+    thud_column columns[proxy_column_count];
+    list_proxy_columns(&hash->proxies, columns);
+    return thud_pool_reserve(&hash->pool, count) &&
+           thud_reserve_columns(&hash->hooks, columns, proxy_column_count, &hash->proxies.capacity, count);
+}
+
+/* A list as long as its kind has proxies, so that a move never needs memory. */
+static bool reserve_pending(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
+    thud_pending_list *list = &hash->kinds[kind].pending;
+    thud_column columns[pending_column_count];
+    list_pending_columns(list, columns);
+    return thud_reserve_columns(&hash->hooks, columns, pending_column_count, &list->capacity, count + thud_entry_padding);
+}
+
+static thud_status check_def(const thud_hash_def *def) {
+    if (!thud_is_finite(def->margin)) {
+        return THUD_NOT_FINITE;
+    }
+    if (def->margin < 0.0f || def->capacity < 0) {
+        return THUD_NEGATIVE;
+    }
+    if (def->capacity > THUD_PROXY_LIMIT) {
+        return THUD_CAPACITY;
+    }
+    if ((def->hooks.allocate == NULL) != (def->hooks.release == NULL)) {
+        return THUD_NULL_ARGUMENT;
+    }
+    return thud_lanes_available(def->lanes) ? THUD_OK : THUD_OUT_OF_RANGE;
+}
+
+/* The hooks of a definition, with the default memory functions where it names none. */
+static thud_hooks complete_hooks(thud_hooks hooks) {
+    if (hooks.allocate == NULL) {
+        thud_hooks defaults = thud_hooks_defaults();
+        hooks.allocate = defaults.allocate;
+        hooks.release = defaults.release;
+    }
+    return hooks;
+}
+
+thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
+    if (def == NULL || hash == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = check_def(def);
+    if (status != THUD_OK) {
+        return status;
+    }
+    thud_hooks hooks = complete_hooks(def->hooks);
+    thud_hash *made = thud_allocate(&hooks, sizeof *made);
+    if (made == NULL) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    made->hooks = hooks;
+    made->lanes = thud_lanes_resolve(def->lanes);
+    made->margin = def->margin;
+    thud_pool_init(&made->pool, &made->hooks);
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        made->kinds[kind].settled.place_of_first = thud_place_of(thud_place_settled, 0);
+        made->kinds[kind].young.place_of_first = thud_place_of(thud_place_young, 0);
+    }
+    if (def->capacity > 0 && !reserve_proxies(made, def->capacity)) {
+        thud_hash_destroy(made);
+        return THUD_OUT_OF_MEMORY;
+    }
+    *hash = made;
+    return THUD_OK;
+}
+
+static void destroy_kind(thud_kind_lists *lists, const thud_hooks *hooks) {
+    thud_column columns[pending_column_count];
+    list_pending_columns(&lists->pending, columns);
+    thud_release_columns(hooks, columns, pending_column_count, &lists->pending.capacity);
+    thud_sorted_set_destroy(&lists->settled, hooks);
+    thud_sorted_set_destroy(&lists->young, hooks);
+}
+
+void thud_hash_destroy(thud_hash *hash) {
+    if (hash == NULL) {
+        return;
+    }
+    thud_hooks hooks = hash->hooks;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        destroy_kind(&hash->kinds[kind], &hooks);
+    }
+    thud_hash_release_scratch(hash);
+    thud_column columns[proxy_column_count];
+    list_proxy_columns(&hash->proxies, columns);
+    thud_release_columns(&hooks, columns, proxy_column_count, &hash->proxies.capacity);
+    thud_pool_destroy(&hash->pool);
+    thud_release(&hooks, hash, sizeof *hash);
+}
+
+/* ---- where a proxy is ---- */
+
+static void put_pending(thud_pending_list *list, int32_t entry, uint32_t slot, thud_aabb fat) {
+    list->slots[entry] = slot;
+    list->fat.min_x[entry] = fat.min.x;
+    list->fat.min_y[entry] = fat.min.y;
+    list->fat.max_x[entry] = fat.max.x;
+    list->fat.max_y[entry] = fat.max.y;
+}
+
+static int32_t entry_of_place(uint32_t place) {
+    return (int32_t)(place & ((1u << thud_place_shift) - 1));
+}
+
+/* Takes a pending proxy out; the last one fills its entry. */
+static void remove_pending(thud_hash *hash, thud_pending_list *list, int32_t entry) {
+    int32_t last = --list->count;
+    uint32_t moved = list->slots[last];
+    put_pending(list, entry, moved, hash->proxies.fat[moved]);
+    hash->proxies.places[moved] = thud_place_of(thud_place_pending, entry);
+}
+
+/* Takes the proxy out of whatever list it is in. */
+static void leave_list(thud_hash *hash, uint32_t slot) {
+    thud_kind_lists *lists = &hash->kinds[hash->proxies.kinds[slot]];
+    uint32_t place = hash->proxies.places[slot];
+    switch (place >> thud_place_shift) {
+    case thud_place_settled:
+        lists->settled.stale++;
+        break;
+    case thud_place_young:
+        lists->young.stale++;
+        break;
+    case thud_place_pending:
+        remove_pending(hash, &lists->pending, entry_of_place(place));
+        break;
+    default:
+        break;
+    }
+    hash->proxies.places[slot] = thud_place_of(thud_place_none, 0);
+}
+
+/* Puts the proxy, wherever it was, among the pending ones with its present fat box. */
+static void make_pending(thud_hash *hash, uint32_t slot) {
+    thud_pending_list *list = &hash->kinds[hash->proxies.kinds[slot]].pending;
+    uint32_t place = hash->proxies.places[slot];
+    if (place >> thud_place_shift != thud_place_pending) {
+        leave_list(hash, slot);
+        place = thud_place_of(thud_place_pending, list->count++);
+        hash->proxies.places[slot] = place;
+    }
+    put_pending(list, entry_of_place(place), slot, hash->proxies.fat[slot]);
+}
+
+/* ---- proxies ---- */
+
+/* The box grown by the margin; it stays finite. */
+static thud_aabb fatten(thud_aabb box, float margin) {
+    thud_aabb fat = thud_aabb_expand(box, margin);
+    fat.min.x = thud_max(fat.min.x, -FLT_MAX);
+    fat.min.y = thud_max(fat.min.y, -FLT_MAX);
+    fat.max.x = thud_min(fat.max.x, FLT_MAX);
+    fat.max.y = thud_min(fat.max.y, FLT_MAX);
+    return fat;
+}
+
+static thud_status check_box(thud_aabb box) {
+    if (!thud_vec2_is_finite(box.min) || !thud_vec2_is_finite(box.max)) {
+        return THUD_NOT_FINITE;
+    }
+    return thud_aabb_is_valid(box) ? THUD_OK : THUD_INVALID_BOUNDS;
+}
+
+static bool is_live(const thud_hash *hash, thud_proxy_id proxy) {
+    thud_pool_id id = {proxy.slot, proxy.generation};
+    return thud_pool_is_valid(&hash->pool, id);
+}
+
+/* What is wrong with a call that changes a proxy. */
+static thud_status check_change(const thud_hash *hash, thud_proxy_id proxy) {
+    if (hash == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (hash->locked) {
+        return THUD_WORLD_LOCKED;
+    }
+    return is_live(hash, proxy) ? THUD_OK : THUD_STALE_ID;
+}
+
+static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy_kind kind, const thud_proxy_id *proxy) {
+    if (hash == NULL || proxy == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (hash->locked) {
+        return THUD_WORLD_LOCKED;
+    }
+    if (kind != THUD_PROXY_STATIC && kind != THUD_PROXY_MOVING) {
+        return THUD_OUT_OF_RANGE;
+    }
+    return hash->pool.count >= THUD_PROXY_LIMIT ? THUD_CAPACITY : check_box(box);
+}
+
+thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user, thud_proxy_id *proxy) {
+    thud_status status = check_insert(hash, box, kind, proxy);
+    if (status != THUD_OK) {
+        return status;
+    }
+    if (!reserve_proxies(hash, hash->pool.count + 1) || !reserve_pending(hash, kind, hash->kinds[kind].proxies + 1)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    thud_pool_id id = thud_pool_allocate(&hash->pool);
+    thud_proxy_table *proxies = &hash->proxies;
+    proxies->fat[id.slot] = fatten(box, hash->margin);
+    proxies->old[id.slot] = thud_empty_box();
+    proxies->places[id.slot] = thud_place_of(thud_place_none, 0);
+    proxies->users[id.slot] = user;
+    proxies->kinds[id.slot] = (uint8_t)kind;
+    hash->kinds[kind].proxies++;
+    make_pending(hash, id.slot);
+    *proxy = (thud_proxy_id){id.slot, id.generation};
+    return THUD_OK;
+}
+
+/* Gives the proxy a new fat box if it has left its own. */
+static inline bool refit(thud_hash *hash, uint32_t slot, thud_aabb box) {
+    if (thud_aabb_contains(hash->proxies.fat[slot], box)) {
+        return false;
+    }
+    hash->proxies.fat[slot] = fatten(box, hash->margin);
+    make_pending(hash, slot);
+    return true;
+}
+
+thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted) {
+    thud_status status = check_change(hash, proxy);
+    if (status == THUD_OK) {
+        status = check_box(box);
+    }
+    if (status != THUD_OK) {
+        return status;
+    }
+    bool left = refit(hash, proxy.slot, box);
+    if (refitted != NULL) {
+        *refitted = left;
+    }
+    return THUD_OK;
+}
+
+int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count) {
+    int32_t refitted = 0;
+    for (int32_t i = 0; i < count; i++) {
+        refitted += refit(hash, slots[i], boxes[i]) ? 1 : 0;
+    }
+    return refitted;
+}
+
+thud_status thud_hash_renew(thud_hash *hash, thud_proxy_id proxy) {
+    thud_status status = check_change(hash, proxy);
+    if (status != THUD_OK) {
+        return status;
+    }
+    hash->proxies.old[proxy.slot] = thud_empty_box();
+    make_pending(hash, proxy.slot);
+    return THUD_OK;
+}
+
+thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
+    thud_status status = check_change(hash, proxy);
+    if (status != THUD_OK) {
+        return status;
+    }
+    leave_list(hash, proxy.slot);
+    hash->kinds[hash->proxies.kinds[proxy.slot]].proxies--;
+    hash->proxies.fat[proxy.slot] = thud_empty_box();
+    hash->proxies.old[proxy.slot] = thud_empty_box();
+    hash->proxies.kinds[proxy.slot] = no_kind;
+    thud_pool_id id = {proxy.slot, proxy.generation};
+    thud_pool_free(&hash->pool, id);
+    return THUD_OK;
+}
+
+/* ---- what is known of proxies ---- */
+
+const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {
+    return hash->proxies.fat;
+}
+
+bool thud_hash_pair_overlaps(const thud_hash *hash, thud_proxy_id a, thud_proxy_id b) {
+    return hash != NULL && is_live(hash, a) && is_live(hash, b) &&
+           thud_aabb_overlaps(hash->proxies.fat[a.slot], hash->proxies.fat[b.slot]);
+}
+
+thud_aabb thud_hash_fat_box(const thud_hash *hash, thud_proxy_id proxy) {
+    return hash != NULL && is_live(hash, proxy) ? hash->proxies.fat[proxy.slot] : thud_empty_box();
+}
+
+thud_hash_stats thud_hash_statistics(const thud_hash *hash) {
+    thud_hash_stats stats = {0};
+    if (hash == NULL) {
+        return stats;
+    }
+    stats = hash->stats;
+    stats.proxies = hash->pool.count;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        const thud_kind_lists *lists = &hash->kinds[kind];
+        stats.levels += lists->settled.level_count + lists->young.level_count;
+        stats.cells += lists->settled.row_count + lists->young.row_count;
+        stats.entries += lists->settled.count + lists->young.count + lists->pending.count;
+    }
+    return stats;
+}

@@ -1,0 +1,86 @@
+/*
+ * The spatial hash behind thud/broadphase.h. Each proxy is in one of three lists of its kind, and `places` says where:
+ *
+ *     settled   most proxies: one large sorted set, built again only when much has changed
+ *     young     those that have moved or come since then, at most a sixteenth: a small sorted set
+ *     pending   those that have moved, come or been renewed since the last update, in no order
+ *
+ * An update sorts the pending ones into the young set, or everything into a new settled one, and sweeps what changed
+ * against all the rest. Whatever has not changed on either side is never looked at.
+ */
+#ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
+#define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
+
+#include "base/pool.h"
+#include "broadphase/sorted_set.h"
+#include "broadphase/sweep.h"
+#include "thud/broadphase.h"
+
+enum { thud_proxy_kind_count = 2 };
+
+/* The list in the upper bits of a place, the entry in the lower ones. */
+enum thud_place {
+    thud_place_none = 0,
+    thud_place_settled = 1,
+    thud_place_young = 2,
+    thud_place_pending = 3,
+    thud_place_shift = 30
+};
+
+/* Proxies that a hash can hold. */
+#define THUD_PROXY_LIMIT (1 << 30)
+
+/* The pending proxies of a kind and their fat boxes. */
+typedef struct thud_pending_list {
+    uint32_t *slots;
+    thud_box_columns fat;
+    int32_t count, capacity;
+} thud_pending_list;
+
+typedef struct thud_kind_lists {
+    thud_sorted_set settled, young;
+    thud_pending_list pending;
+    int32_t proxies;
+} thud_kind_lists;
+
+struct thud_hash {
+    thud_hooks hooks;
+    thud_lanes lanes;
+    float margin;
+    thud_pool pool;
+    thud_proxy_table proxies;
+    thud_kind_lists kinds[thud_proxy_kind_count];
+    bool incomplete; /* the last update ran out of memory after it had sorted: start over */
+    bool locked;     /* a filter is being asked */
+
+    thud_sort_scratch scratch;
+    thud_reach reach;
+    thud_sweep_result found;
+    uint64_t *sorted_pairs;   /* scratch for found.pairs, as long */
+    thud_pair *pairs;         /* what the last update reported, as long */
+    thud_hash_stats stats;
+};
+
+/* The fat boxes, indexed by slot. The array moves when proxies are inserted. Those of free slots overlap nothing. */
+const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
+
+/*
+ * thud_hash_move for many: `slots` are live and the boxes valid, which is not checked. Returns how many left their fat boxes.
+ */
+int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
+
+/* Releases what updates use. */
+void thud_hash_release_scratch(thud_hash *hash);
+
+/* A box that overlaps nothing. */
+static inline thud_aabb thud_empty_box(void) {
+    thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    return box;
+}
+
+/* What `places` holds for an entry of a list. */
+static inline uint32_t thud_place_of(enum thud_place list, int32_t entry) {
+    return (uint32_t)list << thud_place_shift | (uint32_t)entry;
+}
+
+#endif

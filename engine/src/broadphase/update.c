@@ -1,0 +1,270 @@
+/*
+ * The update: sorts what changed into sets, then sweeps the sets that changed against all that they may pair with.
+ *
+ * Nothing is lost when memory runs out. Before anything changes, room is made for all that sorting needs. The pairs' room is
+ * known only after the sweep; if there is none then, the hash is marked incomplete, and the next update sorts and sweeps
+ * everything with the same old boxes.
+ */
+#include "base/memory.h"
+#include "broadphase/radix_sort.h"
+#include "broadphase/spatial_hash.h"
+
+/* The young set and the stale entries together may be this part of the settled set before all is sorted again. */
+enum { young_part = 16 };
+
+/* ---- memory ---- */
+
+static void list_scratch(thud_sort_scratch *scratch, thud_column columns[3]) {
+    columns[0] = (thud_column){&scratch->slots, sizeof *scratch->slots};
+    columns[1] = (thud_column){&scratch->keys, sizeof *scratch->keys};
+    columns[2] = (thud_column){&scratch->sorted, sizeof *scratch->sorted};
+}
+
+static void list_reach(thud_reach *reach, thud_column columns[4]) {
+    columns[0] = (thud_column){&reach->first_rows, sizeof(int32_t)};
+    columns[1] = (thud_column){&reach->last_rows, sizeof(int32_t)};
+    columns[2] = (thud_column){&reach->first_columns, sizeof(int32_t)};
+    columns[3] = (thud_column){&reach->last_columns, sizeof(int32_t)};
+}
+
+static void list_pairs(thud_hash *hash, thud_column columns[3]) {
+    columns[0] = (thud_column){&hash->found.pairs, sizeof(uint64_t)};
+    columns[1] = (thud_column){&hash->sorted_pairs, sizeof(uint64_t)};
+    columns[2] = (thud_column){&hash->pairs, sizeof(thud_pair)};
+}
+
+static bool reserve_pairs(thud_hash *hash, int32_t count) {
+    thud_column columns[3];
+    list_pairs(hash, columns);
+    return thud_reserve_columns(&hash->hooks, columns, 3, &hash->found.capacity, count);
+}
+
+void thud_hash_release_scratch(thud_hash *hash) {
+    thud_column columns[4];
+    list_scratch(&hash->scratch, columns);
+    thud_release_columns(&hash->hooks, columns, 3, &hash->scratch.capacity);
+    list_reach(&hash->reach, columns);
+    thud_release_columns(&hash->hooks, columns, 4, &hash->reach.capacity);
+    list_pairs(hash, columns);
+    thud_release_columns(&hash->hooks, columns, 3, &hash->found.capacity);
+}
+
+/* ---- sorting ---- */
+
+/* What an update does with a kind's lists. */
+typedef enum sort_plan { SORT_NOTHING, SORT_YOUNG, SORT_ALL } sort_plan;
+
+static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
+    int32_t young = lists->young.count - lists->young.stale + lists->pending.count;
+    if (incomplete || (young + lists->settled.stale) > lists->settled.count / young_part) {
+        bool needed = incomplete || lists->pending.count > 0 || lists->settled.stale + lists->young.stale > 0;
+        return needed ? SORT_ALL : SORT_NOTHING;
+    }
+    return lists->pending.count > 0 ? SORT_YOUNG : SORT_NOTHING;
+}
+
+static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
+    if (plan == SORT_NOTHING) {
+        return true;
+    }
+    thud_column columns[4];
+    list_scratch(&hash->scratch, columns);
+    if (!thud_reserve_columns(&hash->hooks, columns, 3, &hash->scratch.capacity, lists->proxies)) {
+        return false;
+    }
+    list_reach(&hash->reach, columns);
+    if (!thud_reserve_columns(&hash->hooks, columns, 4, &hash->reach.capacity, lists->proxies)) {
+        return false;
+    }
+    thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
+    return thud_sorted_set_reserve(set, &hash->hooks, lists->proxies);
+}
+
+/* Appends the slots that the set still stands for. */
+static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, int32_t count) {
+    for (int32_t i = 0; i < set->count; i++) {
+        if (thud_sorted_set_is_current(set, hash->proxies.places, i)) {
+            hash->scratch.slots[count++] = set->slots[i];
+        }
+    }
+    return count;
+}
+
+/* Sorts the pending proxies of a kind into its sets. The pending slots stay listed: their old boxes are settled at the end. */
+static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
+    if (plan == SORT_NOTHING) {
+        return;
+    }
+    int32_t count = plan == SORT_ALL ? list_current(hash, &lists->settled, 0) : 0;
+    count = list_current(hash, &lists->young, count);
+    for (int32_t i = 0; i < lists->pending.count; i++) {
+        hash->scratch.slots[count++] = lists->pending.slots[i];
+    }
+    lists->pending.count = 0;
+    thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
+    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count);
+    if (plan == SORT_ALL) {
+        thud_sorted_set_build(&lists->young, &hash->proxies, &hash->scratch, 0);
+        lists->young.fresh = false;
+    }
+}
+
+/* ---- sweeping ---- */
+
+/* Where in a level the entries of a driving level have to look. */
+static void make_reach(thud_reach *reach, const thud_sorted_set *drivers, const thud_level *driver, const thud_grid *grid) {
+    const thud_box_columns *fat = &drivers->fat;
+    for (int32_t i = driver->first_entry; i < driver->end_entry; i++) {
+        thud_aabb box = {{fat->min_x[i], fat->min_y[i]}, {fat->max_x[i], fat->max_y[i]}};
+        thud_grid_range range = thud_grid_range_of(grid, box);
+        reach->first_rows[i] = range.first_row;
+        reach->last_rows[i] = range.last_row;
+        reach->first_columns[i] = range.first_column;
+        reach->last_columns[i] = range.last_column;
+    }
+}
+
+/* Rows that a level's boxes look at in another level, each time with a search. */
+static double cost_of_driving(const thud_level *driver, const thud_level *level) {
+    double boxes = (double)(driver->end_entry - driver->first_entry);
+    return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
+}
+
+static void sweep_levels(thud_hash *hash, const thud_sorted_set *set_a, const thud_level *a, const thud_sorted_set *set_b,
+                         const thud_level *b) {
+    if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
+        const thud_sorted_set *set = set_a;
+        const thud_level *level = a;
+        set_a = set_b;
+        a = b;
+        set_b = set;
+        b = level;
+    }
+    make_reach(&hash->reach, set_a, a, &b->grid);
+    thud_sweep_across_function *sweep = THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_across);
+    sweep(set_a, a->first_row, a->end_row, &hash->reach, set_b, b, hash->proxies.places, &hash->found);
+}
+
+/* All pairs within a set. */
+static void sweep_set(thud_hash *hash, const thud_sorted_set *set) {
+    thud_sweep_level_function *sweep = THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_level);
+    for (int32_t i = 0; i < set->level_count; i++) {
+        const thud_level *level = &set->levels[i];
+        sweep(set, level, level->first_row, level->end_row, hash->proxies.places, &hash->found);
+        for (int32_t j = i + 1; j < set->level_count; j++) {
+            sweep_levels(hash, set, level, set, &set->levels[j]);
+        }
+    }
+}
+
+/* All pairs between two sets. */
+static void sweep_sets(thud_hash *hash, const thud_sorted_set *a, const thud_sorted_set *b) {
+    for (int32_t i = 0; i < a->level_count; i++) {
+        for (int32_t j = 0; j < b->level_count; j++) {
+            sweep_levels(hash, a, &a->levels[i], b, &b->levels[j]);
+        }
+    }
+}
+
+/* All pairs that have a fresh set on one side at least, static ones among themselves left out. */
+static void sweep_fresh(thud_hash *hash) {
+    thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
+    thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
+    const thud_sorted_set *moving_sets[] = {&moving->settled, &moving->young};
+    const thud_sorted_set *static_sets[] = {&fixed->settled, &fixed->young};
+    hash->found.count = 0;
+    hash->found.tested = 0;
+    hash->found.overlaps = 0;
+    for (int32_t i = 0; i < 2; i++) {
+        if (moving_sets[i]->fresh) {
+            sweep_set(hash, moving_sets[i]);
+        }
+        for (int32_t j = 0; j < 2; j++) {
+            if (moving_sets[i]->fresh || static_sets[j]->fresh) {
+                sweep_sets(hash, moving_sets[i], static_sets[j]);
+            }
+        }
+    }
+    if (moving->settled.fresh || moving->young.fresh) {
+        sweep_sets(hash, &moving->young, &moving->settled);
+    }
+}
+
+/* Sweeps, a second time where the pairs needed more room. */
+static bool find_pairs(thud_hash *hash) {
+    sweep_fresh(hash);
+    if (hash->found.count <= hash->found.capacity) {
+        return true;
+    }
+    if (!reserve_pairs(hash, hash->found.count)) {
+        return false;
+    }
+    sweep_fresh(hash);
+    return true;
+}
+
+/* ---- what comes of it ---- */
+
+/* From now on the boxes of the set are its old boxes. */
+static void settle(thud_hash *hash, thud_sorted_set *set) {
+    if (!set->fresh) {
+        return;
+    }
+    for (int32_t i = 0; i < set->count; i++) {
+        hash->proxies.old[set->slots[i]] = hash->proxies.fat[set->slots[i]];
+    }
+    set->fresh = false;
+}
+
+/* Turns the sorted keys into pairs, those left out that the filter refuses. */
+static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t count, thud_pair_filter *filter, void *context) {
+    const uint64_t *users = hash->proxies.users;
+    int32_t kept = 0;
+    hash->locked = true;
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t a = (uint32_t)(keys[i] >> 32);
+        uint32_t b = (uint32_t)keys[i];
+        if (filter == NULL || filter(users[a], users[b], context)) {
+            hash->pairs[kept++] = (thud_pair){a, b, users[a], users[b]};
+        }
+    }
+    hash->locked = false;
+    return kept;
+}
+
+thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context, thud_pairs *pairs) {
+    if (hash == NULL || pairs == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (hash->locked) {
+        return THUD_WORLD_LOCKED;
+    }
+    *pairs = (thud_pairs){NULL, 0};
+    sort_plan plans[thud_proxy_kind_count];
+    int32_t moved = 0;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        plans[kind] = plan_of(&hash->kinds[kind], hash->incomplete);
+        moved += hash->kinds[kind].pending.count;
+        if (!reserve_kind(hash, &hash->kinds[kind], plans[kind])) {
+            return THUD_OUT_OF_MEMORY;
+        }
+    }
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        sort_kind(hash, &hash->kinds[kind], plans[kind]);
+    }
+    hash->incomplete = !find_pairs(hash);
+    if (hash->incomplete) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        settle(hash, &hash->kinds[kind].settled);
+        settle(hash, &hash->kinds[kind].young);
+    }
+    uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
+    pairs->count = list_pairs_of_keys(hash, keys, hash->found.count, filter, context);
+    pairs->pairs = hash->pairs;
+    hash->stats.moved = moved;
+    hash->stats.pairs = pairs->count;
+    hash->stats.wasted_pairs = (int32_t)(hash->found.tested - hash->found.overlaps);
+    return THUD_OK;
+}
