@@ -92,8 +92,8 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     made->margin = def->margin;
     thud_pool_init(&made->pool, &made->hooks);
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        made->kinds[kind].settled.place_of_first = thud_place_of(thud_place_settled, 0);
-        made->kinds[kind].young.place_of_first = thud_place_of(thud_place_young, 0);
+        made->kinds[kind].settled.place_of_first = thud_place_of((thud_proxy_kind)kind, thud_place_settled, 0);
+        made->kinds[kind].young.place_of_first = thud_place_of((thud_proxy_kind)kind, thud_place_young, 0);
     }
     if (def->capacity > 0 && !reserve_proxies(made, def->capacity)) {
         thud_hash_destroy(made);
@@ -137,8 +137,8 @@ static void put_pending(thud_pending_list *list, int32_t entry, uint32_t slot, t
     list->fat.max_y[entry] = fat.max.y;
 }
 
-static int32_t entry_of_place(uint32_t place) {
-    return (int32_t)(place & ((1u << thud_place_shift) - 1));
+static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
+    return (thud_proxy_kind)hash->proxies.kinds[slot];
 }
 
 /* Takes a pending proxy out; the last one fills its entry. */
@@ -146,14 +146,15 @@ static void remove_pending(thud_hash *hash, thud_pending_list *list, int32_t ent
     int32_t last = --list->count;
     uint32_t moved = list->slots[last];
     put_pending(list, entry, moved, hash->proxies.fat[moved]);
-    hash->proxies.places[moved] = thud_place_of(thud_place_pending, entry);
+    hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_pending, entry);
 }
 
 /* Takes the proxy out of whatever list it is in. */
 static void leave_list(thud_hash *hash, uint32_t slot) {
-    thud_kind_lists *lists = &hash->kinds[hash->proxies.kinds[slot]];
+    thud_proxy_kind kind = kind_of(hash, slot);
+    thud_kind_lists *lists = &hash->kinds[kind];
     uint32_t place = hash->proxies.places[slot];
-    switch (place >> thud_place_shift) {
+    switch (thud_list_of_place(place)) {
     case thud_place_settled:
         lists->settled.stale++;
         break;
@@ -161,24 +162,25 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
         lists->young.stale++;
         break;
     case thud_place_pending:
-        remove_pending(hash, &lists->pending, entry_of_place(place));
+        remove_pending(hash, &lists->pending, thud_entry_of_place(place));
         break;
-    default:
+    case thud_place_none:
         break;
     }
-    hash->proxies.places[slot] = thud_place_of(thud_place_none, 0);
+    hash->proxies.places[slot] = thud_place_of(kind, thud_place_none, 0);
 }
 
 /* Puts the proxy, wherever it was, among the pending ones with its present fat box. */
 static void make_pending(thud_hash *hash, uint32_t slot) {
-    thud_pending_list *list = &hash->kinds[hash->proxies.kinds[slot]].pending;
+    thud_proxy_kind kind = kind_of(hash, slot);
+    thud_pending_list *list = &hash->kinds[kind].pending;
     uint32_t place = hash->proxies.places[slot];
-    if (place >> thud_place_shift != thud_place_pending) {
+    if (thud_list_of_place(place) != thud_place_pending) {
         leave_list(hash, slot);
-        place = thud_place_of(thud_place_pending, list->count++);
+        place = thud_place_of(kind, thud_place_pending, list->count++);
         hash->proxies.places[slot] = place;
     }
-    put_pending(list, entry_of_place(place), slot, hash->proxies.fat[slot]);
+    put_pending(list, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
 }
 
 /* ---- proxies ---- */
@@ -241,7 +243,7 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     thud_proxy_table *proxies = &hash->proxies;
     proxies->fat[id.slot] = fatten(box, hash->margin);
     proxies->old[id.slot] = thud_empty_box();
-    proxies->places[id.slot] = thud_place_of(thud_place_none, 0);
+    proxies->places[id.slot] = thud_place_of(kind, thud_place_none, 0);
     proxies->users[id.slot] = user;
     proxies->kinds[id.slot] = (uint8_t)kind;
     hash->kinds[kind].proxies++;

@@ -18,17 +18,21 @@
 
 enum { thud_proxy_kind_count = 2 };
 
-/* The list in the upper bits of a place, the entry in the lower ones. */
-enum thud_place {
-    thud_place_none = 0,
-    thud_place_settled = 1,
-    thud_place_young = 2,
-    thud_place_pending = 3,
-    thud_place_shift = 30
-};
+/* Which list of its kind a proxy is in. */
+typedef enum thud_place_list {
+    thud_place_none,
+    thud_place_settled,
+    thud_place_young,
+    thud_place_pending
+} thud_place_list;
 
-/* Proxies that a hash can hold. */
-#define THUD_PROXY_LIMIT (1 << 30)
+/*
+ * A place is one number: from the highest bit down the kind (a slot may come back as the other one), the list, the entry.
+ */
+enum { thud_place_kind_shift = 31, thud_place_list_shift = 29 };
+
+/* Proxies that a hash can hold, so that entries fit their bits. */
+#define THUD_PROXY_LIMIT (1 << 29)
 
 /* The pending proxies of a kind and their fat boxes. */
 typedef struct thud_pending_list {
@@ -79,8 +83,16 @@ static inline thud_aabb thud_empty_box(void) {
 }
 
 /* What `places` holds for an entry of a list. */
-static inline uint32_t thud_place_of(enum thud_place list, int32_t entry) {
-    return (uint32_t)list << thud_place_shift | (uint32_t)entry;
+static inline uint32_t thud_place_of(thud_proxy_kind kind, thud_place_list list, int32_t entry) {
+    return (uint32_t)kind << thud_place_kind_shift | (uint32_t)list << thud_place_list_shift | (uint32_t)entry;
+}
+
+static inline thud_place_list thud_list_of_place(uint32_t place) {
+    return (thud_place_list)(place >> thud_place_list_shift & 3u);
+}
+
+static inline int32_t thud_entry_of_place(uint32_t place) {
+    return (int32_t)(place & ((1u << thud_place_list_shift) - 1));
 }
 
 #endif
