@@ -28,6 +28,11 @@
 #define stbds_strreset thud_stbds_strreset
 #define stbds_unit_tests thud_stbds_unit_tests
 
+/* stb_ds's maps use the GNU spelling, which strict C17 lacks. */
+#if !defined(typeof) && defined(__STRICT_ANSI__)
+#define typeof __typeof__
+#endif
+
 #include <stb_ds.h>
 
 #endif

@@ -1,0 +1,44 @@
+/*
+ * Hooks that count what is held and refuse after a set number of allocations.
+ */
+#ifndef THUD_TESTS_FAILING_HOOKS_H
+#define THUD_TESTS_FAILING_HOOKS_H
+
+#include <stdlib.h>
+
+#include "thud/base.h"
+
+typedef struct memory_meter {
+    int allocations;         /* made so far */
+    int allocations_allowed; /* refuses from then on; negative: never */
+    int64_t bytes_held;
+} memory_meter;
+
+static inline void *meter_allocate(size_t size, size_t alignment, void *context) {
+    memory_meter *meter = context;
+    if (meter->allocations_allowed >= 0 && meter->allocations >= meter->allocations_allowed) {
+        return NULL;
+    }
+    meter->allocations++;
+    meter->bytes_held += (int64_t)size;
+    return aligned_alloc(alignment, size);
+}
+
+static inline void meter_release(void *memory, size_t size, void *context) {
+    memory_meter *meter = context;
+    meter->bytes_held -= (int64_t)size;
+    free(memory);
+}
+
+/* Hooks that never refuse until meter->allocations_allowed is set. */
+static inline thud_hooks metered_hooks(memory_meter *meter) {
+    thud_hooks hooks = thud_hooks_defaults();
+    memory_meter fresh = {0, -1, 0};
+    *meter = fresh;
+    hooks.allocate = meter_allocate;
+    hooks.release = meter_release;
+    hooks.context = meter;
+    return hooks;
+}
+
+#endif

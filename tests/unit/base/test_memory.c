@@ -1,0 +1,142 @@
+#include "test.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "failing_hooks.h"
+
+static void memory_is_aligned_to_64_bytes_and_zeroed(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    for (size_t size = 1; size < 5000; size += 37) {
+        unsigned char *memory = thud_allocate(&hooks, size);
+        assert_non_null(memory);
+        assert_int_equal((uintptr_t)memory % 64, 0);
+        for (size_t i = 0; i < size; i++) {
+            assert_int_equal(memory[i], 0);
+        }
+        memset(memory, 0xff, size);
+        thud_release(&hooks, memory, size);
+    }
+    assert_int_equal(meter.bytes_held, 0);
+}
+
+static void no_bytes_and_too_many_bytes_give_null(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    assert_null(thud_allocate(&hooks, 0));
+    assert_null(thud_allocate(&hooks, SIZE_MAX));
+    assert_null(thud_allocate(&hooks, SIZE_MAX - 62));
+    thud_release(&hooks, NULL, 100);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
+static void a_growing_array_keeps_its_contents_and_zeroes_what_is_new(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    int32_t *numbers = NULL;
+    int32_t capacity = 0;
+    for (int32_t i = 0; i < 10000; i++) {
+        assert_true(thud_reserve(&hooks, &numbers, sizeof *numbers, &capacity, i + 1));
+        assert_int_equal(numbers[i], 0);
+        numbers[i] = i + 1;
+    }
+    for (int32_t i = 0; i < 10000; i++) {
+        assert_int_equal(numbers[i], i + 1);
+    }
+    assert_true(meter.allocations < 25); /* geometric: log of 10000/16 to the base 1.5 is 16 */
+    thud_release_array(&hooks, &numbers, sizeof *numbers, &capacity);
+    assert_null(numbers);
+    assert_int_equal(capacity, 0);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
+static void reserving_what_there_is_already_allocates_nothing(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    double *numbers = NULL;
+    int32_t capacity = 0;
+    assert_true(thud_reserve(&hooks, &numbers, sizeof *numbers, &capacity, 1000));
+    assert_true(capacity >= 1000);
+    int before = meter.allocations;
+    assert_true(thud_reserve(&hooks, &numbers, sizeof *numbers, &capacity, 1000));
+    assert_true(thud_reserve(&hooks, &numbers, sizeof *numbers, &capacity, 0));
+    assert_int_equal(meter.allocations, before);
+    thud_release_array(&hooks, &numbers, sizeof *numbers, &capacity);
+}
+
+/* Refuses the first, the second and the third of the three columns in turn. */
+static void a_table_that_cannot_grow_is_as_before(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    float *x = NULL;
+    char *flags = NULL;
+    int64_t *keys = NULL;
+    int32_t capacity = 0;
+    thud_column columns[] = {{&x, sizeof *x}, {&flags, sizeof *flags}, {&keys, sizeof *keys}};
+    assert_true(thud_reserve_columns(&hooks, columns, 3, &capacity, 16));
+    for (int32_t i = 0; i < 16; i++) {
+        x[i] = (float)i;
+        flags[i] = (char)i;
+        keys[i] = -i;
+    }
+    float *old_x = x;
+    int32_t old_capacity = capacity;
+    int64_t held = meter.bytes_held;
+    for (int allowed = 0; allowed < 3; allowed++) {
+        meter.allocations_allowed = meter.allocations + allowed;
+        assert_false(thud_reserve_columns(&hooks, columns, 3, &capacity, old_capacity + 1));
+        assert_ptr_equal(x, old_x);
+        assert_int_equal(capacity, old_capacity);
+        assert_int_equal(meter.bytes_held, held);
+    }
+    meter.allocations_allowed = -1;
+    assert_true(thud_reserve_columns(&hooks, columns, 3, &capacity, old_capacity + 1));
+    for (int32_t i = 0; i < 16; i++) {
+        assert_true(x[i] == (float)i && flags[i] == (char)i && keys[i] == -i);
+    }
+    thud_release_columns(&hooks, columns, 3, &capacity);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
+static void more_elements_than_memory_can_address_are_refused(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    struct big {
+        char bytes[1 << 30];
+    } *array = NULL;
+    int32_t capacity = 0;
+    meter.allocations_allowed = 0;
+    assert_false(thud_reserve(&hooks, &array, SIZE_MAX / 4, &capacity, INT32_MAX));
+    assert_null(array);
+    assert_int_equal(capacity, 0);
+}
+
+static void the_default_hooks_allocate_and_stay_silent(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    assert_null(hooks.log);
+    assert_null(hooks.assert_failed);
+    void *memory = thud_allocate(&hooks, 100);
+    assert_non_null(memory);
+    thud_release(&hooks, memory, 100);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_aligned_to_64_bytes_and_zeroed),
+        cmocka_unit_test(no_bytes_and_too_many_bytes_give_null),
+        cmocka_unit_test(a_growing_array_keeps_its_contents_and_zeroes_what_is_new),
+        cmocka_unit_test(reserving_what_there_is_already_allocates_nothing),
+        cmocka_unit_test(a_table_that_cannot_grow_is_as_before),
+        cmocka_unit_test(more_elements_than_memory_can_address_are_refused),
+        cmocka_unit_test(the_default_hooks_allocate_and_stay_silent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

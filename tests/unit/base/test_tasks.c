@@ -1,0 +1,149 @@
+#include "test.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/tasks.h"
+#include "failing_hooks.h"
+
+enum { most_indices = 5000 };
+
+typedef struct tally {
+    _Atomic int32_t calls[most_indices];
+    _Atomic int32_t inside[thud_max_workers]; /* how many tasks a worker number is busy with: never two */
+    _Atomic int32_t collisions;
+    int32_t worker_count;
+    int64_t plain[most_indices]; /* not atomic: written by the task, read after the run */
+} tally;
+
+static void count_call(int32_t index, int32_t worker, void *context) {
+    tally *counts = context;
+    if (worker < 0 || worker >= counts->worker_count || atomic_fetch_add(&counts->inside[worker], 1) != 0) {
+        atomic_fetch_add(&counts->collisions, 1);
+        return;
+    }
+    atomic_fetch_add(&counts->calls[index], 1);
+    counts->plain[index] += index;
+    atomic_fetch_sub(&counts->inside[worker], 1);
+}
+
+/* Runs many rounds of different lengths and checks after each that every index was called once more. */
+static void check_rounds(thud_tasks *tasks, int rounds) {
+    static tally counts;
+    memset(&counts, 0, sizeof counts);
+    counts.worker_count = thud_tasks_worker_count(tasks);
+    static int32_t expected[most_indices];
+    memset(expected, 0, sizeof expected);
+    const int32_t lengths[] = {0, 1, 2, 3, 7, 8, 64, 1000, most_indices};
+    for (int round = 0; round < rounds; round++) {
+        int32_t length = lengths[round % 9];
+        thud_tasks_run(tasks, count_call, &counts, length);
+        for (int32_t i = 0; i < length; i++) {
+            expected[i]++;
+        }
+        for (int32_t i = 0; i < length; i++) {
+            assert_int_equal(atomic_load(&counts.calls[i]), expected[i]);
+            assert_int_equal(counts.plain[i], (int64_t)i * expected[i]);
+        }
+    }
+    assert_int_equal(atomic_load(&counts.collisions), 0);
+}
+
+static void every_index_runs_exactly_once_whatever_the_number_of_workers(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    for (int32_t workers = 1; workers <= 5; workers++) {
+        thud_tasks *tasks = thud_tasks_create(&hooks, workers);
+        assert_non_null(tasks);
+        assert_int_equal(thud_tasks_worker_count(tasks), workers);
+        check_rounds(tasks, 900);
+        thud_tasks_destroy(tasks);
+    }
+}
+
+/* Short rounds in a row, where a worker may come too late, wake, or meet the next round. */
+static void thousands_of_tiny_rounds_lose_nothing(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_tasks *tasks = thud_tasks_create(&hooks, 4);
+    static tally counts;
+    memset(&counts, 0, sizeof counts);
+    counts.worker_count = 4;
+    const int32_t rounds = 20000;
+    for (int32_t round = 0; round < rounds; round++) {
+        thud_tasks_run(tasks, count_call, &counts, 4);
+    }
+    for (int32_t i = 0; i < 4; i++) {
+        assert_int_equal(atomic_load(&counts.calls[i]), rounds);
+        assert_int_equal(counts.plain[i], (int64_t)i * rounds);
+    }
+    assert_int_equal(atomic_load(&counts.collisions), 0);
+    thud_tasks_destroy(tasks);
+}
+
+static void a_crew_that_never_worked_ends(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    for (int i = 0; i < 50; i++) {
+        thud_tasks_destroy(thud_tasks_create(&hooks, 3));
+    }
+    thud_tasks_destroy(NULL);
+}
+
+static void a_senseless_number_of_workers_is_brought_into_range(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_tasks *none = thud_tasks_create(&hooks, -5);
+    assert_int_equal(thud_tasks_worker_count(none), 1);
+    check_rounds(none, 9);
+    thud_tasks_destroy(none);
+    thud_tasks *many = thud_tasks_create(&hooks, 1000);
+    assert_true(thud_tasks_worker_count(many) <= thud_max_workers);
+    check_rounds(many, 9);
+    thud_tasks_destroy(many);
+}
+
+static void where_memory_runs_out_no_crew_is_made(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    meter.allocations_allowed = 0;
+    assert_null(thud_tasks_create(&hooks, 4));
+    meter.allocations_allowed = -1;
+    thud_tasks *tasks = thud_tasks_create(&hooks, 4);
+    assert_non_null(tasks);
+    thud_tasks_destroy(tasks);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
+/* A host's job system that runs everything backwards on the calling thread, as worker 2. */
+static void run_backwards(thud_task task, void *task_context, int32_t count, void *context) {
+    int *calls = context;
+    (*calls)++;
+    for (int32_t index = count - 1; index >= 0; index--) {
+        task(index, 2, task_context);
+    }
+}
+
+static void a_host_may_run_the_tasks_itself(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    int calls = 0;
+    thud_tasks *tasks = thud_tasks_create_external(&hooks, 3, run_backwards, &calls);
+    assert_int_equal(thud_tasks_worker_count(tasks), 3);
+    check_rounds(tasks, 18);
+    assert_int_equal(calls, 18);
+    thud_tasks_destroy(tasks);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_index_runs_exactly_once_whatever_the_number_of_workers),
+        cmocka_unit_test(thousands_of_tiny_rounds_lose_nothing),
+        cmocka_unit_test(a_crew_that_never_worked_ends),
+        cmocka_unit_test(a_senseless_number_of_workers_is_brought_into_range),
+        cmocka_unit_test(where_memory_runs_out_no_crew_is_made),
+        cmocka_unit_test(a_host_may_run_the_tasks_itself),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
