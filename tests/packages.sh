@@ -1,0 +1,34 @@
+# Sourced by tests/run and demos/run: the system packages that Thud needs, by their Debian names.
+
+thud_build_packages=(build-essential cmake ninja-build libsdl2-dev libstb-dev libimgui-dev libcjson-dev libcmocka-dev)
+thud_test_packages=(xvfb xdotool clang pkg-config)
+
+# thud_install_packages NAME...: installs what is missing. As root or with sudo on a Debian system; elsewhere it
+# prints what to install and goes on, because the tools may be there by another way: CMake says what it lacks.
+thud_install_packages() {
+    local missing=() package prefix=()
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        echo "This is not a Debian system. Thud needs what Debian calls: $*" >&2
+        return 0
+    fi
+    for package in "$@"; do
+        # A package that another one provides (pkg-config by pkgconf) counts too.
+        dpkg-query -W -f '${Status} ${Package} ${Provides}\n' 2>/dev/null |
+            grep -Eq "^install ok installed.*[ ,]${package}([ ,]|\$)" || missing+=("$package")
+    done
+    if [ ${#missing[@]} -eq 0 ]; then
+        return 0
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "Please install as root: apt-get install ${missing[*]}" >&2
+            return 0
+        fi
+        prefix=(sudo)
+    fi
+    echo "Installing: ${missing[*]}" >&2
+    if ! { "${prefix[@]}" apt-get update -qq &&
+           "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}"; } >&2; then
+        echo "Could not install. Please install: ${missing[*]}" >&2
+    fi
+}
