@@ -9,5 +9,6 @@
 #include "thud/bounds.h"
 #include "thud/shape.h"
 #include "thud/broadphase.h"
+#include "thud/response.h"
 
 #endif

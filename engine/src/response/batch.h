@@ -1,0 +1,91 @@
+/*
+ * batch.h: what one thread works on for a whole step, laid out so that the kernels stream over it. Bodies get numbers of the batch:
+ *
+ *     0              1 ..              dynamic_end ..          count (even)
+ *     nothing: for   dynamic bodies    bodies that do not      padding
+ *     empty lanes    of the islands    yield, copied: read
+ *                                      by many, never changed
+ *
+ * Each record has four floats, so that a lane fetches it by one load. Numbers 0 and copies have no inverse mass: a kernel writes
+ * them back unchanged (x + 0 * impulse), without a branch.
+ *
+ * A substep's constraints change velocities by what their impulses do. That sum is the warm start of the next substep, so it is not computed
+ * again: `base` is the velocity before the constraints, velocity - base is their sum. Whatever else changes a velocity must change
+ * `base` by the same amount.
+ */
+#ifndef THUD_SRC_RESPONSE_BATCH_H
+#define THUD_SRC_RESPONSE_BATCH_H
+
+#include "response/island.h"
+
+enum { thud_block_lanes = 8 };
+
+/* Inverse masses along x and y differ under an axis lock only. `linear` is the larger one. */
+typedef struct thud_local_mass {
+    float x, y, angular, linear;
+} thud_local_mass;
+
+typedef struct thud_batch_bodies {
+    int32_t count, dynamic_end;
+    int32_t *slots; /* -1: none */
+    thud_velocity *velocity;
+    thud_velocity *base;
+    thud_velocity *start; /* as the step found it */
+    thud_velocity *gain;  /* acceleration over a substep */
+    thud_velocity *keep;  /* factor of damping over a substep */
+    thud_displacement *moved;
+    thud_local_mass *inverse_mass;
+} thud_batch_bodies;
+
+/* The slots that the lanes of a block stand for: the first `count` are taken. */
+typedef struct thud_block_index {
+    int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
+    int32_t a[thud_block_lanes], b[thud_block_lanes]; /* numbers of the batch */
+    int32_t count;
+    int32_t reserved[7];
+} thud_block_index;
+
+/* The blocks of one kind in one batch. */
+typedef struct thud_block_set {
+    const thud_block_index *index;
+    void *blocks; /* thud_contact_block or that of a joint */
+    void *extras; /* see contact_block.h */
+    int32_t count;
+    int32_t ground; /* from this one on, one side does not yield */
+} thud_block_set;
+
+/* A soft constraint over a substep (Catto, "Soft Constraints", GDC 2011): bias speed a metre, and the share of the impulse that is kept. */
+typedef struct thud_softness {
+    float bias_rate;  /* already times mass_scale */
+    float mass_scale; /* 1 - impulse_scale */
+} thud_softness;
+
+/* Constant over the step. */
+typedef struct thud_substep {
+    float h;         /* [s] */
+    float inverse_h; /* [1/s] */
+    int count;
+    thud_softness contact, ground;
+    float push_out_speed;
+    float elasticity_threshold;
+    float max_speed;
+    float warm_start; /* factor on the last step's impulses */
+} thud_substep;
+
+typedef struct thud_batch {
+    const thud_solve_input *input;
+    const thud_substep *substep;
+    thud_batch_bodies bodies;
+    thud_block_set sets[THUD_CONSTRAINT_KIND_COUNT];
+} thud_batch;
+
+/* What a kind of constraint does; each may be null. In this order: */
+typedef struct thud_constraint_functions {
+    void (*prepare)(const thud_batch *batch, const thud_block_set *set); /* fills blocks; warm starts the first substep */
+    void (*solve)(const thud_batch *batch, const thud_block_set *set);   /* before positions move */
+    void (*relax)(const thud_batch *batch, const thud_block_set *set);   /* after: takes out what was added to push apart */
+    void (*store)(const thud_batch *batch, const thud_block_set *set);   /* impulses back to slots */
+    void (*bounce)(const thud_batch *batch, const thud_block_set *set);  /* once, at the end */
+} thud_constraint_functions;
+
+#endif

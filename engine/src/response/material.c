@@ -1,0 +1,24 @@
+/*
+ * material.c: how two surfaces act as one. A contact has one mixed material; what a surface is alone is forgotten.
+ */
+#include "response/material.h"
+
+thud_status thud_material_check(const thud_material *material) {
+    if (!thud_is_finite(material->friction) || !thud_is_finite(material->elasticity) ||
+        !thud_is_finite(material->rolling_resistance) || !thud_is_finite(material->surface_speed)) {
+        return THUD_NOT_FINITE;
+    }
+    if (material->friction < 0.0f || material->elasticity < 0.0f || material->rolling_resistance < 0.0f) {
+        return THUD_NEGATIVE;
+    }
+    return material->elasticity > 1.0f ? THUD_OUT_OF_RANGE : THUD_OK;
+}
+
+thud_material thud_material_mix(const thud_material *a, const thud_material *b) {
+    thud_material mixed;
+    mixed.friction = sqrtf(a->friction * b->friction);
+    mixed.elasticity = thud_max(a->elasticity, b->elasticity);
+    mixed.rolling_resistance = thud_max(a->rolling_resistance, b->rolling_resistance);
+    mixed.surface_speed = a->surface_speed + b->surface_speed;
+    return mixed;
+}

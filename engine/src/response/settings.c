@@ -1,0 +1,34 @@
+/* settings.c: what the solver does where nobody says otherwise, and the check of what somebody says. */
+#include "response/settings.h"
+
+/* Beyond these a step has long lost any meaning. */
+static const int most_substeps = 64;
+
+thud_solver_settings thud_solver_settings_defaults(void) {
+    thud_solver_settings settings;
+    settings.substeps = 4;
+    settings.contact_hertz = 30.0f;
+    settings.contact_damping_ratio = 10.0f;
+    settings.push_out_speed = 3.0f;
+    settings.elasticity_threshold = 1.0f;
+    settings.max_speed = 400.0f;
+    settings.warm_starting = true;
+    return settings;
+}
+
+thud_status thud_solver_settings_check(const thud_solver_settings *settings) {
+    const float values[] = {settings->contact_hertz, settings->contact_damping_ratio, settings->push_out_speed,
+                            settings->elasticity_threshold, settings->max_speed};
+    for (int i = 0; i < 5; i++) {
+        if (!thud_is_finite(values[i])) {
+            return THUD_NOT_FINITE;
+        }
+        if (values[i] < 0.0f) {
+            return THUD_NEGATIVE;
+        }
+    }
+    if (settings->substeps < 1 || settings->substeps > most_substeps) {
+        return THUD_OUT_OF_RANGE;
+    }
+    return THUD_OK;
+}

@@ -1,0 +1,93 @@
+/*
+ * solver.h: the response stage as the world calls it. Arrays in, arrays out: bodies by body slot, contacts by contact slot (narrowphase/contact.h),
+ * joints by joint slot (joints/joint.h). The solver owns what it keeps between steps (islands, batches, colours, blocks) and nothing else.
+ */
+#ifndef THUD_SOLVER_H
+#define THUD_SOLVER_H
+
+#include "thud/response.h"
+
+#include "base/tasks.h"
+#include "narrowphase/contact.h"
+#include "response/joints/joint.h"
+
+typedef struct thud_velocity {
+    thud_vec2 linear; /* [m/s] */
+    float angular;    /* [rad/s] */
+    float reserved;
+} thud_velocity;
+
+/* Locks: an axis lock zeroes the body's velocity along it; the rotation lock is `angular` = 0. */
+enum { THUD_LOCK_X = 1, THUD_LOCK_Y = 2, THUD_LOCK_ROTATION = 4 };
+
+typedef struct thud_inverse_mass {
+    float linear;  /* [1/kg], 0 for static and kinematic bodies */
+    float angular; /* [1/(kg m^2)] */
+    uint32_t locks;
+    float reserved;
+} thud_inverse_mass;
+
+/* Constant over a step: gravity and forces as acceleration, and damping. */
+typedef struct thud_drive {
+    thud_vec2 acceleration;     /* [m/s^2] */
+    float angular_acceleration; /* [rad/s^2] */
+    float linear_damping;       /* [1/s] */
+    float angular_damping;      /* [1/s] */
+    float reserved[3];
+} thud_drive;
+
+/* How far a body moved in the step. */
+typedef struct thud_displacement {
+    thud_vec2 translation; /* of the centre of mass [m] */
+    float rotation;        /* [rad] */
+    float reserved;
+} thud_displacement;
+
+typedef struct thud_solve_input {
+    float dt;
+    const thud_solver_settings *settings;
+
+    /* bodies, by body slot; 64-byte aligned */
+    thud_velocity *velocities; /* in and out; kinematic ones are only read */
+    const thud_inverse_mass *inverse_masses;
+    const thud_drive *drives;
+    thud_displacement *displacements; /* out, for awake dynamic bodies */
+    int body_slots;                   /* length of these arrays */
+    const int32_t *awake;             /* slots of awake dynamic bodies, ascending */
+    int awake_count;
+
+    /* contacts, by contact slot */
+    const thud_contact_pair *pairs;
+    const thud_contact_features *features;
+    thud_contact_manifold *manifolds; /* impulses in and out */
+    const thud_material *materials;   /* mixed */
+    const int32_t *contacts;          /* slots of those to solve: with points, not both bodies immovable; ascending */
+    int contact_count;
+
+    /* joints, by joint slot */
+    thud_joint *joints;
+    const int32_t *active_joints; /* slots, ascending */
+    int joint_count;
+
+    bool same_constraints; /* the three lists above hold the same slots with the same bodies as in the last call: islands and colours are kept */
+    thud_tasks *tasks;
+} thud_solve_input;
+
+/* Islands of the last solve: bodies of island i are bodies[starts[i]] .. bodies[starts[i + 1] - 1], slots ascending in each. */
+typedef struct thud_islands {
+    const int32_t *starts;
+    const int32_t *bodies;
+    int count;
+} thud_islands;
+
+typedef struct thud_solver thud_solver;
+
+thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver);
+void thud_solver_destroy(thud_solver *solver);
+
+/* THUD_OUT_OF_MEMORY leaves velocities and impulses as they were and all displacements zero. */
+thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input);
+
+thud_islands thud_solver_islands(const thud_solver *solver);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * box_scene.h: a world of boxes and nothing else, for tests of the solver. Which boxes may meet is given by hand; their contacts
+ * are found by separating axes and clipping, plainly. Contact slot i belongs to candidate pair i, body slot i to box i.
+ */
+#ifndef THUD_TESTS_BOX_SCENE_H
+#define THUD_TESTS_BOX_SCENE_H
+
+#include "response/solver.h"
+
+enum { box_scene_max_boxes = 6000, box_scene_max_pairs = 20000 };
+
+typedef struct box_scene {
+    int box_count, pair_count;
+    thud_pose poses[box_scene_max_boxes];
+    float angles[box_scene_max_boxes];
+    thud_vec2 half[box_scene_max_boxes];
+    thud_velocity velocities[box_scene_max_boxes];
+    thud_inverse_mass masses[box_scene_max_boxes];
+    thud_drive drives[box_scene_max_boxes];
+    thud_displacement displacements[box_scene_max_boxes];
+    int32_t awake[box_scene_max_boxes];
+    int awake_count;
+
+    thud_contact_pair pairs[box_scene_max_pairs];
+    thud_contact_features features[box_scene_max_pairs];
+    thud_contact_manifold manifolds[box_scene_max_pairs];
+    thud_material materials[box_scene_max_pairs];
+    int32_t contacts[box_scene_max_pairs];
+    int contact_count;
+
+    thud_joint joints[16];
+    int32_t active_joints[16];
+    int joint_count;
+
+    thud_solver_settings settings;
+    thud_hooks hooks;
+    thud_tasks *tasks;
+    thud_solver *solver;
+    bool same;
+} box_scene;
+
+/* A scene without boxes, on the heap. */
+box_scene *box_scene_create(thud_lanes lanes, int workers);
+void box_scene_destroy(box_scene *scene);
+
+/* Density 0 makes a box that does not yield. Gravity is 10 m/s^2 downwards for the others. Returns the slot. */
+int box_scene_add(box_scene *scene, thud_vec2 position, thud_vec2 half, float density);
+
+/* Lets two boxes meet; returns the contact slot. Friction 0.6. */
+int box_scene_pair(box_scene *scene, int a, int b);
+
+/* A target joint on the centre of a box. */
+thud_target_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float hertz, float max_force);
+
+/* Finds contacts, and what a step needs of them. */
+void box_scene_collide(box_scene *scene);
+
+/* One step of 1/60 s: collide, solve, move. */
+void box_scene_step(box_scene *scene);
+
+/* Boxes of one metre, `base` at the bottom, on a floor. Box 0 is the floor; then row by row from the left. */
+box_scene *box_scene_pyramid(int base, thud_lanes lanes, int workers);
+
+/* The largest speed [m/s] and the deepest overlap [m] now. */
+float box_scene_top_speed(const box_scene *scene);
+float box_scene_deepest(const box_scene *scene);
+
+/* Linear momentum and energy of the boxes that yield. */
+thud_vec2 box_scene_momentum(const box_scene *scene);
+double box_scene_energy(const box_scene *scene);
+
+/* A hash of all poses and velocities. */
+uint64_t box_scene_hash(const box_scene *scene);
+
+#endif
