@@ -1,4 +1,4 @@
-#include "reference/brute_pairs.h"
+#include "brute_pairs.h"
 
 #include <stdlib.h>
 
@@ -56,7 +56,8 @@ void brute_update(brute_pairs *brute) {
     for (int a = 0; a < brute->capacity; a++) {
         for (int b = a + 1; brute->proxies[a].live && b < brute->capacity; b++) {
             if (is_new_pair(&brute->proxies[a], &brute->proxies[b])) {
-                add_pair(brute, (thud_pair){(uint32_t)a, (uint32_t)b, brute->proxies[a].user, brute->proxies[b].user});
+                add_pair(brute, (thud_pair){(uint32_t)a, (uint32_t)b, brute->proxies[a].user,
+                                            brute->proxies[b].user});
             }
         }
     }
@@ -95,8 +96,8 @@ static double cast_with_slack(thud_aabb moving, thud_vec2 translation, thud_aabb
 
 double brute_cast(thud_aabb moving, thud_vec2 translation, thud_aabb box, bool *certain) {
     thud_aabb all = thud_aabb_union(moving, box);
-    double size = fabs((double)translation.x) + fabs((double)translation.y) + ((double)all.max.x - (double)all.min.x) +
-                  ((double)all.max.y - (double)all.min.y);
+    double size = fabs((double)translation.x) + fabs((double)translation.y) +
+                  ((double)all.max.x - (double)all.min.x) + ((double)all.max.y - (double)all.min.y);
     double slack = 1.0e-9 * size;
     double fraction = cast_with_slack(moving, translation, box, slack);
     *certain = (fraction <= 1.0) == (cast_with_slack(moving, translation, box, -slack) <= 1.0);

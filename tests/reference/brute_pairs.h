@@ -1,5 +1,6 @@
 /*
- * The broadphase by brute force: every box against every other. Slow and obviously right; the hash is measured by it.
+ * The broadphase by brute force: every box against every other. Slow and obviously right; the hash is
+ * measured by it.
  */
 #ifndef THUD_TESTS_BRUTE_PAIRS_H
 #define THUD_TESTS_BRUTE_PAIRS_H
@@ -37,8 +38,8 @@ void brute_remove(brute_pairs *brute, uint32_t slot);
 void brute_update(brute_pairs *brute);
 
 /*
- * The fraction of the translation at which a ray or moving box meets the box, by clipping against the two slabs; more than 1 if it
- * does not. `certain` is false where the answer hangs on rounding.
+ * The fraction of the translation at which a ray or moving box meets the box, by clipping against the two
+ * slabs; more than 1 if it does not. `certain` is false where the answer hangs on rounding.
  */
 double brute_cast(thud_aabb moving, thud_vec2 translation, thud_aabb box, bool *certain);
 

@@ -4,8 +4,8 @@
 static const double columns_per_width = 4.0;
 
 /*
- * By how much a row is taller than the tallest box, and the reach larger than a box: above the rounding of 2^29 rows in a
- * double (2^-24 of a row), so that two boxes that touch are never two rows apart.
+ * By how much a row is taller than the tallest box, and the reach larger than a box: above the rounding of
+ * 2^29 rows in a double (2^-24 of a row), so that two boxes that touch are never two rows apart.
  */
 static const double inflation = 1.0 + 1.0 / 262144.0;
 
@@ -18,21 +18,29 @@ static const double smallest_cell = 1.0e-30;
 /* By how much the reach of a row is extended for the rounding of its number, in parts of its height. */
 static const double row_slack = 1.0 / 65536.0;
 
+/* No box of floats is larger [m]. */
+static const double largest_cell = 2.0 * (double)FLT_MAX;
+
 /* The largest size; of points, a part of their spread. */
 static double cell_size(double largest, double low, double high) {
     double size = largest > 0.0 ? largest : (high - low) / parts_of_points;
+    size = size < largest_cell ? size : largest_cell;
     return size > smallest_cell ? size : smallest_cell;
 }
 
 thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits) {
     thud_grid grid = {0};
-    grid.tallest = cell_size((double)bounds->tallest, (double)bounds->min_y_low, (double)bounds->min_y_high) * inflation;
-    grid.widest = cell_size((double)bounds->widest, (double)bounds->min_x_low, (double)bounds->min_x_high) * inflation;
+    grid.tallest =
+        cell_size((double)bounds->tallest, (double)bounds->min_y_low, (double)bounds->min_y_high) * inflation;
+    grid.widest =
+        cell_size((double)bounds->widest, (double)bounds->min_x_low, (double)bounds->min_x_high) * inflation;
     grid.rows_per_metre = 1.0 / grid.tallest;
     grid.columns_per_metre = columns_per_width / grid.widest;
     grid.row_base = thud_grid_row(&grid, (double)bounds->min_y_low);
     int32_t most = (int32_t)((1u << column_bits) - 1);
-    while (thud_grid_column(&grid, (double)bounds->min_x_high) - thud_grid_column(&grid, (double)bounds->min_x_low) > most) {
+    while (thud_grid_column(&grid, (double)bounds->min_x_high) -
+               thud_grid_column(&grid, (double)bounds->min_x_low) >
+           most) {
         grid.columns_per_metre *= 0.5;
     }
     grid.column_base = thud_grid_column(&grid, (double)bounds->min_x_low);

@@ -1,13 +1,14 @@
 /*
- * A grid of rows and columns over the whole plane, for boxes of about one size. It maps a coordinate to a number
- * by a function that never decreases, which is all that correctness rests on:
+ * A grid of rows and columns over the whole plane, for boxes of about one size. It maps a coordinate to a
+ * number by a function that never decreases, which is all that correctness rests on:
  *
- *     row(y)     = floor(y / tallest)         two boxes that overlap have rows of their min_y that differ by 1 at most
- *     column(x)  = floor(x / (widest / 4))    only sorts; a box that overlaps has its column in [column(min_x - widest),
- *                                             column(max_x)]
+ *     row(y)     = floor(y / tallest)         two boxes that overlap have rows of their min_y that differ by
+ * 1 at most column(x)  = floor(x / (widest / 4))    only sorts; a box that overlaps has its column in
+ * [column(min_x - widest), column(max_x)]
  *
- * Far out the numbers are clamped, which keeps them in order: nothing is missed there. A float 2^28 heights away from the
- * origin cannot hold a box of that height other than a point, so that this costs no real scene anything.
+ * Far out the numbers are clamped, which keeps them in order: nothing is missed there. A float 2^28 heights
+ * away from the origin cannot hold a box of that height other than a point, so that this costs no real scene
+ * anything.
  */
 #ifndef THUD_SRC_BROADPHASE_GRID_H
 #define THUD_SRC_BROADPHASE_GRID_H
@@ -20,18 +21,19 @@
 
 typedef struct thud_grid {
     double rows_per_metre, columns_per_metre;
-    double tallest, widest;         /* no box of the grid is larger [m] */
-    int32_t row_base, column_base;  /* the lowest numbers in use: all are counted from here */
+    double tallest, widest;        /* no box of the grid is larger [m] */
+    int32_t row_base, column_base; /* the lowest numbers in use: all are counted from here */
 } thud_grid;
 
 /* What the boxes of a grid have in common. */
 typedef struct thud_grid_bounds {
-    float tallest, widest;      /* the largest height and width [m] */
+    float tallest, widest; /* the largest height and width [m], infinite where a difference of floats is */
     float min_x_low, min_x_high; /* where their min_x lie */
     float min_y_low, min_y_high; /* where their min_y lie */
 } thud_grid_bounds;
 
-/* The grid for boxes within those bounds, its columns so coarse that their numbers are below 2^column_bits. */
+/* The grid for boxes within those bounds, its columns so coarse that their numbers are below 2^column_bits.
+ */
 thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits);
 
 /* value * scale rounded down, clamped to [-limit, limit), counted from -limit. */
@@ -42,7 +44,8 @@ static inline int32_t thud_grid_number(double value, double scale, double limit)
     return (int32_t)number;
 }
 
-/* The row in which a box with this min_y [m] is kept; negative and large numbers are outside of what is in use. */
+/* The row in which a box with this min_y [m] is kept; negative and large numbers are outside of what is in
+ * use. */
 static inline int32_t thud_grid_row(const thud_grid *grid, double y) {
     return thud_grid_number(y, grid->rows_per_metre, THUD_GRID_ROWS) - grid->row_base;
 }

@@ -1,9 +1,11 @@
 /*
- * Queries. In each sorted set only the rows and columns that may hold an answer are looked at; the pending proxies are
- * looked through one and all. The order is that of the lists: static before moving, settled, young, pending.
+ * Queries. In each sorted set only the rows and columns that may hold an answer are looked at; the pending
+ * proxies are looked through one and all. The order is that of the lists: static before moving, settled,
+ * young, pending.
  *
- * A ray is a swept box of no size. Row by row, in its own direction, it is cut to the part that lies within reach of the row's
- * boxes; so a long diagonal ray looks at few columns, and one that has hit something stops early.
+ * A ray is a swept box of no size. Row by row, in its own direction, it is cut to the part that lies within
+ * reach of the row's boxes; so a long diagonal ray looks at few columns, and one that has hit something stops
+ * early.
  */
 #include "broadphase/spatial_hash.h"
 
@@ -45,8 +47,8 @@ static bool visit(const box_query *query, uint32_t slot) {
 }
 
 /* False when the visitor has stopped; `set` is null for the pending list, all of whose entries count. */
-static bool query_entries(const box_query *query, const thud_sorted_set *set, const thud_box_columns *boxes, const uint32_t *slots,
-                          int32_t first, int32_t end) {
+static bool query_entries(const box_query *query, const thud_sorted_set *set, const thud_box_columns *boxes,
+                          const uint32_t *slots, int32_t first, int32_t end) {
     for (int32_t start = first; start < end; start += chunk_size) {
         int32_t count = end - start < chunk_size ? end - start : chunk_size;
         uint64_t hits = query->overlap_bits(boxes, start, count, &query->box);
@@ -63,7 +65,8 @@ static bool query_entries(const box_query *query, const thud_sorted_set *set, co
 
 static bool query_level(const box_query *query, const thud_sorted_set *set, const thud_level *level) {
     thud_grid_range range = thud_grid_range_of(&level->grid, query->box);
-    int32_t row = thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
+    int32_t row =
+        thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
     for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
         int32_t row_first = set->row_firsts[row];
         int32_t row_end = set->row_firsts[row + 1];
@@ -91,7 +94,8 @@ static bool query_kind(const box_query *query, const thud_kind_lists *lists) {
            query_entries(query, NULL, &pending->fat, pending->slots, 0, pending->count);
 }
 
-thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context) {
+thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
+                            void *context) {
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -108,7 +112,8 @@ thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_vis
 
 /* ---- rays and swept boxes ---- */
 
-/* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy) times a fraction up to max_fraction. */
+/* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy) times a fraction up
+ * to max_fraction. */
 typedef struct box_cast {
     const thud_hash *hash;
     double x, y, dx, dy;
@@ -123,7 +128,8 @@ typedef struct box_cast {
 static bool meets(const box_cast *cast, thud_aabb box) {
     double half_x = 0.5 * ((double)box.max.x - (double)box.min.x) + cast->extent_x;
     double half_y = 0.5 * ((double)box.max.y - (double)box.min.y) + cast->extent_y;
-    double from_x = cast->x - 0.5 * ((double)box.min.x + (double)box.max.x); /* relative to the centre of the box */
+    double from_x =
+        cast->x - 0.5 * ((double)box.min.x + (double)box.max.x); /* relative to the centre of the box */
     double from_y = cast->y - 0.5 * ((double)box.min.y + (double)box.max.y);
     double to_x = from_x + (double)cast->max_fraction * cast->dx;
     double to_y = from_y + (double)cast->max_fraction * cast->dy;
@@ -134,7 +140,8 @@ static bool meets(const box_cast *cast, thud_aabb box) {
 }
 
 /* The fractions at which position + fraction * speed lies within [low, high]. */
-static thud_interval fractions_within(double position, double speed, double low, double high, double max_fraction) {
+static thud_interval fractions_within(double position, double speed, double low, double high,
+                                      double max_fraction) {
     thud_interval all = {0.0, max_fraction};
     thud_interval none = {1.0, 0.0};
     if (speed == 0.0) {
@@ -155,14 +162,16 @@ static thud_interval swept_x(const box_cast *cast, thud_interval fractions) {
     double start = cast->x + fractions.first * cast->dx;
     double stop = cast->x + fractions.last * cast->dx;
     double slack = rounding_slack * (fabs(cast->x) + fabs(cast->dx) + cast->extent_x);
-    thud_interval swept = {(start < stop ? start : stop) - cast->extent_x - slack, (start < stop ? stop : start) + cast->extent_x + slack};
+    thud_interval swept = {(start < stop ? start : stop) - cast->extent_x - slack,
+                           (start < stop ? stop : start) + cast->extent_x + slack};
     return swept;
 }
 
 static thud_interval swept_y(const box_cast *cast) {
     double stop = cast->y + (double)cast->max_fraction * cast->dy;
     double slack = rounding_slack * (fabs(cast->y) + fabs(cast->dy) + cast->extent_y);
-    thud_interval swept = {(cast->y < stop ? cast->y : stop) - cast->extent_y - slack, (cast->y < stop ? stop : cast->y) + cast->extent_y + slack};
+    thud_interval swept = {(cast->y < stop ? cast->y : stop) - cast->extent_y - slack,
+                           (cast->y < stop ? stop : cast->y) + cast->extent_y + slack};
     return swept;
 }
 
@@ -178,7 +187,8 @@ static float float_above(double value) {
 }
 
 static thud_aabb box_of(thud_interval x, thud_interval y) {
-    thud_aabb box = {{float_below(x.first), float_below(y.first)}, {float_above(x.last), float_above(y.last)}};
+    thud_aabb box = {{float_below(x.first), float_below(y.first)},
+                     {float_above(x.last), float_above(y.last)}};
     return box;
 }
 
@@ -188,7 +198,8 @@ static bool visit_on_the_way(box_cast *cast, uint32_t slot) {
     if (!meets(cast, hash->proxies.fat[slot])) {
         return true;
     }
-    float fraction = cast->visitor(id_of(hash, slot), hash->proxies.users[slot], cast->max_fraction, cast->context);
+    float fraction =
+        cast->visitor(id_of(hash, slot), hash->proxies.users[slot], cast->max_fraction, cast->context);
     if (!(fraction > 0.0f)) {
         return false;
     }
@@ -196,9 +207,10 @@ static bool visit_on_the_way(box_cast *cast, uint32_t slot) {
     return true;
 }
 
-/* Tests up to 64 entries against what is swept, in the order of the cast's direction along x. False when the visitor has stopped. */
-static bool cast_chunk(box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes, const uint32_t *slots, int32_t first,
-                       int32_t count, const thud_aabb *swept) {
+/* Tests up to 64 entries against what is swept, in the order of the cast's direction along x. False when the
+ * visitor has stopped. */
+static bool cast_chunk(box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
+                       const uint32_t *slots, int32_t first, int32_t count, const thud_aabb *swept) {
     uint64_t hits = cast->overlap_bits(boxes, first, count, swept);
     while (hits != 0) {
         int32_t bit = cast->dx < 0.0 ? highest_bit(hits) : lowest_bit(hits);
@@ -219,8 +231,8 @@ static bool cast_row(box_cast *cast, const thud_sorted_set *set, const thud_leve
     int32_t end = set->row_firsts[row + 1];
     bool started = false;
     while (first < end) {
-        thud_interval fractions = fractions_within(cast->y, cast->dy, reach.first - cast->extent_y, reach.last + cast->extent_y,
-                                              (double)cast->max_fraction);
+        thud_interval fractions = fractions_within(cast->y, cast->dy, reach.first - cast->extent_y,
+                                                   reach.last + cast->extent_y, (double)cast->max_fraction);
         if (fractions.first > fractions.last) {
             return true;
         }
@@ -251,7 +263,8 @@ static bool cast_level(box_cast *cast, const thud_sorted_set *set, const thud_le
     thud_interval y = swept_y(cast);
     int32_t first_number = thud_grid_row(&level->grid, y.first - level->grid.tallest);
     int32_t last_number = thud_grid_row(&level->grid, y.last);
-    int32_t first = thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, first_number);
+    int32_t first =
+        thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, first_number);
     int32_t end = thud_hunt(set->row_numbers, first, level->end_row, first, last_number + 1);
     for (int32_t i = 0; i < end - first; i++) {
         int32_t row = cast->dy < 0.0 ? end - 1 - i : first + i;
@@ -283,8 +296,8 @@ static bool cast_pending(box_cast *cast, const thud_pending_list *pending) {
     return true;
 }
 
-thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation, thud_proxy_cast_visitor *visitor,
-                               void *context) {
+thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
+                               thud_proxy_cast_visitor *visitor, void *context) {
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -309,15 +322,16 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
     };
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &hash->kinds[kind];
-        if (!cast_set(&cast, &lists->settled) || !cast_set(&cast, &lists->young) || !cast_pending(&cast, &lists->pending)) {
+        if (!cast_set(&cast, &lists->settled) || !cast_set(&cast, &lists->young) ||
+            !cast_pending(&cast, &lists->pending)) {
             break;
         }
     }
     return THUD_OK;
 }
 
-thud_status thud_hash_cast_ray(const thud_hash *hash, thud_vec2 origin, thud_vec2 translation, thud_proxy_cast_visitor *visitor,
-                               void *context) {
+thud_status thud_hash_cast_ray(const thud_hash *hash, thud_vec2 origin, thud_vec2 translation,
+                               thud_proxy_cast_visitor *visitor, void *context) {
     thud_aabb point = {origin, origin};
     return thud_hash_cast_box(hash, point, translation, visitor, context);
 }

@@ -30,7 +30,8 @@ static uint64_t differing_bits(const uint64_t *keys, int32_t count) {
 }
 
 /* One stable pass from `keys` to `sorted` by one digit. */
-static void sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift, uint32_t digit_mask) {
+static void sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift,
+                          uint32_t digit_mask) {
     int32_t starts[1 << wide_digit];
     memset(starts, 0, (digit_mask + 1) * sizeof starts[0]);
     for (int32_t i = 0; i < count; i++) {

@@ -3,21 +3,17 @@
 #include <string.h>
 
 /*
- * The expected work of a plan, in tests of eight boxes. Small boxes are taken to lie close to their like, since that is when
- * a level that is too coarse hurts.
+ * The expected work of a plan, in tests of eight boxes. Small boxes are taken to lie close to their like,
+ * since that is when a level that is too coarse hurts.
  */
-static const double work_per_box = 2.5;      /* own row, next row, and what ends them */
-static const double work_per_neighbour = 0.4; /* a box of diameter d in a level of size s: (s / d)^2 boxes in each of 3 cells, 8 at a time */
-static const double work_per_visit = 2.0;    /* of one row of another level */
-static const double work_per_level = 64.0;   /* set-up, tables */
+static const double work_per_box = 2.5; /* own row, next row, and what ends them */
+static const double work_per_neighbour =
+    0.4; /* a box of diameter d in a level of size s: (s / d)^2 boxes in each of 3 cells, 8 at a time */
+static const double work_per_visit = 2.0;  /* of one row of another level */
+static const double work_per_level = 64.0; /* set-up, tables */
 
 /* Half an octave is the exponent and the first bit of the mantissa. */
 enum { half_octave_shift = 22, lowest_half_octave = 2 * (127 - 20) };
-
-/* The larger of width and height; a difference that overflows counts as the largest float. */
-static float diameter_of(float width, float height) {
-    return thud_min(thud_max(width, height), FLT_MAX);
-}
 
 static int32_t class_of_diameter(float diameter) {
     uint32_t bits;
@@ -27,7 +23,7 @@ static int32_t class_of_diameter(float diameter) {
 }
 
 int32_t thud_size_class_of(thud_aabb box) {
-    return class_of_diameter(diameter_of(box.max.x - box.min.x, box.max.y - box.min.y));
+    return class_of_diameter(thud_max(box.max.x - box.min.x, box.max.y - box.min.y));
 }
 
 static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other) {
@@ -40,8 +36,8 @@ static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other)
 }
 
 void thud_size_classes_add(thud_size_classes *classes, thud_aabb box) {
-    float width = thud_min(box.max.x - box.min.x, FLT_MAX);
-    float height = thud_min(box.max.y - box.min.y, FLT_MAX);
+    float width = box.max.x - box.min.x;
+    float height = box.max.y - box.min.y;
     int32_t class = class_of_diameter(thud_max(width, height));
     thud_grid_bounds own = {height, width, box.min.x, box.min.x, box.min.y, box.min.y};
     if (classes->counts[class]++ == 0) {
@@ -63,7 +59,7 @@ typedef struct used_classes {
 static void list_used(used_classes *used, const thud_size_classes *classes) {
     double below = 0.0;
     used->count = 0;
-    for (int32_t class = 0; class < thud_size_class_count; class++) {
+    for (int32_t class = 0; class < thud_size_class_count; class ++) {
         if (classes->counts[class] == 0) {
             continue;
         }
@@ -71,7 +67,7 @@ static void list_used(used_classes *used, const thud_size_classes *classes) {
         int32_t i = used->count++;
         used->class[i] = class;
         used->boxes[i] = (double)classes->counts[class];
-        used->size[i] = (double)thud_max(thud_max(bounds->widest, bounds->tallest), FLT_MIN);
+        used->size[i] = (double)thud_clamp(thud_max(bounds->widest, bounds->tallest), FLT_MIN, FLT_MAX);
         used->below[i] = below;
         below += used->boxes[i];
     }

@@ -1,13 +1,14 @@
 /*
- * Sorts sizes into levels, so that a pebble and a mountain each cost what they should. Boxes are counted by size class
- * (half octaves of the diameter); neighbouring classes are then joined to levels such that the expected work is least:
+ * Sorts sizes into levels, so that a pebble and a mountain each cost what they should. Boxes are counted by
+ * size class (half octaves of the diameter); neighbouring classes are then joined to levels such that the
+ * expected work is least:
  *
  *     class    0.1  0.15  0.2  0.3   ...   50  75  100 m
  *     count     70   400   20    0           1   0    3
  *     level    |------ 0 --------|         |--- 1 ---|
  *
- * A level is as tall as its tallest box. Few levels cost little between them; one level for unlike sizes makes each small
- * box look at all the others within reach of the largest.
+ * A level is as tall as its tallest box. Few levels cost little between them; one level for unlike sizes
+ * makes each small box look at all the others within reach of the largest.
  */
 #ifndef THUD_SRC_BROADPHASE_SIZE_LEVELS_H
 #define THUD_SRC_BROADPHASE_SIZE_LEVELS_H

@@ -10,12 +10,12 @@ enum { set_column_count = 13 };
 
 static void list_columns(thud_sorted_set *set, thud_column columns[set_column_count]) {
     thud_column all[set_column_count] = {
-        {&set->fat.min_x, sizeof(float)},      {&set->fat.min_y, sizeof(float)},
-        {&set->fat.max_x, sizeof(float)},      {&set->fat.max_y, sizeof(float)},
-        {&set->old.min_x, sizeof(float)},      {&set->old.min_y, sizeof(float)},
-        {&set->old.max_x, sizeof(float)},      {&set->old.max_y, sizeof(float)},
-        {&set->columns, sizeof(int32_t)},      {&set->last_columns, sizeof(int32_t)},
-        {&set->slots, sizeof(uint32_t)},       {&set->row_numbers, sizeof(int32_t)},
+        {&set->fat.min_x, sizeof(float)},    {&set->fat.min_y, sizeof(float)},
+        {&set->fat.max_x, sizeof(float)},    {&set->fat.max_y, sizeof(float)},
+        {&set->old.min_x, sizeof(float)},    {&set->old.min_y, sizeof(float)},
+        {&set->old.max_x, sizeof(float)},    {&set->old.max_y, sizeof(float)},
+        {&set->columns, sizeof(int32_t)},    {&set->last_columns, sizeof(int32_t)},
+        {&set->slots, sizeof(uint32_t)},     {&set->row_numbers, sizeof(int32_t)},
         {&set->row_firsts, sizeof(int32_t)},
     };
     memcpy(columns, all, sizeof all);
@@ -83,7 +83,8 @@ static void make_keys(const thud_sorted_set *set, const thud_size_levels *levels
         const thud_grid *grid = &set->levels[level].grid;
         uint64_t row = (uint64_t)thud_grid_row(grid, (double)box.min.y);
         uint64_t column = (uint64_t)thud_grid_column(grid, (double)box.min.x);
-        scratch->keys[i] = level << format->level_shift | row << format->row_shift | column << format->column_shift | (uint64_t)i;
+        scratch->keys[i] = level << format->level_shift | row << format->row_shift |
+                           column << format->column_shift | (uint64_t)i;
     }
 }
 
@@ -122,8 +123,9 @@ static void put_box(const thud_box_columns *columns, int32_t entry, thud_aabb bo
 }
 
 /* Copies the boxes of a level into its entries. */
-static void gather_level(thud_sorted_set *set, const thud_level *level, const key_format *format, const uint64_t *keys,
-                         const thud_proxy_table *proxies, const thud_sort_scratch *scratch) {
+static void gather_level(thud_sorted_set *set, const thud_level *level, const key_format *format,
+                         const uint64_t *keys, const thud_proxy_table *proxies,
+                         const thud_sort_scratch *scratch) {
     uint64_t index_mask = (1ull << format->column_shift) - 1;
     int32_t column_mask = (int32_t)((1u << (format->row_shift - format->column_shift)) - 1);
     for (int32_t entry = level->first_entry; entry < level->end_entry; entry++) {
@@ -138,7 +140,8 @@ static void gather_level(thud_sorted_set *set, const thud_level *level, const ke
     }
 }
 
-void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch, int32_t count) {
+void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
+                           int32_t count) {
     set->count = count;
     set->stale = 0;
     set->row_count = 0;

@@ -1,14 +1,15 @@
 /*
- * Boxes sorted by cell: by level, then row, then column. This is the hash's one structure; it serves both ways. A
- * crowd is swept row by row; a single box or ray finds the rows that it may touch in the row table.
+ * Boxes sorted by cell: by level, then row, then column. This is the hash's one structure; it serves both
+ * ways. A crowd is swept row by row; a single box or ray finds the rows that it may touch in the row table.
  *
  *     levels      0                                  1
  *     rows        17        18      25               3              number of the row in its level
  *                 |         |       |                |              first entry of the row
- *     entries     a b c d   e f     g h i j          k l            by column; boxes as columns of floats, 8 at a time
+ *     entries     a b c d   e f     g h i j          k l            by column; boxes as columns of floats, 8
+ * at a time
  *
- * A set is built in one go and then only read. A proxy that moves on leaves a stale entry behind: an entry counts only while
- * `places[slot]` still names it.
+ * A set is built in one go and then only read. A proxy that moves on leaves a stale entry behind: an entry
+ * counts only while `places[slot]` still names it.
  */
 #ifndef THUD_SRC_BROADPHASE_SORTED_SET_H
 #define THUD_SRC_BROADPHASE_SORTED_SET_H
@@ -35,22 +36,22 @@ typedef struct thud_sorted_set {
     int32_t *row_firsts; /* one more than there are rows: the end of a row is where the next one begins */
     int32_t row_count;
 
-    thud_box_columns fat; /* where the boxes are */
-    thud_box_columns old; /* where they were at the last update; meaningful while `fresh` */
-    int32_t *columns;     /* of min_x */
+    thud_box_columns fat;  /* where the boxes are */
+    thud_box_columns old;  /* where they were at the last update; meaningful while `fresh` */
+    int32_t *columns;      /* of min_x */
     int32_t *last_columns; /* of max_x */
     uint32_t *slots;
     int32_t count, capacity;
-    int32_t stale;         /* entries that count no more */
+    int32_t stale;           /* entries that count no more */
     uint32_t place_of_first; /* what `places` holds for entry 0; for entry i it is i more */
-    bool fresh;            /* built since the last update: pairs of its entries may be new */
+    bool fresh;              /* built since the last update: pairs of its entries may be new */
 } thud_sorted_set;
 
 /* What is known of each proxy, indexed by slot. */
 typedef struct thud_proxy_table {
     thud_aabb *fat;
-    thud_aabb *old;    /* the fat box at the last update, thud_empty_box if there was none */
-    uint32_t *places;  /* which entry of which list stands for the proxy */
+    thud_aabb *old;   /* the fat box at the last update, thud_empty_box if there was none */
+    uint32_t *places; /* which entry of which list stands for the proxy */
     uint64_t *users;
     uint8_t *kinds;
     int32_t capacity;
@@ -72,16 +73,21 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
 /* Gives the memory back. */
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
-/* Fills the set with the first `count` slots of the scratch memory and tells the table where they are now. Needs room for them. */
-void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch, int32_t count);
+/* Fills the set with the first `count` slots of the scratch memory and tells the table where they are now.
+ * Needs room for them. */
+void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
+                           int32_t count);
 
 /* Whether the entry still stands for its proxy. */
-static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places, int32_t entry) {
+static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places,
+                                              int32_t entry) {
     return places[set->slots[entry]] == set->place_of_first + (uint32_t)entry;
 }
 
-/* The first i in [first, end) with values[i] >= value, or end; values ascend. Quick where the answer is near `hint`. */
-static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t end, int32_t hint, int32_t value) {
+/* The first i in [first, end) with values[i] >= value, or end; values ascend. Quick where the answer is near
+ * `hint`. */
+static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t end, int32_t hint,
+                                int32_t value) {
     int32_t low = first; /* values before low are smaller */
     int32_t high = end;  /* values from high on are not */
     int32_t step = 1;

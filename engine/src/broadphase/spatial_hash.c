@@ -45,7 +45,8 @@ static bool reserve_pending(thud_hash *hash, thud_proxy_kind kind, int32_t count
     thud_pending_list *list = &hash->kinds[kind].pending;
     thud_column columns[pending_column_count];
     list_pending_columns(list, columns);
-    return thud_reserve_columns(&hash->hooks, columns, pending_column_count, &list->capacity, count + thud_entry_padding);
+    return thud_reserve_columns(&hash->hooks, columns, pending_column_count, &list->capacity,
+                                count + thud_entry_padding);
 }
 
 static thud_status check_def(const thud_hash_def *def) {
@@ -92,7 +93,8 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     made->margin = def->margin;
     thud_pool_init(&made->pool, &made->hooks);
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        made->kinds[kind].settled.place_of_first = thud_place_of((thud_proxy_kind)kind, thud_place_settled, 0);
+        made->kinds[kind].settled.place_of_first =
+            thud_place_of((thud_proxy_kind)kind, thud_place_settled, 0);
         made->kinds[kind].young.place_of_first = thud_place_of((thud_proxy_kind)kind, thud_place_young, 0);
     }
     if (def->capacity > 0 && !reserve_proxies(made, def->capacity)) {
@@ -218,7 +220,8 @@ static thud_status check_change(const thud_hash *hash, thud_proxy_id proxy) {
     return is_live(hash, proxy) ? THUD_OK : THUD_STALE_ID;
 }
 
-static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy_kind kind, const thud_proxy_id *proxy) {
+static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy_kind kind,
+                                const thud_proxy_id *proxy) {
     if (hash == NULL || proxy == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -231,12 +234,14 @@ static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy
     return hash->pool.count >= THUD_PROXY_LIMIT ? THUD_CAPACITY : check_box(box);
 }
 
-thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user, thud_proxy_id *proxy) {
+thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
+                             thud_proxy_id *proxy) {
     thud_status status = check_insert(hash, box, kind, proxy);
     if (status != THUD_OK) {
         return status;
     }
-    if (!reserve_proxies(hash, hash->pool.count + 1) || !reserve_pending(hash, kind, hash->kinds[kind].proxies + 1)) {
+    if (!reserve_proxies(hash, hash->pool.count + 1) ||
+        !reserve_pending(hash, kind, hash->kinds[kind].proxies + 1)) {
         return THUD_OUT_OF_MEMORY;
     }
     thud_pool_id id = thud_pool_allocate(&hash->pool);

@@ -1,12 +1,13 @@
 /*
- * The spatial hash behind thud/broadphase.h. Each proxy is in one of three lists of its kind, and `places` says where:
+ * The spatial hash behind thud/broadphase.h. Each proxy is in one of three lists of its kind, and `places`
+ * says where:
  *
  *     settled   most proxies: one large sorted set, built again only when much has changed
  *     young     those that have moved or come since then, at most a sixteenth: a small sorted set
  *     pending   those that have moved, come or been renewed since the last update, in no order
  *
- * An update sorts the pending ones into the young set, or everything into a new settled one, and sweeps what changed
- * against all the rest. Whatever has not changed on either side is never looked at.
+ * An update sorts the pending ones into the young set, or everything into a new settled one, and sweeps what
+ * changed against all the rest. Whatever has not changed on either side is never looked at.
  */
 #ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
@@ -27,7 +28,8 @@ typedef enum thud_place_list {
 } thud_place_list;
 
 /*
- * A place is one number: from the highest bit down the kind (a slot may come back as the other one), the list, the entry.
+ * A place is one number: from the highest bit down the kind (a slot may come back as the other one), the
+ * list, the entry.
  */
 enum { thud_place_kind_shift = 31, thud_place_list_shift = 29 };
 
@@ -60,16 +62,18 @@ struct thud_hash {
     thud_sort_scratch scratch;
     thud_reach reach;
     thud_sweep_result found;
-    uint64_t *sorted_pairs;   /* scratch for found.pairs, as long */
-    thud_pair *pairs;         /* what the last update reported, as long */
+    uint64_t *sorted_pairs; /* scratch for found.pairs, as long */
+    thud_pair *pairs;       /* what the last update reported, as long */
     thud_hash_stats stats;
 };
 
-/* The fat boxes, indexed by slot. The array moves when proxies are inserted. Those of free slots overlap nothing. */
+/* The fat boxes, indexed by slot. The array moves when proxies are inserted. Those of free slots overlap
+ * nothing. */
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
 
 /*
- * thud_hash_move for many: `slots` are live and the boxes valid, which is not checked. Returns how many left their fat boxes.
+ * thud_hash_move for many: `slots` are live and the boxes valid, which is not checked. Returns how many left
+ * their fat boxes.
  */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
 
@@ -84,7 +88,8 @@ static inline thud_aabb thud_empty_box(void) {
 
 /* What `places` holds for an entry of a list. */
 static inline uint32_t thud_place_of(thud_proxy_kind kind, thud_place_list list, int32_t entry) {
-    return (uint32_t)kind << thud_place_kind_shift | (uint32_t)list << thud_place_list_shift | (uint32_t)entry;
+    return (uint32_t)kind << thud_place_kind_shift | (uint32_t)list << thud_place_list_shift |
+           (uint32_t)entry;
 }
 
 static inline thud_place_list thud_list_of_place(uint32_t place) {

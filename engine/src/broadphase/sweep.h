@@ -1,9 +1,10 @@
 /*
- * Sweeps sorted sets against each other, 8 boxes at a time, and reports pairs of slots whose fat boxes overlap now and
- * did not at the last update.
+ * Sweeps sorted sets against each other, 8 boxes at a time, and reports pairs of slots whose fat boxes
+ * overlap now and did not at the last update.
  *
- * Within a level a box meets those after it in its row, and those of the next row within reach to the left. Between two levels
- * one drives: for each of its boxes the rows and columns of the other that may hold an overlap are worked out first (thud_reach).
+ * Within a level a box meets those after it in its row, and those of the next row within reach to the left.
+ * Between two levels one drives: for each of its boxes the rows and columns of the other that may hold an
+ * overlap are worked out first (thud_reach).
  */
 #ifndef THUD_SRC_BROADPHASE_SWEEP_H
 #define THUD_SRC_BROADPHASE_SWEEP_H
@@ -28,21 +29,23 @@ typedef struct thud_reach {
 } thud_reach;
 
 /* Pairs within rows [first_row, end_row) of a level and with the rows after them. */
-#define THUD_SWEEP_LEVEL_ARGUMENTS                                                                                  \
-    (const thud_sorted_set *set, const thud_level *level, int32_t first_row, int32_t end_row, const uint32_t *places, \
-     thud_sweep_result *result)
+#define THUD_SWEEP_LEVEL_ARGUMENTS                                                                           \
+    (const thud_sorted_set *set, const thud_level *level, int32_t first_row, int32_t end_row,                \
+     const uint32_t *places, thud_sweep_result *result)
 THUD_KERNEL_DECLARE(void, thud_sweep_level, THUD_SWEEP_LEVEL_ARGUMENTS);
 typedef void thud_sweep_level_function THUD_SWEEP_LEVEL_ARGUMENTS;
 
-/* Pairs of rows [first_row, end_row) of a driver with a level of another set (or of the same one); `reach` is indexed by driver entry. */
-#define THUD_SWEEP_ACROSS_ARGUMENTS                                                                                 \
-    (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,                   \
+/* Pairs of rows [first_row, end_row) of a driver with a level of another set (or of the same one); `reach` is
+ * indexed by driver entry. */
+#define THUD_SWEEP_ACROSS_ARGUMENTS                                                                          \
+    (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,            \
      const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_sweep_result *result)
 THUD_KERNEL_DECLARE(void, thud_sweep_across, THUD_SWEEP_ACROSS_ARGUMENTS);
 typedef void thud_sweep_across_function THUD_SWEEP_ACROSS_ARGUMENTS;
 
 /* Which of up to 64 boxes from entry `first` on overlap the box: bit i for entry first + i. */
-#define THUD_OVERLAP_BITS_ARGUMENTS (const thud_box_columns *boxes, int32_t first, int32_t count, const thud_aabb *box)
+#define THUD_OVERLAP_BITS_ARGUMENTS                                                                          \
+    (const thud_box_columns *boxes, int32_t first, int32_t count, const thud_aabb *box)
 THUD_KERNEL_DECLARE(uint64_t, thud_overlap_bits, THUD_OVERLAP_BITS_ARGUMENTS);
 typedef uint64_t thud_overlap_bits_function THUD_OVERLAP_BITS_ARGUMENTS;
 

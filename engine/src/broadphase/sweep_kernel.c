@@ -37,8 +37,8 @@ static inline const thud_box_columns *old_boxes(const thud_sorted_set *set) {
     return set->fresh ? &set->old : &set->fat;
 }
 
-static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_set *set_b, int32_t b, const uint32_t *places,
-                   thud_sweep_result *result) {
+static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_set *set_b, int32_t b,
+                   const uint32_t *places, thud_sweep_result *result) {
     if (!thud_sorted_set_is_current(set_a, places, a) || !thud_sorted_set_is_current(set_b, places, b)) {
         return;
     }
@@ -50,9 +50,10 @@ static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_se
     result->count++;
 }
 
-/* Reports those of eight entries of set_b from `first` on that overlap entry a now (`overlapping`) and did not before. */
-static void report_new(const thud_sorted_set *set_a, int32_t a, const thud_sorted_set *set_b, int32_t first, uint32_t overlapping,
-                       const uint32_t *places, thud_sweep_result *result) {
+/* Reports those of eight entries of set_b from `first` on that overlap entry a now (`overlapping`) and did
+ * not before. */
+static void report_new(const thud_sorted_set *set_a, int32_t a, const thud_sorted_set *set_b, int32_t first,
+                       uint32_t overlapping, const uint32_t *places, thud_sweep_result *result) {
     wide_box old = spread_box(old_boxes(set_a), a);
     uint32_t fresh = overlapping & ~overlaps_of_eight(&old, old_boxes(set_b), first);
     for (int32_t i = 0; fresh != 0; i++, fresh >>= 1) {
@@ -63,9 +64,9 @@ static void report_new(const thud_sorted_set *set_a, int32_t a, const thud_sorte
 }
 
 /* Tests entry a against those of a row of set_b from `first` up to the column in which its box ends. */
-static inline void sweep_row(const thud_sorted_set *set_a, int32_t a, const wide_box *box, const thud_sorted_set *set_b,
-                             int32_t first, int32_t end, int32_t last_column, const uint32_t *places,
-                             thud_sweep_result *result) {
+static inline void sweep_row(const thud_sorted_set *set_a, int32_t a, const wide_box *box,
+                             const thud_sorted_set *set_b, int32_t first, int32_t end, int32_t last_column,
+                             const uint32_t *places, thud_sweep_result *result) {
     for (int32_t i = first; i < end && set_b->columns[i] <= last_column; i += thud_lane_count) {
         int32_t count = end - i < thud_lane_count ? end - i : thud_lane_count;
         uint32_t overlapping = overlaps_of_eight(box, &set_b->fat, i) & low_bits(count);
@@ -138,7 +139,8 @@ void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
 }
 
 uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
-    wide_box wide = {thud_f8_set1(box->min.x), thud_f8_set1(box->min.y), thud_f8_set1(box->max.x), thud_f8_set1(box->max.y)};
+    wide_box wide = {thud_f8_set1(box->min.x), thud_f8_set1(box->min.y), thud_f8_set1(box->max.x),
+                     thud_f8_set1(box->max.y)};
     uint64_t bits = 0;
     for (int32_t i = 0; i < count; i += thud_lane_count) {
         bits |= (uint64_t)(overlaps_of_eight(&wide, boxes, first + i) & low_bits(count - i)) << i;

@@ -1,15 +1,17 @@
 /*
- * The update: sorts what changed into sets, then sweeps the sets that changed against all that they may pair with.
+ * The update: sorts what changed into sets, then sweeps the sets that changed against all that they may pair
+ * with.
  *
- * Nothing is lost when memory runs out. Before anything changes, room is made for all that sorting needs. The pairs' room is
- * known only after the sweep; if there is none then, the hash is marked incomplete, and the next update sorts and sweeps
- * everything with the same old boxes.
+ * Nothing is lost when memory runs out. Before anything changes, room is made for all that sorting needs. The
+ * pairs' room is known only after the sweep; if there is none then, the hash is marked incomplete, and the
+ * next update sorts and sweeps everything with the same old boxes.
  */
 #include "base/memory.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 
-/* The young set and the stale entries together may be this part of the settled set before all is sorted again. */
+/* The young set and the stale entries together may be this part of the settled set before all is sorted
+ * again. */
 enum { young_part = 16 };
 
 /* ---- memory ---- */
@@ -90,7 +92,8 @@ static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, i
     return count;
 }
 
-/* Sorts the pending proxies of a kind into its sets. The pending slots stay listed: their old boxes are settled at the end. */
+/* Sorts the pending proxies of a kind into its sets. The pending slots stay listed: their old boxes are
+ * settled at the end. */
 static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     if (plan == SORT_NOTHING) {
         return;
@@ -112,7 +115,8 @@ static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
 /* ---- sweeping ---- */
 
 /* Where in a level the entries of a driving level have to look. */
-static void make_reach(thud_reach *reach, const thud_sorted_set *drivers, const thud_level *driver, const thud_grid *grid) {
+static void make_reach(thud_reach *reach, const thud_sorted_set *drivers, const thud_level *driver,
+                       const thud_grid *grid) {
     const thud_box_columns *fat = &drivers->fat;
     for (int32_t i = driver->first_entry; i < driver->end_entry; i++) {
         thud_aabb box = {{fat->min_x[i], fat->min_y[i]}, {fat->max_x[i], fat->max_y[i]}};
@@ -130,8 +134,8 @@ static double cost_of_driving(const thud_level *driver, const thud_level *level)
     return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
 }
 
-static void sweep_levels(thud_hash *hash, const thud_sorted_set *set_a, const thud_level *a, const thud_sorted_set *set_b,
-                         const thud_level *b) {
+static void sweep_levels(thud_hash *hash, const thud_sorted_set *set_a, const thud_level *a,
+                         const thud_sorted_set *set_b, const thud_level *b) {
     if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
         const thud_sorted_set *set = set_a;
         const thud_level *level = a;
@@ -217,7 +221,8 @@ static void settle(thud_hash *hash, thud_sorted_set *set) {
 }
 
 /* Turns the sorted keys into pairs, those left out that the filter refuses. */
-static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t count, thud_pair_filter *filter, void *context) {
+static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t count,
+                                  thud_pair_filter *filter, void *context) {
     const uint64_t *users = hash->proxies.users;
     int32_t kept = 0;
     hash->locked = true;

@@ -1,6 +1,6 @@
 /*
- * The hash against brute force: random worlds, random calls, the same pairs after every update and the same answers to every
- * query, for every SIMD width.
+ * The hash against brute force: random worlds, random calls, the same pairs after every update and the same
+ * answers to every query, for every SIMD width.
  */
 #include "broadphase/spatial_hash.h"
 #include "reference/brute_pairs.h"
@@ -38,11 +38,11 @@ static float random_size(float smallest, int octaves) {
 typedef struct world_kind {
     const char *name;
     int proxies;
-    float spread;      /* positions are within +- this [m] */
-    float offset;      /* of the whole world [m] */
-    float smallest;    /* size [m] */
-    int octaves;       /* how many times larger than that, as a power of two */
-    float margin;      /* [m] */
+    float spread;   /* positions are within +- this [m] */
+    float offset;   /* of the whole world [m] */
+    float smallest; /* size [m] */
+    int octaves;    /* how many times larger than that, as a power of two */
+    float margin;   /* [m] */
     int static_percent;
     int moves_percent; /* of the proxies, each step */
     float speed;       /* how far a move goes, in sizes of the box */
@@ -72,7 +72,8 @@ typedef struct bench {
 } bench;
 
 static void set_up(bench *b, const world_kind *kind) {
-    const thud_lanes widths[max_widths] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
+    const thud_lanes widths[max_widths] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2,
+                                           THUD_LANES_NEON};
     *b = (bench){.kind = kind};
     brute_init(&b->brute, kind->margin, most_proxies);
     for (int i = 0; i < max_widths; i++) {
@@ -123,7 +124,8 @@ static thud_aabb moved_box(const world_kind *kind, thud_aabb box) {
 
 static void insert_one(bench *b) {
     thud_aabb box = random_box(b->kind);
-    thud_proxy_kind kind = random_below(100) < b->kind->static_percent ? THUD_PROXY_STATIC : THUD_PROXY_MOVING;
+    thud_proxy_kind kind =
+        random_below(100) < b->kind->static_percent ? THUD_PROXY_STATIC : THUD_PROXY_MOVING;
     uint64_t user = random_bits();
     thud_proxy_id first = {0, 0};
     for (int i = 0; i < b->hash_count; i++) {
@@ -194,7 +196,8 @@ static void change_world(bench *b, int step) {
 /* Tells the first pair that differs. */
 static void print_difference(const thud_pairs *pairs, const brute_pairs *brute) {
     int i = 0;
-    while (i < pairs->count && i < brute->pair_count && memcmp(&pairs->pairs[i], &brute->pairs[i], sizeof(thud_pair)) == 0) {
+    while (i < pairs->count && i < brute->pair_count &&
+           memcmp(&pairs->pairs[i], &brute->pairs[i], sizeof(thud_pair)) == 0) {
         i++;
     }
     if (i < pairs->count) {
@@ -282,8 +285,9 @@ static void check_cast(bench *b, bool ray) {
     found_list first;
     for (int i = 0; i < b->hash_count; i++) {
         found_list found = {.max_fraction = 1.0f};
-        thud_status status = ray ? thud_hash_cast_ray(b->hashes[i], from.min, translation, collect_cast, &found)
-                                 : thud_hash_cast_box(b->hashes[i], from, translation, collect_cast, &found);
+        thud_status status =
+            ray ? thud_hash_cast_ray(b->hashes[i], from.min, translation, collect_cast, &found)
+                : thud_hash_cast_box(b->hashes[i], from, translation, collect_cast, &found);
         assert_int_equal(status, THUD_OK);
         for (int p = 0; p < b->brute.capacity; p++) {
             const brute_proxy *proxy = &b->brute.proxies[p];
@@ -311,7 +315,8 @@ static float keep_nearest(thud_proxy_id proxy, uint64_t user, float max_fraction
     (void)user;
     nearest_search *search = context;
     bool certain;
-    double fraction = brute_cast(search->origin, search->translation, search->b->brute.proxies[proxy.slot].fat, &certain);
+    double fraction =
+        brute_cast(search->origin, search->translation, search->b->brute.proxies[proxy.slot].fat, &certain);
     assert_true(max_fraction == search->nearest);
     search->nearest = thud_min((float)fraction, search->nearest);
     return (float)fraction;
@@ -334,7 +339,8 @@ static void check_nearest(bench *b) {
     }
     for (int i = 0; i < b->hash_count; i++) {
         nearest_search search = {b, from, translation, 1.0f};
-        assert_int_equal(thud_hash_cast_ray(b->hashes[i], from.min, translation, keep_nearest, &search), THUD_OK);
+        assert_int_equal(thud_hash_cast_ray(b->hashes[i], from.min, translation, keep_nearest, &search),
+                         THUD_OK);
         assert_true((double)search.nearest <= certain_nearest + 1.0e-6);
         assert_true((double)search.nearest >= possible_nearest - 1.0e-6);
     }

@@ -1,0 +1,147 @@
+/* The parts of the hash: sorting, searching, size levels, grids. */
+#include "broadphase/radix_sort.h"
+#include "broadphase/sorted_set.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+static uint64_t random_state = 88172645463325252ull;
+
+static uint64_t random_bits(void) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+}
+
+static void keys_come_out_sorted_and_equal_ones_in_order(void **state) {
+    (void)state;
+    enum { most_keys = 5000, low_bit = 16 };
+    static uint64_t keys[most_keys];
+    static uint64_t scratch[most_keys];
+    const int counts[] = {0, 1, 2, 47, 48, 300, 2047, 2048, most_keys};
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        for (int high_bit = low_bit; high_bit <= 64; high_bit += 6) {
+            uint64_t key_mask = high_bit == low_bit ? 0 : ~0ull >> (64 - (high_bit - low_bit));
+            for (int i = 0; i < counts[c]; i++) {
+                keys[i] = (random_bits() & random_bits() & key_mask) << low_bit | (uint64_t)i;
+            }
+            const uint64_t *sorted = thud_radix_sort(keys, scratch, counts[c], low_bit, high_bit);
+            for (int i = 1; i < counts[c]; i++) {
+                assert_true(sorted[i - 1] < sorted[i]);
+            }
+        }
+    }
+}
+
+static void a_hunt_finds_the_first_that_is_not_smaller_from_any_hint(void **state) {
+    (void)state;
+    enum { count = 60 };
+    int32_t values[count];
+    int32_t value = 0;
+    for (int32_t i = 0; i < count; i++) {
+        value += (int32_t)(random_bits() % 3);
+        values[i] = value;
+    }
+    for (int32_t first = 0; first < count; first += 7) {
+        for (int32_t end = first; end <= count; end += 5) {
+            for (int32_t wanted = -1; wanted <= value + 1; wanted++) {
+                int32_t expected = first;
+                while (expected < end && values[expected] < wanted) {
+                    expected++;
+                }
+                for (int32_t hint = first; hint <= end; hint++) {
+                    assert_int_equal(thud_hunt(values, first, end, hint, wanted), expected);
+                }
+            }
+        }
+    }
+}
+
+static thud_aabb square_at(float x, float y, float size) {
+    return (thud_aabb){{x, y}, {x + size, y + size}};
+}
+
+static void equal_sizes_make_one_level(void **state) {
+    (void)state;
+    thud_size_classes classes = {.counts = {0}};
+    for (int i = 0; i < 1000; i++) {
+        thud_size_classes_add(&classes, square_at((float)i, 0.0f, 1.0f + 0.4f * (float)(i % 10) / 10.0f));
+    }
+    thud_size_levels levels;
+    thud_size_levels_plan(&levels, &classes);
+    assert_int_equal(levels.count, 1);
+    assert_int_equal(levels.counts[0], 1000);
+}
+
+static void few_large_boxes_get_a_level_of_their_own(void **state) {
+    (void)state;
+    thud_size_classes classes = {.counts = {0}};
+    for (int i = 0; i < 1000; i++) {
+        bool large = i % 50 == 0;
+        thud_size_classes_add(&classes, square_at((float)i, 0.0f, large ? 30.0f : 1.0f));
+    }
+    thud_size_levels levels;
+    thud_size_levels_plan(&levels, &classes);
+    assert_int_equal(levels.count, 2);
+    assert_int_equal(levels.counts[0], 980);
+    assert_int_equal(levels.counts[1], 20);
+    assert_int_equal(levels.level_of_class[thud_size_class_of(square_at(0.0f, 0.0f, 30.0f))], 1);
+    assert_true(levels.bounds[0].tallest < 1.1f);
+}
+
+static void boxes_of_every_size_fit_the_levels_there_are(void **state) {
+    (void)state;
+    thud_size_classes classes = {.counts = {0}};
+    for (int octave = -40; octave < 120; octave++) {
+        float size =
+            octave < 0 ? 1.0f / (float)(1ull << -octave) : (float)(1ull << (octave < 60 ? octave : 60));
+        for (int i = 0; i < 100000; i++) {
+            thud_size_classes_add(&classes, square_at(0.0f, 0.0f, size));
+        }
+    }
+    thud_size_levels levels;
+    thud_size_levels_plan(&levels, &classes);
+    assert_in_range(levels.count, 2, thud_max_levels);
+    int32_t all = 0;
+    for (int32_t i = 0; i < levels.count; i++) {
+        all += levels.counts[i];
+        assert_true(i == 0 || levels.bounds[i - 1].tallest < levels.bounds[i].tallest);
+    }
+    assert_int_equal(all, 160 * 100000);
+}
+
+static void boxes_that_overlap_are_at_most_one_row_apart_however_far_out(void **state) {
+    (void)state;
+    const float places[] = {0.0f, 1.0f, 1.0e3f, 1.0e6f, 1.0e7f, 1.0e9f, 1.0e20f, 3.0e38f};
+    for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
+        for (int i = 0; i < 2000; i++) {
+            float side = i % 2 == 0 ? 1.0f : -1.0f;
+            float low = side * (places[p] + (float)(random_bits() % 1000) * 0.01f);
+            thud_aabb a = {{0.0f, low}, {1.0f, low + 0.1f}};
+            thud_aabb b = {{0.0f, a.max.y}, {1.0f, a.max.y + 0.1f}}; /* touches */
+            float tallest = thud_max(a.max.y - a.min.y, b.max.y - b.min.y);
+            thud_grid_bounds bounds = {tallest, 1.0f, 0.0f, 0.0f, a.min.y, b.min.y};
+            thud_grid grid = thud_grid_make(&bounds, 30);
+            int32_t row_a = thud_grid_row(&grid, (double)a.min.y);
+            int32_t row_b = thud_grid_row(&grid, (double)b.min.y);
+            assert_in_range(row_b - row_a, 0, 1);
+            thud_grid_range range = thud_grid_range_of(&grid, b);
+            assert_in_range(row_a, range.first_row, range.last_row);
+            thud_interval reach = thud_grid_reach_of_row(&grid, row_a);
+            assert_true(reach.first <= (double)a.min.y && (double)a.max.y <= reach.last);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_come_out_sorted_and_equal_ones_in_order),
+        cmocka_unit_test(a_hunt_finds_the_first_that_is_not_smaller_from_any_hint),
+        cmocka_unit_test(equal_sizes_make_one_level),
+        cmocka_unit_test(few_large_boxes_get_a_level_of_their_own),
+        cmocka_unit_test(boxes_of_every_size_fit_the_levels_there_are),
+        cmocka_unit_test(boxes_that_overlap_are_at_most_one_row_apart_however_far_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
