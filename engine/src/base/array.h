@@ -35,4 +35,8 @@
 
 #include <stb_ds.h>
 
+/* The same with the type that it is used as, so that clang has nothing to warn of in our files. */
+#undef STBDS_OFFSETOF
+#define STBDS_OFFSETOF(var, field) ((size_t)((char *)&(var)->field - (char *)(var)))
+
 #endif
