@@ -77,6 +77,12 @@ const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
  */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
 
+/* Called for each occupied cell. */
+typedef void thud_cell_visitor(thud_aabb cell, void *context);
+
+/* Visits the occupied cells that overlap `view`: once for each kind and set that has boxes there. For drawing (cells.c). */
+void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context);
+
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);
 
