@@ -1,8 +1,9 @@
 /**
- * narrowphase.h: two shapes in, one result out: overlap, MTD, manifold, distance, ray cast, shape cast, time of impact.
+ * narrowphase.h: two shapes in, one result out: overlap, MTD, manifold, distance, ray cast, shape cast, time
+ * of impact.
  *
- * A normal always points from a to b. Separation is negative when the shapes overlap. Swapping the shapes flips the normal and
- * changes nothing else, bit for bit.
+ * A normal always points from a to b. Separation is negative when the shapes overlap. Swapping the shapes
+ * flips the normal and changes nothing else, bit for bit.
  *
  *     thud_shape crate, ball;
  *     thud_box((thud_vec2){0.5f, 0.5f}, 0.0f, &crate);
@@ -11,7 +12,8 @@
  *     thud_motion shot = thud_motion_at((thud_vec2){5, 0}, 0.0f);
  *     shot.velocity = (thud_vec2){-400, 0};
  *     thud_collision hit;
- *     thud_collide(&crate, &still, &ball, &shot, 1.0f / 60.0f, &hit);    // hit.kind THUD_COLLISION_FUTURE, hit.time 4.25 / 400
+ *     thud_collide(&crate, &still, &ball, &shot, 1.0f / 60.0f, &hit);    // hit.kind THUD_COLLISION_FUTURE,
+ * hit.time 4.25 / 400
  */
 #ifndef THUD_NARROWPHASE_H
 #define THUD_NARROWPHASE_H
@@ -24,9 +26,10 @@ extern "C" {
 
 /** One contact point of a manifold. */
 typedef struct thud_manifold_point {
-    thud_vec2 point;   /**< world, midway between the two surfaces [m] */
-    float separation;  /**< along the normal [m], negative when overlapping */
-    uint16_t feature;  /**< names the two features that make the point, so that impulses carry over from step to step */
+    thud_vec2 point;  /**< world, midway between the two surfaces [m] */
+    float separation; /**< along the normal [m], negative when overlapping */
+    uint16_t feature; /**< names the two features that make the point, so that impulses carry over from step
+                         to step */
 } thud_manifold_point;
 
 /** Where two shapes touch or nearly touch. `count` is 0 when they are farther apart than was asked for. */
@@ -91,34 +94,38 @@ THUD_API thud_motion thud_motion_at(thud_vec2 position, float angle);
 /** The pose of a motion after `time` [s]. */
 THUD_API thud_pose thud_motion_pose(const thud_motion *motion, float time);
 
-/** Whether two shapes overlap. Touching exactly is not overlapping. False for a shape that no function made. */
+/** Whether two shapes overlap. Touching exactly is not overlapping. False for a shape that no function made.
+ */
 THUD_API bool thud_overlap(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
 /** The shortest translation that parts two overlapping shapes (rows F2 and F3.2). */
-THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b, thud_mtd *mtd);
+THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
+                                   thud_pose pose_b, thud_mtd *mtd);
 
 /** The contact points of two shapes that are closer than `near` [m] (0: only those that overlap or touch). */
-THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b, float near,
-                                        thud_manifold *manifold);
+THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
+                                        thud_pose pose_b, float near, thud_manifold *manifold);
 
 /** The distance between two shapes with the closest points. */
-THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                                        thud_distance_result *result);
+THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
+                                        thud_pose pose_b, thud_distance_result *result);
 
 /** The first point of a shape that a ray meets (row F3.8). A segment is hit from both sides. */
-THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 origin, thud_vec2 translation, thud_cast_hit *hit);
+THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 origin,
+                                   thud_vec2 translation, thud_cast_hit *hit);
 
 /** When shape a, moved along `translation` without turning, meets b: exact. The normal points out of b. */
-THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation, const thud_shape *b, thud_pose pose_b,
-                                     thud_cast_hit *hit);
+THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation,
+                                     const thud_shape *b, thud_pose pose_b, thud_cast_hit *hit);
 
 /**
- * Overlap or time of impact in one call (row F3.3): exact for translation (interval SAT over the edge normals of both shapes, corners rounded
- * by their radius), conservative advancement on it where a shape turns: the time is never late, and early by at most a
- * separation of THUD_TOI_TOLERANCE. A future hit takes precedence over "no overlap". t_max [s] >= 0.
+ * Overlap or time of impact in one call (row F3.3): exact for translation (interval SAT over the edge normals
+ * of both shapes, corners rounded by their radius), conservative advancement on it where a shape turns: the
+ * time is never late, and early by at most a separation of THUD_TOI_TOLERANCE. A future hit takes precedence
+ * over "no overlap". t_max [s] >= 0.
  */
-THUD_API thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b, const thud_motion *motion_b,
-                                  float t_max, thud_collision *collision);
+THUD_API thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
+                                  const thud_motion *motion_b, float t_max, thud_collision *collision);
 
 /** How far apart turning shapes may still be at the reported time of impact [m]. */
 #define THUD_TOI_TOLERANCE 0.0005f

@@ -1,0 +1,127 @@
+/*
+ * Overlap or time of impact in one call (row F3.3).
+ */
+#include "narrowphase/arguments.h"
+#include "narrowphase/toi.h"
+#include "thud/narrowphase.h"
+
+thud_motion thud_motion_at(thud_vec2 position, float angle) {
+    thud_motion motion = {{position, thud_rot_from_angle(angle)}, {0.0f, 0.0f}, 0.0f, {0.0f, 0.0f}};
+    return motion;
+}
+
+/* The motion over `duration` [s] as a sweep. Without a turn any centre will do; the shape's origin costs no
+ * rounding. */
+static thud_sweep sweep_of(const thud_motion *motion, double duration) {
+    thud_sweep sweep = {{motion->pose.position.x, motion->pose.position.y},
+                        {0.0f, 0.0f},
+                        motion->pose.rotation,
+                        {duration * motion->velocity.x, duration * motion->velocity.y},
+                        duration * motion->angular_velocity};
+    if (sweep.turn != 0.0) {
+        double x = motion->center.x, y = motion->center.y, c = sweep.rotation.c, s = sweep.rotation.s;
+        sweep.local_center = motion->center;
+        sweep.center.x += c * x - s * y;
+        sweep.center.y += s * x + c * y;
+    }
+    return sweep;
+}
+
+thud_pose thud_motion_pose(const thud_motion *motion, float time) {
+    if (motion == NULL || !thud_is_finite(time)) {
+        return motion == NULL ? thud_pose_identity() : motion->pose;
+    }
+    thud_vec2 arm = thud_rot_apply(motion->pose.rotation, motion->center);
+    thud_pose pose = motion->pose;
+    if (motion->angular_velocity != 0.0f) {
+        pose.rotation =
+            thud_rot_mul(thud_rot_from_turn((double)time * motion->angular_velocity), pose.rotation);
+    }
+    thud_vec2 turned = thud_rot_apply(pose.rotation, motion->center);
+    pose.position.x =
+        (float)((double)pose.position.x + (double)time * motion->velocity.x + ((double)arm.x - turned.x));
+    pose.position.y =
+        (float)((double)pose.position.y + (double)time * motion->velocity.y + ((double)arm.y - turned.y));
+    return pose;
+}
+
+static thud_status check_motion(const thud_shape *shape, const thud_motion *motion) {
+    if (motion == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = thud_check_placed(shape, motion->pose);
+    if (status != THUD_OK) {
+        return status;
+    }
+    bool finite = thud_vec2_is_finite(motion->velocity) && thud_vec2_is_finite(motion->center) &&
+                  thud_is_finite(motion->angular_velocity);
+    return finite ? THUD_OK : THUD_NOT_FINITE;
+}
+
+/* The contact points of a placed pair around `origin`. */
+static void fill_points(thud_collision *found, const thud_placed placed[2], thud_double2 normal,
+                        thud_vec2 origin) {
+    thud_double2 points[2];
+    found->count = thud_support_points(placed, normal, points);
+    for (int k = 0; k < found->count; k++) {
+        found->points[k] = thud_vec2_make((float)(origin.x + points[k].x), (float)(origin.y + points[k].y));
+    }
+}
+
+/* The result for an ordered pair. */
+static thud_collision collide_ordered(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
+                                      const thud_motion *motion_b, float t_max) {
+    thud_collision found = {0};
+    thud_placed placed[2];
+    thud_difference difference;
+    thud_place_pair(a, motion_a->pose, b, motion_b->pose, placed, &difference);
+    thud_closest closest = thud_difference_closest(&difference);
+    if (closest.separation < 0.0) {
+        found.kind = THUD_COLLISION_OVERLAP;
+        found.depth = (float)-closest.separation;
+        found.normal = thud_double2_round(closest.normal);
+        fill_points(&found, placed, closest.normal, motion_a->pose.position);
+        return found;
+    }
+    double duration = t_max > 0.0f ? t_max : 1.0; /* at t_max 0, to tell what touches and approaches */
+    thud_toi_input input = {
+        a, b, sweep_of(motion_a, duration), sweep_of(motion_b, duration), 0.0f, THUD_TOI_TOLERANCE};
+    thud_toi_output impact = thud_time_of_impact(&input);
+    double fraction = impact.state == THUD_TOI_HIT ? impact.fraction : 0.0;
+    if (impact.state == THUD_TOI_NONE || fraction * duration > t_max) {
+        return found;
+    }
+    found.kind = THUD_COLLISION_FUTURE;
+    found.time = (float)(fraction * duration);
+    found.normal = thud_double2_round(impact.normal);
+    thud_double2 origin = {motion_a->pose.position.x, motion_a->pose.position.y};
+    thud_sweep_place(a, &input.sweep_a, fraction, origin, &placed[0]);
+    thud_sweep_place(b, &input.sweep_b, fraction, origin, &placed[1]);
+    fill_points(&found, placed, impact.normal, motion_a->pose.position);
+    return found;
+}
+
+thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
+                         const thud_motion *motion_b, float t_max, thud_collision *collision) {
+    if (a == NULL || b == NULL || motion_a == NULL || motion_b == NULL || collision == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = check_motion(a, motion_a);
+    status = status == THUD_OK ? check_motion(b, motion_b) : status;
+    if (status == THUD_OK && !thud_is_finite(t_max)) {
+        status = THUD_NOT_FINITE;
+    }
+    if (status == THUD_OK && t_max < 0.0f) {
+        status = THUD_NEGATIVE;
+    }
+    if (status != THUD_OK) {
+        return status;
+    }
+    if (thud_pair_is_swapped(a, motion_a->pose, b, motion_b->pose)) {
+        *collision = collide_ordered(b, motion_b, a, motion_a, t_max);
+        collision->normal = thud_vec2_neg(collision->normal);
+    } else {
+        *collision = collide_ordered(a, motion_a, b, motion_b, t_max);
+    }
+    return THUD_OK;
+}

@@ -1,0 +1,332 @@
+#include "narrowphase/difference.h"
+
+/* A vector's direction is rounding noise where it is shorter than this part of the coordinates it comes from.
+ */
+#define DIRECTION_NOISE 1.0e-13
+/* The slope against the contact plane up to which an edge supports with both its ends [-]: a tenth of a
+ * degree is not told from flat. */
+#define SUPPORT_SLOPE 0.002
+
+static inline thud_double2 double2_sub(thud_double2 a, thud_double2 b) {
+    return (thud_double2){a.x - b.x, a.y - b.y};
+}
+
+static inline thud_double2 double2_mul_add(thud_double2 a, double factor, thud_double2 b) {
+    return (thud_double2){a.x + factor * b.x, a.y + factor * b.y};
+}
+
+static inline double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* ---- building ---- */
+
+void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed) {
+    double c = rotation.c, s = rotation.s;
+    placed->count = shape->count;
+    placed->radius = shape->radius;
+    for (int i = 0; i < shape->count; i++) {
+        double x = shape->vertices[i].x, y = shape->vertices[i].y;
+        placed->vertices[i] = (thud_double2){position.x + (c * x - s * y), position.y + (s * x + c * y)};
+    }
+}
+
+void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                     thud_placed placed[2], thud_difference *difference) {
+    thud_place(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
+    thud_place(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
+    thud_difference_build(&placed[0], &placed[1], difference);
+}
+
+/* The lowest vertex, the leftmost of several; of the core turned by half a turn where `sign` is -1. */
+static int lowest_vertex(const thud_placed *placed, double sign) {
+    int best = 0;
+    for (int i = 1; i < placed->count; i++) {
+        double y = sign * placed->vertices[i].y, best_y = sign * placed->vertices[best].y;
+        if (y < best_y || (y == best_y && sign * placed->vertices[i].x < sign * placed->vertices[best].x)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static int next_vertex(const thud_placed *placed, int i) {
+    return i + 1 < placed->count ? i + 1 : 0;
+}
+
+/* Whether a direction's angle lies in [0, pi). */
+static bool goes_up(thud_double2 edge) {
+    return edge.y > 0.0 || (edge.y == 0.0 && edge.x > 0.0);
+}
+
+/* Order of two edges by angle from 0 to two pi: positive where the first comes first, 0 where they are
+ * parallel. */
+static double angle_order(thud_double2 first, thud_double2 second) {
+    bool first_up = goes_up(first), second_up = goes_up(second);
+    if (first_up != second_up) {
+        return first_up ? 1.0 : -1.0;
+    }
+    return thud_double2_cross(first, second);
+}
+
+void thud_difference_build(const thud_placed *a, const thud_placed *b, thud_difference *difference) {
+    int i = lowest_vertex(a, -1.0), j = lowest_vertex(b, 1.0);
+    int left_a = a->count > 1 ? a->count : 0, left_b = b->count > 1 ? b->count : 0;
+    int count = 0;
+    difference->radius = a->radius + b->radius;
+    do {
+        difference->vertices[count] = double2_sub(b->vertices[j], a->vertices[i]);
+        difference->index_a[count] = (uint8_t)i;
+        difference->index_b[count] = (uint8_t)j;
+        count++;
+        int next_i = next_vertex(a, i), next_j = next_vertex(b, j);
+        double order = left_a == 0 ? 1.0 : -1.0;
+        if (left_a > 0 && left_b > 0) {
+            order = angle_order(double2_sub(b->vertices[next_j], b->vertices[j]),
+                                double2_sub(a->vertices[i], a->vertices[next_i]));
+        }
+        if (left_b > 0 && !(order < 0.0)) {
+            j = next_j;
+            left_b--;
+        }
+        if (left_a > 0 && !(order > 0.0)) {
+            i = next_i;
+            left_a--;
+        }
+    } while (left_a + left_b > 0);
+    /* The last advance came back to the first vertex, unless there was no edge at all. */
+    difference->count = count;
+}
+
+/* ---- the closest point ---- */
+
+static thud_double2 edge_of(const thud_difference *difference, int k) {
+    return double2_sub(difference->vertices[k + 1 < difference->count ? k + 1 : 0], difference->vertices[k]);
+}
+
+/* Outward unit normal of an edge of D. */
+static thud_double2 edge_normal(thud_double2 edge) {
+    double length = thud_double2_length(edge);
+    return (thud_double2){edge.y / length, -edge.x / length};
+}
+
+/* The place on an edge that is closest to the origin, 0 to 1. */
+static double closest_along(thud_double2 start, thud_double2 edge) {
+    double along = -thud_double2_dot(start, edge), length_squared = thud_double2_dot(edge, edge);
+    if (!(along > 0.0)) {
+        return 0.0;
+    }
+    return along >= length_squared ? 1.0 : along / length_squared;
+}
+
+static thud_double2 point_on_edge(const thud_difference *difference, int k, double along) {
+    return double2_mul_add(difference->vertices[k], along, edge_of(difference, k));
+}
+
+/* The edge whose line the origin lies farthest outside of, and by how much (negative where it is inside of
+ * all). */
+static double find_face(const thud_difference *difference, int *face) {
+    double best = -INFINITY;
+    for (int k = 0; k < difference->count; k++) {
+        double outside = -thud_double2_dot(edge_normal(edge_of(difference, k)), difference->vertices[k]);
+        if (outside > best) {
+            best = outside;
+            *face = k;
+        }
+    }
+    return best;
+}
+
+/* The edge that comes closest to the origin, and how close. */
+static double find_nearest_edge(const thud_difference *difference, int *nearest) {
+    double best = INFINITY;
+    for (int k = 0; k < difference->count; k++) {
+        double along = closest_along(difference->vertices[k], edge_of(difference, k));
+        thud_double2 point = point_on_edge(difference, k, along);
+        double squared = thud_double2_dot(point, point);
+        if (squared < best) {
+            best = squared;
+            *nearest = k;
+        }
+    }
+    return sqrt(best);
+}
+
+/* Where D is a point or the direction to its closest point is lost in rounding: the normal of the face, or y
+ * where there is none. */
+static thud_closest closest_on_face(const thud_difference *difference, int face, double outside) {
+    thud_closest closest = {outside - difference->radius, {0.0, 1.0}, face, 0.0};
+    if (difference->count > 1) {
+        thud_double2 normal = edge_normal(edge_of(difference, face));
+        closest.normal = (thud_double2){-normal.x, -normal.y};
+        closest.along = closest_along(difference->vertices[face], edge_of(difference, face));
+    }
+    return closest;
+}
+
+thud_closest thud_difference_closest(const thud_difference *difference) {
+    int face = 0, nearest = 0;
+    double outside = difference->count > 1 ? find_face(difference, &face) : 0.0;
+    if (difference->count > 2 && outside <= 0.0) {
+        return closest_on_face(difference, face, outside);
+    }
+    double distance = find_nearest_edge(difference, &nearest);
+    double along = closest_along(difference->vertices[nearest], edge_of(difference, nearest));
+    thud_double2 size = difference->vertices[nearest];
+    if (!(distance > DIRECTION_NOISE * (fabs(size.x) + fabs(size.y)))) {
+        return closest_on_face(difference, face, outside);
+    }
+    thud_double2 point = point_on_edge(difference, nearest, along);
+    thud_closest closest = {
+        distance - difference->radius, {point.x / distance, point.y / distance}, nearest, along};
+    if (along > 0.0 && along < 1.0) { /* the same direction, with fewer roundings */
+        thud_double2 normal = edge_normal(edge_of(difference, nearest));
+        double sign = thud_double2_dot(normal, point) > 0.0 ? 1.0 : -1.0;
+        closest.normal = (thud_double2){sign * normal.x, sign * normal.y};
+    }
+    return closest;
+}
+
+void thud_difference_points(const thud_difference *difference, const thud_placed placed[2],
+                            const thud_closest *closest, thud_double2 points[2]) {
+    int k = closest->edge, next = k + 1 < difference->count ? k + 1 : 0;
+    const uint8_t *index[2] = {difference->index_a, difference->index_b};
+    for (int side = 0; side < 2; side++) {
+        thud_double2 start = placed[side].vertices[index[side][k]];
+        thud_double2 edge = double2_sub(placed[side].vertices[index[side][next]], start);
+        double reach = side == 0 ? placed[side].radius : -placed[side].radius;
+        points[side] = double2_mul_add(double2_mul_add(start, closest->along, edge), reach, closest->normal);
+    }
+}
+
+/* ---- the ray ---- */
+
+/*
+ * Radius 0: the ray's line must pass between the vertices (the axis across the ray), and the latest entry
+ * over the faces that it runs against is the first touch (interval SAT, row F3.3).
+ */
+static thud_entry cast_sharp(const thud_difference *difference, thud_double2 translation) {
+    thud_entry entry = {false, 0.0, {0.0, 0.0}};
+    double left = -INFINITY, right = INFINITY, latest = -INFINITY;
+    int face = -1;
+    for (int k = 0; k < difference->count; k++) {
+        double across = thud_double2_cross(translation, difference->vertices[k]);
+        left = across > left ? across : left;
+        right = across < right ? across : right;
+        thud_double2 normal = edge_normal(edge_of(difference, k));
+        double speed = thud_double2_dot(normal, translation);
+        double fraction = thud_double2_dot(normal, difference->vertices[k]) / speed;
+        if (speed < 0.0 && fraction > latest) {
+            latest = fraction;
+            face = k;
+        }
+    }
+    if (left > 0.0 && right < 0.0 && face >= 0 && latest >= 0.0) {
+        entry = (thud_entry){true, latest + 0.0, edge_normal(edge_of(difference, face))};
+    }
+    return entry;
+}
+
+/* The ray against an edge moved outward by the radius. */
+static void cast_edge(const thud_difference *difference, int k, thud_double2 translation, thud_entry *entry) {
+    thud_double2 start = difference->vertices[k], edge = edge_of(difference, k), normal = edge_normal(edge);
+    double speed = thud_double2_dot(normal, translation), height = thud_double2_dot(normal, start);
+    if (!(speed < 0.0) || height > 0.0) {
+        return;
+    }
+    double fraction = larger((height + difference->radius) / speed, 0.0);
+    thud_double2 arm = double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, start);
+    double along = thud_double2_dot(arm, edge);
+    if (along >= 0.0 && along <= thud_double2_dot(edge, edge) &&
+        (!entry->hit || fraction < entry->fraction)) {
+        *entry = (thud_entry){true, fraction, normal};
+    }
+}
+
+/* The ray against the circle around a vertex: |f t - v| = r, with f = (v.v - r r) / (t.v + sqrt(t.t r r - (t
+ * x v)^2)). */
+static void cast_corner(const thud_difference *difference, int k, thud_double2 translation,
+                        thud_entry *entry) {
+    thud_double2 vertex = difference->vertices[k];
+    double radius = difference->radius, approach = thud_double2_dot(translation, vertex);
+    double across = thud_double2_cross(translation, vertex);
+    double chord = thud_double2_dot(translation, translation) * radius * radius - across * across;
+    if (!(approach > 0.0) || !(chord > 0.0)) {
+        return;
+    }
+    double fraction =
+        larger((thud_double2_dot(vertex, vertex) - radius * radius) / (approach + sqrt(chord)), 0.0);
+    if (!entry->hit || fraction < entry->fraction) {
+        thud_double2 arm =
+            double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, vertex);
+        double length = thud_double2_length(arm);
+        *entry = (thud_entry){true, fraction, {arm.x / length, arm.y / length}};
+    }
+}
+
+thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 translation) {
+    thud_entry entry = {false, 0.0, {0.0, 0.0}};
+    if (translation.x == 0.0 && translation.y == 0.0) {
+        return entry;
+    }
+    if (difference->radius == 0.0) {
+        return difference->count > 1 ? cast_sharp(difference, translation) : entry;
+    }
+    for (int k = 0; k < difference->count && difference->count > 1; k++) {
+        cast_edge(difference, k, translation, &entry);
+    }
+    for (int k = 0; k < difference->count; k++) {
+        cast_corner(difference, k, translation, &entry);
+    }
+    return entry;
+}
+
+/* ---- support features ---- */
+
+/* The part of a core that supports a contact plane: its height along the normal and its extent along the
+ * plane. */
+typedef struct support {
+    double height, low, high;
+} support;
+
+/* `sign` 1 looks along the normal, -1 against it. */
+static support find_support(const thud_placed *placed, thud_double2 normal, double sign) {
+    thud_double2 tangent = {-normal.y, normal.x};
+    int top = 0;
+    for (int i = 1; i < placed->count; i++) {
+        thud_double2 rise = double2_sub(placed->vertices[i], placed->vertices[top]);
+        top = sign * thud_double2_dot(rise, normal) > 0.0 ? i : top;
+    }
+    double middle = thud_double2_dot(placed->vertices[top], tangent);
+    support found = {thud_double2_dot(placed->vertices[top], normal) + sign * placed->radius, middle, middle};
+    for (int i = 0; i < placed->count; i++) {
+        thud_double2 arm = double2_sub(placed->vertices[i], placed->vertices[top]);
+        double along = thud_double2_dot(arm, tangent);
+        if (fabs(thud_double2_dot(arm, normal)) <= SUPPORT_SLOPE * fabs(along)) {
+            found.low = smaller(found.low, middle + along);
+            found.high = larger(found.high, middle + along);
+        }
+    }
+    return found;
+}
+
+int thud_support_points(const thud_placed placed[2], thud_double2 normal, thud_double2 points[2]) {
+    thud_double2 tangent = {-normal.y, normal.x};
+    support a = find_support(&placed[0], normal, 1.0), b = find_support(&placed[1], normal, -1.0);
+    double height = 0.5 * (a.height + b.height);
+    double low = larger(a.low, b.low), high = smaller(a.high, b.high);
+    double shorter = smaller(a.high - a.low, b.high - b.low);
+    int count = high - low > SUPPORT_SLOPE * shorter ? 2 : 1;
+    if (count == 1) {
+        low = 0.5 * (low + high);
+    }
+    double at[2] = {low, high};
+    for (int k = 0; k < count; k++) {
+        points[k] = double2_mul_add((thud_double2){height * normal.x, height * normal.y}, at[k], tangent);
+    }
+    return count;
+}

@@ -1,0 +1,97 @@
+/*
+ * Overlap, MTD and distance: three readings of the point of the Minkowski difference that is closest to the
+ * origin.
+ */
+#include "narrowphase/arguments.h"
+#include "narrowphase/difference.h"
+#include "thud/narrowphase.h"
+
+/* Two shapes in their order by content, around the position of the first. */
+typedef struct pair {
+    bool swapped;
+    thud_vec2 origin;
+    thud_placed placed[2];
+    thud_difference difference;
+    thud_closest closest;
+} pair;
+
+static void measure_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                         pair *measured) {
+    measured->swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
+    if (measured->swapped) {
+        thud_place_pair(b, pose_b, a, pose_a, measured->placed, &measured->difference);
+    } else {
+        thud_place_pair(a, pose_a, b, pose_b, measured->placed, &measured->difference);
+    }
+    measured->origin = measured->swapped ? pose_b.position : pose_a.position;
+    measured->closest = thud_difference_closest(&measured->difference);
+}
+
+/* The normal from the caller's a to the caller's b. */
+static thud_vec2 caller_normal(const pair *measured) {
+    thud_vec2 normal = thud_double2_round(measured->closest.normal);
+    return measured->swapped ? thud_vec2_neg(normal) : normal;
+}
+
+/* A point around the origin of the pair, in the world. */
+static thud_vec2 world_point(const pair *measured, thud_double2 point) {
+    return thud_vec2_make((float)(measured->origin.x + point.x), (float)(measured->origin.y + point.y));
+}
+
+bool thud_overlap(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {
+    if (thud_check_pair(a, pose_a, b, pose_b) != THUD_OK) {
+        return false;
+    }
+    pair measured;
+    measure_pair(a, pose_a, b, pose_b, &measured);
+    return measured.closest.separation < 0.0;
+}
+
+thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                          thud_mtd *mtd) {
+    thud_status status = mtd == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
+    if (status != THUD_OK) {
+        return status;
+    }
+    thud_mtd found = {0};
+    pair measured;
+    measure_pair(a, pose_a, b, pose_b, &measured);
+    if (measured.closest.separation < 0.0) {
+        found.overlap = true;
+        found.depth = (float)-measured.closest.separation;
+        found.normal = caller_normal(&measured);
+        found.translation = thud_vec2_scale(found.normal, -found.depth);
+    }
+    *mtd = found;
+    return THUD_OK;
+}
+
+/* Inside both shapes, where they overlap: midway between the surfaces that the MTD joins. */
+static thud_vec2 shared_point(const pair *measured, const thud_double2 points[2]) {
+    thud_double2 middle = {0.5 * (points[0].x + points[1].x), 0.5 * (points[0].y + points[1].y)};
+    return world_point(measured, middle);
+}
+
+thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                               thud_distance_result *result) {
+    thud_status status = result == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
+    if (status != THUD_OK) {
+        return status;
+    }
+    thud_distance_result found = {0};
+    pair measured;
+    thud_double2 points[2];
+    measure_pair(a, pose_a, b, pose_b, &measured);
+    thud_difference_points(&measured.difference, measured.placed, &measured.closest, points);
+    if (measured.closest.separation > 0.0) {
+        found.distance = (float)measured.closest.separation;
+        found.point_a = world_point(&measured, points[measured.swapped ? 1 : 0]);
+        found.point_b = world_point(&measured, points[measured.swapped ? 0 : 1]);
+        found.normal = caller_normal(&measured);
+    } else {
+        found.point_a = shared_point(&measured, points);
+        found.point_b = found.point_a;
+    }
+    *result = found;
+    return THUD_OK;
+}

@@ -1,0 +1,94 @@
+/*
+ * The manifold of one pair: the batch kernel with one contact. Cores are placed around a's centre, so that
+ * nothing is lost far from the origin.
+ */
+#include "geometry/precise.h"
+#include "narrowphase/arguments.h"
+#include "narrowphase/manifold.h"
+#include "thud/narrowphase.h"
+
+#include "base/kernel.h"
+
+/* Room for two records of the largest class. */
+enum { two_records = 2 * 544 };
+
+/* The middle of the vertices, in the frame of the shape. */
+static thud_vec2 middle_of(const thud_shape *shape) {
+    thud_vec2 sum = {0.0f, 0.0f};
+    for (int i = 0; i < shape->count; i++) {
+        sum = thud_vec2_mul_add(sum, 1.0f / (float)shape->count, shape->vertices[i]);
+    }
+    return sum;
+}
+
+/* The manifold of an ordered pair (the core class of a is not below that of b), with its points still
+ * relative to `center`. */
+static thud_manifold collide_one(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                                 float near, thud_double2 *center) {
+    _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[two_records];
+    unsigned char *record_b = records + thud_core_size(thud_core_class_of(a));
+    thud_vec2 middle_a = middle_of(a), middle_b = middle_of(b);
+    thud_core_build(a, middle_a, records);
+    thud_core_build(b, middle_b, record_b);
+    thud_double2 between = thud_arrow(pose_a.position, pose_b.position);
+    thud_vec2 arm_a = thud_rot_apply(pose_a.rotation, middle_a),
+              arm_b = thud_rot_apply(pose_b.rotation, middle_b);
+    *center = (thud_double2){(double)pose_a.position.x + arm_a.x, (double)pose_a.position.y + arm_a.y};
+    thud_pose poses[2] = {
+        {{0.0f, 0.0f}, pose_a.rotation},
+        {{(float)(between.x + arm_b.x - arm_a.x), (float)(between.y + arm_b.y - arm_a.y)}, pose_b.rotation}};
+
+    thud_contact_pair contact_pair = {0, 1, 0, 0};
+    thud_contact_features features = {{0, 0}, 0, 0, 0};
+    thud_contact_manifold contact = {0};
+    int32_t slot = 0;
+    thud_collide_batch batch = {.class_a = thud_core_class_of(a),
+                                .class_b = thud_core_class_of(b),
+                                .poses = poses,
+                                .pairs = &contact_pair,
+                                .features = &features,
+                                .manifolds = &contact,
+                                .contacts = &slot,
+                                .count = 1,
+                                .speculative_distance = near};
+    batch.cores[batch.class_b] = record_b;
+    batch.cores[batch.class_a] = records;
+    contact_pair.core_b = batch.class_b == batch.class_a ? 1 : 0;
+    thud_collide_batch_run(&batch, thud_lanes_resolve(THUD_LANES_AUTO));
+
+    thud_manifold manifold = {
+        contact.normal, features.count, {{{0.0f, 0.0f}, 0.0f, 0}, {{0.0f, 0.0f}, 0.0f, 0}}};
+    for (int k = 0; k < features.count; k++) {
+        manifold.points[k].point = contact.arm_a[k];
+        manifold.points[k].separation = contact.separation[k];
+        manifold.points[k].feature = features.feature[k];
+    }
+    return manifold;
+}
+
+thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                               float near, thud_manifold *manifold) {
+    thud_status status = manifold == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
+    if (status == THUD_OK && !thud_is_finite(near)) {
+        status = THUD_NOT_FINITE;
+    }
+    if (status == THUD_OK && near < 0.0f) {
+        status = THUD_NEGATIVE;
+    }
+    if (status != THUD_OK) {
+        return status;
+    }
+    thud_double2 center;
+    bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
+    thud_manifold found = swapped ? collide_one(b, pose_b, a, pose_a, near, &center)
+                                  : collide_one(a, pose_a, b, pose_b, near, &center);
+    if (swapped && found.count > 0) {
+        found.normal = thud_vec2_neg(found.normal);
+    }
+    for (int k = 0; k < found.count; k++) {
+        thud_manifold_point *point = &found.points[k];
+        point->point = thud_vec2_make((float)(center.x + point->point.x), (float)(center.y + point->point.y));
+    }
+    *manifold = found;
+    return THUD_OK;
+}

@@ -1,0 +1,241 @@
+#include "narrowphase/toi.h"
+
+/* A sweep that takes more measurements ends early. One that grazes a wall for 100 turns takes about a tenth
+ * of them. */
+#define MAX_STEPS 10000
+/* Tries to find the end of one safe step, and the part of a step that need not be found. */
+#define MAX_TRIES 24
+#define STEP_PRECISION 0.02
+/* The part of the tolerance at which a step aims, so that rounding cannot carry it past the target. */
+#define AIM 0.25
+
+/* One shape in its sweep. */
+typedef struct mover {
+    const thud_shape *shape;
+    const thud_sweep *sweep;
+    double reach;        /* of the core around its centre [m] */
+    double acceleration; /* the largest one of a core vertex against its centre [m per sweep^2] */
+    double turn;         /* [rad]; 0 for a disc about its centre, whatever its spin */
+} mover;
+
+/* The movement of the cores' vertices along one normal, a's from the top, b's from the bottom: x0 + x1 s
+ * each. */
+typedef struct projections {
+    int count_a, count_b;
+    double a0[THUD_MAX_VERTICES], a1[THUD_MAX_VERTICES];
+    double b0[THUD_MAX_VERTICES], b1[THUD_MAX_VERTICES];
+    double touching;     /* distance of the cores that counts as touching [m] */
+    double acceleration; /* of all together [m per sweep^2] */
+} projections;
+
+static inline double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline thud_double2 arrow(thud_double2 from, thud_double2 to) {
+    return (thud_double2){to.x - from.x, to.y - from.y};
+}
+
+thud_rot thud_rot_from_turn(double angle) {
+    const double two_pi = 6.283185307179586476925;
+    double turns = angle / two_pi;
+    if (!(fabs(turns) < 1.0e15)) {
+        return thud_rot_identity();
+    }
+    double whole = (double)(int64_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
+    return thud_rot_from_angle((float)(angle - whole * two_pi));
+}
+
+void thud_sweep_place(const thud_shape *shape, const thud_sweep *sweep, double fraction, thud_double2 origin,
+                      thud_placed *placed) {
+    thud_rot rotation = sweep->rotation;
+    if (sweep->turn != 0.0) {
+        rotation = thud_rot_mul(thud_rot_from_turn(sweep->turn * fraction), sweep->rotation);
+    }
+    double x = sweep->local_center.x, y = sweep->local_center.y, c = rotation.c, s = rotation.s;
+    thud_double2 center = arrow(origin, sweep->center);
+    thud_double2 position = {center.x + fraction * sweep->translation.x - (c * x - s * y),
+                             center.y + fraction * sweep->translation.y - (s * x + c * y)};
+    thud_place(shape, position, rotation, placed);
+}
+
+static mover make_mover(const thud_shape *shape, const thud_sweep *sweep) {
+    mover made = {shape, sweep, 0.0, 0.0, 0.0};
+    for (int i = 0; i < shape->count; i++) {
+        double distance = thud_double2_length(thud_arrow(sweep->local_center, shape->vertices[i]));
+        made.reach = distance > made.reach ? distance : made.reach;
+    }
+    made.turn = made.reach > 0.0 ? sweep->turn : 0.0;
+    made.acceleration = made.turn * made.turn * made.reach;
+    return made;
+}
+
+/*
+ * The part of the sweep during which the discs around both shapes overlap, [first, last] within [0, 1]; false
+ * if they never do: |c + f t| = d, with c the centres' distance and t their relative translation.
+ */
+static bool discs_overlap(const mover *a, const mover *b, double touching, double *first, double *last) {
+    thud_double2 between = arrow(a->sweep->center, b->sweep->center);
+    thud_double2 translation = {b->sweep->translation.x - a->sweep->translation.x,
+                                b->sweep->translation.y - a->sweep->translation.y};
+    double distance = a->reach + b->reach + touching;
+    double squared = thud_double2_dot(translation, translation),
+           approach = -thud_double2_dot(translation, between);
+    double gap = thud_double2_dot(between, between) - distance * distance;
+    double across = thud_double2_cross(translation, between);
+    double chord = squared * distance * distance - across * across;
+    *first = 0.0;
+    *last = 1.0;
+    if (gap > 0.0) {
+        if (!(approach > 0.0) || !(chord >= 0.0) || gap > approach + sqrt(chord)) {
+            return false;
+        }
+        *first = gap / (approach + sqrt(chord));
+    }
+    double leave = approach + sqrt(chord > 0.0 ? chord : 0.0);
+    if (leave < squared) {
+        *last = leave > 0.0 ? leave / squared : 0.0;
+    }
+    return true;
+}
+
+/* ---- one conservative step ---- */
+
+static void project(const mover *moving, const thud_placed *placed, double fraction, thud_double2 origin,
+                    thud_double2 normal, double *x0, double *x1) {
+    thud_double2 center = arrow(origin, moving->sweep->center), translation = moving->sweep->translation;
+    center.x += fraction * translation.x;
+    center.y += fraction * translation.y;
+    for (int i = 0; i < placed->count; i++) {
+        double arm_x = placed->vertices[i].x - center.x, arm_y = placed->vertices[i].y - center.y;
+        x0[i] = thud_double2_dot(placed->vertices[i], normal);
+        x1[i] = thud_double2_dot(translation, normal) + moving->turn * (arm_x * normal.y - arm_y * normal.x);
+    }
+}
+
+/* g(s): what the separation along the normal is at least, less the target. */
+static double gap_after(const projections *along, double s) {
+    double top = -INFINITY, bottom = INFINITY;
+    for (int i = 0; i < along->count_a; i++) {
+        double x = along->a0[i] + along->a1[i] * s;
+        top = x > top ? x : top;
+    }
+    for (int i = 0; i < along->count_b; i++) {
+        double x = along->b0[i] + along->b1[i] * s;
+        bottom = x < bottom ? x : bottom;
+    }
+    return bottom - top - along->touching - 0.5 * along->acceleration * s * s;
+}
+
+/* Whether the vertices that carry the contact plane within `tolerance` come closer. */
+static bool is_approaching(const projections *along, double tolerance) {
+    double top = -INFINITY, bottom = INFINITY, rise = -INFINITY, fall = INFINITY;
+    for (int i = 0; i < along->count_a; i++) {
+        top = along->a0[i] > top ? along->a0[i] : top;
+    }
+    for (int i = 0; i < along->count_b; i++) {
+        bottom = along->b0[i] < bottom ? along->b0[i] : bottom;
+    }
+    for (int i = 0; i < along->count_a; i++) {
+        rise = along->a0[i] >= top - tolerance && along->a1[i] > rise ? along->a1[i] : rise;
+    }
+    for (int i = 0; i < along->count_b; i++) {
+        fall = along->b0[i] <= bottom + tolerance && along->b1[i] < fall ? along->b1[i] : fall;
+    }
+    return fall < rise;
+}
+
+/* The largest step up to `longest` that is known to touch nothing: the last root of the concave g, from
+ * below. */
+static double safe_step(const projections *along, double longest) {
+    double safe = 0.0, unsafe = longest, safe_gap = gap_after(along, 0.0),
+           unsafe_gap = gap_after(along, longest);
+    if (unsafe_gap >= 0.0) {
+        return longest;
+    }
+    for (int tries = 0; tries < MAX_TRIES && unsafe - safe > STEP_PRECISION * unsafe; tries++) {
+        /* A chord of a concave function runs below it, so where the chord ends is safe; halving is for where
+         * that is slow. */
+        bool halve = tries % 2 == 1 || !(safe_gap > 0.0);
+        double s =
+            halve ? 0.5 * (safe + unsafe) : safe + (unsafe - safe) * safe_gap / (safe_gap - unsafe_gap);
+        double gap = gap_after(along, s);
+        if (gap >= 0.0) {
+            safe = s;
+            safe_gap = gap;
+        } else {
+            unsafe = s;
+            unsafe_gap = gap;
+        }
+    }
+    return safe;
+}
+
+/* ---- the whole sweep ---- */
+
+static thud_toi_output advance(const mover *a, const mover *b, double touching, double tolerance) {
+    thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}};
+    double fraction, last;
+    thud_double2 origin = a->sweep->center;
+    if (!discs_overlap(a, b, touching, &fraction, &last)) {
+        return output;
+    }
+    thud_placed placed[2];
+    thud_difference difference;
+    projections along = {.count_a = a->shape->count, .count_b = b->shape->count};
+    along.acceleration = a->acceleration + b->acceleration;
+    for (int step = 0;; step++) {
+        thud_sweep_place(a->shape, a->sweep, fraction, origin, &placed[0]);
+        thud_sweep_place(b->shape, b->sweep, fraction, origin, &placed[1]);
+        thud_difference_build(&placed[0], &placed[1], &difference);
+        difference.radius = touching;
+        thud_closest closest = thud_difference_closest(&difference);
+        if (step == 0 && closest.separation < 0.0 && fraction == 0.0) {
+            return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal};
+        }
+        project(a, &placed[0], fraction, origin, closest.normal, along.a0, along.a1);
+        project(b, &placed[1], fraction, origin, closest.normal, along.b0, along.b1);
+        bool touched = closest.separation <= tolerance && is_approaching(&along, tolerance);
+        along.touching = touching + smaller(AIM * tolerance, 0.5 * closest.separation);
+        double forward = touched ? 0.0 : safe_step(&along, 1.0 - fraction);
+        if (fraction + forward <= fraction || step == MAX_STEPS) {
+            return (thud_toi_output){THUD_TOI_HIT, fraction, closest.normal};
+        }
+        fraction += forward;
+        if (fraction > last || fraction >= 1.0) {
+            return output;
+        }
+    }
+}
+
+/* Neither shape turns. */
+static thud_toi_output cast(const mover *a, const mover *b, double touching) {
+    thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}};
+    thud_placed placed[2];
+    thud_difference difference;
+    thud_sweep_place(a->shape, a->sweep, 0.0, a->sweep->center, &placed[0]);
+    thud_sweep_place(b->shape, b->sweep, 0.0, a->sweep->center, &placed[1]);
+    thud_difference_build(&placed[0], &placed[1], &difference);
+    difference.radius = touching;
+    thud_closest closest = thud_difference_closest(&difference);
+    if (closest.separation < 0.0) {
+        return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal};
+    }
+    thud_double2 translation = {a->sweep->translation.x - b->sweep->translation.x,
+                                a->sweep->translation.y - b->sweep->translation.y};
+    thud_entry entry = thud_difference_cast(&difference, translation);
+    if (entry.hit && entry.fraction <= 1.0) {
+        output = (thud_toi_output){THUD_TOI_HIT, entry.fraction, {-entry.normal.x, -entry.normal.y}};
+    }
+    return output;
+}
+
+thud_toi_output thud_time_of_impact(const thud_toi_input *input) {
+    mover a = make_mover(input->shape_a, &input->sweep_a), b = make_mover(input->shape_b, &input->sweep_b);
+    double radii = (double)input->shape_a->radius + input->shape_b->radius;
+    double touching = input->target > -0.5 * radii ? radii + input->target : 0.5 * radii;
+    if (a.turn == 0.0 && b.turn == 0.0) {
+        return cast(&a, &b, touching);
+    }
+    return advance(&a, &b, touching, input->tolerance);
+}
