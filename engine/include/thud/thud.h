@@ -9,6 +9,7 @@
 #include "thud/bounds.h"
 #include "thud/shape.h"
 #include "thud/broadphase.h"
+#include "thud/narrowphase.h"
 #include "thud/response.h"
 
 #endif

@@ -1,0 +1,34 @@
+/*
+ * Random pairs of shapes that are about to touch, touch or overlap: what the property tests of the narrowphase start from.
+ */
+#ifndef THUD_TESTS_RANDOM_PAIRS_H
+#define THUD_TESTS_RANDOM_PAIRS_H
+
+#include "reference/random_shapes.h"
+#include "thud/narrowphase.h"
+
+typedef struct random_pair {
+    thud_shape a, b;
+    thud_pose pose_a, pose_b;
+} random_pair;
+
+/* Sizes from 0.2 to 2 m, b within `reach` [m] of a; every fourth pair has equal angles. */
+static inline random_pair random_pair_within(test_random *random, float reach) {
+    random_pair pair;
+    pair.a = test_random_shape(random, test_random_float(random, 0.2f, 2.0f));
+    pair.b = test_random_shape(random, test_random_float(random, 0.2f, 2.0f));
+    pair.pose_a = test_random_pose(random, 1.0f);
+    pair.pose_b = test_random_pose(random, 1.0f);
+    thud_vec2 apart = thud_vec2_scale(test_random_unit(random), test_random_float(random, 0.0f, reach));
+    pair.pose_b.position = thud_vec2_add(pair.pose_a.position, apart);
+    if (test_random_int(random, 0, 3) == 0) {
+        pair.pose_b.rotation = pair.pose_a.rotation;
+    }
+    return pair;
+}
+
+static inline random_pair random_close_pair(test_random *random) {
+    return random_pair_within(random, 2.5f);
+}
+
+#endif
