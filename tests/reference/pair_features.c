@@ -1,4 +1,4 @@
-#include "reference/pair_features.h"
+#include "pair_features.h"
 
 #include <math.h>
 
@@ -13,7 +13,8 @@ reference_core reference_place(const thud_shape *shape, thud_pose pose) {
     return core;
 }
 
-reference_core reference_place_at(const thud_shape *shape, thud_vec2 center, double x, double y, double angle) {
+reference_core reference_place_at(const thud_shape *shape, thud_vec2 center, double x, double y,
+                                  double angle) {
     reference_core core = {.count = shape->count, .radius = shape->radius};
     double c = cos(angle), s = sin(angle);
     for (int i = 0; i < shape->count; i++) {
