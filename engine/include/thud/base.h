@@ -48,6 +48,7 @@ typedef enum thud_status {
     THUD_NOT_FINITE,        /* NaN or infinity */
     THUD_NEGATIVE,          /* must be zero or more */
     THUD_NOT_POSITIVE,      /* must be more than zero */
+    THUD_FIXED_FIELD,       /* the field is fixed when the thing is made */
     THUD_OUT_OF_RANGE,      /* outside the range that the field's comment gives */
     THUD_INVALID_BOUNDS,    /* a box whose min exceeds its max */
     THUD_ZERO_LENGTH,       /* two points that must differ coincide, or a direction is zero */

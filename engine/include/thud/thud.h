@@ -11,5 +11,11 @@
 #include "thud/broadphase.h"
 #include "thud/narrowphase.h"
 #include "thud/response.h"
+#include "thud/world.h"
+#include "thud/body.h"
+#include "thud/joint.h"
+#include "thud/query.h"
+#include "thud/event.h"
+#include "thud/debug_draw.h"
 
 #endif

@@ -14,6 +14,9 @@
 
 #include "thud/base.h"
 
+/* The slot number of nothing, in lists and links. */
+#define THUD_NONE (-1)
+
 typedef struct thud_pool_id {
     uint32_t slot;
     uint32_t generation;

@@ -22,6 +22,7 @@ static const status_row table[THUD_STATUS_COUNT] = {
     ROW(THUD_NOT_FINITE, "the value is infinite or not a number"),
     ROW(THUD_NEGATIVE, "the value must be zero or more"),
     ROW(THUD_NOT_POSITIVE, "the value must be more than zero"),
+    ROW(THUD_FIXED_FIELD, "the field is fixed when the object is made"),
     ROW(THUD_OUT_OF_RANGE, "the value lies outside the allowed range"),
     ROW(THUD_INVALID_BOUNDS, "the box has a minimum above its maximum"),
     ROW(THUD_ZERO_LENGTH, "two points that must differ coincide, or a direction has no length"),

@@ -1,0 +1,214 @@
+/**
+ * body.h: bodies and the shapes on them.
+ *
+ *     thud_body_def def = thud_body_defaults();
+ *     def.type = THUD_BODY_DYNAMIC;
+ *     def.position = (thud_vec2){0, 5};
+ *     thud_body_id ball = thud_body_create(world, &def);
+ *     thud_shape_def shape = thud_shape_defaults();
+ *     shape.material.elasticity = 0.6f;
+ *     thud_body_add_circle(world, ball, &shape, (thud_vec2){0, 0}, 0.5f);
+ *
+ * Getters of a null or stale id return zeros and record THUD_STALE_ID as the refusal. Setters return whether
+ * they were accepted.
+ */
+#ifndef THUD_BODY_H
+#define THUD_BODY_H
+
+#include "thud/shape.h"
+#include "thud/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How a body moves. */
+typedef enum thud_body_type {
+    THUD_BODY_STATIC = 0, /**< never */
+    THUD_BODY_KINEMATIC,  /**< by its velocity only; nothing pushes it */
+    THUD_BODY_DYNAMIC     /**< by forces and contacts */
+} thud_body_type;
+
+/** How to make a body. */
+typedef struct thud_body_def {
+    thud_body_type type;
+    thud_vec2 position;     /**< of the body's origin [m] */
+    float angle;            /**< [rad] */
+    thud_vec2 velocity;     /**< of the centre of mass [m/s] */
+    float angular_velocity; /**< [rad/s] */
+    float linear_damping;   /**< [1/s], >= 0 */
+    float angular_damping;  /**< [1/s], >= 0 */
+    float gravity_scale;    /**< 1 */
+    float sleep_speed;      /**< negative: the world's; otherwise its own threshold [m/s]; -1 */
+    bool lock_x;            /**< never moves along the world's x axis */
+    bool lock_y;            /**< never moves along the world's y axis */
+    bool lock_rotation;     /**< never turns */
+    bool bullet;            /**< time of impact against dynamic bodies too */
+    bool may_sleep;         /**< true */
+    bool awake;             /**< true */
+    bool enabled; /**< true; a disabled body is out of the simulation and of queries, but keeps its shapes */
+    void *user_data;
+} thud_body_def;
+
+/** How to attach a shape. */
+typedef struct thud_shape_def {
+    float density;          /**< [kg/m^2], >= 0; 1 */
+    thud_material material; /**< friction 0.6, elasticity 0 */
+    thud_filter filter;     /**< category 1, mask all, group 0 */
+    uint64_t material_id;   /**< yours; comes back in hit events */
+    bool contact_events;    /**< begin and end events; true */
+    bool hit_events;        /**< hit events; false */
+    void *user_data;
+} thud_shape_def;
+
+/** Static, at the origin, awake and enabled. */
+THUD_API thud_body_def thud_body_defaults(void);
+
+/** Density 1, friction 0.6, no elasticity, collides with everything. */
+THUD_API thud_shape_def thud_shape_defaults(void);
+
+/** Makes a body without shapes; the null id when refused. */
+THUD_API thud_body_id thud_body_create(thud_world *world, const thud_body_def *def);
+
+/** Destroys a body, its shapes, contacts and joints. What rested on it wakes. */
+THUD_API bool thud_body_destroy(thud_world *world, thud_body_id body);
+
+/** Whether the id names a body. */
+THUD_API bool thud_body_is_valid(const thud_world *world, thud_body_id body);
+
+/** The definition with its current values, pose and velocity included. */
+THUD_API thud_body_def thud_body_definition(const thud_world *world, thud_body_id body);
+
+/**
+ * Changes type, damping, gravity scale, locks, bullet, sleep settings, enabled and user data to those of a
+ * definition. Pose and velocity are left alone: use teleport and set_velocity.
+ */
+THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const thud_body_def *def);
+
+/** Pose of the body's origin. */
+THUD_API thud_pose thud_body_pose(const thud_world *world, thud_body_id body);
+
+/** Position of the body's origin [m]. */
+THUD_API thud_vec2 thud_body_position(const thud_world *world, thud_body_id body);
+
+/** Angle [rad], -pi to pi. */
+THUD_API float thud_body_angle(const thud_world *world, thud_body_id body);
+
+/** Pose at the start of the last step; the current pose right after creation and teleport. */
+THUD_API thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body);
+
+/** Centre of mass, world [m]. */
+THUD_API thud_vec2 thud_body_center(const thud_world *world, thud_body_id body);
+
+/** Velocity of the centre of mass [m/s]. */
+THUD_API thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body);
+
+/** Angular velocity [rad/s]. */
+THUD_API float thud_body_angular_velocity(const thud_world *world, thud_body_id body);
+
+/** Velocity of a point of the body that is at `point` in the world now [m/s]. */
+THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point);
+
+/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies. */
+THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
+                                     float angular_velocity);
+
+/** Puts a body elsewhere at once: nothing in between is met, touching bodies wake, render interpolation does
+ * not smear. */
+THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle);
+
+/** Gives a kinematic body the velocity that brings its origin to a pose in `dt` [s]; what it carries and
+ * pushes feels that velocity. */
+THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle,
+                                   float dt);
+
+/** Applies a force [N] at a world point for the next step; wakes. Only dynamic bodies. */
+THUD_API bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point);
+
+/** Applies a force [N] at the centre of mass for the next step; wakes. */
+THUD_API bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force);
+
+/** Applies a torque [N m] for the next step; wakes. */
+THUD_API bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque);
+
+/** Applies an impulse [N s] at a world point at once; wakes. */
+THUD_API bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse,
+                                      thud_vec2 point);
+
+/** Applies an angular impulse [N m s] at once; wakes. */
+THUD_API bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse);
+
+/** Mass, centre of mass (body frame) and inertia about it. */
+THUD_API thud_mass thud_body_mass(const thud_world *world, thud_body_id body);
+
+/** Overrides what the shapes give: mass > 0, inertia >= 0 about `center`; kept when shapes change until
+ * thud_body_reset_mass. */
+THUD_API bool thud_body_set_mass(thud_world *world, thud_body_id body, const thud_mass *mass);
+
+/** Goes back to the mass that the shapes give. */
+THUD_API bool thud_body_reset_mass(thud_world *world, thud_body_id body);
+
+/** Whether the body is awake; static bodies never are. */
+THUD_API bool thud_body_is_awake(const thud_world *world, thud_body_id body);
+
+/** Wakes a body and its island. */
+THUD_API bool thud_body_wake(thud_world *world, thud_body_id body);
+
+/** Puts a body to sleep together with the bodies it touches (its island). */
+THUD_API bool thud_body_sleep(thud_world *world, thud_body_id body);
+
+/** Attaches a shape given in the body's frame; the null id when refused. The body's mass changes accordingly.
+ */
+THUD_API thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                           const thud_shape *shape);
+
+/** Attaches a circle. */
+THUD_API thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                            thud_vec2 center, float radius);
+
+/** Attaches a capsule. */
+THUD_API thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                             thud_vec2 p1, thud_vec2 p2, float radius);
+
+/** Attaches a segment: two-sided, without mass. */
+THUD_API thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                             thud_vec2 p1, thud_vec2 p2);
+
+/** Attaches a box about the body's origin. */
+THUD_API thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                         thud_vec2 half_extents);
+
+/** Attaches the convex hull of points. */
+THUD_API thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                          const thud_vec2 *points, int count);
+
+/** Detaches and forgets a shape; its contacts end, what rested on it wakes, the mass changes. */
+THUD_API bool thud_body_remove_shape(thud_world *world, thud_shape_id shape);
+
+/** Whether the id names a shape. */
+THUD_API bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape);
+
+/** The body a shape is on. */
+THUD_API thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape);
+
+/** The definition with its current values. */
+THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
+
+/** Changes density, material, filter, event flags and user data. Contacts are filtered anew; touching bodies
+ * wake. */
+THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
+
+/** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */
+THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape);
+
+/** Replaces the shape in place; its contacts are found anew. */
+THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
+
+/** Iterates over the shapes of a body: the first for the null id, then the next; null at the end. */
+THUD_API thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

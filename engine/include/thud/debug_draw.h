@@ -1,0 +1,81 @@
+/**
+ * debug_draw.h: draws a world through callbacks, so that any renderer can show it. Nothing is drawn twice,
+ * nothing is kept.
+ *
+ *     thud_debug_draw draw = thud_debug_draw_defaults();
+ *     draw.polygon = my_polygon; draw.circle = my_circle; draw.line = my_line; draw.point = my_point;
+ *     draw.contacts = true;
+ *     thud_world_draw(world, &draw);
+ */
+#ifndef THUD_DEBUG_DRAW_H
+#define THUD_DEBUG_DRAW_H
+
+#include "thud/bounds.h"
+#include "thud/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a drawn thing is; map it to colours as you like. */
+typedef enum thud_draw_role {
+    THUD_DRAW_STATIC,
+    THUD_DRAW_KINEMATIC,
+    THUD_DRAW_AWAKE,
+    THUD_DRAW_ASLEEP,
+    THUD_DRAW_DISABLED,
+    THUD_DRAW_AABB,
+    THUD_DRAW_FAT_AABB,
+    THUD_DRAW_CELL,
+    THUD_DRAW_CONTACT_NEAR,
+    THUD_DRAW_CONTACT_TOUCHING,
+    THUD_DRAW_NORMAL,
+    THUD_DRAW_NORMAL_IMPULSE,
+    THUD_DRAW_FRICTION_IMPULSE,
+    THUD_DRAW_MTD,
+    THUD_DRAW_TIME_OF_IMPACT,
+    THUD_DRAW_VELOCITY,
+    THUD_DRAW_CENTER_OF_MASS,
+    THUD_DRAW_JOINT
+} thud_draw_role;
+
+/** Callbacks (NULL: that kind of thing is not drawn) and what to draw. World coordinates throughout. */
+typedef struct thud_debug_draw {
+    /** A convex polygon of 3 or more vertices, or a capsule/segment of 2, grown by `radius` [m]. `body` may
+     * be null. */
+    void (*polygon)(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
+                    thud_body_id body, void *context);
+    /** A circle with a mark at angle of `rotation`. */
+    void (*circle)(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role, thud_body_id body,
+                   void *context);
+    void (*line)(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *context);
+    void (*point)(thud_vec2 point, thud_draw_role role, void *context);
+    void *context;
+    thud_aabb view;        /**< only what overlaps it is drawn; everything by default */
+    float alpha;           /**< draws shapes between previous and current pose, as thud_stepper does; 1 */
+    float impulse_length;  /**< an impulse's line is this long a newton second [m/(N s)]; 0.1 */
+    float velocity_length; /**< a velocity's line is this long a metre a second [s]; 0.1 */
+    bool shapes;           /**< true; the others false */
+    bool aabbs;            /**< tight and fat */
+    bool cells;            /**< of the spatial hash */
+    bool contacts;
+    bool normals;
+    bool impulses;
+    bool mtd;
+    bool times_of_impact; /**< ghosts where continuous collision stopped a body in the last step */
+    bool velocities;
+    bool centers;
+    bool joints;
+} thud_debug_draw;
+
+/** Shapes only, the whole plane. */
+THUD_API thud_debug_draw thud_debug_draw_defaults(void);
+
+/** Draws a world; bodies in slot order. */
+THUD_API void thud_world_draw(thud_world *world, const thud_debug_draw *draw);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,85 @@
+/**
+ * event.h: what happened in the last step, read afterwards as arrays. The arrays belong to the world and live
+ * until its next step or change.
+ *
+ *     thud_contact_events events = thud_world_contact_events(world);
+ *     for (int i = 0; i < events.begin_count; i++) play_sound(events.begins[i].shape_a,
+ * events.begins[i].shape_b);
+ *
+ * "Touching" begins when surfaces meet (separation <= 0) and ends when they are apart by more than the slop.
+ * Shapes that are merely near are not touching. Events are in an order that depends on ids only.
+ */
+#ifndef THUD_EVENT_H
+#define THUD_EVENT_H
+
+#include "thud/body.h"
+#include "thud/narrowphase.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A contact with its geometry and impulses after the step. */
+typedef struct thud_contact_data {
+    thud_contact_id contact;
+    thud_shape_id shape_a, shape_b;
+    thud_body_id body_a, body_b;
+    bool touching;           /**< false: near only */
+    thud_vec2 mtd;           /**< moves a out of b [m]; zero when they do not overlap */
+    thud_manifold manifold;  /**< normal from a to b, up to two points, world */
+    float normal_impulse[2]; /**< of each point over the step [N s] */
+    float friction_impulse;  /**< of both points together, along perp(normal) [N s] */
+} thud_contact_data;
+
+/** Two shapes have parted; either id may be stale if its shape was removed. */
+typedef struct thud_contact_end {
+    thud_shape_id shape_a, shape_b;
+} thud_contact_end;
+
+/** Two shapes have met at a speed above the world's hit_speed, and one of them has hit_events. */
+typedef struct thud_contact_hit {
+    thud_shape_id shape_a, shape_b;
+    uint64_t material_a, material_b; /**< the shapes' material_id */
+    thud_vec2 point;                 /**< world [m] */
+    thud_vec2 normal;                /**< unit, from a to b */
+    float approach_speed;            /**< [m/s], > 0 */
+    float impulse;                   /**< normal impulse over the step [N s] */
+} thud_contact_hit;
+
+/** Contact events of the last step. */
+typedef struct thud_contact_events {
+    const thud_contact_data *begins;
+    const thud_contact_end *ends;
+    const thud_contact_hit *hits;
+    int begin_count, end_count, hit_count;
+} thud_contact_events;
+
+/** A body that moved in the last step. */
+typedef struct thud_move_event {
+    thud_body_id body;
+    void *user_data;
+    thud_pose pose;   /**< of the body's origin */
+    bool fell_asleep; /**< it will not move until it wakes */
+} thud_move_event;
+
+/** Move events of the last step. */
+typedef struct thud_move_events {
+    const thud_move_event *moves;
+    int count;
+} thud_move_events;
+
+/** Contact events of the last step. */
+THUD_API thud_contact_events thud_world_contact_events(thud_world *world);
+
+/** Bodies that moved in the last step, in slot order. Made when asked for: O(awake bodies). */
+THUD_API thud_move_events thud_world_move_events(thud_world *world);
+
+/** Current contacts of a body, near ones included: writes up to `capacity`, returns how many there are. */
+THUD_API int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
+                                int capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,76 @@
+/**
+ * query.h: questions to a world: rays, overlaps, shape casts. All work between steps at any time,
+ * just-created shapes included; none allocates.
+ *
+ *     thud_world_hit hit = thud_world_cast_ray(world, eye, (thud_vec2){100, 0}, thud_query_filter_all());
+ *     if (hit.cast.hit) aim_at(hit.cast.point);
+ */
+#ifndef THUD_QUERY_H
+#define THUD_QUERY_H
+
+#include "thud/body.h"
+#include "thud/narrowphase.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Which shapes a query sees: those whose category is in `mask` and whose mask has a bit of `category`. */
+typedef struct thud_query_filter {
+    uint64_t category;
+    uint64_t mask;
+} thud_query_filter;
+
+/** A hit in the world. */
+typedef struct thud_world_hit {
+    thud_shape_id shape; /**< null when nothing was hit */
+    thud_body_id body;
+    thud_cast_hit cast; /**< fraction, point, normal */
+} thud_world_hit;
+
+/** Called for each shape found. Return false to stop. Must not change the world. */
+typedef bool thud_shape_visitor(thud_world *world, thud_shape_id shape, void *context);
+
+/** Called for each hit, in no order of distance. Returns the fraction that is of interest from now on: 1 all,
+ * hit->cast.fraction nearer ones only, 0 stop. */
+typedef float thud_hit_visitor(thud_world *world, const thud_world_hit *hit, void *context);
+
+/** A filter that sees every shape. */
+THUD_API thud_query_filter thud_query_filter_all(void);
+
+/** The closest hit of the ray from `origin` along `translation` [m]. Equal fractions: the lower shape slot.
+ */
+THUD_API thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                                            thud_query_filter filter);
+
+/** Every hit of the ray, one a shape. */
+THUD_API bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                                      thud_query_filter filter, thud_hit_visitor *visitor, void *context);
+
+/** The closest hit of a shape at a pose that moves along `translation` without turning. A circle is a thick
+ * ray. */
+THUD_API thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                              thud_vec2 translation, thud_query_filter filter);
+
+/** Every hit of a moving shape, one a shape. */
+THUD_API bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                        thud_vec2 translation, thud_query_filter filter,
+                                        thud_hit_visitor *visitor, void *context);
+
+/** Visits the shapes whose own AABB overlaps a box. */
+THUD_API bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
+                                      thud_shape_visitor *visitor, void *context);
+
+/** Visits the shapes that overlap a shape at a pose. */
+THUD_API bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                       thud_query_filter filter, thud_shape_visitor *visitor, void *context);
+
+/** The shape that contains a point (segments never do); of several the one with the lowest slot; null when
+ * none does. */
+THUD_API thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,209 @@
+/**
+ * world.h: bodies under gravity: the pipeline of all stages, called with one function.
+ *
+ *     thud_world_def def = thud_world_defaults();
+ *     thud_world *world = thud_world_create(&def);
+ *     thud_world_step(world, 1.0f / 60.0f);
+ *     thud_world_destroy(world);
+ *
+ * A refused call changes nothing and leaves what was refused in thud_world_refusal(). Calls that change the
+ * world from inside a step (from a callback) are refused with THUD_WORLD_LOCKED. To change a setting read the
+ * definition, change a field, configure:
+ *
+ *     thud_world_def now = thud_world_definition(world);
+ *     now.gravity.y = -20;
+ *     thud_world_configure(world, &now);
+ */
+#ifndef THUD_WORLD_H
+#define THUD_WORLD_H
+
+#include "thud/response.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A world; owns all memory of what is in it. */
+typedef struct thud_world thud_world;
+
+/** Names a body in a world. The zero id is null. A stale id gives null results and a status, never another
+ * body. */
+typedef struct thud_body_id {
+    uint32_t slot;
+    uint32_t generation;
+} thud_body_id;
+
+/** Names a shape on a body. The zero id is null. */
+typedef struct thud_shape_id {
+    uint32_t slot;
+    uint32_t generation;
+} thud_shape_id;
+
+/** Names a joint. The zero id is null. */
+typedef struct thud_joint_id {
+    uint32_t slot;
+    uint32_t generation;
+} thud_joint_id;
+
+/** Names a contact for as long as its two shapes are near. The zero id is null. */
+typedef struct thud_contact_id {
+    uint32_t slot;
+    uint32_t generation;
+} thud_contact_id;
+
+/** Which shapes collide, see thud_filter_accepts. */
+typedef struct thud_filter {
+    uint64_t category; /**< what the shape is: one or more bits */
+    uint64_t mask;     /**< the categories it collides with */
+    int32_t group; /**< equal and not 0: positive always collide, negative never, whatever category and mask
+                      say */
+} thud_filter;
+
+/** A shape pair as a callback sees it. Return false: they never collide (asked when they come near). Must not
+ * change the world. May be called from one thread only. */
+typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_shape_id shape_b,
+                                 void *context);
+
+/** How to make and tune a world. Fields marked "fixed" cannot be changed by thud_world_configure. */
+typedef struct thud_world_def {
+    thud_vec2 gravity;           /**< [m/s^2]; (0, -10) */
+    thud_solver_settings solver; /**< substeps, stiffness, thresholds */
+    float length_unit; /**< how long a metre is in your units: 1 for metres, about 50 for pixels; scales every
+                          length and speed default; fixed, > 0 */
+    float slop;        /**< overlap that is left alone by continuous collision [m]; 0.005 */
+    float speculative_distance; /**< contacts are made this far ahead [m]; 0.02 */
+    float aabb_margin;          /**< fat boxes are larger by this on each side [m]; 0.05 */
+    float hit_speed;            /**< approach speed from which a hit event is made [m/s]; 1 */
+    float sleep_speed;          /**< slower than this for sleep_time, an island sleeps [m/s]; 0.05 */
+    float sleep_time;           /**< [s]; 0.5 */
+    bool sleeping;              /**< whether bodies may sleep; true */
+    bool continuous; /**< whether fast bodies are kept from tunnelling through static and kinematic ones; true
+                      */
+    int worker_count;            /**< threads that step, the caller's included, 1 to 64; 1; fixed */
+    thud_run_tasks run_tasks;    /**< your own job system instead of the built-in threads; NULL; fixed */
+    void *run_tasks_context;     /**< fixed */
+    thud_lanes lanes;            /**< SIMD width; the bits do not depend on it; fixed */
+    thud_hooks hooks;            /**< memory, messages; fixed */
+    int body_capacity;           /**< bodies, shapes and contacts to reserve memory for; 0; fixed */
+    int shape_capacity;          /**< fixed */
+    int contact_capacity;        /**< fixed */
+    thud_collide_filter *filter; /**< asked for each new pair that categories let through; NULL */
+    void *filter_context;
+    void *user_data;
+} thud_world_def;
+
+/** What a step lost; zero when all went well. */
+typedef struct thud_step_result {
+    thud_status status;  /**< THUD_OK; THUD_NOT_FINITE: bodies were disabled; THUD_OUT_OF_MEMORY: contacts are
+                            missing or the step was not made */
+    int disabled_bodies; /**< bodies whose state stopped being finite: disabled where they last were */
+    thud_body_id first_disabled; /**< one of them, or null */
+    int lost_contacts; /**< pairs without a contact because memory ran out; they are tried again in the next
+                          step */
+} thud_step_result;
+
+/** How long the stages of the last step took [ms], and in all. For display; not deterministic. */
+typedef struct thud_world_timings {
+    float step;
+    float broadphase;  /**< new pairs */
+    float narrowphase; /**< manifolds */
+    float response;    /**< islands and solver */
+    float advance;     /**< poses, boxes, continuous collision, sleep, events */
+    float continuous;  /**< part of advance */
+} thud_world_timings;
+
+/** What is in the world, and what the last step did. */
+typedef struct thud_world_counters {
+    int bodies;       /**< all of them */
+    int awake_bodies; /**< dynamic and kinematic ones that are awake */
+    int shapes;
+    int joints;
+    int contacts;        /**< shape pairs whose fat boxes overlap */
+    int touching;        /**< of these, pairs that touch */
+    int solved_contacts; /**< contacts in the solver in the last step */
+    int islands;         /**< awake islands in the last step */
+    int sleeping_islands;
+    int pairs_begun;     /**< contacts made in the last step */
+    int pairs_ended;     /**< contacts ended in the last step */
+    int wasted_pairs;    /**< broadphase candidates whose boxes did not overlap */
+    int cells;           /**< spatial hash: occupied cells */
+    int times_of_impact; /**< bodies swept by continuous collision in the last step */
+    int64_t bytes;       /**< memory held by the world */
+} thud_world_counters;
+
+/** Defaults: the values named at each field, in metres. */
+THUD_API thud_world_def thud_world_defaults(void);
+
+/** The defaults for another length unit: every length and speed is multiplied by it. */
+THUD_API thud_world_def thud_world_defaults_for_unit(float length_unit);
+
+/** Makes a world. NULL when the definition is refused or memory runs out; thud_world_def_check tells why. */
+THUD_API thud_world *thud_world_create(const thud_world_def *def);
+
+/** Whether a definition is accepted, and if not which field is wrong. */
+THUD_API thud_refusal thud_world_def_check(const thud_world_def *def);
+
+/** Destroys a world and all that is in it; NULL is fine. Refused (nothing happens) from inside a step. */
+THUD_API void thud_world_destroy(thud_world *world);
+
+/** The definition with its current values. */
+THUD_API thud_world_def thud_world_definition(const thud_world *world);
+
+/** Changes the world to a definition; false when a field is refused. All bodies wake. */
+THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def);
+
+/**
+ * Advances by dt [s], > 0 and at most 1 (a fixed 1/60 is best; see thud_stepper). Refused with
+ * THUD_OUT_OF_RANGE otherwise. Same inputs give the same bits, whatever the threads and SIMD width.
+ */
+THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
+
+/** What the last refused call on this world was refused for; THUD_OK when none was. A call that succeeds
+ * leaves it alone. */
+THUD_API thud_refusal thud_world_refusal(const thud_world *world);
+
+/** Timings of the last step. */
+THUD_API thud_world_timings thud_world_last_timings(const thud_world *world);
+
+/** Counters. */
+THUD_API thud_world_counters thud_world_counts(const thud_world *world);
+
+/** A hash of every body's pose and velocity: equal worlds have equal hashes. O(bodies). */
+THUD_API uint64_t thud_world_hash(const thud_world *world);
+
+/** Whether two filters let their shapes collide. */
+THUD_API bool thud_filter_accepts(thud_filter a, thud_filter b);
+
+/** Iterates over bodies: the first one, or the next after `body`, in slot order; null at the end. */
+THUD_API thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body);
+
+/**
+ * A fixed-step accumulator: feed it frame time, draw with its alpha.
+ *
+ *     thud_stepper stepper = thud_stepper_defaults();
+ *     each frame: thud_stepper_advance(&stepper, world, frame_seconds);
+ *                 thud_pose pose = thud_stepper_pose(&stepper, world, body);
+ */
+typedef struct thud_stepper {
+    float dt;          /**< fixed step [s]; 1/60 */
+    int max_steps;     /**< steps at most in one call; time beyond is dropped; 8 */
+    float accumulator; /**< time not yet stepped [s] */
+    float alpha;       /**< how far between the previous and the current pose to draw, 0 to 1 */
+} thud_stepper;
+
+/** Defaults: dt 1/60 s, at most 8 steps a call. */
+THUD_API thud_stepper thud_stepper_defaults(void);
+
+/** Steps the world as often as `frame_time` [s] asks for; returns how often. Negative or non-finite time
+ * counts as none. */
+THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time);
+
+/** Where to draw a body: its previous and current pose, interpolated by alpha; the current one right after a
+ * teleport. */
+THUD_API thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

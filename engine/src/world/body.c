@@ -1,0 +1,449 @@
+/* body.c: bodies as the user sees them: ids in, poses of the origin out. */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+/* ---- definition ---- */
+
+thud_body_def thud_body_defaults(void) {
+    return (thud_body_def){.type = THUD_BODY_STATIC,
+                           .gravity_scale = 1.0f,
+                           .sleep_speed = -1.0f,
+                           .may_sleep = true,
+                           .awake = true,
+                           .enabled = true};
+}
+
+static bool check_settings(const thud_world *world, const thud_body_def *def) {
+    if (def == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
+    }
+    if (def->type < THUD_BODY_STATIC || def->type > THUD_BODY_DYNAMIC) {
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "type", (double)def->type);
+    }
+    return thud_check_not_negative(world, "linear_damping", def->linear_damping) &&
+           thud_check_not_negative(world, "angular_damping", def->angular_damping) &&
+           thud_check_finite(world, "gravity_scale", def->gravity_scale) &&
+           thud_check_finite(world, "sleep_speed", def->sleep_speed);
+}
+
+static bool check_def(const thud_world *world, const thud_body_def *def) {
+    return check_settings(world, def) && thud_check_finite_vec2(world, "position", def->position) &&
+           thud_check_finite(world, "angle", def->angle) &&
+           thud_check_finite_vec2(world, "velocity", def->velocity) &&
+           thud_check_finite(world, "angular_velocity", def->angular_velocity);
+}
+
+static void apply_settings(thud_world *world, int32_t slot, const thud_body_def *def) {
+    thud_body *body = &world->bodies.bodies[slot];
+    body->type = def->type;
+    body->bullet = def->bullet;
+    body->may_sleep = def->may_sleep;
+    body->enabled = def->enabled;
+    body->lock_x = def->lock_x;
+    body->lock_y = def->lock_y;
+    body->lock_rotation = def->lock_rotation;
+    body->gravity_scale = def->gravity_scale;
+    body->sleep_speed = def->sleep_speed;
+    body->user_data = def->user_data;
+    thud_drive *drive = &world->bodies.drives[slot];
+    drive->linear_damping = def->linear_damping;
+    drive->angular_damping = def->angular_damping;
+    thud_body_reset_drive(world, slot);
+}
+
+void thud_body_reset_drive(thud_world *world, int32_t body) {
+    thud_drive *drive = &world->bodies.drives[body];
+    drive->acceleration = thud_vec2_scale(world->def.gravity, world->bodies.bodies[body].gravity_scale);
+    drive->angular_acceleration = 0.0f;
+    world->bodies.bodies[body].forced = false;
+}
+
+/* A velocity without the parts that are locked or that the type does not have. */
+static thud_velocity allowed_velocity(const thud_body *body, thud_vec2 linear, float angular) {
+    thud_velocity velocity = {linear, angular, 0.0f};
+    if (body->type == THUD_BODY_STATIC) {
+        velocity = (thud_velocity){0};
+    } else if (body->type == THUD_BODY_DYNAMIC) {
+        velocity.linear.x = body->lock_x ? 0.0f : linear.x;
+        velocity.linear.y = body->lock_y ? 0.0f : linear.y;
+        velocity.angular = body->lock_rotation ? 0.0f : angular;
+    }
+    return velocity;
+}
+
+thud_body_state thud_body_natural_state(const thud_world *world, int32_t slot, bool awake) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    const thud_velocity *velocity = &world->bodies.velocities[slot];
+    bool moves = velocity->linear.x != 0.0f || velocity->linear.y != 0.0f || velocity->angular != 0.0f;
+    if (!body->enabled) {
+        return THUD_STATE_DISABLED;
+    }
+    switch (body->type) {
+    case THUD_BODY_DYNAMIC:
+        return awake || moves ? THUD_STATE_AWAKE : THUD_STATE_ASLEEP;
+    case THUD_BODY_KINEMATIC:
+        return moves ? THUD_STATE_KINEMATIC_MOVING : THUD_STATE_KINEMATIC_AT_REST;
+    default:
+        return THUD_STATE_STATIC;
+    }
+}
+
+/* ---- create and destroy ---- */
+
+thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
+    thud_body_id none = {0, 0};
+    if (!thud_world_may_change(world) || !check_def(world, def)) {
+        return none;
+    }
+    thud_pool_id id = thud_body_table_add(&world->bodies);
+    if (id.generation == 0) {
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
+        return none;
+    }
+    int32_t slot = (int32_t)id.slot;
+    apply_settings(world, slot, def);
+    thud_body_place(&world->bodies, slot, (thud_pose){def->position, thud_rot_from_angle(def->angle)});
+    world->bodies.previous[slot] = world->bodies.poses[slot];
+    world->bodies.velocities[slot] =
+        allowed_velocity(&world->bodies.bodies[slot], def->velocity, def->angular_velocity);
+    thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, def->awake));
+    world->counters.sleeping_islands += world->bodies.states[slot] == THUD_STATE_ASLEEP;
+    thud_body_update_mass(world, slot);
+    return (thud_body_id){id.slot, id.generation};
+}
+
+bool thud_body_destroy(thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_wake_island(world, slot);
+    while (world->bodies.bodies[slot].first_joint != THUD_NONE) {
+        thud_joint_remove(world, world->bodies.bodies[slot].first_joint);
+    }
+    while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
+        thud_body_detach_shape(world, world->bodies.bodies[slot].first_shape);
+    }
+    thud_body_table_remove(&world->bodies, slot);
+    return true;
+}
+
+bool thud_body_is_valid(const thud_world *world, thud_body_id body) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
+}
+
+/* ---- definition at run time ---- */
+
+thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
+    int32_t slot = thud_body_slot(world, id);
+    if (slot == THUD_NONE) {
+        return thud_body_defaults();
+    }
+    const thud_body *body = &world->bodies.bodies[slot];
+    thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    return (thud_body_def){
+        .type = body->type,
+        .position = origin.position,
+        .angle = thud_rot_angle(origin.rotation),
+        .velocity = world->bodies.velocities[slot].linear,
+        .angular_velocity = world->bodies.velocities[slot].angular,
+        .linear_damping = world->bodies.drives[slot].linear_damping,
+        .angular_damping = world->bodies.drives[slot].angular_damping,
+        .gravity_scale = body->gravity_scale,
+        .sleep_speed = body->sleep_speed,
+        .lock_x = body->lock_x,
+        .lock_y = body->lock_y,
+        .lock_rotation = body->lock_rotation,
+        .bullet = body->bullet,
+        .may_sleep = body->may_sleep,
+        .awake = thud_state_moves(world->bodies.states[slot]),
+        .enabled = body->enabled,
+        .user_data = body->user_data,
+    };
+}
+
+void thud_body_disable(thud_world *world, int32_t slot) {
+    thud_wake_island(world, slot);
+    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_shape_leave_hash(world, shape);
+    }
+    world->bodies.bodies[slot].enabled = false;
+    thud_body_set_state(&world->bodies, slot, THUD_STATE_DISABLED);
+}
+
+/* Takes the body out and puts it back as what it is now, so that all its contacts are found anew. */
+static bool enter_again(thud_world *world, int32_t slot, bool enabled, bool awake) {
+    thud_body_disable(world, slot);
+    world->bodies.bodies[slot].enabled = enabled;
+    if (enabled && !thud_body_insert_proxies(world, slot)) {
+        world->bodies.bodies[slot].enabled = false;
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
+    }
+    thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, awake));
+    return true;
+}
+
+bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def *def) {
+    int32_t slot = thud_body_slot_to_change(world, id);
+    if (slot == THUD_NONE || !check_settings(world, def)) {
+        return false;
+    }
+    thud_body *body = &world->bodies.bodies[slot];
+    bool was_static = body->type == THUD_BODY_STATIC;
+    bool enters_again = def->type != body->type || def->enabled != body->enabled;
+    thud_wake_around(world, slot);
+    apply_settings(world, slot, def);
+    thud_velocity velocity = world->bodies.velocities[slot];
+    world->bodies.velocities[slot] = allowed_velocity(body, velocity.linear, velocity.angular);
+    thud_body_update_mass(world, slot);
+    bool kept = !enters_again || enter_again(world, slot, def->enabled, true);
+    world->proxies_changed = world->proxies_changed || was_static;
+    return kept;
+}
+
+/* ---- pose ---- */
+
+thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot == THUD_NONE ? thud_pose_identity()
+                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+}
+
+thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
+    return thud_body_pose(world, body).position;
+}
+
+float thud_body_angle(const thud_world *world, thud_body_id body) {
+    return thud_rot_angle(thud_body_pose(world, body).rotation);
+}
+
+thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot == THUD_NONE ? thud_pose_identity()
+                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
+}
+
+thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
+}
+
+bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    if (slot == THUD_NONE || !thud_check_finite_vec2(world, "position", position) ||
+        !thud_check_finite(world, "angle", angle)) {
+        return false;
+    }
+    thud_wake_around(world, slot);
+    thud_body_place(&world->bodies, slot, (thud_pose){position, thud_rot_from_angle(angle)});
+    world->bodies.previous[slot] = world->bodies.poses[slot];
+    thud_body_move_proxies(world, slot);
+    return true;
+}
+
+/* ---- velocity ---- */
+
+thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.velocities[slot].linear;
+}
+
+float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot == THUD_NONE ? 0.0f : world->bodies.velocities[slot].angular;
+}
+
+thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
+    int32_t slot = thud_body_slot(world, body);
+    if (slot == THUD_NONE) {
+        return (thud_vec2){0.0f, 0.0f};
+    }
+    thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[slot].position);
+    const thud_velocity *velocity = &world->bodies.velocities[slot];
+    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
+}
+
+static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
+    thud_wake_around(world, slot);
+    world->bodies.velocities[slot] = allowed_velocity(&world->bodies.bodies[slot], linear, angular);
+    if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC) {
+        thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
+        thud_refresh_body_contacts(world, slot);
+    }
+}
+
+bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
+                            float angular_velocity) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    if (slot == THUD_NONE || !thud_check_finite_vec2(world, "velocity", velocity) ||
+        !thud_check_finite(world, "angular_velocity", angular_velocity)) {
+        return false;
+    }
+    if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
+        return thud_refuse(world, THUD_WRONG_KIND, "body", (double)slot);
+    }
+    change_velocity(world, slot, velocity, angular_velocity);
+    return true;
+}
+
+bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    if (slot == THUD_NONE || !thud_check_finite_vec2(world, "position", position) ||
+        !thud_check_finite(world, "angle", angle) || !thud_check_positive(world, "dt", dt)) {
+        return false;
+    }
+    if (world->bodies.bodies[slot].type != THUD_BODY_KINEMATIC) {
+        return thud_refuse(world, THUD_WRONG_KIND, "body", (double)slot);
+    }
+    thud_pose target = {position, thud_rot_from_angle(angle)};
+    thud_vec2 center = thud_pose_apply(target, world->bodies.bodies[slot].mass.center);
+    const thud_pose *now = &world->bodies.poses[slot];
+    thud_vec2 velocity = thud_vec2_scale(thud_vec2_sub(center, now->position), 1.0f / dt);
+    float turn = thud_rot_angle(thud_rot_inv_mul(now->rotation, target.rotation));
+    if (!thud_vec2_is_finite(velocity) || !thud_is_finite(turn / dt)) {
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "dt", (double)dt);
+    }
+    change_velocity(world, slot, velocity, turn / dt);
+    return true;
+}
+
+/* ---- forces and impulses ---- */
+
+/* The slot of a dynamic body that may be pushed, awake from now on; THUD_NONE when refused. */
+static int32_t slot_to_push(thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    if (slot == THUD_NONE) {
+        return THUD_NONE;
+    }
+    if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
+        world->bodies.states[slot] == THUD_STATE_DISABLED) {
+        thud_refuse(world, THUD_WRONG_KIND, "body", (double)slot);
+        return THUD_NONE;
+    }
+    return slot;
+}
+
+static bool push(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (!body->forced) {
+        if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
+                          world->forced_count + 1)) {
+            return thud_refuse(world, THUD_OUT_OF_MEMORY, "force", 0.0);
+        }
+        world->forced[world->forced_count++] = slot;
+        body->forced = true;
+    }
+    thud_wake_island(world, slot);
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
+    thud_drive *drive = &world->bodies.drives[slot];
+    drive->acceleration = thud_vec2_mul_add(drive->acceleration, inverse_mass->linear, force);
+    drive->angular_acceleration += inverse_mass->angular * torque;
+    return true;
+}
+
+static float moment(const thud_world *world, int32_t slot, thud_vec2 force, thud_vec2 point) {
+    return thud_vec2_cross(thud_vec2_sub(point, world->bodies.poses[slot].position), force);
+}
+
+bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point) {
+    int32_t slot = slot_to_push(world, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, "force", force) &&
+           thud_check_finite_vec2(world, "point", point) &&
+           push(world, slot, force, moment(world, slot, force, point));
+}
+
+bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force) {
+    int32_t slot = slot_to_push(world, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, "force", force) &&
+           push(world, slot, force, 0.0f);
+}
+
+bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) {
+    int32_t slot = slot_to_push(world, body);
+    return slot != THUD_NONE && thud_check_finite(world, "torque", torque) &&
+           push(world, slot, (thud_vec2){0.0f, 0.0f}, torque);
+}
+
+static bool kick(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
+    const thud_velocity *now = &world->bodies.velocities[slot];
+    change_velocity(world, slot, thud_vec2_mul_add(now->linear, inverse_mass->linear, impulse),
+                    now->angular + inverse_mass->angular * angular_impulse);
+    return true;
+}
+
+bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
+    int32_t slot = slot_to_push(world, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, "impulse", impulse) &&
+           thud_check_finite_vec2(world, "point", point) &&
+           kick(world, slot, impulse, moment(world, slot, impulse, point));
+}
+
+bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
+    int32_t slot = slot_to_push(world, body);
+    return slot != THUD_NONE && thud_check_finite(world, "impulse", impulse) &&
+           kick(world, slot, (thud_vec2){0.0f, 0.0f}, impulse);
+}
+
+/* ---- mass ---- */
+
+thud_mass thud_body_mass(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot == THUD_NONE ? (thud_mass){0} : world->bodies.bodies[slot].mass;
+}
+
+bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mass) {
+    int32_t slot = thud_body_slot_to_change(world, id);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    if (mass == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "mass", 0.0);
+    }
+    if (!thud_check_positive(world, "mass", mass->mass) ||
+        !thud_check_not_negative(world, "inertia", mass->inertia) ||
+        !thud_check_finite_vec2(world, "center", mass->center)) {
+        return false;
+    }
+    thud_wake_around(world, slot);
+    world->bodies.bodies[slot].mass_overridden = true;
+    world->bodies.bodies[slot].mass_override = *mass;
+    thud_body_update_mass(world, slot);
+    return true;
+}
+
+bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
+    int32_t slot = thud_body_slot_to_change(world, id);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_wake_around(world, slot);
+    world->bodies.bodies[slot].mass_overridden = false;
+    thud_body_update_mass(world, slot);
+    return true;
+}
+
+/* ---- sleep ---- */
+
+bool thud_body_is_awake(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot != THUD_NONE && thud_state_moves(world->bodies.states[slot]);
+}
+
+bool thud_body_wake(thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    if (slot != THUD_NONE) {
+        thud_wake_around(world, slot);
+    }
+    return slot != THUD_NONE;
+}
+
+bool thud_body_sleep(thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    return slot != THUD_NONE && thud_sleep_around(world, slot);
+}

@@ -1,0 +1,386 @@
+/* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for mass, boxes
+ * and contacts. */
+#include "world/world_state.h"
+
+#include <float.h>
+#include <math.h>
+
+thud_shape_def thud_shape_defaults(void) {
+    return (thud_shape_def){.density = 1.0f,
+                            .material = {.friction = 0.6f},
+                            .filter = {.category = 1, .mask = UINT64_MAX},
+                            .contact_events = true};
+}
+
+static bool check_def(const thud_world *world, const thud_shape_def *def) {
+    if (def == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
+    }
+    if (def->material.elasticity > 1.0f) {
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "material.elasticity", (double)def->material.elasticity);
+    }
+    return thud_check_not_negative(world, "density", def->density) &&
+           thud_check_not_negative(world, "material.friction", def->material.friction) &&
+           thud_check_not_negative(world, "material.elasticity", def->material.elasticity) &&
+           thud_check_not_negative(world, "material.rolling_resistance", def->material.rolling_resistance) &&
+           thud_check_finite(world, "material.surface_speed", def->material.surface_speed);
+}
+
+/* ---- mass ---- */
+
+static thud_mass shapes_mass(const thud_world *world, int32_t body) {
+    thud_mass total = {0};
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+        thud_mass mass = thud_shape_mass(&geometry, world->shapes.records[shape].def.density);
+        total.mass += mass.mass;
+        total.center = thud_vec2_mul_add(total.center, mass.mass, mass.center);
+    }
+    if (total.mass > 0.0f) {
+        total.center = thud_vec2_scale(total.center, 1.0f / total.mass);
+    }
+    /* Steiner: each shape's inertia moved to the common centre. */
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+        thud_mass mass = thud_shape_mass(&geometry, world->shapes.records[shape].def.density);
+        total.inertia +=
+            mass.inertia + mass.mass * thud_vec2_length_squared(thud_vec2_sub(mass.center, total.center));
+    }
+    return total;
+}
+
+/* Only dynamic bodies have mass; one without a massive shape weighs a kilogram and does not turn, so that it
+ * can fall. */
+static thud_mass body_mass(const thud_world *world, int32_t slot) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    if (body->mass_overridden) {
+        return body->mass_override;
+    }
+    thud_mass mass = shapes_mass(world, slot);
+    if (body->type != THUD_BODY_DYNAMIC) {
+        return (thud_mass){.center = mass.center};
+    }
+    if (mass.mass <= 0.0f) {
+        mass = (thud_mass){.mass = 1.0f, .center = mass.center};
+    }
+    return mass;
+}
+
+static thud_inverse_mass inverse_of(const thud_body *body) {
+    thud_inverse_mass inverse = {0};
+    if (body->type == THUD_BODY_DYNAMIC) {
+        inverse.linear = body->lock_x && body->lock_y ? 0.0f : 1.0f / body->mass.mass;
+        inverse.angular =
+            body->lock_rotation || body->mass.inertia <= 0.0f ? 0.0f : 1.0f / body->mass.inertia;
+        inverse.locks = (body->lock_x ? THUD_LOCK_X : 0u) | (body->lock_y ? THUD_LOCK_Y : 0u) |
+                        (body->lock_rotation ? THUD_LOCK_ROTATION : 0u);
+    }
+    return inverse;
+}
+
+/* Half the width of a shape where it is thinnest, about its centroid. */
+static float half_thickness(const thud_shape *shape) {
+    float thickness = 0.0f;
+    if (shape->kind == THUD_SHAPE_POLYGON) {
+        thud_vec2 centroid = thud_shape_centroid(shape);
+        thickness = FLT_MAX;
+        for (int i = 0; i < shape->count; i++) {
+            thickness = thud_min(
+                thickness, thud_vec2_dot(shape->normals[i], thud_vec2_sub(shape->vertices[i], centroid)));
+        }
+    }
+    return thickness + shape->radius;
+}
+
+/* Brings what depends on the centre of mass up to date: cores, reach and thickness. */
+static void rebase_shapes(thud_world *world, int32_t slot) {
+    thud_body *body = &world->bodies.bodies[slot];
+    body->reach = 0.0f;
+    body->thickness = FLT_MAX;
+    for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+        thud_shape_table_rebase(&world->shapes, shape, body->mass.center);
+        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+        for (int i = 0; i < geometry.count; i++) {
+            float distance = thud_vec2_distance(geometry.vertices[i], body->mass.center) + geometry.radius;
+            body->reach = thud_max(body->reach, distance);
+        }
+        body->thickness = thud_min(body->thickness, half_thickness(&geometry));
+    }
+}
+
+void thud_body_update_mass(thud_world *world, int32_t slot) {
+    thud_body *body = &world->bodies.bodies[slot];
+    thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    thud_pose previous = thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
+    thud_vec2 old_center = world->bodies.poses[slot].position;
+
+    body->mass = body_mass(world, slot);
+    world->bodies.inverse_masses[slot] = inverse_of(body);
+    rebase_shapes(world, slot);
+
+    thud_body_place(&world->bodies, slot, origin);
+    world->bodies.previous[slot] =
+        (thud_pose){thud_pose_apply(previous, body->mass.center), previous.rotation};
+    /* The new centre moves as that point of the body did: v' = v + w x (c' - c). */
+    thud_velocity *velocity = &world->bodies.velocities[slot];
+    thud_vec2 shift = thud_vec2_sub(world->bodies.poses[slot].position, old_center);
+    velocity->linear = thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, shift));
+}
+
+/* ---- boxes in the spatial hash ---- */
+
+static bool shape_enter_hash(thud_world *world, int32_t shape) {
+    thud_shape_record *record = &world->shapes.records[shape];
+    int32_t body = record->body;
+    thud_aabb box = thud_core_aabb(record->core_class, thud_shape_core(&world->shapes, record),
+                                   world->bodies.poses[body]);
+    thud_proxy_kind kind =
+        world->bodies.bodies[body].type == THUD_BODY_STATIC ? THUD_PROXY_STATIC : THUD_PROXY_MOVING;
+    world->proxies_changed = true;
+    return thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) == THUD_OK;
+}
+
+void thud_shape_leave_hash(thud_world *world, int32_t shape) {
+    thud_shape_record *record = &world->shapes.records[shape];
+    thud_shape_end_contacts(world, shape);
+    if (record->proxy.generation != 0) {
+        thud_hash_remove(world->hash, record->proxy);
+        record->proxy = (thud_proxy_id){0, 0};
+    }
+}
+
+bool thud_body_insert_proxies(thud_world *world, int32_t body) {
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        if (!shape_enter_hash(world, shape)) {
+            thud_body_disable(world, body);
+            return false;
+        }
+    }
+    return true;
+}
+
+void thud_body_move_proxies(thud_world *world, int32_t body) {
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        if (record->proxy.generation != 0) {
+            thud_aabb box = thud_core_aabb(record->core_class, thud_shape_core(&world->shapes, record),
+                                           world->bodies.poses[body]);
+            thud_hash_move(world->hash, record->proxy, box, NULL);
+            world->proxies_changed = true;
+        }
+    }
+}
+
+/* ---- attach and detach ---- */
+
+static void list_on_body(thud_world *world, int32_t shape, int32_t body) {
+    world->shapes.records[shape].body = body;
+    world->shapes.records[shape].next = world->bodies.bodies[body].first_shape;
+    world->bodies.bodies[body].first_shape = shape;
+    world->bodies.bodies[body].shape_count++;
+}
+
+static void unlist_from_body(thud_world *world, int32_t shape) {
+    thud_body *body = &world->bodies.bodies[world->shapes.records[shape].body];
+    int32_t *link = &body->first_shape;
+    while (*link != shape) {
+        link = &world->shapes.records[*link].next;
+    }
+    *link = world->shapes.records[shape].next;
+    body->shape_count--;
+}
+
+thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud_shape_def *def,
+                                  const thud_shape *shape) {
+    thud_shape_id none = {0, 0};
+    int32_t body = thud_body_slot_to_change(world, id);
+    if (body == THUD_NONE || !check_def(world, def)) {
+        return none;
+    }
+    thud_status status = thud_shape_check(shape);
+    if (status != THUD_OK) {
+        thud_refuse(world, status, "shape", 0.0);
+        return none;
+    }
+    thud_pool_id added = thud_shape_table_add(&world->shapes, shape, def);
+    if (added.generation == 0) {
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
+        return none;
+    }
+    int32_t slot = (int32_t)added.slot;
+    list_on_body(world, slot, body);
+    thud_wake_around(world, body);
+    thud_body_update_mass(world, body);
+    if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
+        thud_body_detach_shape(world, slot);
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
+        return none;
+    }
+    return (thud_shape_id){added.slot, added.generation};
+}
+
+void thud_body_detach_shape(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    thud_shape_leave_hash(world, shape);
+    unlist_from_body(world, shape);
+    thud_shape_table_remove(&world->shapes, shape);
+    thud_body_update_mass(world, body);
+}
+
+bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot_to_change(world, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_wake_around(world, world->shapes.records[slot].body);
+    thud_body_detach_shape(world, slot);
+    return true;
+}
+
+/* Attaches what a constructor made, or refuses what it refused. */
+static thud_shape_id add_made(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                              const thud_shape *shape, thud_status status) {
+    if (status != THUD_OK) {
+        thud_refuse(world, status, "shape", 0.0);
+        return (thud_shape_id){0, 0};
+    }
+    return thud_body_add_shape(world, body, def, shape);
+}
+
+thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                   thud_vec2 center, float radius) {
+    thud_shape shape;
+    thud_status status = thud_circle(center, radius, &shape);
+    return add_made(world, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                    thud_vec2 p1, thud_vec2 p2, float radius) {
+    thud_shape shape;
+    thud_status status = thud_capsule(p1, p2, radius, &shape);
+    return add_made(world, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                    thud_vec2 p1, thud_vec2 p2) {
+    thud_shape shape;
+    thud_status status = thud_segment(p1, p2, &shape);
+    return add_made(world, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                thud_vec2 half_extents) {
+    thud_shape shape;
+    thud_status status = thud_box(half_extents, 0.0f, &shape);
+    return add_made(world, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                 const thud_vec2 *points, int count) {
+    thud_shape shape;
+    thud_status status = thud_hull(points, count, 0.0f, &shape);
+    return add_made(world, body, def, &shape, status);
+}
+
+/* ---- ask and change ---- */
+
+bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->shapes.pool, (thud_pool_id){shape.slot, shape.generation});
+}
+
+thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot(world, shape);
+    return slot == THUD_NONE ? (thud_body_id){0, 0}
+                             : thud_body_id_at(world, world->shapes.records[slot].body);
+}
+
+thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot(world, shape);
+    return slot == THUD_NONE ? thud_shape_defaults() : world->shapes.records[slot].def;
+}
+
+static void mix_contacts_again(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_record *record = &world->contacts.records[link / 2];
+        if (record->shape_a == shape || record->shape_b == shape) {
+            thud_contact_mix(world, link / 2);
+        }
+    }
+}
+
+/* Ends the contacts of a shape and lets the broadphase find them anew. */
+static void find_contacts_again(thud_world *world, int32_t shape) {
+    thud_shape_end_contacts(world, shape);
+    if (world->shapes.records[shape].proxy.generation != 0) {
+        thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
+        world->proxies_changed = true;
+    }
+}
+
+bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def) {
+    int32_t slot = thud_shape_slot_to_change(world, shape);
+    if (slot == THUD_NONE || !check_def(world, def)) {
+        return false;
+    }
+    thud_shape_record *record = &world->shapes.records[slot];
+    const thud_filter *old = &record->def.filter;
+    bool filtered_anew = old->category != def->filter.category || old->mask != def->filter.mask ||
+                         old->group != def->filter.group;
+    thud_wake_around(world, record->body);
+    bool heavier = record->def.density != def->density;
+    record->def = *def;
+    if (heavier) {
+        thud_body_update_mass(world, record->body);
+    }
+    if (filtered_anew) {
+        find_contacts_again(world, slot);
+    } else {
+        mix_contacts_again(world, slot);
+    }
+    return true;
+}
+
+thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot(world, shape);
+    return slot == THUD_NONE ? (thud_shape){0} : thud_shape_record_geometry(&world->shapes.records[slot]);
+}
+
+bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry) {
+    int32_t slot = thud_shape_slot_to_change(world, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_status status = thud_shape_check(geometry);
+    if (status != THUD_OK) {
+        return thud_refuse(world, status, "geometry", 0.0);
+    }
+    int32_t body = world->shapes.records[slot].body;
+    thud_wake_around(world, body);
+    if (!thud_shape_table_replace(&world->shapes, slot, geometry)) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "geometry", 0.0);
+    }
+    find_contacts_again(world, slot);
+    thud_body_update_mass(world, body);
+    thud_body_move_proxies(world, body);
+    return true;
+}
+
+thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape) {
+    thud_shape_id none = {0, 0};
+    int32_t next;
+    if (shape.generation == 0) {
+        int32_t slot = thud_body_slot(world, body);
+        next = slot == THUD_NONE ? THUD_NONE : world->bodies.bodies[slot].first_shape;
+    } else {
+        int32_t slot = thud_shape_slot(world, shape);
+        next = slot == THUD_NONE ? THUD_NONE : world->shapes.records[slot].next;
+    }
+    return next == THUD_NONE ? none : thud_shape_id_at(world, next);
+}

@@ -1,0 +1,97 @@
+#include "world/contact_table.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { COLUMN_COUNT = 7 };
+
+static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
+    columns[0] = (thud_column){&table->kinds, sizeof *table->kinds};
+    columns[1] = (thud_column){&table->pairs, sizeof *table->pairs};
+    columns[2] = (thud_column){&table->features, sizeof *table->features};
+    columns[3] = (thud_column){&table->manifolds, sizeof *table->manifolds};
+    columns[4] = (thud_column){&table->materials, sizeof *table->materials};
+    columns[5] = (thud_column){&table->proxies, sizeof *table->proxies};
+    columns[6] = (thud_column){&table->records, sizeof *table->records};
+}
+
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks) {
+    *table = (thud_contact_table){0};
+    thud_pool_init(&table->pool, hooks);
+}
+
+void thud_contact_table_destroy(thud_contact_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    thud_column columns[COLUMN_COUNT];
+    list_columns(table, columns);
+    thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
+    thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
+    thud_pool_destroy(&table->pool);
+}
+
+bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
+    thud_column columns[COLUMN_COUNT];
+    list_columns(table, columns);
+    const thud_hooks *hooks = table->pool.hooks;
+    return thud_reserve_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
+           thud_reserve(hooks, &table->active, sizeof *table->active, &table->active_capacity, count) &&
+           thud_pool_reserve(&table->pool, count);
+}
+
+thud_pool_id thud_contact_table_add(thud_contact_table *table) {
+    thud_pool_id null_id = {0, 0};
+    if (!thud_contact_table_reserve(table, table->pool.end + 1)) {
+        return null_id;
+    }
+    thud_pool_id id = thud_pool_allocate(&table->pool);
+    if (id.generation == 0) {
+        return null_id;
+    }
+    table->kinds[id.slot] = THUD_CONTACT_IDLE;
+    table->features[id.slot] = (thud_contact_features){0};
+    table->manifolds[id.slot] = (thud_contact_manifold){0};
+    table->records[id.slot] =
+        (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
+    return id;
+}
+
+void thud_contact_table_remove(thud_contact_table *table, int32_t slot) {
+    thud_contact_set_active(table, slot, false);
+    table->changed = true; /* a slot that is freed and used again is another contact in the same place */
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}
+
+uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b) {
+    return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
+}
+
+void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
+    uint8_t kind = active ? table->records[slot].kind : THUD_CONTACT_IDLE;
+    table->changed = table->changed || table->kinds[slot] != kind;
+    table->kinds[slot] = kind;
+}
+
+/* A counting sort by kind: slots stay ascending in each batch. */
+void thud_contact_table_refresh(thud_contact_table *table) {
+    if (!table->changed) {
+        return;
+    }
+    table->changed = false;
+    int32_t counts[THUD_CONTACT_KINDS + 1] = {0};
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        counts[table->kinds[slot]]++;
+    }
+    int32_t next[THUD_CONTACT_KINDS + 1];
+    table->starts[0] = 0;
+    for (int kind = 1; kind <= THUD_CONTACT_KINDS; kind++) {
+        next[kind] = table->starts[kind - 1];
+        table->starts[kind] = next[kind] + counts[kind];
+    }
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        uint8_t kind = table->kinds[slot];
+        if (kind != THUD_CONTACT_IDLE) {
+            table->active[next[kind]++] = slot;
+        }
+    }
+}

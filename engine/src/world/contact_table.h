@@ -1,0 +1,83 @@
+/*
+ * contact_table.h: one contact for each pair of shapes whose fat boxes overlap, columns indexed by slot. The
+ * narrowphase reads `pairs`, writes `features` and `manifolds`; the solver reads `materials`, writes
+ * impulses. `kinds` says at a glance whether a contact is live and in which batch.
+ *
+ *     link 2 * slot + side  names a contact in the list of body a (side 0) or b (side 1)
+ */
+#ifndef THUD_CONTACT_TABLE_H
+#define THUD_CONTACT_TABLE_H
+
+#include "thud/response.h"
+
+#include "base/pool.h"
+#include "narrowphase/contact.h"
+#include "narrowphase/core.h"
+
+/* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes.
+ */
+enum { THUD_CONTACT_IDLE = 0, THUD_CONTACT_KINDS = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 };
+
+/* In `features[].flags`. */
+enum {
+    THUD_CONTACT_TOUCHING = 1,
+    THUD_CONTACT_WANTS_EVENTS = 2,
+    THUD_CONTACT_WANTS_HITS = 4,
+    THUD_CONTACT_KINEMATIC = 8, /* one of the bodies is kinematic */
+};
+
+/* What is rarely read of a contact. */
+typedef struct thud_contact_record {
+    int32_t shape_a, shape_b;
+    int32_t next[2], previous[2]; /* links of the bodies' lists; THUD_NONE at the ends */
+    uint8_t kind;                 /* what `kinds` says while it is active */
+} thud_contact_record;
+
+/* Proxy slots of the two shapes: the pair ends when their fat boxes part. */
+typedef struct thud_contact_proxies {
+    uint32_t a, b;
+} thud_contact_proxies;
+
+typedef struct thud_contact_table {
+    thud_pool pool;
+    uint8_t *kinds;
+    thud_contact_pair *pairs;
+    thud_contact_features *features;
+    thud_contact_manifold *manifolds;
+    thud_material *materials;
+    thud_contact_proxies *proxies;
+    thud_contact_record *records;
+    int32_t capacity;
+
+    /* Made by thud_contact_table_refresh: active contacts, batch by batch, slots ascending in each. */
+    int32_t *active;
+    int32_t active_capacity;
+    int32_t starts[THUD_CONTACT_KINDS + 1]; /* batch k is active[starts[k]] .. active[starts[k + 1] - 1] */
+    bool changed;                           /* a contact has come, gone, woken or fallen asleep since */
+    int32_t touching_count;
+} thud_contact_table;
+
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);
+void thud_contact_table_destroy(thud_contact_table *table);
+
+/* Makes room for `count` slots in all; false where memory runs out, the table as before. */
+bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
+
+/* A slot for a contact, all columns zero, in no list; the null id where memory runs out. */
+thud_pool_id thud_contact_table_add(thud_contact_table *table);
+void thud_contact_table_remove(thud_contact_table *table, int32_t slot);
+
+/* The batch of two core classes, class_a >= class_b; 1 and up. */
+uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b);
+
+/* Whether the narrowphase looks at a contact. */
+void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);
+
+/* Brings the lists of active contacts up to date. O(slots) when contacts have changed, else nothing. */
+void thud_contact_table_refresh(thud_contact_table *table);
+
+static inline int32_t thud_contact_active_count(const thud_contact_table *table) {
+    return table->starts[THUD_CONTACT_KINDS];
+}
+
+#endif

@@ -1,0 +1,362 @@
+/*
+ * continuous.c: nothing tunnels. After the solver has moved the bodies, a fast one goes its way again, from
+ * where the step began:
+ *
+ *     start o-----x  first touch of anything solid: impulse with elasticity and friction, there and then,
+ *                  \
+ *                   x  the next one with what is left of the step, in order of time,
+ *                  /
+ *                 o  end
+ *
+ * Static and kinematic bodies stop every fast body; dynamic ones only where either of the two is a bullet.
+ * Slow bodies are left to the speculative contacts. Shapes that touch already are left to the solver: only a
+ * surface that would be passed by more than the slop counts.
+ */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+#include "narrowphase/toi.h"
+
+/* Bounces that a body may take in one step; then it stays where it is until the next. */
+enum { MOST_BOUNCES = 16 };
+
+/* Rounds of the impulses of a two-point impact; two contacts are close after a few. */
+enum { IMPACT_ROUNDS = 10 };
+
+/* A body and what is left of its step. */
+typedef struct journey {
+    int32_t body;
+    float left;  /* of the step [s] */
+    float share; /* of the step that is over, 0 to 1 */
+} journey;
+
+typedef struct impact {
+    int32_t shape, other; /* shape slots; `shape` is the fast body's */
+    double fraction;      /* of what is left of the step */
+} impact;
+
+typedef struct impact_search {
+    thud_world *world;
+    const journey *way;
+    int32_t shape;
+    thud_shape full, core;
+    thud_sweep sweep;
+    impact first;
+    bool found;
+} impact_search;
+
+/* ---- where bodies go in what is left of the step ---- */
+
+static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_pose *center,
+                             thud_vec2 translation, float turn) {
+    return (thud_sweep){.center = {(double)center->position.x, (double)center->position.y},
+                        .local_center = world->bodies.bodies[body].mass.center,
+                        .rotation = center->rotation,
+                        .translation = {(double)translation.x, (double)translation.y},
+                        .turn = (double)turn};
+}
+
+/* The pose of the centre of mass of any other body now: it goes evenly from its previous to its current pose.
+ */
+static thud_pose obstacle_pose(const thud_world *world, int32_t body, float share) {
+    const thud_pose *from = &world->bodies.previous[body];
+    const thud_pose *to = &world->bodies.poses[body];
+    float turn = thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
+    return (thud_pose){thud_vec2_lerp(from->position, to->position, share),
+                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * turn))};
+}
+
+static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float share) {
+    const thud_pose *to = &world->bodies.poses[body];
+    thud_pose now = obstacle_pose(world, body, share);
+    return make_sweep(world, body, &now, thud_vec2_sub(to->position, now.position),
+                      thud_rot_angle(thud_rot_inv_mul(now.rotation, to->rotation)));
+}
+
+/* The fast body has yet to go all of its displacement. */
+static thud_sweep own_sweep(const thud_world *world, int32_t body) {
+    const thud_displacement *displacement = &world->bodies.displacements[body];
+    return make_sweep(world, body, &world->bodies.poses[body], displacement->translation,
+                      displacement->rotation);
+}
+
+/* ---- the first impact ---- */
+
+static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
+    const thud_body *obstacle = &world->bodies.bodies[other];
+    return other != body &&
+           (obstacle->type != THUD_BODY_DYNAMIC || world->bodies.bodies[body].bullet || obstacle->bullet);
+}
+
+/* The inner half of a shape. Where even that would meet an obstacle, the shape would pass it or sink in
+ * deeply; a box that slides over a seam in the floor, on the other hand, is not stopped by the next tile. */
+static thud_shape inner_half(const thud_shape *shape) {
+    thud_shape half = *shape;
+    thud_vec2 centroid = thud_shape_centroid(shape);
+    for (int i = 0; i < shape->count; i++) {
+        half.vertices[i] = thud_vec2_lerp(centroid, shape->vertices[i], 0.5f);
+    }
+    half.radius = 0.5f * shape->radius;
+    return half;
+}
+
+/* When a shape of the body meets an obstacle, as a fraction of what is left; 1 when it does not. A shape that
+ * touches already is left to the solver, unless that cannot stop it. */
+static double find_touch(const impact_search *search, const thud_shape *obstacle, const thud_sweep *sweep) {
+    thud_toi_input input = {.shape_a = &search->core,
+                            .shape_b = obstacle,
+                            .sweep_a = search->sweep,
+                            .sweep_b = *sweep,
+                            .tolerance = 0.1f * search->world->def.slop};
+    thud_toi_output inner = thud_time_of_impact(&input);
+    if (inner.state != THUD_TOI_HIT) {
+        return 1.0;
+    }
+    input.shape_a = &search->full;
+    thud_toi_output outer = thud_time_of_impact(&input);
+    return outer.state == THUD_TOI_HIT ? outer.fraction : inner.fraction;
+}
+
+static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    impact_search *search = context;
+    thud_world *world = search->world;
+    int32_t other = (int32_t)user;
+    const thud_shape_record *record = &world->shapes.records[other];
+    if (!may_stop(world, search->way->body, record->body) ||
+        !thud_shapes_may_collide(world, search->shape, other)) {
+        return true;
+    }
+    thud_shape obstacle = thud_shape_record_geometry(record);
+    thud_sweep sweep = obstacle_sweep(world, record->body, search->way->share);
+    double fraction = find_touch(search, &obstacle, &sweep);
+    bool earlier = !search->found || fraction < search->first.fraction ||
+                   (fraction == search->first.fraction && other < search->first.other);
+    if (fraction < 1.0 && earlier) {
+        search->first = (impact){search->shape, other, fraction};
+        search->found = true;
+    }
+    return true;
+}
+
+/* A box that a body turning any way on its way stays in. */
+static thud_aabb way_box(const thud_world *world, int32_t body, thud_vec2 from, thud_vec2 to) {
+    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    return thud_aabb_expand(box, world->bodies.bodies[body].reach);
+}
+
+/* Where to look for obstacles. The hash has them where they were when the step began, so the box grows by how
+ * far they may have come. */
+static thud_aabb search_box(const thud_world *world, int32_t body) {
+    thud_vec2 from = world->bodies.poses[body].position;
+    thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[body].translation);
+    float others = world->any_bullet ? thud_max(world->longest_step, world->longest_kinematic_step)
+                                     : world->longest_kinematic_step;
+    return thud_aabb_expand(way_box(world, body, from, to), others);
+}
+
+static bool find_impact(thud_world *world, const journey *way, impact *first) {
+    impact_search search = {.world = world, .way = way, .sweep = own_sweep(world, way->body)};
+    thud_aabb box = search_box(world, way->body);
+    for (int32_t shape = world->bodies.bodies[way->body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        search.shape = shape;
+        search.full = thud_shape_record_geometry(&world->shapes.records[shape]);
+        search.core = inner_half(&search.full);
+        thud_hash_query(world->hash, box, test_candidate, &search);
+    }
+    *first = search.first;
+    return search.found;
+}
+
+/* ---- the impulse ---- */
+
+static thud_rigid rigid_of(const thud_world *world, int32_t body) {
+    const thud_velocity *velocity = &world->bodies.velocities[body];
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
+    return (thud_rigid){velocity->linear, velocity->angular, inverse_mass->linear, inverse_mass->angular};
+}
+
+static void store_rigid(thud_world *world, int32_t body, const thud_rigid *rigid) {
+    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
+        uint32_t locks = world->bodies.inverse_masses[body].locks;
+        thud_velocity *velocity = &world->bodies.velocities[body];
+        velocity->linear.x = locks & THUD_LOCK_X ? 0.0f : rigid->velocity.x;
+        velocity->linear.y = locks & THUD_LOCK_Y ? 0.0f : rigid->velocity.y;
+        velocity->angular = rigid->angular_velocity;
+    }
+}
+
+/* One round of Hecker's impulse over the points, accumulated: l' = max(l - m (v_n + e v_0), 0), friction
+ * bounded by mu l. */
+static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
+                        const thud_material *material, const float *bounce, thud_impulse *sums) {
+    for (int i = 0; i < count; i++) {
+        thud_vec2 normal = points[i].normal;
+        float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), normal);
+        float push = -thud_effective_mass(a, b, &points[i], normal) * (speed - bounce[i]);
+        float sum = thud_max(sums[i].normal + push, 0.0f);
+        thud_apply_impulse(a, b, &points[i], (thud_impulse){sum - sums[i].normal, 0.0f});
+        sums[i].normal = sum;
+
+        thud_vec2 tangent = thud_vec2_perp(normal);
+        float slide = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent);
+        float bound = material->friction * sum;
+        float grip = thud_clamp(sums[i].tangent - thud_effective_mass(a, b, &points[i], tangent) * slide,
+                                -bound, bound);
+        thud_apply_impulse(a, b, &points[i], (thud_impulse){0.0f, grip - sums[i].tangent});
+        sums[i].tangent = grip;
+    }
+}
+
+/* What the impact does to velocities; the event that tells of it. */
+static void respond_to_impact(thud_world *world, const impact *hit, const thud_manifold *manifold,
+                              thud_vec2 center_b) {
+    const thud_shape_record *shape_a = &world->shapes.records[hit->shape];
+    const thud_shape_record *shape_b = &world->shapes.records[hit->other];
+    thud_rigid a = rigid_of(world, shape_a->body);
+    thud_rigid b = rigid_of(world, shape_b->body);
+    thud_material material = thud_material_mix(&shape_a->def.material, &shape_b->def.material);
+    thud_contact_point points[2];
+    thud_impulse sums[2] = {{0}};
+    float bounce[2];
+    float approach = 0.0f;
+    for (int i = 0; i < manifold->count; i++) {
+        thud_vec2 point = manifold->points[i].point;
+        points[i] = (thud_contact_point){manifold->normal,
+                                         thud_vec2_sub(point, world->bodies.poses[shape_a->body].position),
+                                         thud_vec2_sub(point, center_b)};
+        float speed = -thud_vec2_dot(thud_relative_velocity(&a, &b, &points[i]), manifold->normal);
+        bounce[i] = speed > world->def.solver.elasticity_threshold ? material.elasticity * speed : 0.0f;
+        approach = thud_max(approach, speed);
+    }
+    for (int round = 0; round < IMPACT_ROUNDS; round++) {
+        apply_round(&a, &b, points, manifold->count, &material, bounce, sums);
+    }
+    store_rigid(world, shape_a->body, &a);
+    store_rigid(world, shape_b->body, &b);
+    thud_log_impact(world, hit->shape, hit->other, manifold, sums, approach);
+}
+
+/* ---- one body ---- */
+
+/* Goes a fraction of the displacement that is left. */
+static void go_along(thud_world *world, journey *way, float fraction) {
+    const thud_displacement *displacement = &world->bodies.displacements[way->body];
+    thud_pose *pose = &world->bodies.poses[way->body];
+    pose->position = thud_vec2_mul_add(pose->position, fraction, displacement->translation);
+    pose->rotation = thud_rot_normalize(
+        thud_rot_mul(pose->rotation, thud_rot_from_angle(fraction * displacement->rotation)));
+    way->share += fraction * (1.0f - way->share);
+    way->left -= fraction * way->left;
+}
+
+static void note_impact(thud_world *world, int32_t body) {
+    world->counters.times_of_impact++;
+    if (thud_reserve(&world->hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity,
+                     world->impact_count + 1)) {
+        world->impacts[world->impact_count++] = (thud_impact){body, world->bodies.poses[body]};
+    }
+}
+
+/* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
+ */
+static void bounce(thud_world *world, journey *way, const impact *hit) {
+    thud_body_table *bodies = &world->bodies;
+    int32_t body = way->body;
+    int32_t other = world->shapes.records[hit->other].body;
+    go_along(world, way, (float)hit->fraction);
+    note_impact(world, body);
+    thud_wake_island(world, other);
+
+    thud_shape shape_a = thud_shape_record_geometry(&world->shapes.records[hit->shape]);
+    thud_shape shape_b = thud_shape_record_geometry(&world->shapes.records[hit->other]);
+    thud_pose center_b = obstacle_pose(world, other, way->share);
+    thud_manifold manifold;
+    thud_find_manifold(&shape_a, thud_body_origin_pose(bodies, body, &bodies->poses[body]), &shape_b,
+                       thud_body_origin_pose(bodies, other, &center_b), world->def.speculative_distance,
+                       &manifold);
+    respond_to_impact(world, hit, &manifold, center_b.position);
+    bodies->displacements[body].translation = thud_vec2_scale(bodies->velocities[body].linear, way->left);
+    bodies->displacements[body].rotation = bodies->velocities[body].angular * way->left;
+}
+
+static void sweep_body(thud_world *world, int32_t body, float dt) {
+    journey way = {.body = body, .left = dt, .share = 0.0f};
+    impact hit;
+    thud_pose end = world->bodies.poses[body];
+    world->bodies.poses[body] = world->bodies.previous[body];
+    int bounces = 0;
+    while (bounces < MOST_BOUNCES && find_impact(world, &way, &hit)) {
+        bounce(world, &way, &hit);
+        bounces++;
+    }
+    if (bounces == 0) {
+        world->bodies.poses[body] = end; /* nothing in the way: the solver's own result, to the bit */
+    } else if (bounces < MOST_BOUNCES) {
+        go_along(world, &way, 1.0f);
+    }
+}
+
+/* ---- bodies that a fast kinematic one runs into ---- */
+
+typedef struct victim_search {
+    thud_world *world;
+    int32_t body;
+    int32_t *fast;
+    int32_t *count;
+} victim_search;
+
+/* How far the kinematic body's surface moves against another body in the step, where that body is [m]. */
+static float relative_step(const thud_world *world, int32_t kinematic, int32_t body) {
+    const thud_body_table *bodies = &world->bodies;
+    const thud_displacement *displacement = &bodies->displacements[kinematic];
+    thud_vec2 arm = thud_vec2_sub(bodies->previous[body].position, bodies->previous[kinematic].position);
+    thud_vec2 carried =
+        thud_vec2_add(displacement->translation, thud_vec2_cross_scalar(displacement->rotation, arm));
+    thud_vec2 own = thud_vec2_sub(bodies->poses[body].position, bodies->previous[body].position);
+    return thud_vec2_distance(carried, own) + thud_abs(displacement->rotation) * bodies->bodies[body].reach;
+}
+
+static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    const victim_search *search = context;
+    thud_world *world = search->world;
+    int32_t body = world->shapes.records[user].body;
+    thud_body *record = &world->bodies.bodies[body];
+    if (record->type != THUD_BODY_DYNAMIC || record->swept ||
+        relative_step(world, search->body, body) <= THUD_FAST_SHARE * record->thickness) {
+        return true;
+    }
+    if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
+        thud_wake_island(world, body);
+        world->bodies.displacements[body] = (thud_displacement){0};
+    }
+    record->swept = true;
+    search->fast[(*search->count)++] = body;
+    return true;
+}
+
+static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
+    const thud_body_table *bodies = &world->bodies;
+    for (int32_t i = 0; i < bodies->moving_count; i++) {
+        int32_t body = bodies->moving[i];
+        thud_displacement *displacement = &bodies->displacements[body];
+        float step = thud_vec2_length(displacement->translation) +
+                     thud_abs(displacement->rotation) * bodies->bodies[body].reach;
+        if (bodies->states[body] == THUD_STATE_KINEMATIC_MOVING && step > world->def.speculative_distance) {
+            victim_search search = {world, body, fast, count};
+            thud_aabb box =
+                way_box(world, body, bodies->previous[body].position, bodies->poses[body].position);
+            thud_hash_query(world->hash, thud_aabb_expand(box, world->longest_step), list_victim, &search);
+        }
+    }
+}
+
+void thud_sweep_fast_bodies(thud_world *world, int32_t *fast, int32_t count, float dt) {
+    list_victims(world, fast, &count);
+    for (int32_t i = 0; i < count; i++) {
+        sweep_body(world, fast[i], dt);
+        world->bodies.bodies[fast[i]].swept = false;
+    }
+}

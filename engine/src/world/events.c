@@ -1,0 +1,245 @@
+/* events.c: contacts and moves as the user reads them after a step. */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+
+/* ---- a contact in world coordinates ---- */
+
+thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_features *features = &world->contacts.features[contact];
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
+    thud_contact_data data = {
+        .contact = {id.slot, id.generation},
+        .shape_a = thud_shape_id_at(world, record->shape_a),
+        .shape_b = thud_shape_id_at(world, record->shape_b),
+        .body_a = thud_body_id_at(world, pair->body_a),
+        .body_b = thud_body_id_at(world, pair->body_b),
+        .touching = (features->flags & THUD_CONTACT_TOUCHING) != 0,
+        .manifold = {.normal = manifold->normal, .count = features->count},
+        .friction_impulse = manifold->friction_impulse,
+    };
+    float depth = 0.0f;
+    for (int i = 0; i < features->count; i++) {
+        thud_manifold_point *point = &data.manifold.points[i];
+        point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
+        point->separation = manifold->separation[i];
+        point->feature = features->feature[i];
+        data.normal_impulse[i] = manifold->normal_impulse[i];
+        depth = thud_max(depth, -manifold->separation[i]);
+    }
+    data.mtd = thud_vec2_scale(manifold->normal, -depth);
+    return data;
+}
+
+int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
+                       int capacity) {
+    int32_t slot = thud_body_slot(world, body);
+    int count = 0;
+    if (slot == THUD_NONE) {
+        return 0;
+    }
+    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        if (world->contacts.features[link / 2].count == 0) {
+            continue;
+        }
+        if (contacts != NULL && count < capacity) {
+            contacts[count] = thud_contact_describe(world, link / 2);
+        }
+        count++;
+    }
+    return count;
+}
+
+/* ---- impacts in mid-step ---- */
+
+static int32_t find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
+    int32_t body = world->shapes.records[shape_a].body;
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_record *record = &world->contacts.records[link / 2];
+        if (record->shape_a + record->shape_b == shape_a + shape_b &&
+            (record->shape_a == shape_a || record->shape_a == shape_b)) {
+            return link / 2;
+        }
+    }
+    return THUD_NONE;
+}
+
+/* Shapes without a contact meet and part within the step: a begin and an end. */
+static void log_passing_touch(thud_world *world, const thud_contact_data *data) {
+    thud_event_log *log = &world->events;
+    if (thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
+                     log->begin_count + 1)) {
+        log->begins[log->begin_count++] = *data;
+    } else {
+        log->lost = true;
+    }
+    thud_event_log_part(log, data->shape_a, data->shape_b);
+}
+
+static void log_hit(thud_world *world, const thud_contact_hit *hit) {
+    thud_event_log *log = &world->events;
+    if (thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity, log->hit_count + 1)) {
+        log->hits[log->hit_count++] = *hit;
+    } else {
+        log->lost = true;
+    }
+}
+
+void thud_log_impact(thud_world *world, int32_t shape_a, int32_t shape_b, const thud_manifold *manifold,
+                     const thud_impulse *impulses, float approach_speed) {
+    const thud_shape_record *a = &world->shapes.records[shape_a];
+    const thud_shape_record *b = &world->shapes.records[shape_b];
+    thud_contact_data data = {.shape_a = thud_shape_id_at(world, shape_a),
+                              .shape_b = thud_shape_id_at(world, shape_b),
+                              .body_a = thud_body_id_at(world, a->body),
+                              .body_b = thud_body_id_at(world, b->body),
+                              .touching = true,
+                              .manifold = *manifold,
+                              .normal_impulse = {impulses[0].normal, impulses[1].normal},
+                              .friction_impulse = impulses[0].tangent + impulses[1].tangent};
+    float impulse = impulses[0].normal + impulses[1].normal;
+    if (impulse <= 0.0f) {
+        return;
+    }
+    int32_t contact = find_contact(world, shape_a, shape_b);
+    if (contact == THUD_NONE) {
+        if (a->def.contact_events || b->def.contact_events) {
+            log_passing_touch(world, &data);
+        }
+    } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
+        thud_contact_begin_touch(world, contact);
+    }
+    if ((a->def.hit_events || b->def.hit_events) && approach_speed > world->def.hit_speed) {
+        int harder = impulses[1].normal > impulses[0].normal;
+        log_hit(world, &(thud_contact_hit){data.shape_a, data.shape_b, a->def.material_id, b->def.material_id,
+                                           manifold->points[harder].point, manifold->normal, approach_speed,
+                                           impulse});
+    }
+}
+
+/* ---- after a step ---- */
+
+/*
+ * Shapes that were apart when the step began have met if the solver had to stop them: without this a ball
+ * that comes near and bounces within one step would never have touched anything.
+ */
+static void note_touch_by_impulse(thud_world *world) {
+    for (int32_t i = 0; i < world->solved_count; i++) {
+        int32_t contact = world->solved[i];
+        thud_contact_features *features = &world->contacts.features[contact];
+        if (features->flags & THUD_CONTACT_TOUCHING) {
+            continue;
+        }
+        const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+        if (manifold->normal_impulse[0] > 0.0f ||
+            (features->count == 2 && manifold->normal_impulse[1] > 0.0f)) {
+            thud_contact_begin_touch(world, contact);
+        }
+    }
+}
+
+static bool is_live_contact(const thud_world *world, int32_t contact) {
+    return thud_pool_is_live(&world->contacts.pool, contact);
+}
+
+static bool write_begins(thud_world *world) {
+    thud_event_log *log = &world->events;
+    if (!thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
+                      log->begun_count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < log->begun_count; i++) {
+        if (is_live_contact(world, log->begun[i])) {
+            log->begins[log->begin_count++] = thud_contact_describe(world, log->begun[i]);
+        }
+    }
+    return true;
+}
+
+static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_candidate *candidate) {
+    thud_contact_data data = thud_contact_describe(world, candidate->contact);
+    const thud_contact_record *record = &world->contacts.records[candidate->contact];
+    int deepest = data.manifold.count == 2 && data.normal_impulse[1] > data.normal_impulse[0];
+    return (thud_contact_hit){.shape_a = data.shape_a,
+                              .shape_b = data.shape_b,
+                              .material_a = world->shapes.records[record->shape_a].def.material_id,
+                              .material_b = world->shapes.records[record->shape_b].def.material_id,
+                              .point = data.manifold.points[deepest].point,
+                              .normal = data.manifold.normal,
+                              .approach_speed = candidate->approach_speed,
+                              .impulse = data.normal_impulse[0] + data.normal_impulse[1]};
+}
+
+static bool write_hits(thud_world *world) {
+    thud_event_log *log = &world->events;
+    if (!thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity,
+                      log->hit_count + log->candidate_count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < log->candidate_count; i++) {
+        if (is_live_contact(world, log->candidates[i].contact)) {
+            thud_contact_hit hit = describe_hit(world, &log->candidates[i]);
+            if (hit.impulse > 0.0f) {
+                log->hits[log->hit_count++] = hit;
+            }
+        }
+    }
+    return true;
+}
+
+thud_status thud_write_events(thud_world *world) {
+    note_touch_by_impulse(world);
+    bool complete = write_begins(world);
+    complete = write_hits(world) && complete;
+    return complete && !world->events.lost ? THUD_OK : THUD_OUT_OF_MEMORY;
+}
+
+thud_contact_events thud_world_contact_events(thud_world *world) {
+    if (world == NULL) {
+        return (thud_contact_events){0};
+    }
+    const thud_event_log *log = &world->events;
+    return (thud_contact_events){log->begins,      log->ends,          log->hits,
+                                 log->begin_count, log->reported_ends, log->hit_count};
+}
+
+/* ---- moves ---- */
+
+static thud_move_event describe_move(const thud_world *world, int32_t body) {
+    return (thud_move_event){.body = thud_body_id_at(world, body),
+                             .user_data = world->bodies.bodies[body].user_data,
+                             .pose = thud_body_origin_pose(&world->bodies, body, &world->bodies.poses[body]),
+                             .fell_asleep = !thud_state_moves(world->bodies.states[body])};
+}
+
+/* The lists of moving bodies are those of the step until the next one begins, so they hold those that fell
+ * asleep in it too. */
+thud_move_events thud_world_move_events(thud_world *world) {
+    if (world == NULL) {
+        return (thud_move_events){0};
+    }
+    thud_event_log *log = &world->events;
+    const thud_body_table *bodies = &world->bodies;
+    int32_t most = bodies->awake_count + bodies->moving_count;
+    if (!thud_reserve(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity, most)) {
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "moves", 0.0);
+        return (thud_move_events){0};
+    }
+    int32_t awake = 0;
+    int32_t moving = 0;
+    log->move_count = 0;
+    while (awake < bodies->awake_count || moving < bodies->moving_count) { /* a merge: slots ascending */
+        bool take_awake = moving == bodies->moving_count ||
+                          (awake < bodies->awake_count && bodies->awake[awake] < bodies->moving[moving]);
+        int32_t body = take_awake ? bodies->awake[awake++] : bodies->moving[moving++];
+        if (bodies->states[body] != THUD_STATE_FREE) {
+            log->moves[log->move_count++] = describe_move(world, body);
+        }
+    }
+    return (thud_move_events){log->moves, log->move_count};
+}

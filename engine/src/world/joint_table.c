@@ -1,0 +1,40 @@
+#include "world/joint_table.h"
+
+#include "base/memory.h"
+
+void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
+    *table = (thud_joint_table){0};
+    thud_pool_init(&table->pool, hooks);
+}
+
+void thud_joint_table_destroy(thud_joint_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    thud_column columns[] = {{&table->joints, sizeof *table->joints},
+                             {&table->records, sizeof *table->records}};
+    thud_release_columns(hooks, columns, 2, &table->capacity);
+    thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
+    thud_pool_destroy(&table->pool);
+}
+
+thud_pool_id thud_joint_table_add(thud_joint_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    thud_column columns[] = {{&table->joints, sizeof *table->joints},
+                             {&table->records, sizeof *table->records}};
+    thud_pool_id id = {0, 0};
+    if (thud_reserve_columns(hooks, columns, 2, &table->capacity, table->pool.end + 1) &&
+        thud_reserve(hooks, &table->active, sizeof *table->active, &table->active_capacity,
+                     table->pool.end + 1)) {
+        id = thud_pool_allocate(&table->pool);
+    }
+    if (id.generation != 0) {
+        table->joints[id.slot] = (thud_joint){0};
+        table->records[id.slot] = (thud_joint_record){0};
+        table->changed = true;
+    }
+    return id;
+}
+
+void thud_joint_table_remove(thud_joint_table *table, int32_t slot) {
+    table->changed = true;
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}

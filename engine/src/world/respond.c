@@ -1,0 +1,156 @@
+/*
+ * respond.c: the third stage: what is to be solved goes to the solver as arrays, velocities and displacements
+ * come back.
+ */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* ---- contacts ---- */
+
+/* The fastest approach of the points of a contact, before the solver stops it [m/s]. */
+static float approach_speed(const thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    const thud_velocity *a = &world->bodies.velocities[pair->body_a];
+    const thud_velocity *b = &world->bodies.velocities[pair->body_b];
+    float fastest = 0.0f;
+    for (int i = 0; i < world->contacts.features[contact].count; i++) {
+        thud_vec2 velocity_a =
+            thud_vec2_add(a->linear, thud_vec2_cross_scalar(a->angular, manifold->arm_a[i]));
+        thud_vec2 velocity_b =
+            thud_vec2_add(b->linear, thud_vec2_cross_scalar(b->angular, manifold->arm_b[i]));
+        fastest = thud_max(fastest, -thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal));
+    }
+    return fastest;
+}
+
+/* A body that a moving kinematic one touches must not fall asleep on it. */
+static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *pair) {
+    if (world->bodies.states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING) {
+        world->bodies.bodies[pair->body_b].sleep_timer = 0.0f;
+    } else if (world->bodies.states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING) {
+        world->bodies.bodies[pair->body_a].sleep_timer = 0.0f;
+    }
+}
+
+/* Lists the contacts with points, slots ascending; returns whether the list is the one of the last step. */
+static bool list_contacts(thud_world *world, int32_t *list, int32_t *list_count) {
+    const thud_contact_table *contacts = &world->contacts;
+    int32_t count = 0;
+    for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
+        if (contacts->kinds[contact] == THUD_CONTACT_IDLE || contacts->features[contact].count == 0) {
+            continue;
+        }
+        list[count++] = contact;
+        uint8_t flags = contacts->features[contact].flags;
+        if (flags & THUD_CONTACT_KINEMATIC) {
+            keep_awake_on_kinematic(world, &contacts->pairs[contact]);
+        }
+        if (flags & THUD_CONTACT_WANTS_HITS) {
+            float speed = approach_speed(world, contact);
+            if (speed > world->def.hit_speed) {
+                thud_event_log_approach(&world->events, contact, speed);
+            }
+        }
+    }
+    *list_count = count;
+    return count == world->solved_count && memcmp(list, world->solved, (size_t)count * sizeof *list) == 0;
+}
+
+/* Keeps the list to compare the next one with. */
+static void remember_contacts(thud_world *world, const int32_t *list, int32_t count) {
+    if (thud_reserve(&world->hooks, &world->solved, sizeof *world->solved, &world->solved_capacity, count)) {
+        memcpy(world->solved, list, (size_t)count * sizeof *list);
+        world->solved_count = count;
+    } else {
+        world->solved_count = -1; /* equal to no list */
+    }
+}
+
+/* ---- joints ---- */
+
+/* Turns the anchor of a joint into world axes. */
+static void pose_joint(const thud_world *world, thud_joint *joint) {
+    const thud_pose *pose = &world->bodies.poses[joint->body_b];
+    thud_target_joint *target = &joint->as.target;
+    target->arm = thud_rot_apply(pose->rotation, target->local_anchor);
+    target->gap = thud_vec2_sub(thud_vec2_add(pose->position, target->arm), target->target);
+}
+
+/* Lists the joints with an awake body. */
+static void list_joints(thud_world *world) {
+    thud_joint_table *joints = &world->joints;
+    joints->active_count = 0;
+    for (int32_t joint = 0; joint < joints->pool.end; joint++) {
+        if (!thud_pool_is_live(&joints->pool, joint)) {
+            continue;
+        }
+        int32_t body = joints->records[joint].body;
+        if (world->bodies.states[body] == THUD_STATE_AWAKE) {
+            pose_joint(world, &joints->joints[joint]);
+            joints->active[joints->active_count++] = joint;
+        }
+    }
+}
+
+/* ---- forces ---- */
+
+static void clear_forces(thud_world *world) {
+    for (int32_t i = 0; i < world->forced_count; i++) {
+        int32_t body = world->forced[i];
+        if (thud_pool_is_live(&world->bodies.pool, body)) {
+            thud_body_reset_drive(world, body);
+        }
+    }
+    world->forced_count = 0;
+}
+
+/* ---- the stage ---- */
+
+thud_status thud_respond(thud_world *world, float dt) {
+    thud_body_table_refresh(&world->bodies);
+    thud_contact_table_refresh(&world->contacts);
+    list_joints(world);
+    int32_t *list = thud_arena_allocate_array(&world->arena, world->contacts.pool.end, sizeof *list);
+    if (list == NULL && world->contacts.pool.end > 0) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    int32_t count = 0;
+    bool same_contacts = list_contacts(world, list, &count);
+    bool same_bodies = world->solved_revision == world->bodies.revision;
+    bool same = same_contacts && same_bodies && !world->constraints_changed && !world->joints.changed;
+
+    thud_solve_input input = {
+        .dt = dt,
+        .settings = &world->def.solver,
+        .velocities = world->bodies.velocities,
+        .inverse_masses = world->bodies.inverse_masses,
+        .drives = world->bodies.drives,
+        .displacements = world->bodies.displacements,
+        .body_slots = world->bodies.pool.end,
+        .awake = world->bodies.awake,
+        .awake_count = world->bodies.awake_count,
+        .pairs = world->contacts.pairs,
+        .features = world->contacts.features,
+        .manifolds = world->contacts.manifolds,
+        .materials = world->contacts.materials,
+        .contacts = list,
+        .contact_count = count,
+        .joints = world->joints.joints,
+        .active_joints = world->joints.active,
+        .joint_count = world->joints.active_count,
+        .same_constraints = same,
+        .tasks = world->tasks,
+    };
+    thud_status status = thud_solver_solve(world->solver, &input);
+    remember_contacts(world, list, status == THUD_OK ? count : 0);
+    world->constraints_changed = status != THUD_OK;
+    world->joints.changed = false;
+    world->solved_revision = world->bodies.revision;
+    world->counters.solved_contacts = count;
+    clear_forces(world);
+    return status;
+}

@@ -1,0 +1,145 @@
+#include "world/shape_table.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static size_t outline_size(int32_t count) {
+    return 2 * (size_t)count * sizeof(thud_vec2);
+}
+
+static void *core_record(const thud_core_array *array, thud_core_class core_class, int32_t index) {
+    return (char *)array->records + (size_t)index * thud_core_size(core_class);
+}
+
+void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
+    *table = (thud_shape_table){0};
+    thud_pool_init(&table->pool, hooks);
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        table->cores[c].free_index = THUD_NONE;
+    }
+}
+
+void thud_shape_table_destroy(thud_shape_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        thud_shape_record *record = &table->records[slot];
+        thud_release(hooks, record->outline, outline_size(record->count));
+    }
+    thud_release_array(hooks, &table->records, sizeof *table->records, &table->capacity);
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        thud_core_array *array = &table->cores[c];
+        thud_release_array(hooks, &array->records, thud_core_size((thud_core_class)c),
+                           &array->records_capacity);
+        thud_release_array(hooks, &array->next_free, sizeof *array->next_free, &array->capacity);
+    }
+    thud_pool_destroy(&table->pool);
+}
+
+/* ---- cores ---- */
+
+static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class) {
+    thud_core_array *array = &table->cores[core_class];
+    if (array->free_index != THUD_NONE) {
+        int32_t index = array->free_index;
+        array->free_index = array->next_free[index];
+        return index;
+    }
+    const thud_hooks *hooks = table->pool.hooks;
+    if (!thud_reserve(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
+                      array->end + 1) ||
+        !thud_reserve(hooks, &array->next_free, sizeof *array->next_free, &array->capacity, array->end + 1)) {
+        return THUD_NONE;
+    }
+    return array->end++;
+}
+
+static void core_free(thud_shape_table *table, thud_core_class core_class, int32_t index) {
+    thud_core_array *array = &table->cores[core_class];
+    array->next_free[index] = array->free_index;
+    array->free_index = index;
+}
+
+/* ---- records ---- */
+
+bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
+    return thud_reserve(table->pool.hooks, &table->records, sizeof *table->records, &table->capacity,
+                        count) &&
+           thud_pool_reserve(&table->pool, count);
+}
+
+/* Gives a record an outline and a core of a shape; false where memory runs out, the record untouched. */
+static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape) {
+    const thud_hooks *hooks = table->pool.hooks;
+    thud_core_class core_class = thud_core_class_of(shape);
+    thud_vec2 *outline = thud_allocate(hooks, outline_size(shape->count));
+    int32_t core = outline != NULL ? core_allocate(table, core_class) : THUD_NONE;
+    if (core == THUD_NONE) {
+        thud_release(hooks, outline, outline_size(shape->count));
+        return false;
+    }
+    memcpy(outline, shape->vertices, (size_t)shape->count * sizeof *outline);
+    memcpy(outline + shape->count, shape->normals, (size_t)shape->count * sizeof *outline);
+    record->kind = shape->kind;
+    record->count = shape->count;
+    record->radius = shape->radius;
+    record->outline = outline;
+    record->core_class = core_class;
+    record->core = core;
+    return true;
+}
+
+static void detach_geometry(thud_shape_table *table, thud_shape_record *record) {
+    core_free(table, record->core_class, record->core);
+    thud_release(table->pool.hooks, record->outline, outline_size(record->count));
+    record->outline = NULL;
+}
+
+thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
+                                  const thud_shape_def *def) {
+    thud_pool_id null_id = {0, 0};
+    thud_shape_record record = {.body = THUD_NONE, .next = THUD_NONE, .def = *def};
+    if (!thud_shape_table_reserve(table, table->pool.end + 1) || !attach_geometry(table, &record, shape)) {
+        return null_id;
+    }
+    thud_pool_id id = thud_pool_allocate(&table->pool);
+    if (id.generation == 0) {
+        detach_geometry(table, &record);
+        return null_id;
+    }
+    table->records[id.slot] = record;
+    return id;
+}
+
+void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {
+    detach_geometry(table, &table->records[slot]);
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}
+
+bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape) {
+    thud_shape_record replacement = table->records[slot];
+    if (!attach_geometry(table, &replacement, shape)) {
+        return false;
+    }
+    detach_geometry(table, &table->records[slot]);
+    table->records[slot] = replacement;
+    return true;
+}
+
+thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
+    thud_shape shape = {.kind = record->kind, .count = record->count, .radius = record->radius};
+    memcpy(shape.vertices, record->outline, (size_t)record->count * sizeof *record->outline);
+    memcpy(shape.normals, record->outline + record->count, (size_t)record->count * sizeof *record->outline);
+    return shape;
+}
+
+void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass) {
+    thud_shape_record *record = &table->records[slot];
+    thud_shape shape = thud_shape_record_geometry(record);
+    thud_core_build(&shape, center_of_mass,
+                    core_record(&table->cores[record->core_class], record->core_class, record->core));
+}
+
+const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {
+    return core_record(&table->cores[record->core_class], record->core_class, record->core);
+}

@@ -1,0 +1,67 @@
+/*
+ * shape_table.h: all shapes on bodies. A shape is stored twice: as the user gave it, in the body's frame
+ * (outline), and as the narrowphase reads it, in a compact core about the centre of mass, in an array of its
+ * class.
+ */
+#ifndef THUD_SHAPE_TABLE_H
+#define THUD_SHAPE_TABLE_H
+
+#include "thud/body.h"
+
+#include "base/pool.h"
+#include "narrowphase/core.h"
+#include "thud/broadphase.h"
+
+typedef struct thud_shape_record {
+    int32_t body;
+    int32_t next;        /* on the same body; THUD_NONE at the end */
+    thud_proxy_id proxy; /* null while the body is disabled */
+    thud_shape_def def;
+
+    thud_shape_kind kind;
+    int32_t count;
+    float radius;
+    thud_vec2 *outline; /* `count` vertices, then their normals; body frame; owned */
+
+    thud_core_class core_class;
+    int32_t core; /* index in the class's array */
+} thud_shape_record;
+
+/* The cores of one class: records of one size, freed ones listed. */
+typedef struct thud_core_array {
+    void *records;
+    int32_t *next_free;
+    int32_t capacity, records_capacity, end, free_index;
+} thud_core_array;
+
+typedef struct thud_shape_table {
+    thud_pool pool;
+    thud_shape_record *records;
+    int32_t capacity;
+    thud_core_array cores[THUD_CORE_CLASSES];
+} thud_shape_table;
+
+void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks);
+void thud_shape_table_destroy(thud_shape_table *table);
+
+/* Makes room for `count` records in all; false where memory runs out, the table as before. */
+bool thud_shape_table_reserve(thud_shape_table *table, int32_t count);
+
+/* A slot with outline and core; the null id where memory runs out, the table as before. */
+thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
+                                  const thud_shape_def *def);
+void thud_shape_table_remove(thud_shape_table *table, int32_t slot);
+
+/* Replaces outline and core; false where memory runs out, the shape as before. */
+bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape);
+
+/* The shape as the user gave it. */
+thud_shape thud_shape_record_geometry(const thud_shape_record *record);
+
+/* Writes the core again, about a new centre of mass. */
+void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass);
+
+/* The core of a shape. */
+const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * sleep.c: islands at rest leave the simulation, and come back as a whole.
+ *
+ * A sleeping island is a ring of its bodies through thud_body.ring. Its contacts keep their manifolds and
+ * impulses, so that it wakes as it was. A contact is active while one of its bodies is awake or a moving
+ * kinematic one.
+ */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static void refresh_contact(thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const uint8_t *states = world->bodies.states;
+    thud_contact_set_active(&world->contacts, contact,
+                            thud_state_moves(states[pair->body_a]) || thud_state_moves(states[pair->body_b]));
+}
+
+void thud_refresh_body_contacts(thud_world *world, int32_t body) {
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        refresh_contact(world, link / 2);
+    }
+}
+
+/* ---- waking ---- */
+
+void thud_wake_island(thud_world *world, int32_t body) {
+    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
+        world->bodies.bodies[body].sleep_timer = 0.0f;
+    }
+    if (world->bodies.states[body] != THUD_STATE_ASLEEP) {
+        return;
+    }
+    world->counters.sleeping_islands--;
+    int32_t member = body;
+    do {
+        thud_body *record = &world->bodies.bodies[member];
+        int32_t next = record->ring;
+        record->ring = member;
+        record->sleep_timer = 0.0f;
+        thud_body_set_state(&world->bodies, member, THUD_STATE_AWAKE);
+        thud_refresh_body_contacts(world, member);
+        member = next;
+    } while (member != body);
+}
+
+void thud_wake_around(thud_world *world, int32_t body) {
+    if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
+        thud_wake_island(world, body);
+        return;
+    }
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
+        thud_wake_island(world, link % 2 == 0 ? pair->body_b : pair->body_a);
+    }
+}
+
+/* ---- falling asleep ---- */
+
+static void note_rested(thud_world *world, int32_t body) {
+    if (thud_reserve(&world->hooks, &world->rested, sizeof *world->rested, &world->rested_capacity,
+                     world->rested_count + 1)) {
+        world->rested[world->rested_count++] = body;
+    } else {
+        world->bodies.previous[body] =
+            world->bodies.poses[body]; /* the last frame is not interpolated; nothing else is lost */
+    }
+}
+
+void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        int32_t body = bodies[i];
+        world->bodies.bodies[body].ring = bodies[i + 1 < count ? i + 1 : 0];
+        world->bodies.velocities[body] = (thud_velocity){0};
+        thud_body_set_state(&world->bodies, body, THUD_STATE_ASLEEP);
+        note_rested(world, body);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        thud_refresh_body_contacts(world, bodies[i]);
+    }
+    world->counters.sleeping_islands++;
+}
+
+static bool island_is_tired(const thud_world *world, const int32_t *bodies, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        const thud_body *body = &world->bodies.bodies[bodies[i]];
+        if (!body->may_sleep || body->sleep_timer < world->def.sleep_time ||
+            world->bodies.states[bodies[i]] != THUD_STATE_AWAKE) {
+            return false;
+        }
+    }
+    return count > 0;
+}
+
+/* Kinematic bodies without velocity rest at once: nothing moves them. */
+static void rest_kinematic_bodies(thud_world *world) {
+    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
+        int32_t body = world->bodies.moving[i];
+        const thud_velocity *velocity = &world->bodies.velocities[body];
+        if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && velocity->linear.x == 0.0f &&
+            velocity->linear.y == 0.0f && velocity->angular == 0.0f) {
+            thud_body_set_state(&world->bodies, body, THUD_STATE_KINEMATIC_AT_REST);
+            thud_refresh_body_contacts(world, body);
+            note_rested(world, body);
+        }
+    }
+}
+
+void thud_sleep_islands(thud_world *world) {
+    rest_kinematic_bodies(world);
+    thud_islands islands = thud_solver_islands(world->solver);
+    world->counters.islands = islands.count;
+    if (!world->def.sleeping) {
+        return;
+    }
+    for (int32_t i = 0; i < islands.count; i++) {
+        const int32_t *bodies = islands.bodies + islands.starts[i];
+        int32_t count = islands.starts[i + 1] - islands.starts[i];
+        if (island_is_tired(world, bodies, count)) {
+            thud_put_to_sleep(world, bodies, count);
+        }
+    }
+}
+
+/* ---- by hand ---- */
+
+/* Gathers the awake dynamic bodies that a body is linked to through contacts with points; the list has room
+ * for all awake bodies. */
+static int32_t gather_island(const thud_world *world, int32_t body, int32_t *list, uint8_t *listed) {
+    int32_t count = 0;
+    list[count++] = body;
+    listed[body] = 1;
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t link = world->bodies.bodies[list[i]].first_contact; link != THUD_NONE;
+             link = world->contacts.records[link / 2].next[link % 2]) {
+            const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
+            int32_t other = link % 2 == 0 ? pair->body_b : pair->body_a;
+            bool linked = world->contacts.features[link / 2].count > 0 &&
+                          world->bodies.states[other] == THUD_STATE_AWAKE;
+            if (linked && !listed[other]) {
+                listed[other] = 1;
+                list[count++] = other;
+            }
+        }
+    }
+    return count;
+}
+
+bool thud_sleep_around(thud_world *world, int32_t body) {
+    if (world->bodies.states[body] != THUD_STATE_AWAKE) {
+        return world->bodies.states[body] == THUD_STATE_ASLEEP ||
+               thud_refuse(world, THUD_WRONG_KIND, "body", (double)body);
+    }
+    thud_arena_mark mark = thud_arena_get_mark(&world->arena);
+    int32_t *list = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *list);
+    uint8_t *listed = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, 1);
+    bool possible = list != NULL && listed != NULL;
+    if (possible) {
+        memset(listed, 0, (size_t)world->bodies.pool.end);
+        thud_put_to_sleep(world, list, gather_island(world, body, list, listed));
+    } else {
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "body", (double)body);
+    }
+    thud_arena_rewind(&world->arena, mark);
+    return possible;
+}

@@ -1,0 +1,91 @@
+/*
+ * step.c: one step of the world: the pipeline of the design, stage by stage. Each stage has a file of its own
+ * in this folder.
+ */
+#include "world/world_state.h"
+
+#include "base/clock.h"
+
+/* Poses that were not stepped on have to be their own past, or drawing between the two would never come to
+ * rest. */
+static void remember_poses(thud_world *world) {
+    thud_body_table *bodies = &world->bodies;
+    for (int32_t i = 0; i < world->rested_count; i++) {
+        bodies->previous[world->rested[i]] = bodies->poses[world->rested[i]];
+    }
+    world->rested_count = 0;
+    for (int32_t i = 0; i < bodies->awake_count; i++) {
+        bodies->previous[bodies->awake[i]] = bodies->poses[bodies->awake[i]];
+    }
+    for (int32_t i = 0; i < bodies->moving_count; i++) {
+        bodies->previous[bodies->moving[i]] = bodies->poses[bodies->moving[i]];
+    }
+}
+
+static void begin_step(thud_world *world, float dt) {
+    world->locked = true;
+    world->last_dt = dt;
+    world->result = (thud_step_result){0};
+    world->impact_count = 0;
+    world->counters.pairs_begun = world->counters.pairs_ended = world->counters.times_of_impact = 0;
+    world->counters.solved_contacts = world->counters.islands = 0;
+    world->timings = (thud_world_timings){0};
+    thud_arena_reset(&world->arena);
+    thud_event_log_begin_step(&world->events);
+    thud_body_table_refresh(&world->bodies);
+    remember_poses(world);
+}
+
+static void note_loss(thud_world *world, thud_status status) {
+    if (status != THUD_OK) {
+        world->result.status = status;
+    }
+}
+
+/* Adds the time since `mark` to a stage and moves the mark. */
+static void lap(double *mark, float *stage) {
+    double now = thud_clock_milliseconds();
+    *stage = (float)(now - *mark);
+    *mark = now;
+}
+
+static void run_stages(thud_world *world, float dt) {
+    double mark = thud_clock_milliseconds();
+
+    note_loss(world, thud_find_pairs(world));
+    lap(&mark, &world->timings.broadphase);
+
+    note_loss(world, thud_collide_pairs(world));
+    lap(&mark, &world->timings.narrowphase);
+
+    note_loss(world, thud_respond(world, dt));
+    lap(&mark, &world->timings.response);
+
+    note_loss(world, thud_advance(world, dt));
+    note_loss(world, thud_write_events(world));
+    lap(&mark, &world->timings.advance);
+}
+
+thud_step_result thud_world_step(thud_world *world, float dt) {
+    thud_step_result refused = {0};
+    if (world == NULL) {
+        refused.status = THUD_NULL_ARGUMENT;
+    } else if (!thud_world_may_change(world)) {
+        refused.status = THUD_WORLD_LOCKED;
+    } else if (!(dt > 0.0f && dt <= THUD_LONGEST_STEP)) {
+        thud_refuse(world, thud_is_finite(dt) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE, "dt", (double)dt);
+        refused.status = world->refusal->status;
+    }
+    if (refused.status != THUD_OK) {
+        return refused;
+    }
+    double start = thud_clock_milliseconds();
+    begin_step(world, dt);
+    if (!thud_world_is_at_rest(world)) {
+        run_stages(world, dt);
+    }
+    world->events.reported_ends = world->events.end_count;
+    world->timings.step = (float)(thud_clock_milliseconds() - start);
+    world->locked = false;
+    return world->result;
+}

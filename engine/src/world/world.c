@@ -1,0 +1,436 @@
+/* world.c: making, tuning and asking a world. Bodies, shapes and joints have files of their own. */
+#include "world/world_state.h"
+
+#include "base/kernel.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SUBSTEPS = 64 };
+
+/* ---- definition ---- */
+
+thud_world_def thud_world_defaults_for_unit(float length_unit) {
+    thud_world_def def = {
+        .gravity = {0.0f, -10.0f * length_unit},
+        .solver = thud_solver_settings_defaults(),
+        .length_unit = length_unit,
+        .slop = 0.005f * length_unit,
+        .speculative_distance = 0.02f * length_unit,
+        .aabb_margin = 0.05f * length_unit,
+        .hit_speed = 1.0f * length_unit,
+        .sleep_speed = 0.05f * length_unit,
+        .sleep_time = 0.5f,
+        .sleeping = true,
+        .continuous = true,
+        .worker_count = 1,
+        .lanes = THUD_LANES_AUTO,
+        .hooks = thud_hooks_defaults(),
+    };
+    def.solver.push_out_speed *= length_unit;
+    def.solver.elasticity_threshold *= length_unit;
+    def.solver.max_speed *= length_unit;
+    return def;
+}
+
+thud_world_def thud_world_defaults(void) {
+    return thud_world_defaults_for_unit(1.0f);
+}
+
+/* What a number must be. */
+typedef enum bound { ANY, NOT_NEGATIVE, POSITIVE } bound;
+
+typedef struct field_check {
+    const char *field;
+    float value;
+    bound bound;
+} field_check;
+
+static thud_refusal check_field(const field_check *check) {
+    thud_refusal refusal = {THUD_OK, NULL, 0.0};
+    if (!thud_is_finite(check->value)) {
+        refusal.status = THUD_NOT_FINITE;
+    } else if (check->bound == POSITIVE && check->value <= 0.0f) {
+        refusal.status = THUD_NOT_POSITIVE;
+    } else if (check->bound == NOT_NEGATIVE && check->value < 0.0f) {
+        refusal.status = THUD_NEGATIVE;
+    }
+    if (refusal.status != THUD_OK) {
+        refusal.field = check->field;
+        refusal.value = (double)check->value;
+    }
+    return refusal;
+}
+
+static thud_refusal check_range(const char *field, int value, int least, int most) {
+    bool inside = value >= least && value <= most;
+    return (thud_refusal){inside ? THUD_OK : THUD_OUT_OF_RANGE, inside ? NULL : field,
+                          inside ? 0.0 : (double)value};
+}
+
+thud_refusal thud_world_def_check(const thud_world_def *def) {
+    if (def == NULL) {
+        return (thud_refusal){THUD_NULL_ARGUMENT, "def", 0.0};
+    }
+    const field_check checks[] = {
+        {"gravity.x", def->gravity.x, ANY},
+        {"gravity.y", def->gravity.y, ANY},
+        {"solver.contact_hertz", def->solver.contact_hertz, POSITIVE},
+        {"solver.contact_damping_ratio", def->solver.contact_damping_ratio, NOT_NEGATIVE},
+        {"solver.push_out_speed", def->solver.push_out_speed, NOT_NEGATIVE},
+        {"solver.elasticity_threshold", def->solver.elasticity_threshold, NOT_NEGATIVE},
+        {"solver.max_speed", def->solver.max_speed, POSITIVE},
+        {"length_unit", def->length_unit, POSITIVE},
+        {"slop", def->slop, POSITIVE},
+        {"speculative_distance", def->speculative_distance, NOT_NEGATIVE},
+        {"aabb_margin", def->aabb_margin, NOT_NEGATIVE},
+        {"hit_speed", def->hit_speed, NOT_NEGATIVE},
+        {"sleep_speed", def->sleep_speed, NOT_NEGATIVE},
+        {"sleep_time", def->sleep_time, NOT_NEGATIVE},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        thud_refusal refusal = check_field(&checks[i]);
+        if (refusal.status != THUD_OK) {
+            return refusal;
+        }
+    }
+    const thud_refusal ranges[] = {
+        check_range("solver.substeps", def->solver.substeps, 1, MOST_SUBSTEPS),
+        check_range("worker_count", def->worker_count, 1, thud_max_workers),
+        check_range("body_capacity", def->body_capacity, 0, INT32_MAX / 2),
+        check_range("shape_capacity", def->shape_capacity, 0, INT32_MAX / 2),
+        check_range("contact_capacity", def->contact_capacity, 0, INT32_MAX / 2),
+        check_range("lanes", thud_lanes_available(def->lanes), 1, 1),
+        check_range("hooks.allocate", (def->hooks.allocate == NULL) == (def->hooks.release == NULL), 1, 1),
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (ranges[i].status != THUD_OK) {
+            return ranges[i];
+        }
+    }
+    return (thud_refusal){THUD_OK, NULL, 0.0};
+}
+
+/* ---- memory that is counted ---- */
+
+static void *counted_allocate(size_t size, size_t alignment, void *context) {
+    thud_world *world = context;
+    void *memory = world->def.hooks.allocate(size, alignment, world->def.hooks.context);
+    if (memory != NULL) {
+        world->bytes += (int64_t)size;
+    }
+    return memory;
+}
+
+static void counted_release(void *memory, size_t size, void *context) {
+    thud_world *world = context;
+    world->bytes -= (int64_t)size;
+    world->def.hooks.release(memory, size, world->def.hooks.context);
+}
+
+static void forward_log(int level, const char *message, void *context) {
+    const thud_world *world = context;
+    world->def.hooks.log(level, message, world->def.hooks.context);
+}
+
+static void forward_assert(const char *condition, const char *file, int line, void *context) {
+    const thud_world *world = context;
+    world->def.hooks.assert_failed(condition, file, line, world->def.hooks.context);
+}
+
+static void hook_memory(thud_world *world) {
+    const thud_hooks *user = &world->def.hooks;
+    world->hooks = (thud_hooks){.allocate = counted_allocate,
+                                .release = counted_release,
+                                .log = user->log != NULL ? forward_log : NULL,
+                                .assert_failed = user->assert_failed != NULL ? forward_assert : NULL,
+                                .context = world};
+}
+
+/* ---- create and destroy ---- */
+
+static bool create_stages(thud_world *world) {
+    const thud_world_def *def = &world->def;
+    thud_hash_def hash_def = thud_hash_defaults();
+    hash_def.hooks = world->hooks;
+    hash_def.lanes = def->lanes;
+    hash_def.margin = def->aabb_margin;
+    hash_def.capacity = def->shape_capacity;
+    world->tasks = def->run_tasks != NULL ? thud_tasks_create_external(&world->hooks, def->worker_count,
+                                                                       def->run_tasks, def->run_tasks_context)
+                                          : thud_tasks_create(&world->hooks, def->worker_count);
+    return world->tasks != NULL && thud_hash_create(&hash_def, &world->hash) == THUD_OK &&
+           thud_solver_create(&world->hooks, def->lanes, &world->solver) == THUD_OK;
+}
+
+static bool reserve_tables(thud_world *world) {
+    return thud_body_table_reserve(&world->bodies, world->def.body_capacity) &&
+           thud_shape_table_reserve(&world->shapes, world->def.shape_capacity) &&
+           thud_contact_table_reserve(&world->contacts, world->def.contact_capacity);
+}
+
+thud_world *thud_world_create(const thud_world_def *def) {
+    if (thud_world_def_check(def).status != THUD_OK) {
+        return NULL;
+    }
+    thud_hooks user = def->hooks.allocate != NULL ? def->hooks : thud_hooks_defaults();
+    thud_world *world = thud_allocate(&user, sizeof *world);
+    thud_refusal *refusal = thud_allocate(&user, sizeof *refusal);
+    if (world == NULL || refusal == NULL) {
+        thud_release(&user, world, sizeof *world);
+        thud_release(&user, refusal, sizeof *refusal);
+        return NULL;
+    }
+    world->def = *def;
+    world->def.hooks.allocate = user.allocate;
+    world->def.hooks.release = user.release;
+    world->def.lanes = def->lanes == THUD_LANES_AUTO ? thud_lanes_best() : def->lanes;
+    world->bytes = (int64_t)(sizeof *world + sizeof *refusal);
+    world->refusal = refusal;
+    hook_memory(world);
+    thud_body_table_init(&world->bodies, &world->hooks);
+    thud_shape_table_init(&world->shapes, &world->hooks);
+    thud_contact_table_init(&world->contacts, &world->hooks);
+    thud_joint_table_init(&world->joints, &world->hooks);
+    thud_event_log_init(&world->events, &world->hooks);
+    thud_arena_init(&world->arena, &world->hooks);
+    if (!create_stages(world) || !reserve_tables(world)) {
+        thud_world_destroy(world);
+        return NULL;
+    }
+    return world;
+}
+
+void thud_world_destroy(thud_world *world) {
+    if (world == NULL || !thud_world_may_change(world)) {
+        return;
+    }
+    thud_tasks_destroy(world->tasks);
+    thud_solver_destroy(world->solver);
+    thud_hash_destroy(world->hash);
+    thud_body_table_destroy(&world->bodies);
+    thud_shape_table_destroy(&world->shapes);
+    thud_contact_table_destroy(&world->contacts);
+    thud_joint_table_destroy(&world->joints);
+    thud_event_log_destroy(&world->events);
+    thud_arena_destroy(&world->arena);
+    const thud_hooks *hooks = &world->hooks;
+    thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);
+    thud_release_array(hooks, &world->rested, sizeof *world->rested, &world->rested_capacity);
+    thud_release_array(hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity);
+    thud_release_array(hooks, &world->solved, sizeof *world->solved, &world->solved_capacity);
+    thud_hooks user = world->def.hooks;
+    thud_release(&user, world->refusal, sizeof *world->refusal);
+    thud_release(&user, world, sizeof *world);
+}
+
+/* ---- tune ---- */
+
+thud_world_def thud_world_definition(const thud_world *world) {
+    return world != NULL ? world->def : thud_world_defaults();
+}
+
+/* The first fixed field in which two definitions differ; null when none does. */
+static const char *changed_fixed_field(const thud_world_def *now, const thud_world_def *wanted) {
+    const struct {
+        const char *field;
+        bool same;
+    } fixed[] = {
+        {"length_unit", now->length_unit == wanted->length_unit},
+        {"worker_count", now->worker_count == wanted->worker_count},
+        {"run_tasks",
+         now->run_tasks == wanted->run_tasks && now->run_tasks_context == wanted->run_tasks_context},
+        {"lanes", now->lanes == wanted->lanes || wanted->lanes == THUD_LANES_AUTO},
+        {"hooks", now->hooks.allocate == wanted->hooks.allocate &&
+                      now->hooks.release == wanted->hooks.release && now->hooks.log == wanted->hooks.log &&
+                      now->hooks.assert_failed == wanted->hooks.assert_failed &&
+                      now->hooks.context == wanted->hooks.context},
+        {"body_capacity", now->body_capacity == wanted->body_capacity},
+        {"shape_capacity", now->shape_capacity == wanted->shape_capacity},
+        {"contact_capacity", now->contact_capacity == wanted->contact_capacity},
+        {"aabb_margin", now->aabb_margin == wanted->aabb_margin},
+    };
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+        if (!fixed[i].same) {
+            return fixed[i].field;
+        }
+    }
+    return NULL;
+}
+
+static void wake_all(thud_world *world) {
+    for (int32_t body = 0; body < world->bodies.pool.end; body++) {
+        if (world->bodies.states[body] != THUD_STATE_FREE) {
+            thud_wake_island(world, body);
+            thud_body_reset_drive(world, body);
+        }
+    }
+}
+
+bool thud_world_configure(thud_world *world, const thud_world_def *def) {
+    if (!thud_world_may_change(world)) {
+        return false;
+    }
+    thud_refusal refusal = thud_world_def_check(def);
+    if (refusal.status != THUD_OK) {
+        return thud_refuse(world, refusal.status, refusal.field, refusal.value);
+    }
+    const char *field = changed_fixed_field(&world->def, def);
+    if (field != NULL) {
+        return thud_refuse(world, THUD_FIXED_FIELD, field, 0.0);
+    }
+    thud_lanes lanes = world->def.lanes;
+    world->def = *def;
+    world->def.lanes = lanes;
+    wake_all(world);
+    return true;
+}
+
+/* ---- refusals ---- */
+
+bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value) {
+    if (world != NULL) {
+        *world->refusal = (thud_refusal){status, field, value};
+    }
+    return false;
+}
+
+thud_refusal thud_world_refusal(const thud_world *world) {
+    return world != NULL ? *world->refusal : (thud_refusal){THUD_NULL_ARGUMENT, "world", 0.0};
+}
+
+bool thud_world_may_change(const thud_world *world) {
+    return world != NULL && (!world->locked || thud_refuse(world, THUD_WORLD_LOCKED, "world", 0.0));
+}
+
+static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field) {
+    if (thud_pool_is_valid(pool, id)) {
+        return (int32_t)id.slot;
+    }
+    thud_refuse(world, THUD_STALE_ID, field, (double)id.slot);
+    return THUD_NONE;
+}
+
+int32_t thud_body_slot(const thud_world *world, thud_body_id body) {
+    return world == NULL
+               ? THUD_NONE
+               : live_slot(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation}, "body");
+}
+
+int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape) {
+    return world == NULL
+               ? THUD_NONE
+               : live_slot(world, &world->shapes.pool, (thud_pool_id){shape.slot, shape.generation}, "shape");
+}
+
+int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint) {
+    return world == NULL
+               ? THUD_NONE
+               : live_slot(world, &world->joints.pool, (thud_pool_id){joint.slot, joint.generation}, "joint");
+}
+
+thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->bodies.pool, slot);
+    return (thud_body_id){id.slot, id.generation};
+}
+
+thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->shapes.pool, slot);
+    return (thud_shape_id){id.slot, id.generation};
+}
+
+/* ---- ask ---- */
+
+bool thud_world_is_at_rest(const thud_world *world) {
+    return world->bodies.awake_count == 0 && world->bodies.moving_count == 0 && !world->proxies_changed &&
+           world->forced_count == 0;
+}
+
+thud_world_timings thud_world_last_timings(const thud_world *world) {
+    return world != NULL ? world->timings : (thud_world_timings){0};
+}
+
+thud_world_counters thud_world_counts(const thud_world *world) {
+    if (world == NULL) {
+        return (thud_world_counters){0};
+    }
+    thud_world_counters counters = world->counters;
+    counters.bodies = world->bodies.pool.count;
+    counters.awake_bodies = world->bodies.awake_count + world->bodies.moving_count;
+    counters.shapes = world->shapes.pool.count;
+    counters.joints = world->joints.pool.count;
+    counters.contacts = world->contacts.pool.count;
+    counters.touching = world->contacts.touching_count;
+    thud_hash_stats stats = thud_hash_statistics(world->hash);
+    counters.wasted_pairs = stats.wasted_pairs;
+    counters.cells = stats.cells;
+    counters.bytes = world->bytes;
+    return counters;
+}
+
+/* FNV-1a, over the bytes of the words that make up the state. Source: Fowler, Noll, Vo; RFC 9923. */
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size) {
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+uint64_t thud_world_hash(const thud_world *world) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    if (world == NULL) {
+        return hash;
+    }
+    for (int32_t body = 0; body < world->bodies.pool.end; body++) {
+        if (world->bodies.states[body] != THUD_STATE_FREE) {
+            hash = hash_bytes(hash, &world->bodies.poses[body], sizeof(thud_pose));
+            hash = hash_bytes(hash, &world->bodies.velocities[body].linear, sizeof(thud_vec2));
+            hash = hash_bytes(hash, &world->bodies.velocities[body].angular, sizeof(float));
+        }
+    }
+    return hash;
+}
+
+bool thud_filter_accepts(thud_filter a, thud_filter b) {
+    if (a.group == b.group && a.group != 0) {
+        return a.group > 0;
+    }
+    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
+}
+
+/* The next live slot of a pool after an id; the first one after the null id; THUD_NONE at the end or for a
+ * stale id. */
+static int32_t next_live_slot(const thud_pool *pool, thud_pool_id id) {
+    bool is_first = id.generation == 0;
+    if (!is_first && !thud_pool_is_valid(pool, id)) {
+        return THUD_NONE;
+    }
+    for (int32_t slot = is_first ? 0 : (int32_t)id.slot + 1; slot < pool->end; slot++) {
+        if (thud_pool_is_live(pool, slot)) {
+            return slot;
+        }
+    }
+    return THUD_NONE;
+}
+
+thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body) {
+    thud_body_id none = {0, 0};
+    int32_t slot = world == NULL
+                       ? THUD_NONE
+                       : next_live_slot(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
+    return slot == THUD_NONE ? none : thud_body_id_at(world, slot);
+}
+
+thud_joint_id thud_world_next_joint(const thud_world *world, thud_joint_id joint) {
+    thud_joint_id none = {0, 0};
+    int32_t slot = world == NULL
+                       ? THUD_NONE
+                       : next_live_slot(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
+    if (slot == THUD_NONE) {
+        return none;
+    }
+    thud_pool_id id = thud_pool_id_at(&world->joints.pool, slot);
+    return (thud_joint_id){id.slot, id.generation};
+}

@@ -1,0 +1,195 @@
+/*
+ * world_state.h: the world: its tables, its stages, and what it last said. Each file of this folder does one
+ * thing to it; step.c is the place to start reading.
+ */
+#ifndef THUD_WORLD_STATE_H
+#define THUD_WORLD_STATE_H
+
+#include "thud/broadphase.h"
+#include "thud/world.h"
+
+#include "base/arena.h"
+#include "base/tasks.h"
+#include "world/body_table.h"
+#include "world/contact_table.h"
+#include "world/event_log.h"
+#include "world/joint_table.h"
+#include "world/shape_table.h"
+
+/* Where continuous collision stopped a body in the last step; for debug drawing. */
+typedef struct thud_impact {
+    int32_t body;
+    thud_pose pose; /* of the centre of mass */
+} thud_impact;
+
+/* A body whose step is longer than this share of its thickness might pass through something thin. Half leaves
+ * its middle on the near side. */
+#define THUD_FAST_SHARE 0.5f
+
+/* The longest step that is accepted [s]. */
+#define THUD_LONGEST_STEP 1.0f
+
+struct thud_world {
+    thud_world_def def;
+    thud_hooks hooks; /* the user's, with the world as accountant of bytes */
+    _Atomic int64_t bytes;
+
+    thud_body_table bodies;
+    thud_shape_table shapes;
+    thud_contact_table contacts;
+    thud_joint_table joints;
+
+    thud_hash *hash;
+    thud_solver *solver;
+    thud_tasks *tasks;
+    thud_arena arena; /* of the step */
+
+    int32_t *forced; /* bodies with forces for the next step */
+    int32_t forced_count, forced_capacity;
+    int32_t *rested; /* bodies that stopped being stepped in the last step: their previous poses have to catch
+                        up */
+    int32_t rested_count, rested_capacity;
+    thud_impact *impacts;
+    int32_t impact_count, impact_capacity;
+
+    /* What the solver was given last: unchanged lists keep islands and colours. */
+    int32_t *solved;
+    int32_t solved_count, solved_capacity;
+    /* Of the last step, for continuous collision: how far any point of a body went at most [m], and whether
+     * there was a bullet. */
+    float longest_step, longest_kinematic_step;
+    bool any_bullet;
+
+    uint32_t solved_revision; /* of the lists of bodies */
+    bool constraints_changed; /* a slot may hold another contact than it did */
+    bool proxies_changed; /* a box has come, gone or moved between steps: even a world at rest looks for pairs
+                           */
+
+    thud_event_log events;
+    thud_world_timings timings;
+    thud_world_counters counters;
+    thud_step_result result;
+    thud_refusal *refusal; /* apart, so that getters of a const world can tell too */
+    float last_dt;         /* of the last step [s] */
+    bool locked;           /* inside a step or a query's callback */
+};
+
+/* ---- refusals ---- */
+
+/* Records a refusal; false, so that callers can return it. */
+bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value);
+
+/* Whether nothing moves and nothing has changed, so that a step has nothing to do. */
+bool thud_world_is_at_rest(const thud_world *world);
+
+/* Whether the world may be changed now; refuses THUD_WORLD_LOCKED otherwise. */
+bool thud_world_may_change(const thud_world *world);
+
+/* The slot of a live id, or THUD_NONE with THUD_STALE_ID refused. */
+int32_t thud_body_slot(const thud_world *world, thud_body_id body);
+int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape);
+int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint);
+
+thud_body_id thud_body_id_at(const thud_world *world, int32_t slot);
+thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot);
+
+/* The same for calls that change what the id names. */
+int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body);
+int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape);
+int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint);
+
+/* Whether a number is what the name says; refused with the field's name otherwise. */
+bool thud_check_finite(const thud_world *world, const char *field, float value);
+bool thud_check_finite_vec2(const thud_world *world, const char *field, thud_vec2 value);
+bool thud_check_not_negative(const thud_world *world, const char *field, float value);
+bool thud_check_positive(const thud_world *world, const char *field, float value);
+
+/* ---- contacts (pairs.c) ---- */
+
+/* Ends a contact for good; an end event if it was touching. */
+void thud_contact_end_pair(thud_world *world, int32_t contact);
+
+/* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. */
+void thud_shape_end_contacts(thud_world *world, int32_t shape);
+
+/* Notes that two shapes have begun or ceased to touch (collide.c). */
+void thud_contact_begin_touch(thud_world *world, int32_t contact);
+void thud_contact_end_touch(thud_world *world, int32_t contact);
+
+/* Whether two shapes make a contact when they are near, as far as bodies, filters and the user's callback
+ * say. */
+bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b);
+
+/* Mixes the materials of a contact's shapes anew. */
+void thud_contact_mix(thud_world *world, int32_t contact);
+
+/* The contact with its geometry in world coordinates. */
+thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
+
+/* ---- sleep (sleep.c) ---- */
+
+/* Wakes a sleeping body and its whole island; nothing for others. */
+void thud_wake_island(thud_world *world, int32_t body);
+
+/* Wakes a dynamic body, or all bodies near a static or kinematic one. */
+void thud_wake_around(thud_world *world, int32_t body);
+
+/* Puts bodies to sleep as one island. */
+void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count);
+
+/* Puts a body and all it touches to sleep at once; false when it is not one that sleeps. */
+bool thud_sleep_around(thud_world *world, int32_t body);
+
+/* Sets each contact of a body active if one of its bodies is awake. */
+void thud_refresh_body_contacts(thud_world *world, int32_t body);
+
+/* Puts islands to sleep that have been at rest for long enough. */
+void thud_sleep_islands(thud_world *world);
+
+/* ---- shapes on bodies (body_shapes.c) ---- */
+
+/* Sums the shapes' masses (unless overridden), moves the centre of mass, writes cores anew. */
+void thud_body_update_mass(thud_world *world, int32_t body);
+
+/* Takes a shape off its body for good, or only its box out of the hash; its contacts end. */
+void thud_body_detach_shape(thud_world *world, int32_t shape);
+void thud_shape_leave_hash(thud_world *world, int32_t shape);
+
+/* Takes a joint off its body for good. */
+void thud_joint_remove(thud_world *world, int32_t joint);
+
+/* The state that a body's type, velocity and enabled flag ask for. */
+thud_body_state thud_body_natural_state(const thud_world *world, int32_t body, bool awake);
+
+/* Gives all shapes of a body their boxes in the hash; false where memory runs out, then none has one. */
+bool thud_body_insert_proxies(thud_world *world, int32_t body);
+
+/* Moves the boxes of all shapes of a body to where it is. */
+void thud_body_move_proxies(thud_world *world, int32_t body);
+
+/* Takes a body out of the simulation: its contacts end, its boxes leave the hash. */
+void thud_body_disable(thud_world *world, int32_t body);
+
+/* Sets gravity and damping as the body's definition and the world's gravity ask for; forgets forces. */
+void thud_body_reset_drive(thud_world *world, int32_t body);
+
+/* ---- stages of a step ---- */
+
+/* Each returns what it lost: THUD_OK, or why. */
+thud_status thud_find_pairs(thud_world *world);        /* pairs.c */
+thud_status thud_collide_pairs(thud_world *world);     /* collide.c */
+thud_status thud_respond(thud_world *world, float dt); /* respond.c */
+thud_status thud_advance(thud_world *world, float dt); /* advance.c */
+thud_status thud_write_events(thud_world *world);      /* events.c */
+
+/*
+ * Sends fast bodies their way again, with impacts (continuous.c). `fast` has room for every body; those
+ * listed are marked as swept. Bodies that a fast kinematic one runs into are added.
+ */
+void thud_sweep_fast_bodies(thud_world *world, int32_t *fast, int32_t count, float dt);
+
+/* Writes the events of an impact in mid-step (events.c); impulses by point. */
+void thud_log_impact(thud_world *world, int32_t shape_a, int32_t shape_b, const thud_manifold *manifold,
+                     const thud_impulse *impulses, float approach_speed);
+
+#endif
