@@ -1,0 +1,284 @@
+/*
+ * debug_draw.c: shows a world through the user's callbacks, one pass over the tables for each kind of thing.
+ * Boxes and cells come as four lines.
+ *
+ * What lies outside of the view is left out by its box. The world is locked while callbacks run.
+ */
+#include "thud/debug_draw.h"
+
+#include "broadphase/spatial_hash.h"
+#include "world/world_state.h"
+
+/* A contact normal is drawn this long, in metres of the world's unit. */
+#define NORMAL_LENGTH 0.2f
+
+typedef struct draw_job {
+    thud_world *world;
+    const thud_debug_draw *draw;
+} draw_job;
+
+thud_debug_draw thud_debug_draw_defaults(void) {
+    return (thud_debug_draw){.view = {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}},
+                             .alpha = 1.0f,
+                             .impulse_length = 0.1f,
+                             .velocity_length = 0.1f,
+                             .shapes = true};
+}
+
+/* ---- clipped primitives ---- */
+
+static bool is_in_view(const draw_job *job, thud_aabb box) {
+    return thud_aabb_overlaps(box, job->draw->view);
+}
+
+static void paint_line(const draw_job *job, thud_vec2 p1, thud_vec2 p2, thud_draw_role role) {
+    const thud_debug_draw *draw = job->draw;
+    thud_aabb box = {thud_vec2_min(p1, p2), thud_vec2_max(p1, p2)};
+    if (draw->line != NULL && is_in_view(job, box)) {
+        draw->line(p1, p2, role, draw->context);
+    }
+}
+
+static void paint_arrow(const draw_job *job, thud_vec2 from, thud_vec2 arrow, thud_draw_role role) {
+    paint_line(job, from, thud_vec2_add(from, arrow), role);
+}
+
+static void paint_point(const draw_job *job, thud_vec2 point, thud_draw_role role) {
+    const thud_debug_draw *draw = job->draw;
+    if (draw->point != NULL && thud_aabb_contains_point(draw->view, point)) {
+        draw->point(point, role, draw->context);
+    }
+}
+
+static void paint_box(const draw_job *job, thud_aabb box, thud_draw_role role) {
+    if (!is_in_view(job, box)) {
+        return;
+    }
+    const thud_vec2 corners[4] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
+    for (int i = 0; i < 4; i++) {
+        paint_line(job, corners[i], corners[(i + 1) % 4], role);
+    }
+}
+
+/* ---- shapes ---- */
+
+static void paint_shape(const draw_job *job, const thud_shape *shape, thud_pose pose, thud_draw_role role,
+                        thud_body_id body) {
+    const thud_debug_draw *draw = job->draw;
+    if (!is_in_view(job, thud_shape_aabb(shape, pose))) {
+        return;
+    }
+    if (shape->kind == THUD_SHAPE_CIRCLE) {
+        if (draw->circle != NULL) {
+            draw->circle(thud_pose_apply(pose, shape->vertices[0]), shape->radius, pose.rotation, role, body,
+                         draw->context);
+        }
+    } else if (draw->polygon != NULL) {
+        thud_vec2 vertices[THUD_MAX_VERTICES];
+        for (int i = 0; i < shape->count; i++) {
+            vertices[i] = thud_pose_apply(pose, shape->vertices[i]);
+        }
+        draw->polygon(vertices, shape->count, shape->radius, role, body, draw->context);
+    }
+}
+
+/* All shapes of a body whose centre of mass is at a pose. */
+static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role) {
+    const thud_world *world = job->world;
+    thud_pose pose = thud_body_origin_pose(&world->bodies, body, &center);
+    thud_body_id id = thud_body_id_at(world, body);
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+        paint_shape(job, &geometry, pose, role, id);
+    }
+}
+
+static thud_draw_role role_of(thud_body_state state) {
+    switch (state) {
+    case THUD_STATE_STATIC:
+        return THUD_DRAW_STATIC;
+    case THUD_STATE_KINEMATIC_AT_REST:
+    case THUD_STATE_KINEMATIC_MOVING:
+        return THUD_DRAW_KINEMATIC;
+    case THUD_STATE_AWAKE:
+        return THUD_DRAW_AWAKE;
+    case THUD_STATE_ASLEEP:
+        return THUD_DRAW_ASLEEP;
+    default:
+        return THUD_DRAW_DISABLED;
+    }
+}
+
+/* Where a body is drawn: between its previous and its current pose. An alpha that is no number draws the
+ * current one. */
+static thud_pose drawn_pose(const draw_job *job, int32_t body) {
+    const thud_body_table *bodies = &job->world->bodies;
+    float alpha = job->draw->alpha;
+    if (!(alpha < 1.0f)) {
+        return bodies->poses[body];
+    }
+    return thud_pose_interpolate(bodies->previous[body], bodies->poses[body], thud_max(alpha, 0.0f));
+}
+
+/* ---- what is drawn of a body ---- */
+
+static void paint_boxes(const draw_job *job, int32_t body) {
+    const thud_world *world = job->world;
+    thud_pose pose = thud_body_origin_pose(&world->bodies, body, &world->bodies.poses[body]);
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        if (record->proxy.generation == 0) {
+            continue; /* a disabled body has no boxes */
+        }
+        thud_shape geometry = thud_shape_record_geometry(record);
+        paint_box(job, thud_hash_fat_box(world->hash, record->proxy), THUD_DRAW_FAT_AABB);
+        paint_box(job, thud_shape_aabb(&geometry, pose), THUD_DRAW_AABB);
+    }
+}
+
+static void paint_body(const draw_job *job, int32_t body) {
+    const thud_debug_draw *draw = job->draw;
+    const thud_world *world = job->world;
+    thud_body_state state = (thud_body_state)world->bodies.states[body];
+    thud_pose pose = drawn_pose(job, body);
+    if (draw->shapes) {
+        paint_body_at(job, body, pose, role_of(state));
+    }
+    if (draw->aabbs) {
+        paint_boxes(job, body);
+    }
+    if (state == THUD_STATE_STATIC || state == THUD_STATE_DISABLED) {
+        return;
+    }
+    if (draw->velocities && thud_state_moves((uint8_t)state)) {
+        thud_vec2 velocity = world->bodies.velocities[body].linear;
+        paint_arrow(job, pose.position, thud_vec2_scale(velocity, draw->velocity_length), THUD_DRAW_VELOCITY);
+    }
+    if (draw->centers) {
+        paint_point(job, pose.position, THUD_DRAW_CENTER_OF_MASS);
+    }
+}
+
+static void paint_bodies(const draw_job *job) {
+    const thud_body_table *bodies = &job->world->bodies;
+    for (int32_t body = 0; body < bodies->pool.end; body++) {
+        if (bodies->states[body] != THUD_STATE_FREE) {
+            paint_body(job, body);
+        }
+    }
+}
+
+/* ---- contacts ---- */
+
+static void paint_impulses(const draw_job *job, const thud_contact_data *contact) {
+    float length = job->draw->impulse_length;
+    const thud_manifold *manifold = &contact->manifold;
+    thud_vec2 middle = manifold->points[0].point;
+    for (int i = 0; i < manifold->count; i++) {
+        thud_vec2 normal_impulse = thud_vec2_scale(manifold->normal, length * contact->normal_impulse[i]);
+        paint_arrow(job, manifold->points[i].point, normal_impulse, THUD_DRAW_NORMAL_IMPULSE);
+        middle = thud_vec2_lerp(manifold->points[0].point, manifold->points[i].point, 0.5f);
+    }
+    thud_vec2 friction =
+        thud_vec2_scale(thud_vec2_perp(manifold->normal), length * contact->friction_impulse);
+    paint_arrow(job, middle, friction, THUD_DRAW_FRICTION_IMPULSE);
+}
+
+/* The MTD starts where the overlap is deepest. */
+static void paint_mtd(const draw_job *job, const thud_contact_data *contact) {
+    const thud_manifold *manifold = &contact->manifold;
+    int deepest = manifold->count == 2 && manifold->points[1].separation < manifold->points[0].separation;
+    if (contact->mtd.x != 0.0f || contact->mtd.y != 0.0f) {
+        paint_arrow(job, manifold->points[deepest].point, contact->mtd, THUD_DRAW_MTD);
+    }
+}
+
+static void paint_contact(const draw_job *job, const thud_contact_data *contact) {
+    const thud_debug_draw *draw = job->draw;
+    thud_vec2 normal = thud_vec2_scale(contact->manifold.normal, NORMAL_LENGTH * job->world->def.length_unit);
+    for (int i = 0; i < contact->manifold.count; i++) {
+        thud_vec2 point = contact->manifold.points[i].point;
+        if (draw->contacts) {
+            paint_point(job, point, contact->touching ? THUD_DRAW_CONTACT_TOUCHING : THUD_DRAW_CONTACT_NEAR);
+        }
+        if (draw->normals) {
+            paint_arrow(job, point, normal, THUD_DRAW_NORMAL);
+        }
+    }
+    if (draw->impulses && contact->touching) {
+        paint_impulses(job, contact);
+    }
+    if (draw->mtd) {
+        paint_mtd(job, contact);
+    }
+}
+
+static void paint_contacts(const draw_job *job) {
+    const thud_debug_draw *draw = job->draw;
+    if (!draw->contacts && !draw->normals && !draw->impulses && !draw->mtd) {
+        return;
+    }
+    const thud_contact_table *contacts = &job->world->contacts;
+    for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
+        if (thud_pool_is_live(&contacts->pool, contact) && contacts->features[contact].count > 0) {
+            thud_contact_data data = thud_contact_describe(job->world, contact);
+            paint_contact(job, &data);
+        }
+    }
+}
+
+/* ---- the rest ---- */
+
+static void paint_impacts(const draw_job *job) {
+    const thud_world *world = job->world;
+    for (int32_t i = 0; i < world->impact_count; i++) {
+        int32_t body = world->impacts[i].body;
+        if (world->bodies.states[body] != THUD_STATE_FREE) {
+            paint_body_at(job, body, world->impacts[i].pose, THUD_DRAW_TIME_OF_IMPACT);
+        }
+    }
+}
+
+static void paint_joints(const draw_job *job) {
+    const thud_world *world = job->world;
+    for (int32_t joint = 0; joint < world->joints.pool.end; joint++) {
+        if (!thud_pool_is_live(&world->joints.pool, joint)) {
+            continue;
+        }
+        const thud_joint_record *record = &world->joints.records[joint];
+        thud_pose center = drawn_pose(job, record->body);
+        thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, &center);
+        thud_vec2 anchor = thud_pose_apply(pose, record->def.local_anchor);
+        paint_line(job, anchor, record->def.target, THUD_DRAW_JOINT);
+        paint_point(job, anchor, THUD_DRAW_JOINT);
+        paint_point(job, record->def.target, THUD_DRAW_JOINT);
+    }
+}
+
+static void paint_cell(thud_aabb cell, void *context) {
+    paint_box(context, cell, THUD_DRAW_CELL);
+}
+
+void thud_world_draw(thud_world *world, const thud_debug_draw *draw) {
+    if (world == NULL || draw == NULL) {
+        thud_refuse(world, THUD_NULL_ARGUMENT, "draw", 0.0);
+        return;
+    }
+    draw_job job = {world, draw};
+    bool was_locked = world->locked;
+    world->locked = true;
+    if (draw->cells) {
+        thud_hash_visit_cells(world->hash, draw->view, paint_cell, &job);
+    }
+    paint_bodies(&job);
+    if (draw->times_of_impact) {
+        paint_impacts(&job);
+    }
+    paint_contacts(&job);
+    if (draw->joints) {
+        paint_joints(&job);
+    }
+    world->locked = was_locked;
+}

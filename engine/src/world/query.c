@@ -1,0 +1,314 @@
+/*
+ * query.c: questions to a world. The spatial hash names the shapes whose fat boxes are in question, the
+ * narrowphase answers for each of them.
+ *
+ * The hash knows shapes where the last step or change left them, just-made ones included. Disabled bodies
+ * have no boxes in it, so no query sees them. While a callback of the user runs the world is locked: it may
+ * be asked, not changed.
+ */
+#include "thud/query.h"
+
+#include "world/world_state.h"
+
+#include <float.h>
+
+/* Of two hits this close in fraction the hash still shows both boxes, so that equal hits are told apart by
+ * slot, not by the order of the hash. */
+#define FRACTION_SLACK 1.0e-5f
+
+/* ---- shapes in the world ---- */
+
+static bool filter_accepts(thud_query_filter query, const thud_shape_record *shape) {
+    return (shape->def.filter.category & query.mask) != 0 && (shape->def.filter.mask & query.category) != 0;
+}
+
+static thud_pose shape_pose(const thud_world *world, const thud_shape_record *shape) {
+    return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
+}
+
+/* Locks the world for a callback; returns whether it was locked before, to give to unlock. */
+static bool lock(thud_world *world) {
+    bool was_locked = world->locked;
+    world->locked = true;
+    return was_locked;
+}
+
+static void unlock(thud_world *world, bool was_locked) {
+    world->locked = was_locked;
+}
+
+/* ---- what is refused ---- */
+
+static bool check_world(const thud_world *world) {
+    return world != NULL;
+}
+
+static bool check_vector(const thud_world *world, thud_vec2 v, const char *field_x, const char *field_y) {
+    if (!thud_is_finite(v.x)) {
+        return thud_refuse(world, THUD_NOT_FINITE, field_x, (double)v.x);
+    }
+    return thud_is_finite(v.y) || thud_refuse(world, THUD_NOT_FINITE, field_y, (double)v.y);
+}
+
+static bool check_shape(const thud_world *world, const thud_shape *shape) {
+    if (shape == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "shape", 0.0);
+    }
+    thud_status status = thud_shape_check(shape);
+    return status == THUD_OK || thud_refuse(world, status, "shape", 0.0);
+}
+
+static bool check_pose(const thud_world *world, thud_pose pose) {
+    if (!check_vector(world, pose.position, "pose.position.x", "pose.position.y") ||
+        !check_vector(world, (thud_vec2){pose.rotation.c, pose.rotation.s}, "pose.rotation.c",
+                      "pose.rotation.s")) {
+        return false;
+    }
+    return thud_rot_is_valid(pose.rotation) ||
+           thud_refuse(world, THUD_NOT_NORMALIZED, "pose.rotation", (double)pose.rotation.c);
+}
+
+static bool check_box(const thud_world *world, thud_aabb box) {
+    if (!check_vector(world, box.min, "box.min.x", "box.min.y") ||
+        !check_vector(world, box.max, "box.max.x", "box.max.y")) {
+        return false;
+    }
+    return thud_aabb_is_valid(box) || thud_refuse(world, THUD_INVALID_BOUNDS, "box", (double)box.min.x);
+}
+
+static bool check_visitor(const thud_world *world, bool given) {
+    return given || thud_refuse(world, THUD_NULL_ARGUMENT, "visitor", 0.0);
+}
+
+static bool accept_status(const thud_world *world, thud_status status) {
+    return status == THUD_OK || thud_refuse(world, status, "query", 0.0);
+}
+
+thud_query_filter thud_query_filter_all(void) {
+    return (thud_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX};
+}
+
+/* ---- rays and moving shapes ---- */
+
+typedef struct cast_query {
+    thud_world *world;
+    thud_query_filter filter;
+    const thud_shape *moving; /* NULL: a ray from pose.position */
+    thud_pose pose;
+    thud_vec2 translation;
+    float max_fraction;
+    thud_hit_visitor *visitor; /* NULL: the closest hit is kept */
+    void *context;
+    thud_world_hit closest;
+} cast_query;
+
+static bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
+    if (than->shape.generation == 0 || hit->cast.fraction < than->cast.fraction) {
+        return true;
+    }
+    return hit->cast.fraction == than->cast.fraction && hit->shape.slot < than->shape.slot;
+}
+
+/* A little more than the fraction, and never the zero that would stop the search before equal hits are found.
+ */
+static float fraction_and_equals(float fraction) {
+    return fraction * (1.0f + FRACTION_SLACK) + FLT_MIN;
+}
+
+/* Hands a hit on; returns how far the hash should go on looking. */
+static float take_hit(cast_query *query, const thud_world_hit *hit) {
+    if (query->visitor == NULL) {
+        if (is_closer(hit, &query->closest)) {
+            query->closest = *hit;
+            query->max_fraction = hit->cast.fraction;
+        }
+        return fraction_and_equals(query->max_fraction);
+    }
+    bool was_locked = lock(query->world);
+    float wanted = query->visitor(query->world, hit, query->context);
+    unlock(query->world, was_locked);
+    if (!(wanted > 0.0f)) {
+        return 0.0f;
+    }
+    query->max_fraction = thud_min(wanted, query->max_fraction);
+    return fraction_and_equals(query->max_fraction);
+}
+
+static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+    (void)proxy;
+    cast_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    if (!filter_accepts(query->filter, record)) {
+        return max_fraction;
+    }
+    thud_shape shape = thud_shape_record_geometry(record);
+    thud_pose pose = shape_pose(query->world, record);
+    thud_world_hit hit = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+                          .body = thud_body_id_at(query->world, record->body)};
+    thud_status status =
+        query->moving == NULL
+            ? thud_cast_ray(&shape, pose, query->pose.position, query->translation, &hit.cast)
+            : thud_cast_shape(query->moving, query->pose, query->translation, &shape, pose, &hit.cast);
+    if (status != THUD_OK || !hit.cast.hit || hit.cast.fraction > query->max_fraction) {
+        return max_fraction;
+    }
+    return take_hit(query, &hit);
+}
+
+/* False when the call was refused. */
+static bool run_cast(cast_query *query) {
+    query->max_fraction = 1.0f;
+    thud_world *world = query->world;
+    if (!check_world(world)) {
+        return false;
+    }
+    if (query->moving == NULL) {
+        return check_vector(world, query->pose.position, "origin.x", "origin.y") &&
+               check_vector(world, query->translation, "translation.x", "translation.y") &&
+               accept_status(world, thud_hash_cast_ray(world->hash, query->pose.position, query->translation,
+                                                       cast_at_proxy, query));
+    }
+    if (!check_shape(world, query->moving) || !check_pose(world, query->pose) ||
+        !check_vector(world, query->translation, "translation.x", "translation.y")) {
+        return false;
+    }
+    thud_aabb box = thud_shape_aabb(query->moving, query->pose);
+    return accept_status(world,
+                         thud_hash_cast_box(world->hash, box, query->translation, cast_at_proxy, query));
+}
+
+thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                                   thud_query_filter filter) {
+    cast_query query = {
+        .world = world, .filter = filter, .pose = {origin, thud_rot_identity()}, .translation = translation};
+    run_cast(&query);
+    return query.closest;
+}
+
+bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                             thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
+    cast_query query = {.world = world,
+                        .filter = filter,
+                        .pose = {origin, thud_rot_identity()},
+                        .translation = translation,
+                        .visitor = visitor,
+                        .context = context};
+    return check_world(world) && check_visitor(world, visitor != NULL) && run_cast(&query);
+}
+
+thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                     thud_vec2 translation, thud_query_filter filter) {
+    cast_query query = {
+        .world = world, .filter = filter, .moving = shape, .pose = pose, .translation = translation};
+    if (shape != NULL) {
+        run_cast(&query);
+    } else {
+        thud_refuse(world, THUD_NULL_ARGUMENT, "shape", 0.0);
+    }
+    return query.closest;
+}
+
+bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_pose pose,
+                               thud_vec2 translation, thud_query_filter filter, thud_hit_visitor *visitor,
+                               void *context) {
+    cast_query query = {.world = world,
+                        .filter = filter,
+                        .moving = shape,
+                        .pose = pose,
+                        .translation = translation,
+                        .visitor = visitor,
+                        .context = context};
+    return check_world(world) && check_shape(world, shape) && check_visitor(world, visitor != NULL) &&
+           run_cast(&query);
+}
+
+/* ---- overlaps ---- */
+
+typedef struct overlap_query {
+    thud_world *world;
+    thud_query_filter filter;
+    thud_aabb box;
+    const thud_shape *shape; /* NULL: the shapes' own boxes are compared with `box` */
+    thud_pose pose;
+    thud_shape_visitor *visitor;
+    void *context;
+} overlap_query;
+
+static bool overlaps(const overlap_query *query, const thud_shape_record *record) {
+    thud_shape shape = thud_shape_record_geometry(record);
+    thud_pose pose = shape_pose(query->world, record);
+    return query->shape == NULL ? thud_aabb_overlaps(thud_shape_aabb(&shape, pose), query->box)
+                                : thud_overlap(&shape, pose, query->shape, query->pose);
+}
+
+static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    overlap_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    if (!filter_accepts(query->filter, record) || !overlaps(query, record)) {
+        return true;
+    }
+    bool was_locked = lock(query->world);
+    bool wants_more =
+        query->visitor(query->world, thud_shape_id_at(query->world, (int32_t)user), query->context);
+    unlock(query->world, was_locked);
+    return wants_more;
+}
+
+bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
+                             thud_shape_visitor *visitor, void *context) {
+    overlap_query query = {
+        .world = world, .filter = filter, .box = box, .visitor = visitor, .context = context};
+    return check_world(world) && check_visitor(world, visitor != NULL) && check_box(world, box) &&
+           accept_status(world, thud_hash_query(world->hash, box, overlap_at_proxy, &query));
+}
+
+bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                              thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
+    overlap_query query = {.world = world,
+                           .filter = filter,
+                           .shape = shape,
+                           .pose = pose,
+                           .visitor = visitor,
+                           .context = context};
+    return check_world(world) && check_visitor(world, visitor != NULL) && check_shape(world, shape) &&
+           check_pose(world, pose) &&
+           accept_status(
+               world, thud_hash_query(world->hash, thud_shape_aabb(shape, pose), overlap_at_proxy, &query));
+}
+
+/* ---- points ---- */
+
+typedef struct point_query {
+    const thud_world *world;
+    thud_query_filter filter;
+    thud_vec2 point;
+    int32_t shape; /* the lowest slot so far */
+} point_query;
+
+static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    point_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
+    if (!is_lower || !filter_accepts(query->filter, record)) {
+        return true;
+    }
+    thud_shape shape = thud_shape_record_geometry(record);
+    if (thud_shape_contains(&shape,
+                            thud_pose_apply_inverse(shape_pose(query->world, record), query->point))) {
+        query->shape = (int32_t)user;
+    }
+    return true;
+}
+
+thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
+    thud_shape_id none = {0, 0};
+    point_query query = {.world = world, .filter = filter, .point = point, .shape = THUD_NONE};
+    if (!check_world(world) || !check_vector(world, point, "point.x", "point.y") ||
+        !accept_status(world,
+                       thud_hash_query(world->hash, (thud_aabb){point, point}, contains_at_proxy, &query))) {
+        return none;
+    }
+    return query.shape == THUD_NONE ? none : thud_shape_id_at(world, query.shape);
+}

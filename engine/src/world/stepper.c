@@ -1,0 +1,64 @@
+/*
+ * stepper.c: frames of any length become steps of one length. What is left over is less than a step; it says
+ * how far between the last two poses to draw, so that motion is smooth although the world is always up to a
+ * step ahead.
+ *
+ *     frames      |-------|----|------------|
+ *     steps       |---|---|---|---|---|---|---|
+ *                                         ^ accumulator: from the last step to the end of the frame
+ */
+#include "world/world_state.h"
+
+thud_stepper thud_stepper_defaults(void) {
+    return (thud_stepper){.dt = 1.0f / 60.0f, .max_steps = 8, .accumulator = 0.0f, .alpha = 1.0f};
+}
+
+static bool check_stepper(const thud_stepper *stepper, const thud_world *world) {
+    if (world == NULL) {
+        return false;
+    }
+    if (stepper == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "stepper", 0.0);
+    }
+    if (!thud_is_finite(stepper->dt)) {
+        return thud_refuse(world, THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt);
+    }
+    if (!(stepper->dt > 0.0f && stepper->dt <= THUD_LONGEST_STEP)) {
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt);
+    }
+    if (!thud_is_finite(stepper->accumulator)) {
+        return thud_refuse(world, THUD_NOT_FINITE, "stepper.accumulator", (double)stepper->accumulator);
+    }
+    return stepper->max_steps >= 0 ||
+           thud_refuse(world, THUD_NEGATIVE, "stepper.max_steps", (double)stepper->max_steps);
+}
+
+int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time) {
+    if (!check_stepper(stepper, world) || !thud_world_may_change(world)) {
+        return 0;
+    }
+    float elapsed = thud_is_finite(frame_time) && frame_time > 0.0f ? frame_time : 0.0f;
+    float most = ((float)stepper->max_steps + 1.0f) * stepper->dt; /* no sum beyond this matters */
+    stepper->accumulator = thud_clamp(stepper->accumulator + elapsed, 0.0f, most);
+    int steps = 0;
+    while (stepper->accumulator >= stepper->dt && steps < stepper->max_steps) {
+        thud_world_step(world, stepper->dt);
+        stepper->accumulator -= stepper->dt;
+        steps++;
+    }
+    if (stepper->accumulator >= stepper->dt) {
+        stepper->accumulator = 0.0f; /* dropped */
+    }
+    stepper->alpha = thud_clamp(stepper->accumulator / stepper->dt, 0.0f, 1.0f);
+    return steps;
+}
+
+thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    if (slot == THUD_NONE) {
+        return (thud_pose){0};
+    }
+    float alpha = stepper != NULL ? thud_clamp(stepper->alpha, 0.0f, 1.0f) : 1.0f;
+    thud_pose center = thud_pose_interpolate(world->bodies.previous[slot], world->bodies.poses[slot], alpha);
+    return thud_body_origin_pose(&world->bodies, slot, &center);
+}
