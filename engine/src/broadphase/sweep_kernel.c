@@ -25,16 +25,26 @@ static inline uint32_t low_bits(int32_t count) {
     return count >= thud_lane_count ? 0xffu : (1u << count) - 1u;
 }
 
-/* How many of eight bits are set. */
-static inline int32_t bit_count(uint32_t bits) {
-    bits = bits - (bits >> 1 & 0x55u);
-    bits = (bits & 0x33u) + (bits >> 2 & 0x33u);
-    return (int32_t)((bits + (bits >> 4)) & 0x0fu);
+/* One side of a sweep, its pointers at hand. */
+typedef struct sweep_side {
+    const thud_sorted_set *set;
+    thud_box_columns fat;
+    thud_box_columns old; /* the old boxes; those of a set that has not changed are its boxes */
+    const int32_t *columns;
+} sweep_side;
+
+static inline sweep_side side_of(const thud_sorted_set *set) {
+    return (sweep_side){set, set->fat, set->fresh ? set->old : set->fat, set->columns};
 }
 
-/* The old boxes of a set; those of a set that has not changed are its boxes. */
-static inline const thud_box_columns *old_boxes(const thud_sorted_set *set) {
-    return set->fresh ? &set->old : &set->fat;
+/* Counted here and added to the result at the end: what is not behind a pointer can stay in a register. */
+typedef struct sweep_counts {
+    int64_t tested, overlaps;
+} sweep_counts;
+
+static inline void add_counts(thud_sweep_result *result, sweep_counts counts) {
+    result->tested += counts.tested;
+    result->overlaps += counts.overlaps;
 }
 
 static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_set *set_b, int32_t b,
@@ -50,50 +60,58 @@ static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_se
     result->count++;
 }
 
-/* Reports those of eight entries of set_b from `first` on that overlap entry a now (`overlapping`) and did
- * not before. */
-static void report_new(const thud_sorted_set *set_a, int32_t a, const thud_sorted_set *set_b, int32_t first,
-                       uint32_t overlapping, const uint32_t *places, thud_sweep_result *result) {
-    wide_box old = spread_box(old_boxes(set_a), a);
-    uint32_t fresh = overlapping & ~overlaps_of_eight(&old, old_boxes(set_b), first);
-    for (int32_t i = 0; fresh != 0; i++, fresh >>= 1) {
-        if ((fresh & 1u) != 0) {
+/* Reports entry a with each of eight entries of set_b from `first` on whose bit is set. */
+static __attribute__((noinline)) void report_bits(const thud_sorted_set *set_a, int32_t a,
+                                                  const thud_sorted_set *set_b, int32_t first, uint32_t bits,
+                                                  const uint32_t *places, thud_sweep_result *result) {
+    for (int32_t i = 0; bits != 0; i++, bits >>= 1) {
+        if ((bits & 1u) != 0) {
             report(set_a, a, set_b, first + i, places, result);
         }
     }
 }
 
-/* Tests entry a against those of a row of set_b from `first` up to the column in which its box ends. */
-static inline void sweep_row(const thud_sorted_set *set_a, int32_t a, const wide_box *box,
-                             const thud_sorted_set *set_b, int32_t first, int32_t end, int32_t last_column,
-                             const uint32_t *places, thud_sweep_result *result) {
-    for (int32_t i = first; i < end && set_b->columns[i] <= last_column; i += thud_lane_count) {
+/*
+ * Tests entry a against those of a row of side_b from `first` up to the column in which its box ends. The old boxes are compared
+ * too before anything branches: most boxes that overlap did so before, and no processor foresees which blocks hold one.
+ */
+static inline void sweep_row(const sweep_side *side_a, int32_t a, const wide_box *box, const wide_box *old,
+                             const sweep_side *side_b, int32_t first, int32_t end, int32_t last_column,
+                             const uint32_t *places, sweep_counts *counts, thud_sweep_result *result) {
+    for (int32_t i = first; i < end && side_b->columns[i] <= last_column; i += thud_lane_count) {
         int32_t count = end - i < thud_lane_count ? end - i : thud_lane_count;
-        uint32_t overlapping = overlaps_of_eight(box, &set_b->fat, i) & low_bits(count);
-        result->tested += count;
-        if (overlapping != 0) {
-            result->overlaps += bit_count(overlapping);
-            report_new(set_a, a, set_b, i, overlapping, places, result);
+        uint32_t overlapping = overlaps_of_eight(box, &side_b->fat, i) & low_bits(count);
+        uint32_t fresh = overlapping & ~overlaps_of_eight(old, &side_b->old, i);
+        counts->tested += count;
+        counts->overlaps += __builtin_popcount(overlapping);
+        if (fresh != 0) {
+            report_bits(side_a->set, a, side_b->set, i, fresh, places, result);
         }
     }
 }
 
 void THUD_KERNEL(thud_sweep_level) THUD_SWEEP_LEVEL_ARGUMENTS {
+    sweep_side side = side_of(set);
+    const int32_t *last_columns = set->last_columns;
+    int32_t column_reach = level->column_reach;
+    sweep_counts counts = {0, 0};
     for (int32_t row = first_row; row < end_row; row++) {
         int32_t end = set->row_firsts[row + 1];
         bool has_next = row + 1 < level->end_row && set->row_numbers[row + 1] == set->row_numbers[row] + 1;
         int32_t next = end; /* the first of the next row that is within reach */
         int32_t next_end = has_next ? set->row_firsts[row + 2] : end;
         for (int32_t a = set->row_firsts[row]; a < end; a++) {
-            wide_box box = spread_box(&set->fat, a);
-            int32_t last_column = set->last_columns[a];
-            sweep_row(set, a, &box, set, a + 1, end, last_column, places, result);
-            while (next < next_end && set->columns[next] < set->columns[a] - level->column_reach) {
+            wide_box box = spread_box(&side.fat, a);
+            wide_box old = spread_box(&side.old, a);
+            int32_t last_column = last_columns[a];
+            sweep_row(&side, a, &box, &old, &side, a + 1, end, last_column, places, &counts, result);
+            while (next < next_end && side.columns[next] < side.columns[a] - column_reach) {
                 next++;
             }
-            sweep_row(set, a, &box, set, next, next_end, last_column, places, result);
+            sweep_row(&side, a, &box, &old, &side, next, next_end, last_column, places, &counts, result);
         }
     }
+    add_counts(result, counts);
 }
 
 /* The lowest of `values` in [first, end), and the highest. */
@@ -114,6 +132,9 @@ static int32_t highest_of(const int32_t *values, int32_t first, int32_t end) {
 }
 
 void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
+    sweep_side driver_side = side_of(drivers);
+    sweep_side side = side_of(set);
+    sweep_counts counts = {0, 0};
     int32_t near_row = level->first_row;
     for (int32_t driver_row = first_row; driver_row < end_row; driver_row++) {
         int32_t first = drivers->row_firsts[driver_row];
@@ -131,11 +152,14 @@ void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
                     continue;
                 }
                 next = thud_hunt(set->columns, row_first, row_end, next, reach->first_columns[a]);
-                wide_box box = spread_box(&drivers->fat, a);
-                sweep_row(drivers, a, &box, set, next, row_end, reach->last_columns[a], places, result);
+                wide_box box = spread_box(&driver_side.fat, a);
+                wide_box old = spread_box(&driver_side.old, a);
+                sweep_row(&driver_side, a, &box, &old, &side, next, row_end, reach->last_columns[a], places,
+                          &counts, result);
             }
         }
     }
+    add_counts(result, counts);
 }
 
 uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
