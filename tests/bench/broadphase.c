@@ -1,6 +1,7 @@
 /*
- * How the hash's cost grows with the world, and how it compares with testing every box against every other. Prints ratios, the
- * only thing that means the same on two machines, and nanoseconds with the argument --times.
+ * How the hash's cost grows with the world, and how it compares with testing every box against every other.
+ * Prints ratios, the only thing that means the same on two machines, and nanoseconds with the argument
+ * --times.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "broadphase/spatial_hash.h"
@@ -167,10 +168,12 @@ int main(int argc, char **argv) {
         destroy_heap(&h);
     }
     for (int i = 1; i < 4; i++) {
-        printf("a moving box among %d costs %.2f times what it costs among 100\n", counts[i], cost_a_box[i] / cost_a_box[0]);
+        printf("a moving box among %d costs %.2f times what it costs among 100\n", counts[i],
+               cost_a_box[i] / cost_a_box[0]);
     }
     heap plain = make_heap(10000, THUD_LANES_SCALAR);
-    printf("plain C takes %.2f times as long as the best lanes\n", time_moves(&plain, 1, 0.1f, 30) / (1.0e4 * cost_a_box[2]));
+    printf("plain C takes %.2f times as long as the best lanes\n",
+           time_moves(&plain, 1, 0.1f, 30) / (1.0e4 * cost_a_box[2]));
     destroy_heap(&plain);
     return 0;
 }

@@ -12,62 +12,33 @@ static const double work_per_neighbour =
 static const double work_per_visit = 2.0;  /* of one row of another level */
 static const double work_per_level = 64.0; /* set-up, tables */
 
-/* Half an octave is the exponent and the first bit of the mantissa. */
-enum { half_octave_shift = 22, lowest_half_octave = 2 * (127 - 20) };
-
-static int32_t class_of_diameter(float diameter) {
-    uint32_t bits;
-    memcpy(&bits, &diameter, sizeof bits);
-    int32_t class = (int32_t)(bits >> half_octave_shift) - lowest_half_octave;
-    return class < 0 ? 0 : class >= thud_size_class_count ? thud_size_class_count - 1 : class;
-}
-
-int32_t thud_size_class_of(thud_aabb box) {
-    return class_of_diameter(thud_max(box.max.x - box.min.x, box.max.y - box.min.y));
-}
-
-static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other) {
-    bounds->tallest = thud_max(bounds->tallest, other->tallest);
-    bounds->widest = thud_max(bounds->widest, other->widest);
-    bounds->min_x_low = thud_min(bounds->min_x_low, other->min_x_low);
-    bounds->min_x_high = thud_max(bounds->min_x_high, other->min_x_high);
-    bounds->min_y_low = thud_min(bounds->min_y_low, other->min_y_low);
-    bounds->min_y_high = thud_max(bounds->min_y_high, other->min_y_high);
-}
-
-void thud_size_classes_add(thud_size_classes *classes, thud_aabb box) {
-    float width = box.max.x - box.min.x;
-    float height = box.max.y - box.min.y;
-    int32_t class = class_of_diameter(thud_max(width, height));
-    thud_grid_bounds own = {height, width, box.min.x, box.min.x, box.min.y, box.min.y};
-    if (classes->counts[class]++ == 0) {
-        classes->bounds[class] = own;
-    } else {
-        join_bounds(&classes->bounds[class], &own);
-    }
+/* The diameter below which all boxes of a class are; those of class 0 are below 1.5. The unit does not
+ * matter. */
+static double size_of_class(int32_t size_class) {
+    double octave = (double)(1ull << size_class / 2);
+    return size_class % 2 == 0 ? 1.5 * octave : 2.0 * octave;
 }
 
 /* The classes that have boxes, smallest first: what the plan is made over. */
 typedef struct used_classes {
     int32_t count;
-    int32_t class[thud_size_class_count];
+    int32_t classes[thud_size_class_count];
     double boxes[thud_size_class_count];
-    double size[thud_size_class_count];  /* diameter of the largest box */
+    double size[thud_size_class_count];
     double below[thud_size_class_count]; /* boxes in all smaller classes */
 } used_classes;
 
-static void list_used(used_classes *used, const thud_size_classes *classes) {
+static void list_used(used_classes *used, const thud_size_counts *counts) {
     double below = 0.0;
     used->count = 0;
-    for (int32_t class = 0; class < thud_size_class_count; class ++) {
-        if (classes->counts[class] == 0) {
+    for (int32_t size_class = 0; size_class < thud_size_class_count; size_class++) {
+        if (counts->of_class[size_class] == 0) {
             continue;
         }
-        const thud_grid_bounds *bounds = &classes->bounds[class];
         int32_t i = used->count++;
-        used->class[i] = class;
-        used->boxes[i] = (double)classes->counts[class];
-        used->size[i] = (double)thud_clamp(thud_max(bounds->widest, bounds->tallest), FLT_MIN, FLT_MAX);
+        used->classes[i] = size_class;
+        used->boxes[i] = (double)counts->of_class[size_class];
+        used->size[i] = size_of_class(size_class);
         used->below[i] = below;
         below += used->boxes[i];
     }
@@ -112,9 +83,9 @@ static void find_best_plan(const used_classes *used, int32_t *first_of_level) {
     }
 }
 
-void thud_size_levels_plan(thud_size_levels *levels, const thud_size_classes *classes) {
+void thud_size_levels_plan(thud_size_levels *levels, const thud_size_counts *counts) {
     used_classes used;
-    list_used(&used, classes);
+    list_used(&used, counts);
     memset(levels, 0, sizeof *levels);
     if (used.count == 0) {
         return;
@@ -126,15 +97,9 @@ void thud_size_levels_plan(thud_size_levels *levels, const thud_size_classes *cl
         starts_level[first_of_level[last]] = true;
     }
     for (int32_t i = 0; i < used.count; i++) {
-        int32_t class = used.class[i];
-        bool fresh = starts_level[i] && levels->count < thud_max_levels;
-        int32_t level = fresh ? levels->count++ : levels->count - 1;
-        levels->level_of_class[class] = (uint8_t)level;
-        levels->counts[level] += classes->counts[class];
-        if (fresh) {
-            levels->bounds[level] = classes->bounds[class];
-        } else {
-            join_bounds(&levels->bounds[level], &classes->bounds[class]);
+        if (starts_level[i] && levels->count < thud_max_levels) {
+            levels->count++;
         }
+        levels->level_of_class[used.classes[i]] = (uint8_t)(levels->count - 1);
     }
 }

@@ -13,29 +13,35 @@
 #ifndef THUD_SRC_BROADPHASE_SIZE_LEVELS_H
 #define THUD_SRC_BROADPHASE_SIZE_LEVELS_H
 
-#include "broadphase/grid.h"
+#include <string.h>
+
+#include "thud/bounds.h"
 
 enum { thud_size_class_count = 128, thud_max_levels = 16 };
 
-typedef struct thud_size_classes {
-    int32_t counts[thud_size_class_count];
-    thud_grid_bounds bounds[thud_size_class_count]; /* of the classes that have boxes */
-} thud_size_classes;
+/* How many boxes there are of each size class. */
+typedef struct thud_size_counts {
+    int32_t of_class[thud_size_class_count];
+} thud_size_counts;
 
 typedef struct thud_size_levels {
     int32_t count;
     uint8_t level_of_class[thud_size_class_count];
-    int32_t counts[thud_max_levels];
-    thud_grid_bounds bounds[thud_max_levels];
 } thud_size_levels;
 
 /* The size class of a box: classes 0 and 127 hold all that is below 2^-20 m or above 2^43 m. */
-int32_t thud_size_class_of(thud_aabb box);
-
-/* Counts one more box. */
-void thud_size_classes_add(thud_size_classes *classes, thud_aabb box);
+static inline uint8_t thud_size_class_of(thud_aabb box) {
+    /* half an octave is the exponent and the first bit of the mantissa */
+    enum { half_octave_shift = 22, lowest_half_octave = 2 * (127 - 20) };
+    float diameter = thud_max(box.max.x - box.min.x, box.max.y - box.min.y);
+    uint32_t bits;
+    memcpy(&bits, &diameter, sizeof bits);
+    int32_t size_class = (int32_t)(bits >> half_octave_shift) - lowest_half_octave;
+    size_class = size_class > 0 ? size_class : 0;
+    return (uint8_t)(size_class < thud_size_class_count ? size_class : thud_size_class_count - 1);
+}
 
 /* The cheapest levels for those boxes, the smallest sizes first. No boxes, no levels. */
-void thud_size_levels_plan(thud_size_levels *levels, const thud_size_classes *classes);
+void thud_size_levels_plan(thud_size_levels *levels, const thud_size_counts *counts);
 
 #endif

@@ -8,6 +8,9 @@
 
 enum { set_column_count = 13 };
 
+/* The most bits that a column's number takes in a key; see THUD_GRID_COLUMNS. */
+enum { most_column_bits = 30 };
+
 static void list_columns(thud_sorted_set *set, thud_column columns[set_column_count]) {
     thud_column all[set_column_count] = {
         {&set->fat.min_x, sizeof(float)},    {&set->fat.min_y, sizeof(float)},
@@ -47,24 +50,60 @@ typedef struct key_format {
     int column_shift, row_shift, level_shift, end;
 } key_format;
 
+/* The size classes of the boxes and from them the levels. */
+static void plan_levels(thud_size_levels *levels, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
+                        int32_t count) {
+    thud_size_counts counts = {{0}};
+    for (int32_t i = 0; i < count; i++) {
+        uint8_t size_class = thud_size_class_of(proxies->fat[scratch->slots[i]]);
+        scratch->size_classes[i] = size_class;
+        counts.of_class[size_class]++;
+    }
+    thud_size_levels_plan(levels, &counts);
+}
+
+/* What the boxes of one level have in common. */
+static thud_grid_bounds bounds_of_level(int32_t level, const thud_size_levels *levels,
+                                        const thud_proxy_table *proxies, const thud_sort_scratch *scratch,
+                                        int32_t count) {
+    thud_grid_bounds bounds = {0.0f, 0.0f, FLT_MAX, -FLT_MAX, FLT_MAX, -FLT_MAX};
+    for (int32_t i = 0; i < count; i++) {
+        if (levels->level_of_class[scratch->size_classes[i]] != level) {
+            continue;
+        }
+        thud_aabb box = proxies->fat[scratch->slots[i]];
+        bounds.tallest = thud_max(bounds.tallest, box.max.y - box.min.y);
+        bounds.widest = thud_max(bounds.widest, box.max.x - box.min.x);
+        bounds.min_x_low = thud_min(bounds.min_x_low, box.min.x);
+        bounds.min_x_high = thud_max(bounds.min_x_high, box.min.x);
+        bounds.min_y_low = thud_min(bounds.min_y_low, box.min.y);
+        bounds.min_y_high = thud_max(bounds.min_y_high, box.min.y);
+    }
+    return bounds;
+}
+
 /* Makes the levels' grids and the key format; columns get coarser where the key would not fit 63 bits. */
-static key_format make_grids(thud_sorted_set *set, const thud_size_levels *levels, int32_t count) {
+static key_format make_grids(thud_sorted_set *set, const thud_size_levels *levels,
+                             const thud_proxy_table *proxies, const thud_sort_scratch *scratch,
+                             int32_t count) {
+    thud_grid_bounds bounds[thud_max_levels];
     int32_t last_row = 0;
     int32_t last_column = 0;
-    int index_bits = bits_for(count - 1);
-    int level_bits = bits_for(levels->count - 1);
     for (int32_t l = 0; l < levels->count; l++) {
-        thud_grid grid = thud_grid_make(&levels->bounds[l], 30);
-        int32_t row = thud_grid_row(&grid, (double)levels->bounds[l].min_y_high);
+        bounds[l] = bounds_of_level(l, levels, proxies, scratch, count);
+        thud_grid grid = thud_grid_make(&bounds[l], most_column_bits);
+        int32_t row = thud_grid_row(&grid, (double)bounds[l].min_y_high);
         last_row = row > last_row ? row : last_row;
     }
+    int index_bits = bits_for(count - 1);
+    int level_bits = bits_for(levels->count - 1);
     int row_bits = bits_for(last_row);
     int room = 63 - index_bits - level_bits - row_bits;
     for (int32_t l = 0; l < levels->count; l++) {
         thud_level *level = &set->levels[l];
-        level->grid = thud_grid_make(&levels->bounds[l], room < 30 ? room : 30);
+        level->grid = thud_grid_make(&bounds[l], room < most_column_bits ? room : most_column_bits);
         level->column_reach = (int32_t)(level->grid.widest * level->grid.columns_per_metre) + 2;
-        int32_t column = thud_grid_column(&level->grid, (double)levels->bounds[l].min_x_high);
+        int32_t column = thud_grid_column(&level->grid, (double)bounds[l].min_x_high);
         last_column = column > last_column ? column : last_column;
     }
     set->level_count = levels->count;
@@ -79,7 +118,7 @@ static void make_keys(const thud_sorted_set *set, const thud_size_levels *levels
                       const thud_proxy_table *proxies, thud_sort_scratch *scratch, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         thud_aabb box = proxies->fat[scratch->slots[i]];
-        uint64_t level = levels->level_of_class[thud_size_class_of(box)];
+        uint64_t level = levels->level_of_class[scratch->size_classes[i]];
         const thud_grid *grid = &set->levels[level].grid;
         uint64_t row = (uint64_t)thud_grid_row(grid, (double)box.min.y);
         uint64_t column = (uint64_t)thud_grid_column(grid, (double)box.min.x);
@@ -115,33 +154,37 @@ static void list_rows(thud_sorted_set *set, const uint64_t *keys, const key_form
     }
 }
 
-static void put_box(const thud_box_columns *columns, int32_t entry, thud_aabb box) {
-    columns->min_x[entry] = box.min.x;
-    columns->min_y[entry] = box.min.y;
-    columns->max_x[entry] = box.max.x;
-    columns->max_y[entry] = box.max.y;
-}
-
-/* Copies the boxes of a level into its entries. */
-static void gather_level(thud_sorted_set *set, const thud_level *level, const key_format *format,
-                         const uint64_t *keys, const thud_proxy_table *proxies,
-                         const thud_sort_scratch *scratch) {
+/* Unpacks the sorted keys into the entries' columns and slots. */
+static void unpack_keys(thud_sorted_set *set, const uint64_t *keys, const key_format *format,
+                        const thud_proxy_table *proxies, const thud_sort_scratch *scratch) {
     uint64_t index_mask = (1ull << format->column_shift) - 1;
-    int32_t column_mask = (int32_t)((1u << (format->row_shift - format->column_shift)) - 1);
-    for (int32_t entry = level->first_entry; entry < level->end_entry; entry++) {
+    uint64_t column_mask = (1ull << (format->row_shift - format->column_shift)) - 1;
+    for (int32_t entry = 0; entry < set->count; entry++) {
         uint32_t slot = scratch->slots[keys[entry] & index_mask];
-        thud_aabb box = proxies->fat[slot];
-        put_box(&set->fat, entry, box);
-        put_box(&set->old, entry, proxies->old[slot]);
-        set->columns[entry] = (int32_t)(keys[entry] >> format->column_shift) & column_mask;
-        set->last_columns[entry] = thud_grid_column(&level->grid, (double)box.max.x);
+        set->columns[entry] = (int32_t)(keys[entry] >> format->column_shift & column_mask);
         set->slots[entry] = slot;
         proxies->places[slot] = set->place_of_first + (uint32_t)entry;
     }
 }
 
+/* Copies the boxes into the entries; the present ones become the table's old ones. */
+static void gather_boxes(thud_sorted_set *set, const thud_proxy_table *proxies, thud_lanes lanes) {
+    thud_gather_boxes_function *gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes);
+    gather(proxies->fat, set->slots, set->count, &set->fat);
+    gather(proxies->old, set->slots, set->count, &set->old);
+    for (int32_t entry = 0; entry < set->count; entry++) {
+        proxies->old[set->slots[entry]] = proxies->fat[set->slots[entry]];
+    }
+    for (int32_t l = 0; l < set->level_count; l++) {
+        const thud_level *level = &set->levels[l];
+        for (int32_t entry = level->first_entry; entry < level->end_entry; entry++) {
+            set->last_columns[entry] = thud_grid_column(&level->grid, (double)set->fat.max_x[entry]);
+        }
+    }
+}
+
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           int32_t count) {
+                           int32_t count, thud_lanes lanes) {
     set->count = count;
     set->stale = 0;
     set->row_count = 0;
@@ -150,17 +193,19 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
     if (count == 0) {
         return;
     }
-    thud_size_classes classes = {.counts = {0}};
-    for (int32_t i = 0; i < count; i++) {
-        thud_size_classes_add(&classes, proxies->fat[scratch->slots[i]]);
-    }
     thud_size_levels levels;
-    thud_size_levels_plan(&levels, &classes);
-    key_format format = make_grids(set, &levels, count);
+    plan_levels(&levels, proxies, scratch, count);
+    key_format format = make_grids(set, &levels, proxies, scratch, count);
     make_keys(set, &levels, &format, proxies, scratch, count);
     uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format.column_shift, format.end);
     list_rows(set, keys, &format, count);
-    for (int32_t l = 0; l < set->level_count; l++) {
-        gather_level(set, &set->levels[l], &format, keys, proxies, scratch);
+    unpack_keys(set, keys, &format, proxies, scratch);
+    gather_boxes(set, proxies, lanes);
+}
+
+void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies) {
+    for (int32_t i = 0; i < set->count; i++) {
+        thud_aabb old = {{set->old.min_x[i], set->old.min_y[i]}, {set->old.max_x[i], set->old.max_y[i]}};
+        proxies->old[set->slots[i]] = old;
     }
 }

@@ -14,6 +14,8 @@
 #ifndef THUD_SRC_BROADPHASE_SORTED_SET_H
 #define THUD_SRC_BROADPHASE_SORTED_SET_H
 
+#include "base/kernel.h"
+#include "broadphase/grid.h"
 #include "broadphase/size_levels.h"
 
 /* Boxes as four columns. */
@@ -60,6 +62,7 @@ typedef struct thud_proxy_table {
 /* Scratch memory for building sets. */
 typedef struct thud_sort_scratch {
     uint32_t *slots; /* in: what the set is to hold */
+    uint8_t *size_classes;
     uint64_t *keys, *sorted;
     int32_t capacity;
 } thud_sort_scratch;
@@ -73,10 +76,21 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
 /* Gives the memory back. */
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
-/* Fills the set with the first `count` slots of the scratch memory and tells the table where they are now.
- * Needs room for them. */
+/*
+ * Fills the set with the first `count` slots of the scratch memory and tells the table where they are now.
+ * The set takes over their old boxes; in the table the old box becomes the present one. Needs room for them.
+ */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           int32_t count);
+                           int32_t count, thud_lanes lanes);
+
+/* Gives the old boxes of a fresh set back to the table: what the set was built for has failed. */
+void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies);
+
+/* Copies the boxes of `count` slots into columns, and up to seven more. */
+#define THUD_GATHER_BOXES_ARGUMENTS                                                                          \
+    (const thud_aabb *boxes, const uint32_t *slots, int32_t count, const thud_box_columns *columns)
+THUD_KERNEL_DECLARE(void, thud_gather_boxes, THUD_GATHER_BOXES_ARGUMENTS);
+typedef void thud_gather_boxes_function THUD_GATHER_BOXES_ARGUMENTS;
 
 /* Whether the entry still stands for its proxy. */
 static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places,

@@ -72,8 +72,9 @@ static __attribute__((noinline)) void report_bits(const thud_sorted_set *set_a, 
 }
 
 /*
- * Tests entry a against those of a row of side_b from `first` up to the column in which its box ends. The old boxes are compared
- * too before anything branches: most boxes that overlap did so before, and no processor foresees which blocks hold one.
+ * Tests entry a against those of a row of side_b from `first` up to the column in which its box ends. The old
+ * boxes are compared too before anything branches: most boxes that overlap did so before, and no processor
+ * foresees which blocks hold one.
  */
 static inline void sweep_row(const sweep_side *side_a, int32_t a, const wide_box *box, const wide_box *old,
                              const sweep_side *side_b, int32_t first, int32_t end, int32_t last_column,

@@ -16,39 +16,42 @@ enum { young_part = 16 };
 
 /* ---- memory ---- */
 
-static void list_scratch(thud_sort_scratch *scratch, thud_column columns[3]) {
+enum { scratch_column_count = 4, reach_column_count = 4, pair_column_count = 3 };
+
+static void list_scratch(thud_sort_scratch *scratch, thud_column columns[scratch_column_count]) {
     columns[0] = (thud_column){&scratch->slots, sizeof *scratch->slots};
     columns[1] = (thud_column){&scratch->keys, sizeof *scratch->keys};
     columns[2] = (thud_column){&scratch->sorted, sizeof *scratch->sorted};
+    columns[3] = (thud_column){&scratch->size_classes, sizeof *scratch->size_classes};
 }
 
-static void list_reach(thud_reach *reach, thud_column columns[4]) {
+static void list_reach(thud_reach *reach, thud_column columns[reach_column_count]) {
     columns[0] = (thud_column){&reach->first_rows, sizeof(int32_t)};
     columns[1] = (thud_column){&reach->last_rows, sizeof(int32_t)};
     columns[2] = (thud_column){&reach->first_columns, sizeof(int32_t)};
     columns[3] = (thud_column){&reach->last_columns, sizeof(int32_t)};
 }
 
-static void list_pairs(thud_hash *hash, thud_column columns[3]) {
+static void list_pairs(thud_hash *hash, thud_column columns[pair_column_count]) {
     columns[0] = (thud_column){&hash->found.pairs, sizeof(uint64_t)};
     columns[1] = (thud_column){&hash->sorted_pairs, sizeof(uint64_t)};
     columns[2] = (thud_column){&hash->pairs, sizeof(thud_pair)};
 }
 
 static bool reserve_pairs(thud_hash *hash, int32_t count) {
-    thud_column columns[3];
+    thud_column columns[pair_column_count];
     list_pairs(hash, columns);
-    return thud_reserve_columns(&hash->hooks, columns, 3, &hash->found.capacity, count);
+    return thud_reserve_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity, count);
 }
 
 void thud_hash_release_scratch(thud_hash *hash) {
-    thud_column columns[4];
+    thud_column columns[scratch_column_count];
     list_scratch(&hash->scratch, columns);
-    thud_release_columns(&hash->hooks, columns, 3, &hash->scratch.capacity);
+    thud_release_columns(&hash->hooks, columns, scratch_column_count, &hash->scratch.capacity);
     list_reach(&hash->reach, columns);
-    thud_release_columns(&hash->hooks, columns, 4, &hash->reach.capacity);
+    thud_release_columns(&hash->hooks, columns, reach_column_count, &hash->reach.capacity);
     list_pairs(hash, columns);
-    thud_release_columns(&hash->hooks, columns, 3, &hash->found.capacity);
+    thud_release_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity);
 }
 
 /* ---- sorting ---- */
@@ -69,13 +72,15 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     if (plan == SORT_NOTHING) {
         return true;
     }
-    thud_column columns[4];
+    thud_column columns[scratch_column_count];
     list_scratch(&hash->scratch, columns);
-    if (!thud_reserve_columns(&hash->hooks, columns, 3, &hash->scratch.capacity, lists->proxies)) {
+    if (!thud_reserve_columns(&hash->hooks, columns, scratch_column_count, &hash->scratch.capacity,
+                              lists->proxies)) {
         return false;
     }
     list_reach(&hash->reach, columns);
-    if (!thud_reserve_columns(&hash->hooks, columns, 4, &hash->reach.capacity, lists->proxies)) {
+    if (!thud_reserve_columns(&hash->hooks, columns, reach_column_count, &hash->reach.capacity,
+                              lists->proxies)) {
         return false;
     }
     thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
@@ -105,9 +110,9 @@ static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     }
     lists->pending.count = 0;
     thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
-    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count);
+    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count, hash->lanes);
     if (plan == SORT_ALL) {
-        thud_sorted_set_build(&lists->young, &hash->proxies, &hash->scratch, 0);
+        thud_sorted_set_build(&lists->young, &hash->proxies, &hash->scratch, 0, hash->lanes);
         lists->young.fresh = false;
     }
 }
@@ -209,15 +214,18 @@ static bool find_pairs(thud_hash *hash) {
 
 /* ---- what comes of it ---- */
 
-/* From now on the boxes of the set are its old boxes. */
-static void settle(thud_hash *hash, thud_sorted_set *set) {
-    if (!set->fresh) {
-        return;
+/* The sets' boxes are their old boxes from now on; or, when the pairs had no room, the old boxes stay what
+ * they were. */
+static void settle(thud_hash *hash, bool complete) {
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        thud_sorted_set *sets[] = {&hash->kinds[kind].settled, &hash->kinds[kind].young};
+        for (int32_t i = 0; i < 2; i++) {
+            if (sets[i]->fresh && !complete) {
+                thud_sorted_set_restore_old(sets[i], &hash->proxies);
+            }
+            sets[i]->fresh = false;
+        }
     }
-    for (int32_t i = 0; i < set->count; i++) {
-        hash->proxies.old[set->slots[i]] = hash->proxies.fat[set->slots[i]];
-    }
-    set->fresh = false;
 }
 
 /* Turns the sorted keys into pairs, those left out that the filter refuses. */
@@ -258,12 +266,9 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         sort_kind(hash, &hash->kinds[kind], plans[kind]);
     }
     hash->incomplete = !find_pairs(hash);
+    settle(hash, !hash->incomplete);
     if (hash->incomplete) {
         return THUD_OUT_OF_MEMORY;
-    }
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        settle(hash, &hash->kinds[kind].settled);
-        settle(hash, &hash->kinds[kind].young);
     }
     uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
     pairs->count = list_pairs_of_keys(hash, keys, hash->found.count, filter, context);
