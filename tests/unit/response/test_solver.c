@@ -34,14 +34,38 @@ static void a_stack_of_ten_stays_up(void **state) {
     box_scene_destroy(scene);
 }
 
+/* Many small pyramids: enough islands for several batches, so that workers have something to share. */
+static box_scene *make_mixed_scene(thud_lanes lanes, int workers) {
+    box_scene *scene = box_scene_pyramid(40, lanes, workers);
+    int first = scene->box_count;
+    for (int tower = 0; tower < 150; tower++) {
+        float x = 60.0f + 3.0f * (float)tower;
+        int below = box_scene_add(scene, (thud_vec2){x, -1}, (thud_vec2){1, 1}, 0);
+        for (int i = 0; i < 12; i++) {
+            int box = box_scene_add(scene, (thud_vec2){x + 0.1f * (float)(i % 3), 0.6f + 1.1f * (float)i},
+                                    (thud_vec2){0.5f, 0.5f}, 1.0f + (float)(i % 4));
+            int pair = box_scene_pair(scene, below, box);
+            scene->materials[pair] =
+                (thud_material){0.5f, 0.25f * (float)(tower % 5), 0.02f * (float)(tower % 2), (float)(tower % 3)};
+            scene->velocities[box].angular = 0.3f * (float)(tower % 4);
+            scene->masses[box].locks = tower % 7 == 0 ? THUD_LOCK_X : 0;
+            below = box;
+        }
+    }
+    for (int i = 0; i < 10; i++) {
+        box_scene_drag(scene, first + 13 * i + 5, (thud_vec2){50.0f + (float)i, 10.0f}, 5.0f, 100.0f);
+    }
+    return scene;
+}
+
 static void every_width_and_every_number_of_workers_gives_the_same_bits(void **state) {
     (void)state;
     const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
     uint64_t expected = 0;
     for (int i = 0; i < 4; i++) {
         for (int workers = 1; workers <= 4 && thud_lanes_available(widths[i]); workers *= 2) {
-            box_scene *scene = box_scene_pyramid(12, widths[i], workers);
-            for (int step = 0; step < 60; step++) {
+            box_scene *scene = make_mixed_scene(widths[i], workers);
+            for (int step = 0; step < 40; step++) {
                 box_scene_step(scene);
             }
             uint64_t hash = box_scene_hash(scene);
@@ -52,11 +76,189 @@ static void every_width_and_every_number_of_workers_gives_the_same_bits(void **s
     }
 }
 
+/* A plate on 400 boxes: 400 contacts of one body, far beyond 64 colours. */
+static void a_plate_on_400_boxes_rests_on_all_of_them(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
+    int floor = box_scene_add(scene, (thud_vec2){0, -1}, (thud_vec2){250, 1}, 0);
+    int plate = box_scene_add(scene, (thud_vec2){0, 1.5f}, (thud_vec2){220, 0.5f}, 0.5f);
+    for (int i = 0; i < 400; i++) {
+        int box = box_scene_add(scene, (thud_vec2){1.05f * (float)(i - 200), 0.5f}, (thud_vec2){0.5f, 0.5f}, 1);
+        box_scene_pair(scene, floor, box);
+        box_scene_pair(scene, box, plate);
+    }
+    for (int i = 0; i < 400; i++) {
+        box_scene_step(scene);
+    }
+    assert_true(box_scene_top_speed(scene) < 0.01f);
+    assert_true(box_scene_deepest(scene) < 0.01f);
+    assert_true(thud_abs(scene->poses[plate].position.y - 1.5f) < 0.02f);
+    float load = 0.0f;
+    for (int i = 0; i < scene->pair_count; i++) {
+        if (scene->pairs[i].body_b == plate) {
+            load += 4.0f * (scene->manifolds[i].normal_impulse[0] + scene->manifolds[i].normal_impulse[1]) * 60.0f;
+        }
+    }
+    float weight = 440.0f * 0.5f * 10.0f;
+    assert_true(thud_abs(load - weight) < 0.03f * weight);
+    box_scene_destroy(scene);
+}
+
+static void a_locked_axis_never_moves_and_its_stack_holds(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
+    box_scene_add(scene, (thud_vec2){0, -1}, (thud_vec2){5, 1}, 0);
+    const uint32_t locks[5] = {THUD_LOCK_X, 0, THUD_LOCK_X | THUD_LOCK_ROTATION, THUD_LOCK_Y, 0};
+    for (int i = 0; i < 5; i++) {
+        float x = 0.13f * (float)(i % 2);
+        int box = box_scene_add(scene, (thud_vec2){x, 0.5f + (float)i}, (thud_vec2){0.5f, 0.5f}, 1);
+        box_scene_pair(scene, box - 1, box);
+        scene->masses[box].locks = locks[i];
+        scene->velocities[box] = (thud_velocity){{0.5f, 0}, 0.2f, 0};
+    }
+    float height = scene->poses[4].position.y;
+    for (int i = 0; i < 300; i++) {
+        box_scene_step(scene);
+    }
+    assert_true(scene->poses[1].position.x == 0.0f);
+    assert_true(scene->poses[3].position.x == 0.0f && scene->angles[3] == 0.0f);
+    assert_true(scene->poses[4].position.y == height);
+    assert_true(box_scene_deepest(scene) < 0.01f);
+    assert_true(box_scene_top_speed(scene) < 0.01f);
+    box_scene_destroy(scene);
+}
+
+static void a_target_joint_draws_a_box_to_its_target_and_holds_it_there(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
+    int box = box_scene_add(scene, (thud_vec2){0, 0}, (thud_vec2){0.5f, 0.5f}, 1);
+    thud_target_joint *drag = box_scene_drag(scene, box, (thud_vec2){3, 4}, 5.0f, 1000.0f);
+    drag->local_anchor = (thud_vec2){0.5f, 0.0f};
+    scene->drives[box].angular_damping = 2.0f;
+    scene->drives[box].linear_damping = 2.0f;
+    for (int i = 0; i < 900; i++) {
+        box_scene_step(scene);
+    }
+    thud_vec2 anchor = thud_pose_apply(scene->poses[box], drag->local_anchor);
+    float sag = 10.0f / (4.0f * THUD_PI * THUD_PI * 25.0f); /* g / omega^2 */
+    assert_true(thud_abs(anchor.x - 3.0f) < 0.01f);
+    assert_true(thud_abs(anchor.y - (4.0f - sag)) < 0.2f * sag);
+    assert_true(thud_abs(240.0f * drag->impulse.y - 10.0f) < 0.05f); /* the spring carries the weight */
+    box_scene_destroy(scene);
+}
+
+static void a_target_joint_pulls_no_harder_than_it_may(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
+    int box = box_scene_add(scene, (thud_vec2){0, 0}, (thud_vec2){0.5f, 0.5f}, 1);
+    scene->drives[box].acceleration.y = 0.0f;
+    thud_target_joint *drag = box_scene_drag(scene, box, (thud_vec2){1000, 0}, 60.0f, 6.0f);
+    for (int i = 0; i < 60; i++) {
+        box_scene_step(scene);
+        assert_true(thud_vec2_length(drag->impulse) * 240.0f <= 6.001f);
+    }
+    assert_true(thud_abs(scene->velocities[box].linear.x - 6.0f) < 0.01f); /* 6 N on 1 kg for 1 s */
+    box_scene_destroy(scene);
+}
+
+/* Counts what the solver takes. */
+static void *counting_allocate(size_t size, size_t alignment, void *context) {
+    (*(int *)context)++;
+    thud_hooks hooks = thud_hooks_defaults();
+    return hooks.allocate(size, alignment, hooks.context);
+}
+
+static void counting_release(void *block, size_t size, void *context) {
+    (void)context;
+    thud_hooks hooks = thud_hooks_defaults();
+    hooks.release(block, size, hooks.context);
+}
+
+static void a_steady_scene_allocates_nothing(void **state) {
+    (void)state;
+    int allocations = 0;
+    box_scene *scene = make_mixed_scene(THUD_LANES_AUTO, 1);
+    thud_solver_destroy(scene->solver);
+    thud_hooks hooks = {counting_allocate, counting_release, NULL, NULL, &allocations};
+    assert_int_equal(thud_solver_create(&hooks, THUD_LANES_AUTO, &scene->solver), THUD_OK);
+    for (int i = 0; i < 100; i++) {
+        box_scene_step(scene);
+    }
+    assert_true(allocations > 0);
+    allocations = 0;
+    for (int i = 0; i < 50; i++) {
+        box_scene_step(scene);
+    }
+    assert_int_equal(allocations, 0);
+    box_scene_destroy(scene);
+}
+
+static void a_pyramid_comes_to_rest_and_loses_energy_on_the_way(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_pyramid(25, THUD_LANES_AUTO, 1);
+    double begin = box_scene_energy(scene);
+    for (int i = 0; i < 600; i++) {
+        box_scene_step(scene);
+        assert_true(box_scene_energy(scene) < begin);
+    }
+    assert_true(box_scene_top_speed(scene) < 0.01f);
+    assert_true(box_scene_deepest(scene) < 0.01f);
+    assert_true(scene->poses[scene->box_count - 1].position.y > 24.35f);
+    box_scene_destroy(scene);
+}
+
+/* Empty space, a row of boxes hit from the left: nothing outside gives or takes momentum. */
+static void a_row_of_boxes_hands_momentum_on(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
+    for (int i = 0; i < 20; i++) {
+        int box = box_scene_add(scene, (thud_vec2){1.005f * (float)i, 0.02f * (float)(i % 3)},
+                                (thud_vec2){0.5f, 0.5f}, 1.0f + (float)(i % 2));
+        scene->drives[box].acceleration.y = 0.0f;
+        if (i > 0) {
+            box_scene_pair(scene, box - 1, box);
+        }
+    }
+    scene->velocities[0].linear = (thud_vec2){10.0f, 0.0f};
+    for (int i = 0; i < 120; i++) {
+        box_scene_step(scene);
+        thud_vec2 momentum = box_scene_momentum(scene);
+        assert_true(thud_abs(momentum.x - 10.0f) < 1e-4f && thud_abs(momentum.y) < 1e-4f);
+    }
+    assert_true(scene->velocities[19].linear.x > 0.1f);
+    box_scene_destroy(scene);
+}
+
+/* A body in a bad state (which the world would not let in) stays alone with it. */
+static void a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_pyramid(1, THUD_LANES_AUTO, 1);
+    int bad = box_scene_add(scene, (thud_vec2){-0.9f, 0.5f}, (thud_vec2){0.2f, 0.5f}, 1);
+    box_scene_pair(scene, 0, bad);
+    box_scene_step(scene);
+    scene->velocities[bad].linear.x = (float)NAN;
+    scene->velocities[bad].angular = (float)NAN;
+    for (int i = 0; i < 5; i++) {
+        box_scene_step(scene);
+    }
+    assert_true(thud_vec2_is_finite(scene->velocities[1].linear));
+    assert_true(thud_abs(scene->poses[1].position.y - 0.5f) < 0.005f);
+    box_scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_at_rest_stays_where_it_is),
         cmocka_unit_test(a_stack_of_ten_stays_up),
         cmocka_unit_test(every_width_and_every_number_of_workers_gives_the_same_bits),
+        cmocka_unit_test(a_plate_on_400_boxes_rests_on_all_of_them),
+        cmocka_unit_test(a_locked_axis_never_moves_and_its_stack_holds),
+        cmocka_unit_test(a_target_joint_draws_a_box_to_its_target_and_holds_it_there),
+        cmocka_unit_test(a_target_joint_pulls_no_harder_than_it_may),
+        cmocka_unit_test(a_steady_scene_allocates_nothing),
+        cmocka_unit_test(a_pyramid_comes_to_rest_and_loses_energy_on_the_way),
+        cmocka_unit_test(a_row_of_boxes_hands_momentum_on),
+        cmocka_unit_test(a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

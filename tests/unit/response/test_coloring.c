@@ -1,0 +1,253 @@
+/* Blocks of 8 lanes: no body twice in one, every edge once, heavy bodies too. And islands. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "response/coloring.h"
+
+enum { most_bodies = 3000, most_edges = 6000 };
+
+typedef struct graph {
+    thud_edge edges[most_edges];
+    int32_t places[most_edges];
+    int32_t count, dynamic_end;
+    thud_coloring coloring;
+} graph;
+
+static graph *make_graph(int32_t dynamic_end) {
+    graph *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    g->dynamic_end = dynamic_end;
+    return g;
+}
+
+static void add_edge(graph *g, int32_t a, int32_t b) {
+    uint32_t hash = (uint32_t)(a * 7919 + b * 104729);
+    g->edges[g->count++] = (thud_edge){g->count, a, b, hash ^ hash >> 7};
+}
+
+static void color(graph *g) {
+    static uint64_t used[most_bodies];
+    static int32_t histogram[most_bodies], order[most_edges], order2[most_edges];
+    thud_coloring_input input = {g->edges, g->count, g->dynamic_end};
+    thud_coloring_scratch scratch = {used, histogram, order, order2};
+    g->coloring = thud_color_edges(input, scratch, g->places);
+}
+
+static bool yields(const graph *g, int32_t body) {
+    return body >= 1 && body < g->dynamic_end;
+}
+
+static void assert_sound(const graph *g) {
+    int32_t lanes = g->coloring.block_count * 8;
+    int32_t *edge_in = malloc((size_t)(lanes + 1) * sizeof *edge_in);
+    memset(edge_in, 0xff, (size_t)(lanes + 1) * sizeof *edge_in);
+    for (int32_t i = 0; i < g->count; i++) {
+        int32_t place = g->places[i];
+        assert_in_range(place, 0, lanes - 1);
+        assert_int_equal(edge_in[place], -1);
+        edge_in[place] = i;
+        bool ground = !yields(g, g->edges[i].a) || !yields(g, g->edges[i].b);
+        assert_int_equal(ground, place / 8 >= g->coloring.ground_block);
+    }
+    for (int32_t block = 0; block < g->coloring.block_count; block++) {
+        int32_t bodies[16], count = 0;
+        bool ended = false;
+        for (int32_t lane = 0; lane < 8; lane++) {
+            int32_t index = edge_in[8 * block + lane];
+            assert_false(ended && index >= 0); /* the first lanes are taken */
+            ended = index < 0;
+            assert_false(ended && lane == 0);
+            if (!ended) {
+                bodies[count++] = g->edges[index].a;
+                bodies[count++] = g->edges[index].b;
+            }
+        }
+        for (int32_t i = 0; i < count; i++) {
+            for (int32_t k = 0; k < i; k++) {
+                assert_false(yields(g, bodies[i]) && bodies[i] == bodies[k]);
+            }
+        }
+    }
+    free(edge_in);
+}
+
+static void random_graphs_are_packed_soundly(void **state) {
+    (void)state;
+    uint32_t seed = 4321;
+    print_message("seed %u\n", seed);
+    for (int run = 0; run < 60; run++) {
+        seed = seed * 1664525u + 1013904223u;
+        int32_t bodies = 2 + (int32_t)(seed >> 8) % 500;
+        graph *g = make_graph(bodies);
+        seed = seed * 1664525u + 1013904223u;
+        int32_t edges = (int32_t)(seed >> 8) % 3000;
+        for (int32_t i = 0; i < edges; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            int32_t a = 1 + (int32_t)(seed >> 8) % (bodies - 1);
+            seed = seed * 1664525u + 1013904223u;
+            int32_t b = (int32_t)(seed >> 8) % (bodies + 20); /* 0 and beyond dynamic_end: does not yield */
+            if (a != b) {
+                add_edge(g, a, b);
+            }
+        }
+        color(g);
+        assert_sound(g);
+        free(g);
+    }
+}
+
+static void a_body_with_400_edges_gets_blocks_for_all_of_them(void **state) {
+    (void)state;
+    graph *g = make_graph(1000);
+    for (int32_t i = 0; i < 400; i++) {
+        add_edge(g, 1, 2 + i);
+    }
+    for (int32_t i = 2; i < 900; i++) {
+        add_edge(g, i, i + 1);
+    }
+    color(g);
+    assert_sound(g);
+    assert_true(g->coloring.block_count >= 400); /* one lane a block for the heavy one */
+    assert_true(g->coloring.block_count <= 520);
+    free(g);
+}
+
+static void a_grid_needs_few_lanes_more_than_it_has_edges(void **state) {
+    (void)state;
+    enum { side = 30 };
+    graph *g = make_graph(1 + side * side);
+    for (int32_t y = 0; y < side; y++) {
+        for (int32_t x = 0; x < side; x++) {
+            int32_t body = 1 + y * side + x;
+            if (x + 1 < side) {
+                add_edge(g, body, body + 1);
+            }
+            if (y + 1 < side) {
+                add_edge(g, body, body + side);
+            }
+        }
+    }
+    color(g);
+    assert_sound(g);
+    assert_true(g->coloring.block_count * 8 < g->count * 5 / 4);
+    free(g);
+}
+
+static void nothing_gives_no_blocks(void **state) {
+    (void)state;
+    graph *g = make_graph(5);
+    color(g);
+    assert_int_equal(g->coloring.block_count, 0);
+    free(g);
+}
+
+/* ---- islands ---- */
+
+typedef struct island_case {
+    thud_contact_pair pairs[16];
+    int32_t contacts[16];
+    int32_t awake[16];
+    thud_joint joints[4];
+    int32_t active_joints[4];
+    thud_solve_input input;
+} island_case;
+
+static void add_awake(island_case *c, int32_t slot) {
+    c->awake[c->input.awake_count++] = slot;
+}
+
+static void add_contact(island_case *c, int32_t a, int32_t b) {
+    c->pairs[c->input.contact_count] = (thud_contact_pair){a, b, 0, 0};
+    c->contacts[c->input.contact_count] = c->input.contact_count;
+    c->input.contact_count++;
+}
+
+static void add_target(island_case *c, int32_t body) {
+    c->joints[c->input.joint_count] = (thud_joint){.kind = THUD_JOINT_TARGET, .body_a = -1, .body_b = body};
+    c->active_joints[c->input.joint_count] = c->input.joint_count;
+    c->input.joint_count++;
+}
+
+static thud_island_graph build(island_case *c) {
+    c->input.pairs = c->pairs;
+    c->input.contacts = c->contacts;
+    c->input.awake = c->awake;
+    c->input.joints = c->joints;
+    c->input.active_joints = c->active_joints;
+    c->input.body_slots = 16;
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_island_graph islands = {0};
+    assert_true(thud_island_graph_build(&islands, &hooks, &c->input));
+    return islands;
+}
+
+/* 0 is ground. 2-5 and 5-9 touch, all of them and 3 and 7 stand on the ground; 4 flies alone; 3 is dragged. */
+static void ground_does_not_link_islands_and_bodies_ascend_in_each(void **state) {
+    (void)state;
+    island_case c;
+    memset(&c, 0, sizeof c);
+    const int32_t awake[] = {2, 3, 4, 5, 7, 9};
+    for (int i = 0; i < 6; i++) {
+        add_awake(&c, awake[i]);
+    }
+    add_contact(&c, 0, 7);
+    add_contact(&c, 9, 5);
+    add_contact(&c, 0, 3);
+    add_contact(&c, 0, 9);
+    add_contact(&c, 2, 5);
+    add_target(&c, 3);
+    thud_island_graph islands = build(&c);
+    const int32_t bodies[] = {2, 5, 9, 3, 4, 7};
+    const int32_t starts[] = {0, 3, 4, 5, 6};
+    assert_int_equal(islands.island_count, 4);
+    assert_memory_equal(islands.bodies, bodies, sizeof bodies);
+    assert_memory_equal(islands.starts, starts, sizeof starts);
+    assert_int_equal(islands.edge_counts[0], 3);
+    assert_int_equal(islands.edge_counts[1], 2);
+    assert_int_equal(islands.edge_counts[2], 0);
+    assert_int_equal(islands.batch_count, 1);
+    assert_int_equal(islands.batches[0].first_edge[THUD_CONSTRAINT_CONTACT], 1);
+    assert_int_equal(islands.edge_count, 6);
+    assert_int_equal(islands.batches[0].ground_edges, 4);
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_island_graph_destroy(&islands, &hooks);
+}
+
+static void the_order_of_contacts_does_not_change_the_islands(void **state) {
+    (void)state;
+    const int32_t links[6][2] = {{1, 8}, {8, 3}, {2, 4}, {4, 6}, {6, 10}, {3, 12}};
+    int32_t expected[16] = {0};
+    for (int turn = 0; turn < 6; turn++) {
+        island_case c;
+        memset(&c, 0, sizeof c);
+        for (int32_t slot = 1; slot < 14; slot++) {
+            add_awake(&c, slot);
+        }
+        for (int i = 0; i < 6; i++) {
+            const int32_t *link = links[(i + turn) % 6];
+            add_contact(&c, link[turn % 2], link[1 - turn % 2]);
+        }
+        thud_island_graph islands = build(&c);
+        assert_int_equal(islands.island_count, 13 - 6);
+        if (turn == 0) {
+            memcpy(expected, islands.bodies, 13 * sizeof *expected);
+        }
+        assert_memory_equal(islands.bodies, expected, 13 * sizeof *expected);
+        thud_hooks hooks = thud_hooks_defaults();
+        thud_island_graph_destroy(&islands, &hooks);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_graphs_are_packed_soundly),
+        cmocka_unit_test(a_body_with_400_edges_gets_blocks_for_all_of_them),
+        cmocka_unit_test(a_grid_needs_few_lanes_more_than_it_has_edges),
+        cmocka_unit_test(nothing_gives_no_blocks),
+        cmocka_unit_test(ground_does_not_link_islands_and_bodies_ascend_in_each),
+        cmocka_unit_test(the_order_of_contacts_does_not_change_the_islands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
