@@ -1,0 +1,139 @@
+/*
+ * Distance and closest points: worked examples, and all features of both shapes as the oracle.
+ */
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "random_pairs.h"
+#include "reference/pair_features.h"
+
+static thud_vec2 v(float x, float y) {
+    return thud_vec2_make(x, y);
+}
+
+static thud_pose at(float x, float y) {
+    thud_pose pose = {{x, y}, {1.0f, 0.0f}};
+    return pose;
+}
+
+static thud_shape circle(float radius) {
+    thud_shape shape;
+    assert_int_equal(thud_circle(v(0, 0), radius, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_shape box(float half_x, float half_y, float radius) {
+    thud_shape shape;
+    assert_int_equal(thud_box(v(half_x, half_y), radius, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_distance_result measure(thud_shape a, thud_pose pose_a, thud_shape b, thud_pose pose_b) {
+    thud_distance_result there, back;
+    assert_int_equal(thud_find_distance(&a, pose_a, &b, pose_b, &there), THUD_OK);
+    assert_int_equal(thud_find_distance(&b, pose_b, &a, pose_a, &back), THUD_OK);
+    assert_true(there.distance == back.distance);
+    assert_true(there.normal.x == -back.normal.x && there.normal.y == -back.normal.y);
+    assert_memory_equal(&there.point_a, &back.point_b, sizeof there.point_a);
+    assert_memory_equal(&there.point_b, &back.point_a, sizeof there.point_a);
+    return there;
+}
+
+static void expect_distance(thud_distance_result found, float distance, thud_vec2 point_a,
+                            thud_vec2 point_b) {
+    assert_float_equal(found.distance, distance, 1e-6f);
+    assert_float_equal(found.point_a.x, point_a.x, 1e-6f);
+    assert_float_equal(found.point_a.y, point_a.y, 1e-6f);
+    assert_float_equal(found.point_b.x, point_b.x, 1e-6f);
+    assert_float_equal(found.point_b.y, point_b.y, 1e-6f);
+}
+
+static void distances_are_what_one_computes_by_hand(void **state) {
+    (void)state;
+    thud_shape line, upright, pill;
+    assert_int_equal(thud_segment(v(-2, 0), v(2, 0), &line), THUD_OK);
+    assert_int_equal(thud_segment(v(0, -1), v(0, 1), &upright), THUD_OK);
+    assert_int_equal(thud_capsule(v(-1, 0), v(1, 0), 0.5f, &pill), THUD_OK);
+    expect_distance(measure(circle(1), at(0, 0), circle(1), at(3, 4)), 3.0f, v(0.6f, 0.8f), v(2.4f, 3.2f));
+    expect_distance(measure(box(1, 1, 0), at(0, 0), circle(0.5f), at(3, 0.25f)), 1.5f, v(1, 0.25f),
+                    v(2.5f, 0.25f));
+    expect_distance(measure(box(1, 1, 0), at(0, 0), box(1, 1, 0), at(5, 6)), 5.0f, v(1, 1), v(4, 5));
+    expect_distance(measure(box(1, 1, 0.5f), at(0, 0), box(1, 1, 0.5f), at(5, 6)), 4.0f, v(1.3f, 1.4f),
+                    v(3.7f, 4.6f));
+    expect_distance(measure(line, at(0, 0), upright, at(1, 3)), 2.0f, v(1, 0), v(1, 2));
+    expect_distance(measure(line, at(0, 0), line, at(6, 0)), 2.0f, v(2, 0), v(4, 0));
+    expect_distance(measure(pill, at(0, 0), circle(1), at(5, 0)), 2.5f, v(1.5f, 0), v(4, 0));
+    expect_distance(measure(pill, at(0, 0), line, at(3, -2)), 1.5f, v(1, -0.5f), v(1, -2));
+}
+
+static void shapes_that_touch_or_overlap_have_no_distance_and_no_normal(void **state) {
+    (void)state;
+    thud_distance_result found = measure(box(1, 1, 0), at(0, 0), box(1, 1, 0), at(1.5f, 0));
+    assert_true(found.distance == 0 && found.normal.x == 0 && found.normal.y == 0);
+    assert_float_equal(found.point_a.x, 0.75f, 1e-6f);
+    assert_memory_equal(&found.point_a, &found.point_b, sizeof found.point_a);
+    found = measure(circle(1), at(0, 0), circle(1), at(2, 0));
+    assert_true(found.distance == 0 && found.normal.x == 0);
+    assert_float_equal(found.point_a.x, 1.0f, 1e-6f);
+}
+
+static void the_distance_is_the_least_of_all_features(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20281);
+    int apart = 0;
+    for (int i = 0; i < 100000; i++) {
+        random_pair pair = random_pair_within(&random, 6.0f);
+        reference_core a = reference_place(&pair.a, pair.pose_a), b = reference_place(&pair.b, pair.pose_b);
+        double separation = reference_separation(&a, &b);
+        thud_distance_result found;
+        assert_int_equal(thud_find_distance(&pair.a, pair.pose_a, &pair.b, pair.pose_b, &found), THUD_OK);
+        assert_float_equal(found.distance, fmax(separation, 0.0), 1e-6);
+        assert_true(reference_point_distance(&a, found.point_a.x, found.point_a.y) <
+                    1e-6 - fmin(separation, 0.0));
+        assert_true(reference_point_distance(&b, found.point_b.x, found.point_b.y) <
+                    1e-6 - fmin(separation, 0.0));
+        if (separation > 1e-3) {
+            thud_vec2 between = thud_vec2_sub(found.point_b, found.point_a);
+            assert_float_equal(thud_vec2_length(between), separation, 2e-6);
+            assert_float_equal(thud_vec2_dot(between, found.normal), separation, 2e-6);
+            apart++;
+        }
+    }
+    assert_true(apart > 30000);
+}
+
+static void swapping_the_shapes_swaps_the_points(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20282);
+    for (int i = 0; i < 20000; i++) {
+        random_pair pair = random_pair_within(&random, 5.0f);
+        measure(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    }
+}
+
+static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
+    (void)state;
+    thud_shape ball = circle(1), none = {.kind = THUD_SHAPE_NONE};
+    thud_distance_result out, before;
+    memset(&out, 0x5a, sizeof out);
+    before = out;
+    assert_int_equal(thud_find_distance(NULL, at(0, 0), &ball, at(0, 0), &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_find_distance(&ball, at(0, 0), NULL, at(0, 0), &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_find_distance(&ball, at(0, 0), &ball, at(0, 0), NULL), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_find_distance(&none, at(0, 0), &ball, at(0, 0), &out), THUD_WRONG_KIND);
+    assert_int_equal(thud_find_distance(&ball, at(0, 0), &ball, at(0, NAN), &out), THUD_NOT_FINITE);
+    assert_memory_equal(&out, &before, sizeof out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_are_what_one_computes_by_hand),
+        cmocka_unit_test(shapes_that_touch_or_overlap_have_no_distance_and_no_normal),
+        cmocka_unit_test(the_distance_is_the_least_of_all_features),
+        cmocka_unit_test(swapping_the_shapes_swaps_the_points),
+        cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
+    };
+    return cmocka_run_group_tests_name("distance_pairs", tests, NULL, NULL);
+}

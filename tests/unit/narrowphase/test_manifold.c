@@ -1,0 +1,477 @@
+/*
+ * Manifolds of one pair, and the batch kernel that makes them: worked examples, all features as the oracle,
+ * the same bits for every width.
+ */
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "narrowphase/manifold.h"
+#include "random_pairs.h"
+#include "reference/pair_features.h"
+
+static thud_vec2 v(float x, float y) {
+    return thud_vec2_make(x, y);
+}
+
+static thud_pose at(float x, float y) {
+    thud_pose pose = {{x, y}, {1.0f, 0.0f}};
+    return pose;
+}
+
+static thud_pose at_angle(float x, float y, float angle) {
+    thud_pose pose = {{x, y}, thud_rot_from_angle(angle)};
+    return pose;
+}
+
+static thud_shape circle(float radius) {
+    thud_shape shape;
+    assert_int_equal(thud_circle(v(0, 0), radius, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_shape capsule(thud_vec2 p1, thud_vec2 p2, float radius) {
+    thud_shape shape;
+    assert_int_equal(thud_capsule(p1, p2, radius, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_shape segment(thud_vec2 p1, thud_vec2 p2) {
+    thud_shape shape;
+    assert_int_equal(thud_segment(p1, p2, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_shape box(float half_x, float half_y, float radius) {
+    thud_shape shape;
+    assert_int_equal(thud_box(v(half_x, half_y), radius, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_manifold manifold_of(thud_shape a, thud_pose pose_a, thud_shape b, thud_pose pose_b, float near) {
+    thud_manifold there, back;
+    assert_int_equal(thud_find_manifold(&a, pose_a, &b, pose_b, near, &there), THUD_OK);
+    assert_int_equal(thud_find_manifold(&b, pose_b, &a, pose_a, near, &back), THUD_OK);
+    assert_true(there.count == back.count);
+    assert_true(there.normal.x == -back.normal.x && there.normal.y == -back.normal.y);
+    for (int k = 0; k < there.count; k++) {
+        assert_true(there.points[k].point.x == back.points[k].point.x &&
+                    there.points[k].point.y == back.points[k].point.y);
+        assert_true(there.points[k].separation == back.points[k].separation);
+        assert_int_equal(there.points[k].feature, back.points[k].feature);
+    }
+    return there;
+}
+
+/* ---- worked examples ---- */
+
+static void expect_one(thud_manifold found, thud_vec2 normal, thud_vec2 point, float separation) {
+    assert_int_equal(found.count, 1);
+    assert_float_equal(found.normal.x, normal.x, 2e-6f);
+    assert_float_equal(found.normal.y, normal.y, 2e-6f);
+    assert_float_equal(found.points[0].point.x, point.x, 2e-6f);
+    assert_float_equal(found.points[0].point.y, point.y, 2e-6f);
+    assert_float_equal(found.points[0].separation, separation, 2e-6f);
+}
+
+/* The points in the order of their x, then y. */
+static void expect_two(thud_manifold found, thud_vec2 normal, thud_vec2 first, thud_vec2 second,
+                       float separation) {
+    assert_int_equal(found.count, 2);
+    assert_float_equal(found.normal.x, normal.x, 2e-6f);
+    assert_float_equal(found.normal.y, normal.y, 2e-6f);
+    thud_vec2 p = found.points[0].point, q = found.points[1].point;
+    bool ordered = p.x < q.x - 1e-4f || (p.x < q.x + 1e-4f && p.y < q.y);
+    thud_vec2 low = ordered ? p : q, high = ordered ? q : p;
+    assert_float_equal(low.x, first.x, 2e-6f);
+    assert_float_equal(low.y, first.y, 2e-6f);
+    assert_float_equal(high.x, second.x, 2e-6f);
+    assert_float_equal(high.y, second.y, 2e-6f);
+    assert_float_equal(found.points[0].separation, separation, 2e-6f);
+    assert_float_equal(found.points[1].separation, separation, 2e-6f);
+    assert_int_not_equal(found.points[0].feature, found.points[1].feature);
+}
+
+static void every_pair_of_kinds_has_the_points_that_one_computes_by_hand(void **state) {
+    (void)state;
+    thud_shape ball = circle(1), square = box(1, 1, 0), round = box(1, 1, 0.5f),
+               line = segment(v(-2, 0), v(2, 0));
+    thud_shape pill = capsule(v(-1, 0), v(1, 0), 0.5f);
+    float diagonal = sqrtf(0.5f);
+    expect_one(manifold_of(ball, at(0, 0), ball, at(1.5f, 0), 0), v(1, 0), v(0.75f, 0), -0.5f);
+    expect_one(manifold_of(pill, at(0, 0), ball, at(0.5f, 1.25f), 0), v(0, 1), v(0.5f, 0.375f), -0.25f);
+    expect_one(manifold_of(pill, at(0, 0), ball, at(2, 0), 0), v(1, 0), v(1.25f, 0), -0.5f);
+    expect_one(manifold_of(line, at(0, 0), ball, at(1, -0.75f), 0), v(0, -1), v(1, 0.125f), -0.25f);
+    expect_one(manifold_of(square, at(0, 0), ball, at(1.75f, 0.5f), 0), v(1, 0), v(0.875f, 0.5f), -0.25f);
+    expect_one(manifold_of(square, at(0, 0), ball, at(0.25f, 0), 0), v(1, 0), v(0.125f, 0), -1.75f);
+    expect_one(manifold_of(square, at(0, 0), ball, at(1.5f, 1.5f), 0), v(diagonal, diagonal),
+               v(1.25f - 0.5f * diagonal, 1.25f - 0.5f * diagonal), 0.5f * sqrtf(2.0f) - 1.0f);
+    expect_two(manifold_of(pill, at(0, 0), pill, at(0.5f, 0.75f), 0), v(0, 1), v(-0.5f, 0.375f), v(1, 0.375f),
+               -0.25f);
+    expect_one(manifold_of(pill, at(0, 0), pill, at(2.75f, 0), 0), v(1, 0), v(1.375f, 0), -0.25f);
+    expect_two(manifold_of(line, at(0, 0), pill, at(1.5f, 0.25f), 0), v(0, 1), v(0.5f, -0.125f),
+               v(2, -0.125f), -0.25f);
+    expect_two(manifold_of(square, at(0, 0), pill, at(1.5f, 1.25f), 0), v(0, 1), v(0.5f, 0.875f),
+               v(1, 0.875f), -0.25f);
+    expect_two(manifold_of(line, at(0, 0), square, at(1.5f, 0.75f), 0), v(0, 1), v(0.5f, -0.125f),
+               v(2, -0.125f), -0.25f);
+    expect_two(manifold_of(square, at(0, 0), square, at(0.5f, 1.75f), 0), v(0, 1), v(-0.5f, 0.875f),
+               v(1, 0.875f), -0.25f);
+    expect_two(manifold_of(square, at(0, 0), round, at(0.5f, 2.25f), 0), v(0, 1), v(-0.5f, 0.875f),
+               v(1, 0.875f), -0.25f);
+    expect_one(manifold_of(round, at(0, 0), round, at(2.5f, 2.5f), 0), v(diagonal, diagonal), v(1.25f, 1.25f),
+               0.5f * sqrtf(2.0f) - 1.0f);
+}
+
+static void a_corner_over_a_face_is_one_point(void **state) {
+    (void)state;
+    thud_shape ground = box(5, 1, 0), square = box(1, 1, 0);
+    float top = 1.0f + sqrtf(2.0f) - 0.1f;
+    expect_one(manifold_of(ground, at(0, 0), square, at_angle(0.5f, top, 0.25f * THUD_PI), 0), v(0, 1),
+               v(0.5f, 0.95f), -0.1f);
+}
+
+static void what_is_near_but_apart_has_points_with_positive_separation(void **state) {
+    (void)state;
+    thud_shape square = box(1, 1, 0);
+    expect_two(manifold_of(square, at(0, 0), square, at(0, 2.25f), 0.5f), v(0, 1), v(-1, 1.125f),
+               v(1, 1.125f), 0.25f);
+    assert_int_equal(manifold_of(square, at(0, 0), square, at(0, 2.25f), 0.125f).count, 0);
+    /* Corner to corner at 45 degrees: 0.3 apart on each axis, 0.424 in truth. */
+    assert_int_equal(manifold_of(square, at(0, 0), square, at(2.3f, 2.3f), 0.4f).count, 0);
+    expect_one(manifold_of(square, at(0, 0), square, at(2.3f, 2.3f), 0.5f), v(sqrtf(0.5f), sqrtf(0.5f)),
+               v(1.15f, 1.15f), 0.3f * sqrtf(2.0f));
+}
+
+static void nothing_near_gives_an_empty_manifold(void **state) {
+    (void)state;
+    thud_manifold found = manifold_of(circle(1), at(0, 0), box(1, 1, 0), at(9, 0), 0.5f);
+    assert_true(found.count == 0 && found.normal.x == 0 && found.normal.y == 0);
+}
+
+static void degenerate_places_give_finite_manifolds(void **state) {
+    (void)state;
+    thud_shape shapes[] = {circle(1), capsule(v(-1, 0), v(1, 0), 0.5f), segment(v(-1, 0), v(1, 0)),
+                           box(1, 1, 0), box(1, 1, 0.25f)};
+    const float offsets[] = {0.0f, 1e-20f, 1e-7f, 0.5f, 1.0f, 2.0f};
+    for (int i = 0; i < 5; i++) {
+        for (int j = 0; j < 5; j++) {
+            for (int k = 0; k < 6; k++) {
+                thud_manifold found;
+                assert_int_equal(
+                    thud_find_manifold(&shapes[i], at(0, 0), &shapes[j], at(offsets[k], 0), 0.5f, &found),
+                    THUD_OK);
+                assert_true(found.count > 0 ||
+                            (shapes[i].radius + shapes[j].radius == 0 && offsets[k] >= 2.0f));
+                assert_float_equal(thud_vec2_length(found.normal), found.count > 0 ? 1.0f : 0.0f, 1e-6f);
+                for (int p = 0; p < found.count; p++) {
+                    assert_true(thud_vec2_is_finite(found.points[p].point) &&
+                                thud_is_finite(found.points[p].separation));
+                }
+            }
+        }
+    }
+}
+
+static void segments_end_to_end_on_one_line_are_apart(void **state) {
+    (void)state;
+    thud_shape line = segment(v(-1, 0), v(1, 0)), pill = capsule(v(-1, 0), v(1, 0), 0.25f);
+    expect_one(
+        manifold_of(line, at_angle(0, 0, 0.3f), line, at_angle(3 * cosf(0.3f), 3 * sinf(0.3f), 0.3f), 2),
+        v(cosf(0.3f), sinf(0.3f)), v(1.5f * cosf(0.3f), 1.5f * sinf(0.3f)), 1.0f);
+    assert_int_equal(manifold_of(pill, at(0, 0), pill, at(2.6f, 0), 0).count, 0);
+    expect_one(manifold_of(pill, at(0, 0), pill, at(2.4f, 0), 0), v(1, 0), v(1.2f, 0), -0.1f);
+}
+
+/* ---- properties ---- */
+
+static void the_deepest_point_is_as_deep_as_all_features_say(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20301);
+    const float near = 0.02f;
+    int hits = 0;
+    for (int i = 0; i < 50000; i++) {
+        random_pair pair = random_close_pair(&random);
+        reference_core a = reference_place(&pair.a, pair.pose_a), b = reference_place(&pair.b, pair.pose_b);
+        double separation = reference_separation(&a, &b);
+        thud_manifold found;
+        assert_int_equal(thud_find_manifold(&pair.a, pair.pose_a, &pair.b, pair.pose_b, near, &found),
+                         THUD_OK);
+        if (fabs(separation - near) > 1e-5) {
+            assert_int_equal(found.count > 0, separation < near);
+        }
+        if (found.count == 0) {
+            continue;
+        }
+        double deepest = found.points[0].separation;
+        for (int k = 0; k < found.count; k++) {
+            thud_manifold_point point = found.points[k];
+            deepest = fmin(deepest, point.separation);
+            assert_true(point.separation <= near);
+            /* In both shapes up to half of a gap; where a corner is cut by an overlap, up to all of it. */
+            double slack = fmax(0.5 * point.separation, -separation) + 1e-5;
+            if (separation > -0.01) {
+                assert_true(reference_point_distance(&a, point.point.x, point.point.y) < slack);
+                assert_true(reference_point_distance(&b, point.point.x, point.point.y) < slack);
+            }
+        }
+        assert_float_equal(deepest, separation, 1e-5);
+        assert_float_equal(thud_vec2_length(found.normal), 1.0, 1e-6);
+        hits++;
+    }
+    assert_true(hits > 10000);
+}
+
+static void swapping_the_shapes_flips_the_normal_and_changes_nothing_else(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20302);
+    for (int i = 0; i < 20000; i++) {
+        random_pair pair = random_close_pair(&random);
+        manifold_of(pair.a, pair.pose_a, pair.b, pair.pose_b, 0.02f);
+    }
+}
+
+static void features_stay_while_a_box_rocks_on_the_ground(void **state) {
+    (void)state;
+    thud_shape ground = box(10, 1, 0), crates[] = {box(1, 1, 0), box(0.8f, 0.8f, 0.2f)};
+    for (int i = 0; i < 2; i++) {
+        int features[2] = {-1, -1};
+        for (int step = 0; step < 200; step++) {
+            float angle = 0.002f * sinf(0.37f * (float)step), sink = 0.001f * cosf(0.11f * (float)step);
+            thud_manifold found =
+                manifold_of(ground, at(0, 0), crates[i], at_angle(2.0f, 2.0f + sink, angle), 0.02f);
+            assert_int_equal(found.count, 2);
+            for (int k = 0; k < 2; k++) {
+                if (step == 0) {
+                    features[k] = found.points[k].feature;
+                }
+                assert_true(found.points[k].feature == features[0] || found.points[k].feature == features[1]);
+            }
+        }
+    }
+}
+
+/* ---- the batch kernel ---- */
+
+enum { batch_size = 509 }; /* not a multiple of eight */
+
+/* Pairs of two classes, their records and results. */
+typedef struct batch_case {
+    thud_collide_batch batch;
+    void *records[THUD_CORE_CLASSES];
+    thud_pose poses[2 * batch_size];
+    thud_contact_pair pairs[batch_size];
+    thud_contact_features features[batch_size];
+    thud_contact_manifold manifolds[batch_size];
+    int32_t contacts[batch_size];
+} batch_case;
+
+static thud_shape shape_of_class(test_random *random, thud_core_class core_class) {
+    for (;;) {
+        thud_shape shape = test_random_shape(random, test_random_float(random, 0.2f, 2.0f));
+        if (thud_core_class_of(&shape) == core_class) {
+            return shape;
+        }
+    }
+}
+
+static void fill_batch(test_random *random, thud_core_class class_a, thud_core_class class_b,
+                       batch_case *made) {
+    memset(made, 0, sizeof *made);
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        made->records[c] =
+            aligned_alloc(64, 64 * ((2 * batch_size * thud_core_size((thud_core_class)c) + 63) / 64));
+        made->batch.cores[c] = made->records[c];
+    }
+    for (int i = 0; i < batch_size; i++) {
+        thud_core_class classes[2] = {class_a, class_b};
+        for (int k = 0; k < 2; k++) {
+            thud_shape shape = shape_of_class(random, classes[k]);
+            char *record =
+                (char *)made->records[classes[k]] + (size_t)(2 * i + k) * thud_core_size(classes[k]);
+            thud_core_build(&shape, test_random_vec2(random, 0.2f), record);
+        }
+        made->poses[2 * i] = test_random_pose(random, 1.0f);
+        made->poses[2 * i + 1] = test_random_pose(random, 1.5f);
+        made->pairs[i] = (thud_contact_pair){2 * i, 2 * i + 1, 2 * i, 2 * i + 1};
+        made->contacts[i] = (i * 7) % batch_size;
+        made->features[i] = (thud_contact_features){{0, 1}, (uint8_t)test_random_int(random, 0, 2), 77, 0};
+        made->manifolds[i].normal_impulse[0] = 1.0f;
+        made->manifolds[i].normal_impulse[1] = 2.0f;
+        made->manifolds[i].friction_impulse = 3.0f;
+        made->manifolds[i].rolling_impulse = 4.0f;
+    }
+    made->batch.class_a = class_a;
+    made->batch.class_b = class_b;
+    made->batch.speculative_distance = 0.02f;
+    made->batch.face_tolerance = THUD_FACE_TOLERANCE;
+    made->batch.count = batch_size;
+}
+
+static void point_at_own_arrays(batch_case *batch) {
+    batch->batch.poses = batch->poses;
+    batch->batch.pairs = batch->pairs;
+    batch->batch.features = batch->features;
+    batch->batch.manifolds = batch->manifolds;
+    batch->batch.contacts = batch->contacts;
+}
+
+static void free_batch(batch_case *batch) {
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        free(batch->records[c]);
+    }
+}
+
+static batch_case first_batch, second_batch;
+
+static void all_widths_give_the_same_bits(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20303);
+    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
+    for (int a = 0; a < THUD_CORE_CLASSES; a++) {
+        for (int b = 0; b <= a; b++) {
+            fill_batch(&random, (thud_core_class)a, (thud_core_class)b, &first_batch);
+            point_at_own_arrays(&first_batch);
+            batch_case *before = malloc(sizeof *before);
+            *before = first_batch;
+            thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
+            for (int w = 0; w < 3; w++) {
+                second_batch = *before;
+                point_at_own_arrays(&second_batch);
+                if (thud_lanes_available(widths[w])) {
+                    thud_collide_batch_run(&second_batch.batch, widths[w]);
+                    assert_memory_equal(first_batch.features, second_batch.features,
+                                        sizeof first_batch.features);
+                    assert_memory_equal(first_batch.manifolds, second_batch.manifolds,
+                                        sizeof first_batch.manifolds);
+                }
+            }
+            free(before);
+            free_batch(&first_batch);
+        }
+    }
+}
+
+static void bits_do_not_depend_on_who_shares_the_batch(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20304);
+    thud_lanes lanes = thud_lanes_best();
+    for (int a = 0; a < THUD_CORE_CLASSES; a++) {
+        fill_batch(&random, (thud_core_class)a, (thud_core_class)(a / 2), &first_batch);
+        second_batch = first_batch;
+        point_at_own_arrays(&first_batch);
+        point_at_own_arrays(&second_batch);
+        thud_collide_batch_run(&first_batch.batch, lanes);
+        for (int i = 0; i < batch_size; i++) {
+            second_batch.batch.contacts = &second_batch.contacts[i];
+            second_batch.batch.count = 1;
+            thud_collide_batch_run(&second_batch.batch, lanes);
+        }
+        assert_memory_equal(first_batch.features, second_batch.features, sizeof first_batch.features);
+        assert_memory_equal(first_batch.manifolds, second_batch.manifolds, sizeof first_batch.manifolds);
+        free_batch(&first_batch);
+    }
+}
+
+static void old_impulses_go_to_the_points_of_the_same_feature(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20305);
+    fill_batch(&random, THUD_CORE_8, THUD_CORE_4, &first_batch);
+    point_at_own_arrays(&first_batch);
+    thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
+    for (int i = 0; i < batch_size; i++) { /* as a solver would leave them */
+        for (int k = 0; k < 2; k++) {
+            first_batch.manifolds[i].normal_impulse[k] = 10.0f + (float)k;
+        }
+        first_batch.manifolds[i].friction_impulse = 5.0f;
+        first_batch.manifolds[i].rolling_impulse = 6.0f;
+    }
+    second_batch = first_batch;
+    point_at_own_arrays(&second_batch);
+    for (int i = 0; i < 2 * batch_size; i++) { /* a twitch that leaves most features, and changes some */
+        second_batch.poses[i].position =
+            thud_vec2_add(second_batch.poses[i].position, test_random_vec2(&random, 0.05f));
+    }
+    thud_collide_batch_run(&second_batch.batch, THUD_LANES_SCALAR);
+    int carried = 0, dropped = 0;
+    for (int i = 0; i < batch_size; i++) {
+        thud_contact_features was = first_batch.features[i], is = second_batch.features[i];
+        const thud_contact_manifold *manifold = &second_batch.manifolds[i];
+        bool any = false;
+        for (int k = 0; k < 2; k++) {
+            float expected = 0.0f;
+            for (int j = 0; k < is.count && j < was.count; j++) {
+                expected = is.feature[k] == was.feature[j] ? 10.0f + (float)j : expected;
+            }
+            assert_true(manifold->normal_impulse[k] == expected);
+            any = any || expected != 0.0f;
+            carried += expected != 0.0f;
+            dropped += expected == 0.0f && k < is.count && was.count > 0;
+        }
+        assert_true(manifold->friction_impulse == (any ? 5.0f : 0.0f));
+        assert_true(manifold->rolling_impulse == (any ? 6.0f : 0.0f));
+        assert_int_equal(is.flags, 77);
+    }
+    assert_true(carried > 100 && dropped > 3);
+    free_batch(&first_batch);
+}
+
+static void arms_reach_from_both_centres_to_the_same_point(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20306);
+    fill_batch(&random, THUD_CORE_32, THUD_CORE_8, &first_batch);
+    point_at_own_arrays(&first_batch);
+    thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
+    int points = 0;
+    for (int i = 0; i < batch_size; i++) {
+        const thud_contact_manifold *manifold = &first_batch.manifolds[i];
+        for (int k = 0; k < first_batch.features[i].count; k++) {
+            thud_vec2 from_a = thud_vec2_add(first_batch.poses[2 * i].position, manifold->arm_a[k]);
+            thud_vec2 from_b = thud_vec2_add(first_batch.poses[2 * i + 1].position, manifold->arm_b[k]);
+            assert_float_equal(thud_vec2_distance(from_a, from_b), 0.0f, 1e-6f);
+            points++;
+        }
+    }
+    assert_true(points > 200);
+    free_batch(&first_batch);
+}
+
+/* ---- refusals ---- */
+
+static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
+    (void)state;
+    thud_shape ball = circle(1), none = {.kind = THUD_SHAPE_NONE};
+    thud_manifold out, before;
+    memset(&out, 0x5a, sizeof out);
+    before = out;
+    assert_int_equal(thud_find_manifold(NULL, at(0, 0), &ball, at(0, 0), 0, &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_find_manifold(&ball, at(0, 0), NULL, at(0, 0), 0, &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_find_manifold(&ball, at(0, 0), &ball, at(0, 0), 0, NULL), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_find_manifold(&none, at(0, 0), &ball, at(0, 0), 0, &out), THUD_WRONG_KIND);
+    assert_int_equal(thud_find_manifold(&ball, at(NAN, 0), &ball, at(0, 0), 0, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_find_manifold(&ball, at(0, 0), &ball, at(0, 0), NAN, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_find_manifold(&ball, at(0, 0), &ball, at(0, 0), -1, &out), THUD_NEGATIVE);
+    assert_memory_equal(&out, &before, sizeof out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pair_of_kinds_has_the_points_that_one_computes_by_hand),
+        cmocka_unit_test(a_corner_over_a_face_is_one_point),
+        cmocka_unit_test(what_is_near_but_apart_has_points_with_positive_separation),
+        cmocka_unit_test(nothing_near_gives_an_empty_manifold),
+        cmocka_unit_test(degenerate_places_give_finite_manifolds),
+        cmocka_unit_test(segments_end_to_end_on_one_line_are_apart),
+        cmocka_unit_test(the_deepest_point_is_as_deep_as_all_features_say),
+        cmocka_unit_test(swapping_the_shapes_flips_the_normal_and_changes_nothing_else),
+        cmocka_unit_test(features_stay_while_a_box_rocks_on_the_ground),
+        cmocka_unit_test(all_widths_give_the_same_bits),
+        cmocka_unit_test(bits_do_not_depend_on_who_shares_the_batch),
+        cmocka_unit_test(old_impulses_go_to_the_points_of_the_same_feature),
+        cmocka_unit_test(arms_reach_from_both_centres_to_the_same_point),
+        cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
+    };
+    return cmocka_run_group_tests_name("manifold_pairs", tests, NULL, NULL);
+}

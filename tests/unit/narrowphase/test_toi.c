@@ -1,0 +1,425 @@
+/*
+ * Overlap or time of impact in one call: worked examples, translation against the exact distance, rotation
+ * against fine sampling.
+ */
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "narrowphase/toi.h"
+#include "random_pairs.h"
+#include "reference/pair_features.h"
+
+static thud_vec2 v(float x, float y) {
+    return thud_vec2_make(x, y);
+}
+
+static thud_shape circle(float radius) {
+    thud_shape shape;
+    assert_int_equal(thud_circle(v(0, 0), radius, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_shape box(float half_x, float half_y, float radius) {
+    thud_shape shape;
+    assert_int_equal(thud_box(v(half_x, half_y), radius, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_shape segment(thud_vec2 p1, thud_vec2 p2) {
+    thud_shape shape;
+    assert_int_equal(thud_segment(p1, p2, &shape), THUD_OK);
+    return shape;
+}
+
+static thud_motion moving(float x, float y, float velocity_x, float velocity_y) {
+    thud_motion motion = thud_motion_at(v(x, y), 0.0f);
+    motion.velocity = v(velocity_x, velocity_y);
+    return motion;
+}
+
+static thud_motion spinning(float x, float y, float angular_velocity) {
+    thud_motion motion = thud_motion_at(v(x, y), 0.0f);
+    motion.angular_velocity = angular_velocity;
+    return motion;
+}
+
+static thud_collision collide(thud_shape a, thud_motion motion_a, thud_shape b, thud_motion motion_b,
+                              float t_max) {
+    thud_collision there, back;
+    assert_int_equal(thud_collide(&a, &motion_a, &b, &motion_b, t_max, &there), THUD_OK);
+    assert_int_equal(thud_collide(&b, &motion_b, &a, &motion_a, t_max, &back), THUD_OK);
+    assert_true(there.kind == back.kind && there.time == back.time && there.depth == back.depth);
+    assert_true(there.normal.x == -back.normal.x && there.normal.y == -back.normal.y);
+    assert_int_equal(there.count, back.count);
+    assert_memory_equal(there.points, back.points, sizeof there.points);
+    return there;
+}
+
+static void expect_future(thud_collision found, float time, thud_vec2 normal, int count) {
+    assert_int_equal(found.kind, THUD_COLLISION_FUTURE);
+    assert_float_equal(found.time, time, 1e-6f * (1.0f + time));
+    assert_float_equal(found.normal.x, normal.x, 1e-5f);
+    assert_float_equal(found.normal.y, normal.y, 1e-5f);
+    assert_int_equal(found.count, count);
+    assert_true(found.depth == 0.0f);
+}
+
+/* ---- translation, worked examples ---- */
+
+static void shapes_that_approach_meet_when_one_computes_it_by_hand(void **state) {
+    (void)state;
+    thud_shape ball = circle(0.5f), unit_box = box(0.5f, 0.5f, 0.0f), wall = segment(v(0, -1), v(0, 1));
+    thud_shape pill;
+    assert_int_equal(thud_capsule(v(0, -1), v(0, 1), 0.25f, &pill), THUD_OK);
+    expect_future(collide(ball, moving(0, 0, 2, 0), ball, moving(5, 0, 0, 0), 10), 2.0f, v(1, 0), 1);
+    expect_future(collide(ball, moving(0, 0, 1, 0), ball, moving(5, 0, -1, 0), 10), 2.0f, v(1, 0), 1);
+    expect_future(collide(unit_box, moving(0, 0, 0, 0), unit_box, moving(0.25f, 3, 0, -4), 1), 0.5f, v(0, 1),
+                  2);
+    expect_future(collide(unit_box, moving(0, 0, 0, 0), ball, moving(4, 0, -6, 0), 1), 0.5f, v(1, 0), 1);
+    expect_future(collide(wall, moving(0, 0, 0, 0), ball, moving(-3, 0.5f, 10, 0), 1), 0.25f, v(-1, 0), 1);
+    expect_future(collide(wall, moving(0, 0, 0, 0), unit_box, moving(-3, 0, 10, 0), 1), 0.25f, v(-1, 0), 2);
+    expect_future(collide(pill, moving(0, 0, 0, 0), ball, moving(2, 0, -1, 0), 2), 1.25f, v(1, 0), 1);
+    expect_future(collide(pill, moving(0, 0, 0, 0), pill, moving(2, 0.5f, -1, 0), 2), 1.5f, v(1, 0), 2);
+    /* corner of a round box against a circle: centres of 0.5 and 0.25 + 0.5 apart along the diagonal */
+    float diagonal = sqrtf(0.5f);
+    thud_collision corner =
+        collide(box(0.5f, 0.5f, 0.25f), moving(0, 0, 0, 0), ball, moving(4.5f, 4.5f, -1, -1), 9);
+    expect_future(corner, 4.0f - 0.75f * diagonal, v(diagonal, diagonal), 1);
+}
+
+static void the_points_lie_where_the_shapes_touch(void **state) {
+    (void)state;
+    thud_collision flat =
+        collide(box(1, 0.5f, 0), moving(0, 0, 0, 0), box(1, 0.5f, 0), moving(0.5f, 3, 0, -2), 5);
+    expect_future(flat, 1.0f, v(0, 1), 2);
+    float left = thud_min(flat.points[0].x, flat.points[1].x),
+          right = thud_max(flat.points[0].x, flat.points[1].x);
+    assert_float_equal(left, -0.5f, 1e-6f);
+    assert_float_equal(right, 1.0f, 1e-6f);
+    assert_float_equal(flat.points[0].y, 0.5f, 1e-6f);
+    assert_float_equal(flat.points[1].y, 0.5f, 1e-6f);
+    thud_collision round = collide(circle(1), moving(0, 0, 1, 0), circle(1), moving(4, 0, 0, 0), 5);
+    assert_float_equal(round.points[0].x, 3.0f, 1e-6f);
+    assert_float_equal(round.points[0].y, 0.0f, 1e-6f);
+}
+
+static void a_bullet_does_not_pass_a_thin_wall_however_fast(void **state) {
+    (void)state;
+    thud_shape bullet = circle(0.01f), wall = segment(v(0, -5), v(0, 5));
+    for (float speed = 1.0f; speed < 1e7f; speed *= 7.0f) {
+        float t_max = 1.0f + 10.0f / speed;
+        expect_future(collide(bullet, moving(-5.01f, 0, speed, 0), wall, moving(0, 0, 0, 0), t_max),
+                      5.0f / speed, v(1, 0), 1);
+    }
+}
+
+static void shapes_that_pass_each_other_or_part_do_not_meet(void **state) {
+    (void)state;
+    thud_shape unit_box = box(0.5f, 0.5f, 0.0f), ball = circle(0.5f);
+    assert_int_equal(collide(unit_box, moving(0, 0, 1, 0), unit_box, moving(5, 1, 0, 0), 100).kind,
+                     THUD_COLLISION_NONE);
+    assert_int_equal(collide(unit_box, moving(0, 0, 1, 0), unit_box, moving(5, 1.001f, 0, 0), 100).kind,
+                     THUD_COLLISION_NONE);
+    assert_int_equal(collide(ball, moving(0, 0, 1, 0), ball, moving(5, 1, 0, 0), 100).kind,
+                     THUD_COLLISION_NONE);
+    assert_int_equal(collide(ball, moving(0, 0, -1, 0), ball, moving(5, 0, 0, 0), 100).kind,
+                     THUD_COLLISION_NONE);
+    assert_int_equal(collide(ball, moving(0, 0, 1, 0), ball, moving(5, 0, 0, 0), 3.99f).kind,
+                     THUD_COLLISION_NONE);
+    assert_int_equal(collide(ball, moving(0, 0, 1, 0), ball, moving(5, 0, 0, 0), 4.0f).kind,
+                     THUD_COLLISION_FUTURE);
+    assert_int_equal(collide(ball, moving(0, 0, 0, 0), ball, moving(5, 0, 0, 0), 100).kind,
+                     THUD_COLLISION_NONE);
+}
+
+static void shapes_that_touch_exactly_meet_only_if_they_approach(void **state) {
+    (void)state;
+    thud_shape unit_box = box(0.5f, 0.5f, 0.0f), ball = circle(0.5f);
+    thud_shape shapes[] = {unit_box, ball};
+    for (int i = 0; i < 2; i++) {
+        thud_shape shape = shapes[i];
+        thud_motion still = moving(1, 0, 0, 0);
+        for (float t_max = 0.0f; t_max < 2.0f; t_max += 1.0f) {
+            expect_future(collide(shape, moving(0, 0, 1, 0), shape, still, t_max), 0.0f, v(1, 0),
+                          i == 0 ? 2 : 1);
+            assert_int_equal(collide(shape, moving(0, 0, -1, 0), shape, still, t_max).kind,
+                             THUD_COLLISION_NONE);
+            assert_int_equal(collide(shape, moving(0, 0, 0, 1), shape, still, t_max).kind,
+                             THUD_COLLISION_NONE);
+            assert_int_equal(collide(shape, moving(0, 0, 0, 0), shape, still, t_max).kind,
+                             THUD_COLLISION_NONE);
+        }
+    }
+}
+
+static void shapes_that_overlap_give_their_depth_whatever_they_do(void **state) {
+    (void)state;
+    thud_shape unit_box = box(0.5f, 0.5f, 0.0f);
+    for (float speed = -1.0f; speed <= 1.0f; speed += 1.0f) {
+        thud_motion turning = moving(0, 0, speed, 0);
+        turning.angular_velocity = speed;
+        thud_collision found = collide(unit_box, turning, unit_box, moving(0.75f, 0.125f, 0, 0), 1);
+        assert_int_equal(found.kind, THUD_COLLISION_OVERLAP);
+        assert_float_equal(found.depth, 0.25f, 1e-6f);
+        assert_float_equal(found.normal.x, 1.0f, 1e-6f);
+        assert_true(found.time == 0.0f && found.count == 2);
+        assert_float_equal(found.points[0].x, 0.375f, 1e-6f);
+    }
+}
+
+static void the_example_of_the_header_holds(void **state) {
+    (void)state;
+    thud_collision hit =
+        collide(box(0.5f, 0.5f, 0), moving(0, 0, 0, 0), circle(0.25f), moving(5, 0, -400, 0), 1.0f / 60.0f);
+    expect_future(hit, 4.25f / 400.0f, v(1, 0), 1);
+}
+
+/* ---- translation, properties ---- */
+
+static void translation_is_exact(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20271);
+    int hits = 0;
+    for (int i = 0; i < 50000; i++) {
+        random_pair pair = random_pair_within(&random, 6.0f);
+        thud_motion motion_a = {pair.pose_a, test_random_vec2(&random, 5.0f), 0.0f, v(0, 0)};
+        thud_motion motion_b = {pair.pose_b, test_random_vec2(&random, 5.0f), 0.0f, v(0, 0)};
+        thud_collision found;
+        assert_int_equal(thud_collide(&pair.a, &motion_a, &pair.b, &motion_b, 1.0f, &found), THUD_OK);
+        reference_core a = reference_place(&pair.a, pair.pose_a);
+        double speed = thud_vec2_distance(motion_a.velocity, motion_b.velocity);
+        /* Apart by as much as the relative speed can bring them together, until the reported time, and
+         * touching then. */
+        double end = found.kind == THUD_COLLISION_FUTURE ? found.time
+                                                         : (found.kind == THUD_COLLISION_NONE ? 1.0 : 0.0);
+        for (int k = 0; k <= 32; k++) {
+            double t = end * k / 32.0;
+            thud_pose pose = pair.pose_b;
+            reference_core b = reference_place(&pair.b, pose);
+            for (int j = 0; j < b.count; j++) {
+                b.x[j] += t * ((double)motion_b.velocity.x - motion_a.velocity.x);
+                b.y[j] += t * ((double)motion_b.velocity.y - motion_a.velocity.y);
+            }
+            double separation = reference_separation(&a, &b);
+            if (found.kind == THUD_COLLISION_OVERLAP) {
+                assert_float_equal(-separation, found.depth, 1e-6);
+            } else {
+                assert_true(separation > -1e-6 * (1.0 + speed));
+            }
+            if (k == 32 && found.kind == THUD_COLLISION_FUTURE) {
+                assert_float_equal(separation, 0.0, 1e-5);
+                hits++;
+            }
+        }
+    }
+    assert_true(hits > 5000);
+}
+
+/* ---- rotation ---- */
+
+static void a_turning_bar_hits_when_one_computes_it_by_hand(void **state) {
+    (void)state;
+    /* A bar of half length 2 turns about the origin; its end sweeps to a ball below the circle of its corner
+     * at angle asin. */
+    thud_shape bar = box(2.0f, 0.0625f, 0.0f), ball = circle(0.25f);
+    thud_collision found = collide(bar, spinning(0, 0, 1.0f), ball, moving(0, 1.5f, 0, 0), 2.0f);
+    assert_int_equal(found.kind, THUD_COLLISION_FUTURE);
+    /* The long face touches the ball when the ball's centre is 0.0625 + 0.25 from the bar's axis: sin(90
+     * degrees - angle) = 0.3125 / 1.5 */
+    float exact = 0.5f * THUD_PI - asinf(0.3125f / 1.5f);
+    assert_true(found.time <= exact && found.time > exact - 2.0f * THUD_TOI_TOLERANCE);
+    assert_int_equal(found.count, 1);
+    assert_float_equal(thud_vec2_distance(found.points[0], v(0, 1.5f)), 0.25f, 1e-3f);
+}
+
+static void a_disc_that_spins_about_its_centre_is_a_disc(void **state) {
+    (void)state;
+    thud_motion spun = moving(0, 0, 2, 0);
+    spun.angular_velocity = 500.0f;
+    expect_future(collide(circle(0.5f), spun, circle(0.5f), moving(5, 0, 0, 0), 10), 2.0f, v(1, 0), 1);
+}
+
+static void a_spin_beside_a_wall_touches_nothing(void **state) {
+    (void)state;
+    thud_shape square = box(0.5f, 0.5f, 0.0f), wall = segment(v(-5, -0.71f), v(5, -0.71f));
+    assert_int_equal(collide(square, spinning(0, 0, 300.0f), wall, moving(0, 0, 0, 0), 1.0f).kind,
+                     THUD_COLLISION_NONE);
+    thud_collision hit = collide(square, spinning(0, 0, 300.0f), wall, moving(0, 0.01f, 0, 0), 1.0f);
+    assert_int_equal(hit.kind, THUD_COLLISION_FUTURE);
+}
+
+/* The separation of two motions at a time, in double. */
+static double separation_at(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
+                            const thud_motion *motion_b, double t) {
+    const thud_shape *shapes[2] = {a, b};
+    const thud_motion *motions[2] = {motion_a, motion_b};
+    reference_core cores[2];
+    for (int k = 0; k < 2; k++) {
+        const thud_motion *m = motions[k];
+        double c = m->pose.rotation.c, s = m->pose.rotation.s, x = m->center.x, y = m->center.y;
+        double center_x = m->pose.position.x + (c * x - s * y) + t * m->velocity.x;
+        double center_y = m->pose.position.y + (s * x + c * y) + t * m->velocity.y;
+        double angle = atan2(s, c) + t * m->angular_velocity;
+        cores[k] = reference_place_at(shapes[k], m->center, center_x, center_y, angle);
+    }
+    return reference_separation(&cores[0], &cores[1]);
+}
+
+static void check_rotation(test_random *random, float speed, float spin, float t_max, int samples,
+                           int *hits) {
+    random_pair pair = random_pair_within(random, 4.0f);
+    thud_motion a = {pair.pose_a, test_random_vec2(random, speed), test_random_float(random, -spin, spin),
+                     test_random_vec2(random, 0.5f)};
+    thud_motion b = {pair.pose_b, test_random_vec2(random, speed), test_random_float(random, -spin, spin),
+                     test_random_vec2(random, 0.5f)};
+    thud_collision found;
+    assert_int_equal(thud_collide(&pair.a, &a, &pair.b, &b, t_max, &found), THUD_OK);
+    if (found.kind == THUD_COLLISION_OVERLAP) {
+        return;
+    }
+    double end = found.kind == THUD_COLLISION_FUTURE ? found.time : t_max;
+    /* The reported time is rounded to a float: at these speeds that moves the shapes by so much. */
+    double slack = 1e-5 + 1.2e-7 * t_max * (speed + 4.0 * spin);
+    for (int k = 0; k <= samples; k++) {
+        assert_true(separation_at(&pair.a, &a, &pair.b, &b, end * k / samples) > -slack);
+    }
+    if (found.kind == THUD_COLLISION_FUTURE) {
+        assert_true(separation_at(&pair.a, &a, &pair.b, &b, end) < THUD_TOI_TOLERANCE + slack);
+        (*hits)++;
+    }
+}
+
+static void rotation_is_never_late_and_early_by_the_tolerance_at_most(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20272);
+    int hits = 0;
+    for (int i = 0; i < 4000; i++) {
+        check_rotation(&random, 10.0f, 10.0f, 0.5f, 200, &hits);
+    }
+    for (int i = 0; i < 1500; i++) { /* 400 m/s and hundreds of rad/s */
+        check_rotation(&random, 400.0f, 500.0f, 1.0f / 60.0f, 300, &hits);
+    }
+    for (int i = 0; i < 500; i++) { /* several turns within t_max */
+        check_rotation(&random, 1.0f, 30.0f, 2.0f, 1000, &hits);
+    }
+    assert_true(hits > 900);
+}
+
+static void swapping_two_turning_shapes_changes_nothing_but_the_normal(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20273);
+    for (int i = 0; i < 3000; i++) {
+        random_pair pair = random_pair_within(&random, 4.0f);
+        thud_motion a = {pair.pose_a, test_random_vec2(&random, 5.0f), test_random_float(&random, -9, 9),
+                         v(0.1f, 0)};
+        thud_motion b = {pair.pose_b, test_random_vec2(&random, 5.0f), 0.0f, v(0, 0)};
+        collide(pair.a, a, pair.b, b, 0.5f);
+    }
+}
+
+/* ---- motions ---- */
+
+static void a_motion_turns_about_its_centre(void **state) {
+    (void)state;
+    thud_motion motion = thud_motion_at(v(1, 2), 0.0f);
+    motion.angular_velocity = 0.5f * THUD_PI;
+    motion.center = v(1, 0);
+    thud_pose pose = thud_motion_pose(&motion, 1.0f);
+    assert_float_equal(pose.position.x, 2.0f, 1e-6f);
+    assert_float_equal(pose.position.y, 1.0f, 1e-6f);
+    assert_float_equal(pose.rotation.s, 1.0f, 1e-6f);
+    motion.velocity = v(0, 3);
+    assert_float_equal(thud_motion_pose(&motion, 2.0f).position.y, 8.0f, 1e-5f);
+    assert_true(thud_motion_pose(&motion, 0.0f).position.x == 1.0f);
+    assert_true(thud_motion_pose(&motion, NAN).position.x == 1.0f);
+    assert_true(thud_motion_pose(NULL, 1.0f).rotation.c == 1.0f);
+}
+
+/* ---- the internal form for the world ---- */
+
+static thud_sweep sweep(double x, double y, double translation_x, double translation_y, double turn) {
+    thud_sweep made = {{x, y}, {0.0f, 0.0f}, {1.0f, 0.0f}, {translation_x, translation_y}, turn};
+    return made;
+}
+
+static void a_sweep_stops_at_the_target_separation(void **state) {
+    (void)state;
+    thud_shape ball = circle(0.5f), wall = segment(v(0, -5), v(0, 5));
+    thud_toi_input input = {&ball, &wall, sweep(-2, 0, 4, 0, 0), sweep(0, 0, 0, 0, 0), 0.0f, 0.001f};
+    assert_true(fabs(thud_time_of_impact(&input).fraction - 1.5 / 4.0) < 1e-12);
+    input.target = 0.1f;
+    assert_true(fabs(thud_time_of_impact(&input).fraction - 1.4 / 4.0) < 1e-7);
+    input.target = -0.1f;
+    assert_true(fabs(thud_time_of_impact(&input).fraction - 1.6 / 4.0) < 1e-7);
+    input.target = -3.0f; /* raised to half of the radius: the wall is not passed */
+    assert_true(fabs(thud_time_of_impact(&input).fraction - 1.75 / 4.0) < 1e-12);
+}
+
+static void a_sweep_that_starts_closer_than_the_target_is_no_impact(void **state) {
+    (void)state;
+    thud_shape ball = circle(0.5f), square = box(0.5f, 0.5f, 0), wall = segment(v(0, -5), v(0, 5));
+    thud_toi_input input = {&ball, &wall, sweep(-0.45, 0, 4, 0, 0), sweep(0, 0, 0, 0, 0), 0.0f, 0.001f};
+    assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_STARTED_CLOSER);
+    input.shape_a = &square;
+    input.sweep_a.turn = 1.0;
+    thud_toi_output output = thud_time_of_impact(&input);
+    assert_int_equal(output.state, THUD_TOI_STARTED_CLOSER);
+    assert_true(output.fraction == 1.0);
+    input.sweep_a.center.x = -0.8;
+    assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_HIT);
+}
+
+/* ---- refusals ---- */
+
+static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
+    (void)state;
+    thud_shape ball = circle(1.0f), none = {.kind = THUD_SHAPE_NONE};
+    thud_motion still = moving(0, 0, 0, 0), nan_velocity = moving(0, 0, NAN, 0),
+                nan_pose = moving(0, INFINITY, 0, 0);
+    thud_motion nan_spin = spinning(0, 0, NAN), nan_center = still, stretched = still;
+    nan_center.center.y = NAN;
+    stretched.pose.rotation.s = 1.0f;
+    thud_collision out, before;
+    memset(&out, 0x5a, sizeof out);
+    before = out;
+    assert_int_equal(thud_collide(NULL, &still, &ball, &still, 1, &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_collide(&ball, NULL, &ball, &still, 1, &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_collide(&ball, &still, NULL, &still, 1, &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_collide(&ball, &still, &ball, NULL, 1, &out), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_collide(&ball, &still, &ball, &still, 1, NULL), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_collide(&none, &still, &ball, &still, 1, &out), THUD_WRONG_KIND);
+    assert_int_equal(thud_collide(&ball, &nan_velocity, &ball, &still, 1, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_collide(&ball, &still, &ball, &nan_pose, 1, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_collide(&ball, &still, &ball, &nan_spin, 1, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_collide(&ball, &nan_center, &ball, &still, 1, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_collide(&ball, &stretched, &ball, &still, 1, &out), THUD_NOT_NORMALIZED);
+    assert_int_equal(thud_collide(&ball, &still, &ball, &still, NAN, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_collide(&ball, &still, &ball, &still, INFINITY, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_collide(&ball, &still, &ball, &still, -1, &out), THUD_NEGATIVE);
+    assert_memory_equal(&out, &before, sizeof out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_that_approach_meet_when_one_computes_it_by_hand),
+        cmocka_unit_test(the_points_lie_where_the_shapes_touch),
+        cmocka_unit_test(a_bullet_does_not_pass_a_thin_wall_however_fast),
+        cmocka_unit_test(shapes_that_pass_each_other_or_part_do_not_meet),
+        cmocka_unit_test(shapes_that_touch_exactly_meet_only_if_they_approach),
+        cmocka_unit_test(shapes_that_overlap_give_their_depth_whatever_they_do),
+        cmocka_unit_test(the_example_of_the_header_holds),
+        cmocka_unit_test(translation_is_exact),
+        cmocka_unit_test(a_turning_bar_hits_when_one_computes_it_by_hand),
+        cmocka_unit_test(a_disc_that_spins_about_its_centre_is_a_disc),
+        cmocka_unit_test(a_spin_beside_a_wall_touches_nothing),
+        cmocka_unit_test(rotation_is_never_late_and_early_by_the_tolerance_at_most),
+        cmocka_unit_test(swapping_two_turning_shapes_changes_nothing_but_the_normal),
+        cmocka_unit_test(a_motion_turns_about_its_centre),
+        cmocka_unit_test(a_sweep_stops_at_the_target_separation),
+        cmocka_unit_test(a_sweep_that_starts_closer_than_the_target_is_no_impact),
+        cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
+    };
+    return cmocka_run_group_tests_name("toi_collide", tests, NULL, NULL);
+}
