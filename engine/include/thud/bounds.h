@@ -1,9 +1,19 @@
 /*
- * bounds.h: bounding volumes; simple shapes that contain complicated ones and are cheap to compare.
+ * bounds.h: bounding volumes; simple shapes that contain complicated ones and are cheap to compare. They need
+ * no world and no shapes: an editor selects with them, a renderer culls, a game asks whether two things
+ * touch.
  *
- *     thud_aabb box = {{0.0f, 0.0f}, {1.0f, 2.0f}};
- *     thud_aabb fat = thud_aabb_expand(box, 0.1f);
- *     bool near = thud_aabb_overlaps(fat, other);
+ *     thud_aabb box = {{0.0f, 0.0f}, {1.0f, 2.0f}};                     the boxes of the broadphase, all
+ * inline thud_aabb fat = thud_aabb_expand(box, 0.1f); bool near = thud_aabb_overlaps(fat, other);
+ *
+ *     thud_volume hull, card;                                            any of six kinds behind one set of
+ * functions thud_volume_of_points(THUD_VOLUME_HULL, points, count, &hull);
+ *     thud_volume_of_points(THUD_VOLUME_OBB, corners, 4, &card);
+ *     bool touched = thud_volume_overlaps(&hull, &card);
+ *     float away = thud_volume_distance(&card, mouse);                   0: the mouse is on the card
+ *     card = thud_volume_moved(&card, pose);                             moved, not rebuilt
+ *
+ * Any finite input is accepted. One point, a line and equal points give volumes of zero thickness.
  */
 #ifndef THUD_BOUNDS_H
 #define THUD_BOUNDS_H
@@ -69,6 +79,183 @@ static inline thud_vec2 thud_aabb_extents(thud_aabb box) {
 static inline float thud_aabb_perimeter(thud_aabb box) {
     return 2.0f * ((box.max.x - box.min.x) + (box.max.y - box.min.y));
 }
+
+/** The box, turned and moved, in the smallest axis-aligned box around it: its extents along the pose's
+ * absolute axes. */
+THUD_API thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose);
+
+/* ---- the other kinds ---- */
+
+/** The largest number of core vertices of a shape or hull. */
+#define THUD_MAX_VERTICES 32
+
+/**
+ * Whether two volumes that touch without a common interior overlap. They do not (row F0: `<=` is apart). The
+ * boxes of the broadphase, thud_aabb_overlaps, differ on purpose: there a pair too many costs little and one
+ * too few is a fault.
+ */
+#define THUD_TOUCHING_OVERLAPS false
+
+/** All points within `radius` [m] of `center`. */
+typedef struct thud_bounding_circle {
+    thud_vec2 center;
+    float radius; /**< >= 0 */
+} thud_bounding_circle;
+
+/** Oriented bounding box: a box about `center` whose axes are (c, s) and (-s, c) of its rotation. */
+typedef struct thud_obb {
+    thud_vec2 center;
+    thud_vec2 extents; /**< half width along the first axis, half height along the second [m], >= 0 */
+    thud_rot rotation;
+} thud_obb;
+
+/** 8-DOP: all points whose x, y, x + y and x - y lie between min[i] and max[i], in that order. */
+typedef struct thud_dop8 {
+    float min[4], max[4];
+} thud_dop8;
+
+/** All points within `radius` [m] of the line from p1 to p2, which may be one point. */
+typedef struct thud_bounding_capsule {
+    thud_vec2 p1, p2;
+    float radius; /**< >= 0 */
+} thud_bounding_capsule;
+
+/** All points within `radius` [m] of a convex polygon, counter-clockwise; one vertex is a point, two are a
+ * line. */
+typedef struct thud_bounding_hull {
+    int count;    /**< 1 to THUD_MAX_VERTICES */
+    float radius; /**< >= 0 */
+    thud_vec2 vertices[THUD_MAX_VERTICES];
+} thud_bounding_hull;
+
+/** What a volume is. */
+typedef enum thud_volume_kind {
+    THUD_VOLUME_NONE = 0, /**< no volume: what a zeroed struct is */
+    THUD_VOLUME_CIRCLE,
+    THUD_VOLUME_AABB,
+    THUD_VOLUME_OBB,
+    THUD_VOLUME_DOP8,
+    THUD_VOLUME_CAPSULE,
+    THUD_VOLUME_HULL
+} thud_volume_kind;
+
+/** A bounding volume of any kind. Fill in kind and member by hand, or let the functions below build it. */
+typedef struct thud_volume {
+    thud_volume_kind kind;
+    union {
+        thud_bounding_circle circle;
+        thud_aabb aabb;
+        thud_obb obb;
+        thud_dop8 dop8;
+        thud_bounding_capsule capsule;
+        thud_bounding_hull hull;
+    };
+} thud_volume;
+
+/** What a volume covers of an axis: projections of its points, measured in lengths of the axis. */
+typedef struct thud_projection {
+    float min, max;
+} thud_projection;
+
+typedef struct thud_shape thud_shape;
+
+/* ---- building: `volume` is written only on THUD_OK ---- */
+
+/**
+ * The volume of a kind around points; contains every one of them. Circle: the smallest. AABB and 8-DOP: the
+ * smallest. OBB: the one of smallest area, see thud_obb_of_smallest_area. Capsule: about the middle line of
+ * that. Hull: exact up to 32 corners; of more, the 32 outermost, grown by how far the rest lies outside.
+ * Refuses no points (THUD_TOO_FEW_POINTS), THUD_NOT_FINITE ones, no kind (THUD_WRONG_KIND), and results
+ * beyond the range of float (THUD_OUT_OF_RANGE). Cost: a few passes over the points for each corner of their
+ * hull.
+ */
+THUD_API thud_status thud_volume_of_points(thud_volume_kind kind, const thud_vec2 *points, int count,
+                                           thud_volume *volume);
+
+/** The volume of a kind around a shape (see thud/shape.h) at a pose, its rounding included. Refuses also
+ * invalid poses (THUD_NOT_NORMALIZED). */
+THUD_API thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape, thud_pose pose,
+                                          thud_volume *volume);
+
+/**
+ * A volume of the kind of `a` that contains both, which may be of different kinds; `merged` may be one of
+ * them. The smallest for AABB, 8-DOP and two circles. Contains both to the rounding of float. Refuses invalid
+ * volumes.
+ */
+THUD_API thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_volume *merged);
+
+/** THUD_OK, or what is wrong with a volume: no kind, not finite, a negative size, min beyond max, a hull that
+ * is not convex. */
+THUD_API thud_status thud_volume_check(const thud_volume *volume);
+
+/**
+ * The OBB along the principal axes of the points: the eigenvectors of the covariance of their hull's corners,
+ * so that clusters inside do not turn it. Refuses what thud_volume_of_points does. Row F1.
+ */
+THUD_API thud_status thud_obb_of_covariance(const thud_vec2 *points, int count, thud_obb *obb);
+
+/**
+ * The OBB of smallest area: one side of it lies on a side of the hull, so only those directions are tried.
+ * Refuses what thud_volume_of_points does. Source: H. Freeman, R. Shapira, "Determining the minimum-area
+ * encasing rectangle for an arbitrary closed curve" (1975); G. Toussaint, "Solving geometric problems with
+ * the rotating calipers" (1983).
+ */
+THUD_API thud_status thud_obb_of_smallest_area(const thud_vec2 *points, int count, thud_obb *obb);
+
+/** An AABB as an OBB, placed at a pose. */
+THUD_API thud_obb thud_obb_of_aabb(thud_aabb box, thud_pose pose);
+
+/* ---- using: invalid volumes and numbers give false, zero, or a volume of no kind ---- */
+
+/** The volume moved without rebuilding: exact but for AABB and 8-DOP, which are the smallest of their kind
+ * around the turned one. */
+THUD_API thud_volume thud_volume_moved(const thud_volume *volume, thud_pose pose);
+
+/** Whether two volumes of any kinds have common interior points; see THUD_TOUCHING_OVERLAPS. Symmetric, bit
+ * for bit. */
+THUD_API bool thud_volume_overlaps(const thud_volume *a, const thud_volume *b);
+
+/** Whether a point lies in the volume or on its border. */
+THUD_API bool thud_volume_contains(const thud_volume *volume, thud_vec2 point);
+
+/** Distance from a point to the volume [m]; 0 where it contains the point. */
+THUD_API float thud_volume_distance(const thud_volume *volume, thud_vec2 point);
+
+/** Whether the segment from p1 to p2 meets the volume. `fraction` (may be null) of the way to the first such
+ * point: 0 where p1 is inside. */
+THUD_API bool thud_volume_hit_by_segment(const thud_volume *volume, thud_vec2 p1, thud_vec2 p2,
+                                         float *fraction);
+
+/** Area [m^2]. */
+THUD_API float thud_volume_area(const thud_volume *volume);
+
+/** What the volume covers of an axis, which need not have length one. */
+THUD_API thud_projection thud_volume_project(const thud_volume *volume, thud_vec2 axis);
+
+/**
+ * The volume as a convex polygon grown by a radius: writes its vertices counter-clockwise (some may coincide)
+ * and the radius [m], returns their number. What drawing needs.
+ */
+THUD_API int thud_volume_core(const thud_volume *volume, thud_vec2 vertices[THUD_MAX_VERTICES],
+                              float *radius);
+
+/* ---- OBB against OBB, row F0 ---- */
+
+/** One of the four axes of the test: apart where the centres are farther apart along it than the two
+ * projection radii together. */
+typedef struct thud_obb_axis {
+    thud_vec2 axis; /**< unit, a face normal of a (0, 1) or b (2, 3) */
+    float distance; /**< from the centre of a to that of b along the axis [m], signed */
+    float radius_a; /**< r(axis) = ex * |axis . u0| + ey * |axis . u1| [m] */
+    float radius_b;
+} thud_obb_axis;
+
+/** The four axes with what the boxes cover of each. Returns whether the boxes overlap. */
+THUD_API bool thud_obb_find_axes(const thud_obb *a, const thud_obb *b, thud_obb_axis axes[4]);
+
+/** The shortest translation that moves a out of b [m]; false where the boxes do not overlap, and then it is
+ * zero. */
+THUD_API bool thud_obb_find_mtd(const thud_obb *a, const thud_obb *b, thud_vec2 *translation);
 
 #ifdef __cplusplus
 }

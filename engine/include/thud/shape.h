@@ -20,18 +20,13 @@
 extern "C" {
 #endif
 
-/** The largest number of core vertices of a shape. */
-#define THUD_MAX_VERTICES 32
-
 /** The largest number of points of an outline to decompose. */
 #define THUD_MAX_OUTLINE 65536
 
-/** The largest coordinate and radius of a shape [m]; far beyond it an inertia would leave the range of float.
- */
+/** The largest coordinate and radius [m]; far beyond it an inertia would leave the range of float. */
 #define THUD_MAX_COORDINATE 1.0e8f
 
-/** The smallest size of a shape [m]: its radius, length or half extent, or the larger side of its points'
- * box. */
+/** The smallest size [m]: a radius, length or half extent, or the larger side of the points' box. */
 #define THUD_MIN_SHAPE_SIZE 1.0e-8f
 
 /**

@@ -26,7 +26,7 @@ static bool comes_before(thud_vec2 a, thud_vec2 b) {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
-static thud_vec2 first_point(const thud_vec2 *points, int count) {
+thud_vec2 thud_first_point(const thud_vec2 *points, int count) {
     thud_vec2 first = points[0];
     for (int i = 1; i < count; i++) {
         if (comes_before(points[i], first)) {
@@ -90,7 +90,7 @@ int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int cap
     int open = -1;
     if (count > 0) {
         /* The point farthest from any other is a corner for certain; so is the one farthest from that. */
-        thud_vec2 a = farthest_from(first_point(points, count), points, count);
+        thud_vec2 a = farthest_from(thud_first_point(points, count), points, count);
         thud_vec2 b = farthest_from(a, points, count);
         if (thud_double2_length(thud_arrow(a, b)) <= tolerance || (a.x == b.x && a.y == b.y)) {
             edges[0] = (hull_edge){.from = a};

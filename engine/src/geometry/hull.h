@@ -16,4 +16,8 @@
 int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int capacity, thud_vec2 *hull,
                    bool *complete);
 
+/* The point that comes first in the order of x, then y: a corner of the hull, or on its border. There is one
+ * point at least. */
+thud_vec2 thud_first_point(const thud_vec2 *points, int count);
+
 #endif

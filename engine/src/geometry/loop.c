@@ -33,10 +33,11 @@ static int find_corner(const thud_vec2 *loop, int count) {
 
 /* Whether all points after place `from` and before place `to` lie near the segment between those two. */
 static bool run_is_straight(const thud_vec2 *loop, int count, int start, int from, int to, double tolerance) {
-    thud_vec2 a = loop[(start + from) % count];
-    thud_vec2 b = loop[(start + to) % count];
+    thud_double2 a = thud_double2_of(loop[(start + from) % count]);
+    thud_double2 b = thud_double2_of(loop[(start + to) % count]);
     for (int place = from + 1; place < to; place++) {
-        if (thud_segment_distance_squared(a, b, loop[(start + place) % count]) > tolerance * tolerance) {
+        thud_double2 point = thud_double2_of(loop[(start + place) % count]);
+        if (thud_segment_distance_squared(a, b, point) > tolerance * tolerance) {
             return false;
         }
     }

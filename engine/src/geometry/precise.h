@@ -14,6 +14,15 @@ typedef struct thud_double2 {
     double x, y;
 } thud_double2;
 
+/* fmin and fmax leave the sign of zero open; these do not. */
+static inline double thud_double_min(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double thud_double_max(double a, double b) {
+    return a > b ? a : b;
+}
+
 /* The arrow from a to b. */
 static inline thud_double2 thud_arrow(thud_vec2 a, thud_vec2 b) {
     return (thud_double2){(double)b.x - a.x, (double)b.y - a.y};
@@ -40,17 +49,31 @@ static inline double thud_orientation(thud_vec2 a, thud_vec2 b, thud_vec2 c) {
     return thud_double2_cross(thud_arrow(a, b), thud_arrow(a, c));
 }
 
+/* The double2 of a point. */
+static inline thud_double2 thud_double2_of(thud_vec2 a) {
+    return (thud_double2){a.x, a.y};
+}
+
+static inline thud_double2 thud_double2_sub(thud_double2 a, thud_double2 b) {
+    return (thud_double2){a.x - b.x, a.y - b.y};
+}
+
+/* a + factor * b */
+static inline thud_double2 thud_double2_mul_add(thud_double2 a, double factor, thud_double2 b) {
+    return (thud_double2){a.x + factor * b.x, a.y + factor * b.y};
+}
+
 /* Square of the distance [m^2] from a point to the segment a b, which may be a point. */
-static inline double thud_segment_distance_squared(thud_vec2 a, thud_vec2 b, thud_vec2 point) {
-    thud_double2 along = thud_arrow(a, b);
-    thud_double2 arm = thud_arrow(a, point);
+static inline double thud_segment_distance_squared(thud_double2 a, thud_double2 b, thud_double2 point) {
+    thud_double2 along = thud_double2_sub(b, a);
+    thud_double2 arm = thud_double2_sub(point, a);
     double length_squared = thud_double2_dot(along, along);
     double projection = thud_double2_dot(along, arm);
     if (projection <= 0.0) {
         return thud_double2_dot(arm, arm);
     }
     if (projection >= length_squared) {
-        thud_double2 beyond = thud_arrow(b, point);
+        thud_double2 beyond = thud_double2_sub(point, b);
         return thud_double2_dot(beyond, beyond);
     }
     double across = thud_double2_cross(along, arm);

@@ -55,8 +55,9 @@ bool thud_shape_contains(const thud_shape *shape, thud_vec2 point) {
     }
     double reach_squared = (double)shape->radius * shape->radius;
     for (int i = 0; i < shape->count && shape->radius > 0.0f; i++) {
-        thud_vec2 next = shape->vertices[(i + 1) % shape->count];
-        if (thud_segment_distance_squared(shape->vertices[i], next, point) <= reach_squared) {
+        thud_double2 a = thud_double2_of(shape->vertices[i]);
+        thud_double2 b = thud_double2_of(shape->vertices[(i + 1) % shape->count]);
+        if (thud_segment_distance_squared(a, b, thud_double2_of(point)) <= reach_squared) {
             return true;
         }
     }

@@ -1,0 +1,36 @@
+/*
+ * A cloud: what a bounding volume is fitted around. Points, or the core vertices of one or two rounded
+ * things: the points before `split` are the centres of discs of radius[0], the others of radius[1]. So one
+ * fit serves points, shapes and merges.
+ */
+#ifndef THUD_SRC_GEOMETRY_FIT_H
+#define THUD_SRC_GEOMETRY_FIT_H
+
+#include "geometry/precise.h"
+#include "thud/bounds.h"
+
+typedef struct thud_cloud {
+    const thud_vec2 *points;
+    int count;
+    int split;
+    float radius[2];
+} thud_cloud;
+
+/* Whether points can be fitted: THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS, THUD_NOT_FINITE or THUD_OK. */
+thud_status thud_fit_check(const thud_vec2 *points, int count);
+
+/* The OBB along a direction. */
+thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction);
+
+/* The first axis of the box of smallest area, and of the box along the principal axes of the hull's corners.
+ */
+thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count);
+thud_rot thud_covariance_direction(const thud_vec2 *points, int count);
+
+/* The rotation that turns x to a direction; none for the zero vector. */
+thud_rot thud_direction_of(thud_double2 along);
+
+/* The centre of the smallest circle around points, of which there is one at least. */
+thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * What all bounding volumes are inside: the convex hull of a few vertices, grown by a radius, with the
+ * directions in which it may be separated from another one. Every test is written once, for cores. All in
+ * double, where any float can be squared and multiplied without leaving the range.
+ */
+#ifndef THUD_SRC_GEOMETRY_VOLUME_CORE_H
+#define THUD_SRC_GEOMETRY_VOLUME_CORE_H
+
+#include "geometry/precise.h"
+#include "thud/bounds.h"
+
+typedef struct thud_core {
+    int count; /* vertices, 1 to THUD_MAX_VERTICES, counter-clockwise; some may coincide */
+    int axis_count;
+    double radius;
+    thud_double2 vertices[THUD_MAX_VERTICES];
+    thud_double2 axes[THUD_MAX_VERTICES +
+                      1]; /* unit; those along which it may be apart from another. A point has none */
+} thud_core;
+
+/* The core of a volume; false for one that is not valid. */
+bool thud_core_of_volume(const thud_volume *volume, thud_core *core);
+
+/* The volume of no kind. */
+static inline thud_volume thud_no_volume(void) {
+    return (thud_volume){.kind = THUD_VOLUME_NONE};
+}
+
+/* Square of the distance from a point to the core, its radius left out; 0 inside. */
+double thud_core_point_distance_squared(const thud_core *core, thud_double2 point);
+
+/* The smallest float that is not less, and the largest that is not more; infinity beyond the range of float.
+ */
+float thud_round_up(double value);
+float thud_round_down(double value);
+
+/* The smallest float whose square in double is not less. */
+float thud_round_up_root(double square);
+
+/* The 8-DOP's corners between neighbouring sides, counter-clockwise. */
+void thud_dop8_corners(const thud_dop8 *dop, thud_double2 corners[8]);
+
+/* Grows an 8-DOP so that it contains a point with a radius around it; see thud_dop8_empty. */
+void thud_dop8_add(thud_dop8 *dop, thud_double2 point, double radius);
+
+/* What thud_dop8_add starts from. */
+thud_dop8 thud_dop8_empty(void);
+
+/* A point in the frame of a box. */
+thud_double2 thud_obb_local(const thud_obb *box, thud_vec2 point);
+
+/* Whether a gap, negative where there is none, leaves an overlap: THUD_TOUCHING_OVERLAPS says what touching
+ * is. */
+static inline bool thud_is_overlap(double gap) {
+    return gap < 0.0 || (THUD_TOUCHING_OVERLAPS && gap == 0.0);
+}
+
+/* The corners of a box, counter-clockwise from the one at minus both extents. */
+void thud_obb_corners(const thud_obb *box, thud_double2 corners[4]);
+
+#endif
