@@ -1,0 +1,32 @@
+# Tests of the project itself: the layout of its files, its public headers, its package.
+add_executable(thud_base_hash scene/base_hash.c)
+target_link_libraries(thud_base_hash PRIVATE thud thud_build_flags)
+
+add_test(NAME include_direction COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_direction.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME include_direction_finds_faults COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_direction.sh --self-test)
+add_test(NAME public_headers_compile_alone COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/headers_alone.sh
+    ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
+
+# The package and outside programs that use it; built apart, without sanitizers.
+set(THUD_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/package)
+set(THUD_CONSUMER_ENVIRONMENT CC=${CMAKE_C_COMPILER} CXX=${CMAKE_CXX_COMPILER} STB=${THUD_STB_INCLUDE_DIR}
+    THUD_PACKAGE=${THUD_PACKAGE} THUD_SOURCE=${PROJECT_SOURCE_DIR})
+
+# thud_add_consumer(name how kind): tests/consumer built and run that way.
+function(thud_add_consumer name how kind)
+    add_test(NAME ${name} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/consumer/run ${how} ${CMAKE_CURRENT_BINARY_DIR}/${name})
+    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED package LABELS not_sanitized
+        ENVIRONMENT "${THUD_CONSUMER_ENVIRONMENT};KIND=${kind}")
+endfunction()
+
+if(THUD_INSTALL)
+    add_test(NAME package_installs COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${THUD_PACKAGE})
+    set_tests_properties(package_installs PROPERTIES FIXTURES_SETUP package LABELS not_sanitized)
+    add_test(NAME package_symbols COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/symbols.sh ${THUD_PACKAGE})
+    set_tests_properties(package_symbols PROPERTIES FIXTURES_REQUIRED package LABELS not_sanitized)
+    thud_add_consumer(consumer_find_package_static find_package static)
+    thud_add_consumer(consumer_find_package_shared find_package shared)
+    thud_add_consumer(consumer_pkg_config_static pkg_config static)
+    thud_add_consumer(consumer_pkg_config_shared pkg_config shared)
+    thud_add_consumer(consumer_subdirectory subdirectory static)
+endif()
