@@ -3,7 +3,7 @@
  * says where:
  *
  *     settled   most proxies: one large sorted set, built again only when much has changed
- *     young     those that have moved or come since then, at most a sixteenth: a small sorted set
+ *     young     those that have moved or come since then: a smaller sorted set
  *     pending   those that have moved, come or been renewed since the last update, in no order
  *
  * An update sorts the pending ones into the young set, or everything into a new settled one, and sweeps what
@@ -47,6 +47,7 @@ typedef struct thud_kind_lists {
     thud_sorted_set settled, young;
     thud_pending_list pending;
     int32_t proxies;
+    int32_t idle_updates; /* since all was sorted: young proxies that had not moved, summed over the updates */
 } thud_kind_lists;
 
 struct thud_hash {

@@ -10,9 +10,15 @@
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 
-/* The young set and the stale entries together may be this part of the settled set before all is sorted
- * again. */
-enum { young_part = 16 };
+/*
+ * When to sort everything again, as parts of the settled set. A young proxy costs about five times what it would cost in a crowd,
+ * and to sort and sweep a crowd costs about as much as four times that many young proxies.
+ */
+enum {
+    most_young = 3, /* a third of it is young: sweeping the crowd is cheaper */
+    most_idle = 4,  /* young ones that did not move, counted at every update, add up to a quarter: sorting them in would have paid */
+    most_stale = 2  /* half of it is stale */
+};
 
 /* ---- memory ---- */
 
@@ -59,13 +65,22 @@ void thud_hash_release_scratch(thud_hash *hash) {
 /* What an update does with a kind's lists. */
 typedef enum sort_plan { SORT_NOTHING, SORT_YOUNG, SORT_ALL } sort_plan;
 
+/* Proxies that are in the young set. */
+static int32_t young_count(const thud_kind_lists *lists) {
+    return lists->young.count - lists->young.stale;
+}
+
 static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
-    int32_t young = lists->young.count - lists->young.stale + lists->pending.count;
-    if (incomplete || (young + lists->settled.stale) > lists->settled.count / young_part) {
-        bool needed = incomplete || lists->pending.count > 0 || lists->settled.stale + lists->young.stale > 0;
-        return needed ? SORT_ALL : SORT_NOTHING;
+    int32_t settled = lists->settled.count;
+    int32_t idle = young_count(lists);
+    if (incomplete || lists->settled.stale > settled / most_stale) {
+        return SORT_ALL;
     }
-    return lists->pending.count > 0 ? SORT_YOUNG : SORT_NOTHING;
+    if (lists->pending.count == 0) {
+        return SORT_NOTHING;
+    }
+    bool many = idle + lists->pending.count > settled / most_young;
+    return many || lists->idle_updates + idle > settled / most_idle ? SORT_ALL : SORT_YOUNG;
 }
 
 static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
@@ -103,6 +118,7 @@ static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     if (plan == SORT_NOTHING) {
         return;
     }
+    lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + young_count(lists);
     int32_t count = plan == SORT_ALL ? list_current(hash, &lists->settled, 0) : 0;
     count = list_current(hash, &lists->young, count);
     for (int32_t i = 0; i < lists->pending.count; i++) {
