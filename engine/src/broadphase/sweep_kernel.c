@@ -91,6 +91,19 @@ static inline void sweep_row(const sweep_side *side_a, int32_t a, const wide_box
     }
 }
 
+/*
+ * Moves `next` on towards the first entry whose column is not below `low`. Two steps without a branch keep up with a row that is as
+ * full as the own one; entries that are left to the left of `low` cost a lane of a test and no more.
+ */
+static inline int32_t follow(const int32_t *columns, int32_t next, int32_t end, int32_t low) {
+    next += (next < end) & (columns[next] < low);
+    next += (next < end) & (columns[next] < low);
+    if (next + thud_lane_count <= end && columns[next + thud_lane_count - 1] < low) {
+        next = thud_hunt(columns, next, end, next, low);
+    }
+    return next;
+}
+
 void THUD_KERNEL(thud_sweep_level) THUD_SWEEP_LEVEL_ARGUMENTS {
     sweep_side side = side_of(set);
     const int32_t *last_columns = set->last_columns;
@@ -106,9 +119,7 @@ void THUD_KERNEL(thud_sweep_level) THUD_SWEEP_LEVEL_ARGUMENTS {
             wide_box old = spread_box(&side.old, a);
             int32_t last_column = last_columns[a];
             sweep_row(&side, a, &box, &old, &side, a + 1, end, last_column, places, &counts, result);
-            while (next < next_end && side.columns[next] < side.columns[a] - column_reach) {
-                next++;
-            }
+            next = follow(side.columns, next, next_end, side.columns[a] - column_reach);
             sweep_row(&side, a, &box, &old, &side, next, next_end, last_column, places, &counts, result);
         }
     }
