@@ -47,7 +47,8 @@ typedef struct thud_kind_lists {
     thud_sorted_set settled, young;
     thud_pending_list pending;
     int32_t proxies;
-    int32_t idle_updates; /* since all was sorted: young proxies that had not moved, summed over the updates */
+    int32_t
+        idle_updates; /* since all was sorted: young proxies that had not moved, summed over the updates */
 } thud_kind_lists;
 
 struct thud_hash {
@@ -81,7 +82,8 @@ int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_a
 /* Called for each occupied cell. */
 typedef void thud_cell_visitor(thud_aabb cell, void *context);
 
-/* Visits the occupied cells that overlap `view`: once for each kind and set that has boxes there. For drawing (cells.c). */
+/* Visits the occupied cells that overlap `view`: once for each kind and set that has boxes there. For drawing
+ * (cells.c). */
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context);
 
 /* Releases what updates use. */

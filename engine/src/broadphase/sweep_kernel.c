@@ -72,28 +72,36 @@ static __attribute__((noinline)) void report_bits(const thud_sorted_set *set_a, 
 }
 
 /*
- * Tests entry a against those of a row of side_b from `first` up to the column in which its box ends. The old
- * boxes are compared too before anything branches: most boxes that overlap did so before, and no processor
- * foresees which blocks hold one.
+ * Tests entry a against the next eight entries of a row of side_b, fewer where the row ends. The old boxes
+ * are compared too before anything branches: most boxes that overlap did so before, and no processor foresees
+ * which blocks hold one.
  */
+static inline void sweep_eight(const sweep_side *side_a, int32_t a, const wide_box *box, const wide_box *old,
+                               const sweep_side *side_b, int32_t first, int32_t end, const uint32_t *places,
+                               sweep_counts *counts, thud_sweep_result *result) {
+    int32_t count = end - first < thud_lane_count ? end - first : thud_lane_count;
+    uint32_t overlapping = overlaps_of_eight(box, &side_b->fat, first) & ((1u << count) - 1u);
+    uint32_t fresh = overlapping & ~overlaps_of_eight(old, &side_b->old, first);
+    counts->tested += count;
+    counts->overlaps += __builtin_popcount(overlapping);
+    if (fresh != 0) {
+        report_bits(side_a->set, a, side_b->set, first, fresh, places, result);
+    }
+}
+
+/* Tests entry a against those of a row of side_b from `first` up to the column in which its box ends. */
 static inline void sweep_row(const sweep_side *side_a, int32_t a, const wide_box *box, const wide_box *old,
                              const sweep_side *side_b, int32_t first, int32_t end, int32_t last_column,
                              const uint32_t *places, sweep_counts *counts, thud_sweep_result *result) {
     for (int32_t i = first; i < end && side_b->columns[i] <= last_column; i += thud_lane_count) {
-        int32_t count = end - i < thud_lane_count ? end - i : thud_lane_count;
-        uint32_t overlapping = overlaps_of_eight(box, &side_b->fat, i) & low_bits(count);
-        uint32_t fresh = overlapping & ~overlaps_of_eight(old, &side_b->old, i);
-        counts->tested += count;
-        counts->overlaps += __builtin_popcount(overlapping);
-        if (fresh != 0) {
-            report_bits(side_a->set, a, side_b->set, i, fresh, places, result);
-        }
+        sweep_eight(side_a, a, box, old, side_b, i, end, places, counts, result);
     }
 }
 
 /*
- * Moves `next` on towards the first entry whose column is not below `low`. Two steps without a branch keep up with a row that is as
- * full as the own one; entries that are left to the left of `low` cost a lane of a test and no more.
+ * Moves `next` on towards the first entry whose column is not below `low`. Two steps without a branch keep up
+ * with a row that is as full as the own one; entries that are left to the left of `low` cost a lane of a test
+ * and no more.
  */
 static inline int32_t follow(const int32_t *columns, int32_t next, int32_t end, int32_t low) {
     next += (next < end) & (columns[next] < low);
@@ -118,9 +126,13 @@ void THUD_KERNEL(thud_sweep_level) THUD_SWEEP_LEVEL_ARGUMENTS {
             wide_box box = spread_box(&side.fat, a);
             wide_box old = spread_box(&side.old, a);
             int32_t last_column = last_columns[a];
-            sweep_row(&side, a, &box, &old, &side, a + 1, end, last_column, places, &counts, result);
+            sweep_eight(&side, a, &box, &old, &side, a + 1, end, places, &counts, result);
+            sweep_row(&side, a, &box, &old, &side, a + 1 + thud_lane_count, end, last_column, places, &counts,
+                      result);
             next = follow(side.columns, next, next_end, side.columns[a] - column_reach);
-            sweep_row(&side, a, &box, &old, &side, next, next_end, last_column, places, &counts, result);
+            sweep_eight(&side, a, &box, &old, &side, next, next_end, places, &counts, result);
+            sweep_row(&side, a, &box, &old, &side, next + thud_lane_count, next_end, last_column, places,
+                      &counts, result);
         }
     }
     add_counts(result, counts);

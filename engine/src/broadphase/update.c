@@ -11,13 +11,15 @@
 #include "broadphase/spatial_hash.h"
 
 /*
- * When to sort everything again, as parts of the settled set. A young proxy costs about five times what it would cost in a crowd,
- * and to sort and sweep a crowd costs about as much as four times that many young proxies.
+ * When to sort everything again, as parts of the settled set. A young proxy costs about five times what it
+ * would cost in a crowd, and to sort and sweep a crowd costs about as much as four times that many young
+ * proxies.
  */
 enum {
     most_young = 3, /* a third of it is young: sweeping the crowd is cheaper */
-    most_idle = 4,  /* young ones that did not move, counted at every update, add up to a quarter: sorting them in would have paid */
-    most_stale = 2  /* half of it is stale */
+    most_idle = 4, /* young ones that did not move, counted at every update, add up to a quarter: sorting them
+                      in would have paid */
+    most_stale = 2 /* half of it is stale */
 };
 
 /* ---- memory ---- */
