@@ -14,7 +14,7 @@
  *     thud_hash_insert(hash, crate_box, THUD_PROXY_MOVING, 1, &crate);
  *     thud_hash_insert(hash, ground_box, THUD_PROXY_STATIC, 2, &ground);
  *     thud_pairs pairs;
- *     thud_hash_update(hash, NULL, NULL, &pairs);                       one pair: users 1 and 2
+ *     thud_hash_update(hash, NULL, NULL, &pairs); // one pair: users 1 and 2
  *     thud_hash_destroy(hash);
  *
  * Everything that comes out, and its order, depends only on the calls made before. One thread changes a hash

@@ -3,7 +3,9 @@
  * nothing is kept.
  *
  *     thud_debug_draw draw = thud_debug_draw_defaults();
- *     draw.polygon = my_polygon; draw.circle = my_circle; draw.line = my_line; draw.point = my_point;
+ *     draw.polygon = my_polygon;
+ *     draw.circle = my_circle;
+ *     draw.line = my_line;
  *     draw.contacts = true;
  *     thud_world_draw(world, &draw);
  */

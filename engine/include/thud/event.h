@@ -3,8 +3,9 @@
  * until its next step or change.
  *
  *     thud_contact_events events = thud_world_contact_events(world);
- *     for (int i = 0; i < events.begin_count; i++) play_sound(events.begins[i].shape_a,
- * events.begins[i].shape_b);
+ *     for (int i = 0; i < events.begin_count; i++) {
+ *         play_sound(events.begins[i].shape_a, events.begins[i].shape_b);
+ *     }
  *
  * "Touching" begins when surfaces meet (separation <= 0) and ends when they are apart by more than the slop.
  * Shapes that are merely near are not touching. Events are in an order that depends on ids only.

@@ -12,8 +12,8 @@
  *     thud_motion shot = thud_motion_at((thud_vec2){5, 0}, 0.0f);
  *     shot.velocity = (thud_vec2){-400, 0};
  *     thud_collision hit;
- *     thud_collide(&crate, &still, &ball, &shot, 1.0f / 60.0f, &hit);    // hit.kind THUD_COLLISION_FUTURE,
- * hit.time 4.25 / 400
+ *     thud_collide(&crate, &still, &ball, &shot, 1.0f / 60.0f, &hit);
+ *     // hit.kind THUD_COLLISION_FUTURE, hit.time 4.25 / 400 s, hit.normal (1, 0)
  */
 #ifndef THUD_NARROWPHASE_H
 #define THUD_NARROWPHASE_H

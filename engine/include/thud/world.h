@@ -4,7 +4,6 @@
  *     thud_world_def def = thud_world_defaults();
  *     thud_world *world = thud_world_create(&def);
  *     thud_world_step(world, 1.0f / 60.0f);
- *     thud_world_destroy(world);
  *
  * A refused call changes nothing and leaves what was refused in thud_world_refusal(). Calls that change the
  * world from inside a step (from a callback) are refused with THUD_WORLD_LOCKED. To change a setting read the
@@ -13,6 +12,7 @@
  *     thud_world_def now = thud_world_definition(world);
  *     now.gravity.y = -20;
  *     thud_world_configure(world, &now);
+ *     thud_world_destroy(world);
  */
 #ifndef THUD_WORLD_H
 #define THUD_WORLD_H

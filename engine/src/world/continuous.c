@@ -59,6 +59,9 @@ static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_p
 /* The pose of the centre of mass of any other body now: it goes evenly from its previous to its current pose.
  */
 static thud_pose obstacle_pose(const thud_world *world, int32_t body, float share) {
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return world->bodies.poses[body];
+    }
     const thud_pose *from = &world->bodies.previous[body];
     const thud_pose *to = &world->bodies.poses[body];
     float turn = thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
@@ -69,6 +72,9 @@ static thud_pose obstacle_pose(const thud_world *world, int32_t body, float shar
 static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float share) {
     const thud_pose *to = &world->bodies.poses[body];
     thud_pose now = obstacle_pose(world, body, share);
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return make_sweep(world, body, &now, (thud_vec2){0.0f, 0.0f}, 0.0f);
+    }
     return make_sweep(world, body, &now, thud_vec2_sub(to->position, now.position),
                       thud_rot_angle(thud_rot_inv_mul(now.rotation, to->rotation)));
 }

@@ -1,0 +1,171 @@
+/*
+ * The examples in the opening comments of the public headers, as printed there: the build takes them out into *.inc files. Each stage's example
+ * stands without a world, and does what its comments say.
+ */
+#include "test.h"
+
+#include "thud/thud.h"
+
+static void the_example_of_shapes_weighs_a_box(void **state) {
+    (void)state;
+#include "shape.inc"
+    assert_float_equal(mass.mass, 1.0f, 1e-6f);
+    assert_float_equal(mass.inertia, 1.0f / 6.0f, 1e-6f);
+}
+
+static void the_example_of_the_broadphase_finds_one_pair(void **state) {
+    (void)state;
+    const thud_pair *first = NULL;
+    int found = 0;
+    uint64_t users = 0;
+#define thud_hash_destroy(hash) (found = pairs.count, first = pairs.pairs, users = first->user_a + first->user_b, (thud_hash_destroy)(hash))
+#include "broadphase.inc"
+#undef thud_hash_destroy
+    assert_int_equal(found, 1);
+    assert_int_equal(users, 3);
+}
+
+static void the_example_of_the_narrowphase_finds_the_time_of_impact(void **state) {
+    (void)state;
+#include "narrowphase.inc"
+    assert_int_equal(hit.kind, THUD_COLLISION_FUTURE);
+    assert_float_equal(hit.time, 4.25f / 400.0f, 1e-7f);
+    assert_float_equal(hit.normal.x, 1.0f, 1e-6f);
+}
+
+static void the_example_of_the_response_bounces_a_ball(void **state) {
+    (void)state;
+#include "response.inc"
+    assert_float_equal(impulse.normal, 4.5f, 1e-6f);
+    assert_float_equal(ball.velocity.y, 1.5f, 1e-6f);
+}
+
+static void the_example_of_the_world_configures_it(void **state) {
+    (void)state;
+#include "world.inc"
+}
+
+/* What the examples on bodies and events assume. */
+typedef struct test_stage {
+    thud_world *world;
+    thud_body_id crate;
+} test_stage;
+
+static test_stage set_stage(void) {
+    thud_world_def def = thud_world_defaults();
+    test_stage stage = {.world = thud_world_create(&def)};
+    thud_body_def crate_def = thud_body_defaults();
+    crate_def.type = THUD_BODY_DYNAMIC;
+    stage.crate = thud_body_create(stage.world, &crate_def);
+    thud_shape_def shape_def = thud_shape_defaults();
+    thud_body_add_box(stage.world, stage.crate, &shape_def, (thud_vec2){1.0f, 1.0f});
+    thud_body_def ground_def = thud_body_defaults();
+    thud_body_id ground = thud_body_create(stage.world, &ground_def);
+    thud_body_add_segment(stage.world, ground, &shape_def, (thud_vec2){-5.0f, -0.99f}, (thud_vec2){5.0f, -0.99f});
+    return stage;
+}
+
+static void the_example_of_bodies_makes_a_ball(void **state) {
+    (void)state;
+    thud_world *world = set_stage().world;
+    {
+#include "body.inc"
+        assert_true(thud_body_is_valid(world, ball));
+        assert_float_equal(thud_body_mass(world, ball).mass, 0.25f * THUD_PI, 1e-5f);
+    }
+    thud_world_destroy(world);
+}
+
+static thud_vec2 aimed_at;
+
+static void aim_at(thud_vec2 point) {
+    aimed_at = point;
+}
+
+static void the_example_of_queries_aims_at_the_crate(void **state) {
+    (void)state;
+    thud_world *world = set_stage().world;
+    thud_vec2 eye = {-50.0f, 0.5f};
+    {
+#include "query.inc"
+    }
+    assert_float_equal(aimed_at.x, -1.0f, 1e-5f);
+    thud_world_destroy(world);
+}
+
+static int sounds;
+
+static void play_sound(thud_shape_id a, thud_shape_id b) {
+    sounds += a.generation != 0 && b.generation != 0;
+}
+
+static void the_example_of_events_plays_one_sound(void **state) {
+    (void)state;
+    thud_world *world = set_stage().world;
+    thud_world_step(world, 1.0f / 60.0f);
+    {
+#include "event.inc"
+    }
+    assert_int_equal(sounds, 1);
+    thud_world_destroy(world);
+}
+
+static void the_example_of_joints_drags_a_crate(void **state) {
+    (void)state;
+    test_stage stage = set_stage();
+    thud_world *world = stage.world;
+    thud_body_id crate = stage.crate;
+    thud_vec2 mouse = {0.0f, 10.0f};
+    {
+#include "joint.inc"
+        for (int i = 0; i < 60; i++) {
+            thud_world_step(world, 1.0f / 60.0f);
+        }
+        assert_true(thud_joint_is_valid(world, drag));
+    }
+    assert_true(thud_body_position(world, crate).y > 5.0f);
+    thud_world_destroy(world);
+}
+
+static int lines;
+
+static void my_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body, void *context) {
+    (void)vertices, (void)count, (void)radius, (void)role, (void)body, (void)context;
+    lines++;
+}
+
+static void my_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role, thud_body_id body, void *context) {
+    (void)center, (void)radius, (void)rotation, (void)role, (void)body, (void)context;
+    lines++;
+}
+
+static void my_line(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *context) {
+    (void)p1, (void)p2, (void)role, (void)context;
+    lines++;
+}
+
+static void the_example_of_debug_drawing_draws_both_shapes(void **state) {
+    (void)state;
+    thud_world *world = set_stage().world;
+    {
+#include "debug_draw.inc"
+    }
+    assert_true(lines >= 2);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_example_of_shapes_weighs_a_box),
+        cmocka_unit_test(the_example_of_the_broadphase_finds_one_pair),
+        cmocka_unit_test(the_example_of_the_narrowphase_finds_the_time_of_impact),
+        cmocka_unit_test(the_example_of_the_response_bounces_a_ball),
+        cmocka_unit_test(the_example_of_the_world_configures_it),
+        cmocka_unit_test(the_example_of_bodies_makes_a_ball),
+        cmocka_unit_test(the_example_of_queries_aims_at_the_crate),
+        cmocka_unit_test(the_example_of_events_plays_one_sound),
+        cmocka_unit_test(the_example_of_joints_drags_a_crate),
+        cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
