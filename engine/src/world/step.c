@@ -66,6 +66,31 @@ static void run_stages(thud_world *world, float dt) {
     lap(&mark, &world->timings.advance);
 }
 
+/* Says what was lost and what to do about it. */
+static void log_losses(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_step_result *result = &world->result;
+    if (hooks->log == NULL || result->status == THUD_OK) {
+        return;
+    }
+    if (result->disabled_bodies > 0) {
+        hooks->log(THUD_LOG_ERROR,
+                   "the state of a body stopped being finite and it was disabled: look for huge forces, "
+                   "velocities or masses",
+                   hooks->context);
+    }
+    if (result->lost_contacts > 0) {
+        hooks->log(THUD_LOG_WARNING,
+                   "no memory for a contact, it is tried again in the next step: raise contact_capacity when "
+                   "making the world",
+                   hooks->context);
+    } else if (result->status == THUD_OUT_OF_MEMORY) {
+        hooks->log(THUD_LOG_ERROR,
+                   "no memory for a stage of the step, which was left out: give the allocate hook more",
+                   hooks->context);
+    }
+}
+
 thud_step_result thud_world_step(thud_world *world, float dt) {
     thud_step_result refused = {0};
     if (world == NULL) {
@@ -86,6 +111,7 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     }
     world->events.reported_ends = world->events.end_count;
     world->timings.step = (float)(thud_clock_milliseconds() - start);
+    log_losses(world);
     world->locked = false;
     return world->result;
 }
