@@ -139,7 +139,11 @@ static bool shape_enter_hash(thud_world *world, int32_t shape) {
     thud_proxy_kind kind =
         world->bodies.bodies[body].type == THUD_BODY_STATIC ? THUD_PROXY_STATIC : THUD_PROXY_MOVING;
     world->proxies_changed = true;
-    return thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) == THUD_OK;
+    if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
+        return false;
+    }
+    thud_wake_beneath(world, shape);
+    return true;
 }
 
 void thud_shape_leave_hash(thud_world *world, int32_t shape) {
@@ -171,6 +175,7 @@ void thud_body_move_proxies(thud_world *world, int32_t body) {
                                            world->bodies.poses[body]);
             thud_hash_move(world->hash, record->proxy, box, NULL);
             world->proxies_changed = true;
+            thud_wake_beneath(world, shape);
         }
     }
 }
@@ -213,7 +218,10 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
     }
     int32_t slot = (int32_t)added.slot;
     list_on_body(world, slot, body);
-    thud_wake_around(world, body);
+    if (world->bodies.bodies[body].first_contact != THUD_NONE ||
+        world->bodies.bodies[body].first_joint != THUD_NONE) {
+        thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
+    }
     thud_body_update_mass(world, body);
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
         thud_body_detach_shape(world, slot);
@@ -321,6 +329,7 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
         world->proxies_changed = true;
+        thud_wake_beneath(world, shape);
     }
 }
 

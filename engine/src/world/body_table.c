@@ -71,6 +71,7 @@ void thud_body_table_remove(thud_body_table *table, int32_t slot) {
 
 void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state) {
     table->changed = table->changed || table->states[slot] != state;
+    table->in_motion += thud_state_moves((uint8_t)state) - thud_state_moves(table->states[slot]);
     table->states[slot] = (uint8_t)state;
 }
 

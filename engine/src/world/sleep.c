@@ -59,6 +59,21 @@ void thud_wake_around(thud_world *world, int32_t body) {
     }
 }
 
+static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    thud_world *world = context;
+    thud_wake_island(world, world->shapes.records[user].body);
+    return true;
+}
+
+void thud_wake_beneath(thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    bool is_dynamic = world->bodies.bodies[record->body].type == THUD_BODY_DYNAMIC;
+    if (!is_dynamic && record->proxy.generation != 0 && world->counters.sleeping_islands > 0) {
+        thud_hash_query(world->hash, thud_hash_fat_box(world->hash, record->proxy), wake_at_proxy, world);
+    }
+}
+
 /* ---- falling asleep ---- */
 
 static void note_rested(thud_world *world, int32_t body) {

@@ -357,7 +357,7 @@ thud_world_counters thud_world_counts(const thud_world *world) {
     }
     thud_world_counters counters = world->counters;
     counters.bodies = world->bodies.pool.count;
-    counters.awake_bodies = world->bodies.awake_count + world->bodies.moving_count;
+    counters.awake_bodies = world->bodies.in_motion;
     counters.shapes = world->shapes.pool.count;
     counters.joints = world->joints.pool.count;
     counters.contacts = world->contacts.pool.count;

@@ -134,6 +134,10 @@ void thud_wake_island(thud_world *world, int32_t body);
 /* Wakes a dynamic body, or all bodies near a static or kinematic one. */
 void thud_wake_around(thud_world *world, int32_t body);
 
+/* Wakes what sleeps where a shape of a static or kinematic body has just been put: such a pair would not wake
+ * by itself. */
+void thud_wake_beneath(thud_world *world, int32_t shape);
+
 /* Puts bodies to sleep as one island. */
 void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count);
 
