@@ -33,6 +33,7 @@ typedef struct journey {
 typedef struct impact {
     int32_t shape, other; /* shape slots; `shape` is the fast body's */
     double fraction;      /* of what is left of the step */
+    bool inner;           /* the shape overlaps already, and now its inner half meets the obstacle */
 } impact;
 
 typedef struct impact_search {
@@ -107,8 +108,10 @@ static thud_shape inner_half(const thud_shape *shape) {
 }
 
 /* When a shape of the body meets an obstacle, as a fraction of what is left; 1 when it does not. A shape that
- * touches already is left to the solver, unless that cannot stop it. */
-static double find_touch(const impact_search *search, const thud_shape *obstacle, const thud_sweep *sweep) {
+ * touches already is left to the solver, unless that cannot stop it: then its inner half is what is stopped.
+ */
+static double find_touch(const impact_search *search, const thud_shape *obstacle, const thud_sweep *sweep,
+                         bool *is_inner) {
     thud_toi_input input = {.shape_a = &search->core,
                             .shape_b = obstacle,
                             .sweep_a = search->sweep,
@@ -120,7 +123,8 @@ static double find_touch(const impact_search *search, const thud_shape *obstacle
     }
     input.shape_a = &search->full;
     thud_toi_output outer = thud_time_of_impact(&input);
-    return outer.state == THUD_TOI_HIT ? outer.fraction : inner.fraction;
+    *is_inner = outer.state != THUD_TOI_HIT;
+    return *is_inner ? inner.fraction : outer.fraction;
 }
 
 static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
@@ -135,11 +139,12 @@ static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     }
     thud_shape obstacle = thud_shape_record_geometry(record);
     thud_sweep sweep = obstacle_sweep(world, record->body, search->way->share);
-    double fraction = find_touch(search, &obstacle, &sweep);
+    bool is_inner = false;
+    double fraction = find_touch(search, &obstacle, &sweep, &is_inner);
     bool earlier = !search->found || fraction < search->first.fraction ||
                    (fraction == search->first.fraction && other < search->first.other);
     if (fraction < 1.0 && earlier) {
-        search->first = (impact){search->shape, other, fraction};
+        search->first = (impact){search->shape, other, fraction, is_inner};
         search->found = true;
     }
     return true;
@@ -276,6 +281,9 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
     thud_wake_island(world, other);
 
     thud_shape shape_a = thud_shape_record_geometry(&world->shapes.records[hit->shape]);
+    if (hit->inner) {
+        shape_a = inner_half(&shape_a); /* a corner that is in already need not be what approaches */
+    }
     thud_shape shape_b = thud_shape_record_geometry(&world->shapes.records[hit->other]);
     thud_pose center_b = obstacle_pose(world, other, way->share);
     thud_manifold manifold;
