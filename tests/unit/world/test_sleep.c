@@ -1,0 +1,390 @@
+#include "test.h"
+
+#include "reference/test_world.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+/* A ground with a stack of two boxes asleep on it, and a box that sleeps apart. */
+typedef struct bedroom {
+    thud_world *world;
+    thud_body_id ground, lower, upper, apart;
+} bedroom;
+
+static bedroom make_bedroom(void) {
+    bedroom room;
+    room.world = test_world_create();
+    room.ground = test_add_ground(room.world);
+    room.lower = test_add_box(room.world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    room.upper = test_add_box(room.world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(0.5f, 0.5f));
+    room.apart = test_add_box(room.world, thud_vec2_make(10.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    assert_true(test_step_until_asleep(room.world, room.upper, 300));
+    assert_false(thud_body_is_awake(room.world, room.lower));
+    assert_true(test_step_until_asleep(room.world, room.apart, 300));
+    return room;
+}
+
+static void bodies_at_rest_fall_asleep_and_stay_to_the_bit(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    assert_int_equal(thud_world_counts(room.world).awake_bodies, 0);
+    assert_int_equal(thud_world_counts(room.world).sleeping_islands, 2);
+    uint64_t hash = thud_world_hash(room.world);
+    test_step(room.world, 600);
+    assert_int_equal(thud_world_hash(room.world), hash);
+    thud_world_destroy(room.world);
+}
+
+static void an_island_wakes_as_a_whole_and_the_others_sleep_on(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    assert_true(thud_body_wake(room.world, room.upper));
+    assert_true(thud_body_is_awake(room.world, room.upper));
+    assert_true(thud_body_is_awake(room.world, room.lower));
+    assert_false(thud_body_is_awake(room.world, room.apart));
+    assert_int_equal(thud_world_counts(room.world).sleeping_islands, 1);
+    thud_world_destroy(room.world);
+}
+
+static void an_island_that_wakes_does_not_jump(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_vec2 before = thud_body_position(room.world, room.upper);
+    thud_body_wake(room.world, room.upper);
+    test_step(room.world, 20);
+    thud_vec2 after = thud_body_position(room.world, room.upper);
+    assert_true(thud_vec2_distance(before, after) < 1e-3f);
+    thud_world_destroy(room.world);
+}
+
+static void a_hit_wakes_what_it_hits(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_id ball = test_add_ball(room.world, thud_vec2_make(-3.0f, 1.5f), 0.25f);
+    thud_body_set_velocity(room.world, ball, thud_vec2_make(20.0f, 0.0f), 0.0f);
+    test_step(room.world, 30);
+    assert_true(thud_body_is_awake(room.world, room.upper));
+    assert_true(thud_body_is_awake(room.world, room.lower));
+    assert_false(thud_body_is_awake(room.world, room.apart));
+    thud_world_destroy(room.world);
+}
+
+static void a_body_that_rolls_on_the_same_ground_wakes_nobody(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_id ball = test_add_ball(room.world, thud_vec2_make(30.0f, 0.25f), 0.25f);
+    thud_body_set_velocity(room.world, ball, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    test_step(room.world, 60);
+    assert_int_equal(thud_world_counts(room.world).awake_bodies, 1);
+    thud_world_destroy(room.world);
+}
+
+static void a_removed_support_wakes(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_destroy(room.world, room.lower);
+    assert_true(thud_body_is_awake(room.world, room.upper));
+    test_step(room.world, 60);
+    assert_float_equal(thud_body_position(room.world, room.upper).y, 0.5f, 0.02f);
+    thud_world_destroy(room.world);
+}
+
+static void a_removed_ground_wakes_all(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_destroy(room.world, room.ground);
+    test_step(room.world, 60);
+    assert_true(thud_body_position(room.world, room.lower).y < -3.0f);
+    assert_true(thud_body_position(room.world, room.apart).y < -3.0f);
+    thud_world_destroy(room.world);
+}
+
+static void a_teleported_support_wakes(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_teleport(room.world, room.ground, thud_vec2_make(0.0f, -1.2f), 0.0f);
+    test_step(room.world, 120);
+    assert_float_equal(thud_body_position(room.world, room.lower).y, 0.3f, 0.02f);
+    assert_float_equal(thud_body_position(room.world, room.upper).y, 1.3f, 0.02f);
+    assert_float_equal(thud_body_position(room.world, room.apart).y, 0.3f, 0.02f);
+    thud_world_destroy(room.world);
+}
+
+static void a_wall_teleported_into_sleepers_wakes_and_pushes_them(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_id wall = test_add_wall(room.world, thud_vec2_make(50.0f, 5.0f), thud_vec2_make(0.5f, 0.4f));
+    test_step(room.world, 2);
+    thud_body_teleport(room.world, wall, thud_vec2_make(10.7f, 0.5f),
+                       0.0f); /* overlaps the box that sleeps apart */
+    test_step(room.world, 60);
+    assert_true(thud_body_position(room.world, room.apart).x < 9.8f);
+    thud_world_destroy(room.world);
+}
+
+static void a_body_made_inside_a_sleeper_wakes_it(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    test_add_box(room.world, thud_vec2_make(10.0f, 1.2f), thud_vec2_make(0.5f, 0.5f));
+    test_step(room.world, 2);
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    thud_world_destroy(room.world);
+}
+
+static void a_wall_made_inside_a_sleeper_wakes_it(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    test_add_wall(room.world, thud_vec2_make(10.7f, 0.5f), thud_vec2_make(0.5f, 0.4f));
+    test_step(room.world, 60);
+    assert_true(thud_body_position(room.world, room.apart).x < 9.8f);
+    thud_world_destroy(room.world);
+}
+
+static void a_change_of_material_or_filter_wakes(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    test_set_material(room.world, room.upper, 0.1f, 0.0f);
+    assert_true(thud_body_is_awake(room.world, room.upper));
+    assert_true(test_step_until_asleep(room.world, room.upper, 300));
+    test_set_material(room.world, room.ground, 0.1f, 0.0f);
+    assert_true(thud_body_is_awake(room.world, room.lower));
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    assert_true(test_step_until_asleep(room.world, room.apart, 300));
+    thud_shape_id shape = test_shape_of(room.world, room.apart);
+    thud_shape_def def = thud_shape_definition(room.world, shape);
+    def.filter.mask = 0;
+    thud_shape_configure(room.world, shape, &def);
+    test_step(room.world, 60);
+    assert_true(thud_body_position(room.world, room.apart).y < -2.0f);
+    thud_world_destroy(room.world);
+}
+
+static void a_change_of_gravity_wakes(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_world_def def = thud_world_definition(room.world);
+    def.gravity = thud_vec2_make(0.0f, 5.0f);
+    assert_true(thud_world_configure(room.world, &def));
+    test_step(room.world, 60);
+    assert_true(thud_body_position(room.world, room.upper).y > 3.0f);
+    assert_true(thud_body_position(room.world, room.apart).y > 2.0f);
+    thud_world_destroy(room.world);
+}
+
+static void a_joint_wakes_when_made_moved_and_destroyed(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = room.apart;
+    def.target = thud_body_position(room.world, room.apart);
+    thud_joint_id joint = thud_target_joint_create(room.world, &def);
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    assert_true(test_step_until_asleep(room.world, room.apart, 400));
+    assert_true(thud_target_joint_set_target(room.world, joint, thud_vec2_make(10.0f, 3.0f)));
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    test_step(room.world, 120);
+    assert_true(thud_body_position(room.world, room.apart).y > 2.0f);
+    assert_true(thud_joint_destroy(room.world, joint));
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    test_step(room.world, 120);
+    assert_float_equal(thud_body_position(room.world, room.apart).y, 0.5f, 0.05f);
+    thud_world_destroy(room.world);
+}
+
+static void a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id platform = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, platform, &def, thud_vec2_make(2.0f, 0.5f));
+    thud_body_id rider = test_add_box(world, thud_vec2_make(0.0f, 1.0f), thud_vec2_make(0.5f, 0.5f));
+    assert_true(test_step_until_asleep(world, rider, 300));
+    thud_body_set_velocity(world, platform, thud_vec2_make(0.5f, 0.0f), 0.0f);
+    assert_true(thud_body_is_awake(world, rider));
+    test_step(world, 240);
+    assert_true(thud_body_is_awake(world, rider)); /* it must not fall asleep on what moves */
+    assert_float_equal(thud_body_position(world, rider).x, 2.0f, 0.1f);
+    thud_body_set_velocity(world, platform, origin, 0.0f);
+    assert_true(test_step_until_asleep(world, rider, 300));
+    thud_world_destroy(world);
+}
+
+static void a_kinematic_body_that_arrives_wakes_what_it_meets(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_id plough = test_add_body(room.world, THUD_BODY_KINEMATIC, thud_vec2_make(7.0f, 0.6f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(room.world, plough, &def, thud_vec2_make(0.5f, 0.5f));
+    thud_body_set_velocity(room.world, plough, thud_vec2_make(2.0f, 0.0f), 0.0f);
+    test_step(room.world, 120);
+    assert_true(thud_body_position(room.world, room.apart).x > 11.5f);
+    thud_world_destroy(room.world);
+}
+
+static void a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ball = test_add_ball(world, origin, 0.5f);
+    test_step(world, 5);
+    assert_true(thud_body_sleep(world, ball));
+    assert_false(thud_body_is_awake(world, ball));
+    thud_vec2 at = thud_body_position(world, ball);
+    test_step(world, 60);
+    assert_float_equal(thud_body_position(world, ball).y, at.y, 0.0f);
+    thud_body_wake(world, ball);
+    test_step(world, 30);
+    assert_true(thud_body_position(world, ball).y < at.y - 0.5f);
+    thud_world_destroy(world);
+}
+
+static void a_body_created_asleep_stays_asleep_with_its_shapes(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.position = thud_vec2_make(0.0f, 5.0f);
+    def.awake = false;
+    thud_body_id hanging = thud_body_create(world, &def);
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_box(world, hanging, &shape, thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 30);
+    assert_false(thud_body_is_awake(world, hanging));
+    assert_float_equal(thud_body_position(world, hanging).y, 5.0f, 0.0f);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 8.0f), 0.3f);
+    test_step(world, 60);
+    assert_true(thud_body_is_awake(world, hanging)); /* hit */
+    assert_true(thud_body_position(world, hanging).y < 5.0f);
+    (void)ball;
+    thud_world_destroy(world);
+}
+
+static void what_may_not_sleep_keeps_its_island_awake(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id lower = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id upper = test_add_box(world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_def def = thud_body_definition(world, upper);
+    def.may_sleep = false;
+    thud_body_configure(world, upper, &def);
+    test_step(world, 300);
+    assert_true(thud_body_is_awake(world, lower) && thud_body_is_awake(world, upper));
+    def.may_sleep = true;
+    thud_body_configure(world, upper, &def);
+    assert_true(test_step_until_asleep(world, upper, 200));
+    thud_world_destroy(world);
+}
+
+static void a_sleeper_that_may_no_longer_sleep_wakes(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_def def = thud_body_definition(room.world, room.apart);
+    def.may_sleep = false;
+    thud_body_configure(room.world, room.apart, &def);
+    test_step(room.world, 120);
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    thud_world_destroy(room.world);
+}
+
+static void in_a_world_without_sleeping_nothing_sleeps(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 300);
+    assert_true(thud_body_is_awake(world, box));
+    thud_world_destroy(world);
+}
+
+static void switching_sleeping_off_wakes_all(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_world_def def = thud_world_definition(room.world);
+    def.sleeping = false;
+    thud_world_configure(room.world, &def);
+    test_step(room.world, 120);
+    assert_int_equal(thud_world_counts(room.world).awake_bodies, 3);
+    thud_world_destroy(room.world);
+}
+
+static void a_body_with_its_own_threshold_sleeps_by_it(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.velocity = thud_vec2_make(0.5f, 0.0f);
+    def.sleep_speed = 1.0f;
+    thud_body_id drowsy = thud_body_create(world, &def);
+    def.sleep_speed = 0.0f;
+    def.velocity = thud_vec2_make(0.01f, 0.0f);
+    thud_body_id wakeful = thud_body_create(world, &def);
+    test_step(world, 120);
+    assert_false(thud_body_is_awake(world, drowsy));
+    assert_true(thud_body_is_awake(world, wakeful));
+    thud_world_destroy(world);
+}
+
+static void sleepers_are_drawn_where_they_are(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    test_step(room.world, 2);
+    thud_pose now = thud_body_pose(room.world, room.upper);
+    thud_pose previous = thud_body_previous_pose(room.world, room.upper);
+    assert_memory_equal(&now, &previous, sizeof now);
+    thud_world_destroy(room.world);
+}
+
+static void a_spinning_top_does_not_fall_asleep(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id top = test_add_ball(world, origin, 0.5f);
+    thud_body_set_velocity(world, top, origin, 1.0f);
+    test_step(world, 300);
+    assert_true(thud_body_is_awake(world, top));
+    thud_world_destroy(world);
+}
+
+static void a_throw_is_not_cut_short_at_its_top(void **state) {
+    (void)state;
+    /* A box thrown up stands still for an instant at the top of its flight. */
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 5.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_set_velocity(world, box, thud_vec2_make(0.0f, 5.0f), 0.0f);
+    test_step(world, 40);
+    assert_true(thud_body_is_awake(world, box));
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bodies_at_rest_fall_asleep_and_stay_to_the_bit),
+        cmocka_unit_test(an_island_wakes_as_a_whole_and_the_others_sleep_on),
+        cmocka_unit_test(an_island_that_wakes_does_not_jump),
+        cmocka_unit_test(a_hit_wakes_what_it_hits),
+        cmocka_unit_test(a_body_that_rolls_on_the_same_ground_wakes_nobody),
+        cmocka_unit_test(a_removed_support_wakes),
+        cmocka_unit_test(a_removed_ground_wakes_all),
+        cmocka_unit_test(a_teleported_support_wakes),
+        cmocka_unit_test(a_wall_teleported_into_sleepers_wakes_and_pushes_them),
+        cmocka_unit_test(a_body_made_inside_a_sleeper_wakes_it),
+        cmocka_unit_test(a_wall_made_inside_a_sleeper_wakes_it),
+        cmocka_unit_test(a_change_of_material_or_filter_wakes),
+        cmocka_unit_test(a_change_of_gravity_wakes),
+        cmocka_unit_test(a_joint_wakes_when_made_moved_and_destroyed),
+        cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
+        cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),
+        cmocka_unit_test(a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air),
+        cmocka_unit_test(a_body_created_asleep_stays_asleep_with_its_shapes),
+        cmocka_unit_test(what_may_not_sleep_keeps_its_island_awake),
+        cmocka_unit_test(a_sleeper_that_may_no_longer_sleep_wakes),
+        cmocka_unit_test(in_a_world_without_sleeping_nothing_sleeps),
+        cmocka_unit_test(switching_sleeping_off_wakes_all),
+        cmocka_unit_test(a_body_with_its_own_threshold_sleeps_by_it),
+        cmocka_unit_test(sleepers_are_drawn_where_they_are),
+        cmocka_unit_test(a_spinning_top_does_not_fall_asleep),
+        cmocka_unit_test(a_throw_is_not_cut_short_at_its_top),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
