@@ -49,8 +49,8 @@ thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits) {
 
 thud_interval thud_grid_reach_of_row(const thud_grid *grid, int32_t row) {
     double number = (double)(row + grid->row_base);
-    double low = (number - THUD_GRID_ROWS - row_slack) / grid->rows_per_metre;
-    double high = (number - THUD_GRID_ROWS + 2.0 + row_slack) / grid->rows_per_metre;
+    double low = (number - THUD_GRID_ROWS - row_slack) * grid->tallest;
+    double high = (number - THUD_GRID_ROWS + 2.0 + row_slack) * grid->tallest;
     thud_interval reach = {
         number > 0.0 ? low : -INFINITY,
         number < 2.0 * THUD_GRID_ROWS - 1.0 ? high : INFINITY,

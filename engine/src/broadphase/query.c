@@ -68,10 +68,8 @@ static bool query_level(const box_query *query, const thud_sorted_set *set, cons
     int32_t row =
         thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
     for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
-        int32_t row_first = set->row_firsts[row];
-        int32_t row_end = set->row_firsts[row + 1];
-        int32_t first = thud_hunt(set->columns, row_first, row_end, row_first, range.first_column);
-        int32_t end = thud_hunt(set->columns, first, row_end, first, range.last_column + 1);
+        int32_t first = thud_sorted_set_find(set, row, range.first_column);
+        int32_t end = thud_hunt(set->columns, first, set->row_firsts[row + 1], first, range.last_column + 1);
         if (!query_entries(query, set, &set->fat, set->slots, first, end)) {
             return false;
         }
@@ -117,6 +115,7 @@ thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_vis
 typedef struct box_cast {
     const thud_hash *hash;
     double x, y, dx, dy;
+    double one_by_dy; /* meaningless where dy is zero */
     double extent_x, extent_y;
     float max_fraction;
     thud_proxy_cast_visitor *visitor;
@@ -139,21 +138,20 @@ static bool meets(const box_cast *cast, thud_aabb box) {
     return !apart_x && !apart_y && distance <= fabs(cast->dx) * half_y + fabs(cast->dy) * half_x;
 }
 
-/* The fractions at which position + fraction * speed lies within [low, high]. */
-static thud_interval fractions_within(double position, double speed, double low, double high,
-                                      double max_fraction) {
-    thud_interval all = {0.0, max_fraction};
+/* The fractions at which the moving box lies at those heights. */
+static thud_interval fractions_within(const box_cast *cast, thud_interval heights) {
+    double low = heights.first - cast->extent_y - cast->y;
+    double high = heights.last + cast->extent_y - cast->y;
+    thud_interval all = {0.0, (double)cast->max_fraction};
     thud_interval none = {1.0, 0.0};
-    if (speed == 0.0) {
-        return low <= position && position <= high ? all : none;
+    if (cast->dy == 0.0) {
+        return low <= 0.0 && 0.0 <= high ? all : none;
     }
-    double to_low = (low - position) / speed;
-    double to_high = (high - position) / speed;
-    double enter = to_low < to_high ? to_low : to_high;
-    double leave = to_low < to_high ? to_high : to_low;
+    double enter = (cast->dy > 0.0 ? low : high) * cast->one_by_dy;
+    double leave = (cast->dy > 0.0 ? high : low) * cast->one_by_dy;
     enter -= rounding_slack * fabs(enter);
     leave += rounding_slack * fabs(leave);
-    thud_interval within = {enter > 0.0 ? enter : 0.0, leave < max_fraction ? leave : max_fraction};
+    thud_interval within = {enter > 0.0 ? enter : 0.0, leave < all.last ? leave : all.last};
     return within;
 }
 
@@ -226,34 +224,34 @@ static bool cast_chunk(box_cast *cast, const thud_sorted_set *set, const thud_bo
 
 /* Looks through the entries of one row that are within reach. */
 static bool cast_row(box_cast *cast, const thud_sorted_set *set, const thud_level *level, int32_t row) {
-    thud_interval reach = thud_grid_reach_of_row(&level->grid, set->row_numbers[row]);
+    const thud_grid *grid = &level->grid;
+    thud_interval heights = thud_grid_reach_of_row(grid, set->row_numbers[row]);
+    bool leftwards = cast->dx < 0.0;
     int32_t first = set->row_firsts[row];
     int32_t end = set->row_firsts[row + 1];
-    bool started = false;
-    while (first < end) {
-        thud_interval fractions = fractions_within(cast->y, cast->dy, reach.first - cast->extent_y,
-                                                   reach.last + cast->extent_y, (double)cast->max_fraction);
+    for (bool started = false; first < end; started = true) {
+        thud_interval fractions = fractions_within(cast, heights);
         if (fractions.first > fractions.last) {
             return true;
         }
         thud_interval x = swept_x(cast, fractions);
-        if (!started || cast->dx >= 0.0) {
-            int32_t last_column = thud_grid_column(&level->grid, x.last);
-            end = thud_hunt(set->columns, first, end, started ? end : first, last_column + 1);
+        if (!started || leftwards) {
+            int32_t column = thud_grid_column(grid, x.first - grid->widest);
+            first = started ? thud_hunt(set->columns, first, end, first, column)
+                            : thud_sorted_set_find(set, row, column);
         }
-        if (!started || cast->dx < 0.0) {
-            int32_t first_column = thud_grid_column(&level->grid, x.first - level->grid.widest);
-            first = thud_hunt(set->columns, first, end, first, first_column);
+        if (!started || !leftwards) {
+            int32_t column = thud_grid_column(grid, x.last);
+            end = thud_hunt(set->columns, first, end, started ? end : first, column + 1);
         }
-        started = true;
         int32_t count = end - first < chunk_size ? end - first : chunk_size;
-        int32_t chunk = cast->dx < 0.0 ? end - count : first;
+        int32_t chunk = leftwards ? end - count : first;
         thud_aabb swept = box_of(x, swept_y(cast));
         if (!cast_chunk(cast, set, &set->fat, set->slots, chunk, count, &swept)) {
             return false;
         }
-        first = cast->dx < 0.0 ? first : first + count;
-        end = cast->dx < 0.0 ? end - count : end;
+        first = leftwards ? first : first + count;
+        end = leftwards ? end - count : end;
     }
     return true;
 }
@@ -313,6 +311,7 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
         .y = 0.5 * ((double)box.min.y + (double)box.max.y),
         .dx = (double)translation.x,
         .dy = (double)translation.y,
+        .one_by_dy = translation.y == 0.0f ? 0.0 : 1.0 / (double)translation.y,
         .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
         .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y),
         .max_fraction = 1.0f,

@@ -131,4 +131,21 @@ static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t en
     return low;
 }
 
+/* Where in a row the first entry of that column or a higher one is. The search starts where it would be in an
+ * evenly filled row. */
+static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t row, int32_t column) {
+    int32_t first = set->row_firsts[row];
+    int32_t end = set->row_firsts[row + 1];
+    int32_t low = set->columns[first];
+    int32_t high = set->columns[end - 1];
+    if (column <= low) {
+        return first;
+    }
+    if (column > high) {
+        return end;
+    }
+    float part = (float)(column - low) / (float)(high - low);
+    return thud_hunt(set->columns, first, end, first + (int32_t)(part * (float)(end - 1 - first)), column);
+}
+
 #endif

@@ -170,7 +170,7 @@ void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
             int32_t number = set->row_numbers[row];
             int32_t row_first = set->row_firsts[row];
             int32_t row_end = set->row_firsts[row + 1];
-            int32_t next = row_first;
+            int32_t next = thud_sorted_set_find(set, row, reach->first_columns[first]);
             for (int32_t a = first; a < end; a++) {
                 if (number < reach->first_rows[a] || reach->last_rows[a] < number) {
                     continue;
