@@ -7,6 +7,7 @@
 #include "thud/base.h"
 #include "thud/math.h"
 #include "thud/bounds.h"
+#include "thud/bounds3.h"
 #include "thud/shape.h"
 #include "thud/broadphase.h"
 #include "thud/narrowphase.h"

@@ -2,9 +2,9 @@
  * The six kinds of bounding volumes: what each one is as a core, whether it is valid, and how it moves.
  */
 #include <float.h>
-#include <string.h>
 
 #include "geometry/loop.h"
+#include "geometry/rounding.h"
 #include "geometry/volume_core.h"
 #include "thud/bounds.h"
 #include "thud/shape.h"
@@ -14,40 +14,6 @@ static const double rounding = THUD_SHAPE_TOLERANCE;
 
 static const double half_root = 0.70710678118654752440; /* sqrt(1/2) */
 static const double pi = 3.14159265358979323846;
-
-/* ---- rounding ---- */
-
-/* The float next to a finite one, away from zero or across it: `up` steps towards plus infinity. */
-static float next_float(float value, bool up) {
-    if (value == 0.0f) {
-        return up ? FLT_TRUE_MIN : -FLT_TRUE_MIN;
-    }
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    bits += (value > 0.0f) == up ? 1u : UINT32_MAX;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-float thud_round_up(double value) {
-    if (value > (double)FLT_MAX) {
-        return HUGE_VALF;
-    }
-    float rounded = value < -(double)FLT_MAX ? -FLT_MAX : (float)value;
-    return (double)rounded < value ? next_float(rounded, true) : rounded;
-}
-
-float thud_round_down(double value) {
-    return -thud_round_up(-value);
-}
-
-float thud_round_up_root(double square) {
-    float root = thud_round_up(sqrt(square));
-    while ((double)root * root < square) {
-        root = next_float(root, true);
-    }
-    return root;
-}
 
 /* ---- boxes and 8-DOPs ---- */
 

@@ -29,14 +29,6 @@ static inline thud_volume thud_no_volume(void) {
 /* Square of the distance from a point to the core, its radius left out; 0 inside. */
 double thud_core_point_distance_squared(const thud_core *core, thud_double2 point);
 
-/* The smallest float that is not less, and the largest that is not more; infinity beyond the range of float.
- */
-float thud_round_up(double value);
-float thud_round_down(double value);
-
-/* The smallest float whose square in double is not less. */
-float thud_round_up_root(double square);
-
 /* The 8-DOP's corners between neighbouring sides, counter-clockwise. */
 void thud_dop8_corners(const thud_dop8 *dop, thud_double2 corners[8]);
 

@@ -4,6 +4,7 @@
  */
 #include <float.h>
 
+#include "geometry/rounding.h"
 #include "geometry/volume_core.h"
 #include "thud/bounds.h"
 

@@ -1,0 +1,435 @@
+/*
+ * Boxes in space: poses, aligned boxes, and what a single oriented box can be asked.
+ */
+#include "thud/bounds3.h"
+
+#include "geometry/precise3.h"
+#include "geometry/rounding.h"
+
+/* How far axes may be from unit length and right angles: what float leaves of a rotation that was multiplied
+ * often. */
+static const double rotation_tolerance = 1.0e-3;
+
+static bool vec3_is_finite(thud_vec3 a) {
+    return thud_is_finite(a.x) && thud_is_finite(a.y) && thud_is_finite(a.z);
+}
+
+static thud_vec3 vec3_min(thud_vec3 a, thud_vec3 b) {
+    thud_vec3 v = {thud_min(a.x, b.x), thud_min(a.y, b.y), thud_min(a.z, b.z)};
+    return v;
+}
+
+static thud_vec3 vec3_max(thud_vec3 a, thud_vec3 b) {
+    thud_vec3 v = {thud_max(a.x, b.x), thud_max(a.y, b.y), thud_max(a.z, b.z)};
+    return v;
+}
+
+static bool all_less_or_equal(thud_vec3 a, thud_vec3 b) {
+    return a.x <= b.x && a.y <= b.y && a.z <= b.z;
+}
+
+/* ---- poses ---- */
+
+/* The vector turned: the sum of its components along the turned axes. */
+static thud_double3 turn(const thud_basis3 *rotation, thud_double3 v) {
+    thud_double3 turned = thud_double3_scale(thud_double3_of(rotation->axis[0]), v.x);
+    turned = thud_double3_mul_add(turned, v.y, thud_double3_of(rotation->axis[1]));
+    return thud_double3_mul_add(turned, v.z, thud_double3_of(rotation->axis[2]));
+}
+
+/* The vector's components along the turned axes: turned back. */
+static thud_double3 turn_back(const thud_basis3 *rotation, thud_double3 v) {
+    return (thud_double3){thud_double3_dot(thud_double3_of(rotation->axis[0]), v),
+                          thud_double3_dot(thud_double3_of(rotation->axis[1]), v),
+                          thud_double3_dot(thud_double3_of(rotation->axis[2]), v)};
+}
+
+/* Two directions made a rotation: the second is put at right angles to the first (Gram and Schmidt), the
+ * third to both. */
+static thud_basis3 orthonormal(thud_double3 first, thud_double3 second) {
+    thud_double3 x = thud_double3_scale(first, 1.0 / thud_double3_length(first));
+    thud_double3 y = thud_double3_mul_add(second, -thud_double3_dot(second, x), x);
+    y = thud_double3_scale(y, 1.0 / thud_double3_length(y));
+    thud_basis3 basis = {
+        {thud_double3_round(x), thud_double3_round(y), thud_double3_round(thud_double3_cross(x, y))}};
+    return basis;
+}
+
+thud_basis3 thud_basis3_identity(void) {
+    thud_basis3 basis = {{{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}}};
+    return basis;
+}
+
+/* Rodrigues' formula: v turns to v cos + (n x v) sin + n (n . v) (1 - cos). */
+thud_basis3 thud_basis3_from_axis_angle(thud_vec3 axis, float angle) {
+    thud_double3 n = thud_double3_of(axis);
+    double length = thud_double3_length(n);
+    if (!vec3_is_finite(axis) || !thud_is_finite(angle) || !(length > 0.0)) {
+        return thud_basis3_identity();
+    }
+    n = thud_double3_scale(n, 1.0 / length);
+    double cosine = thud_cos(angle);
+    double sine = thud_sin(angle);
+    thud_double3 turned[2];
+    for (int i = 0; i < 2; i++) {
+        thud_double3 v = thud_double3_of(thud_basis3_identity().axis[i]);
+        turned[i] = thud_double3_mul_add(thud_double3_scale(v, cosine), sine, thud_double3_cross(n, v));
+        turned[i] = thud_double3_mul_add(turned[i], thud_double3_dot(n, v) * (1.0 - cosine), n);
+    }
+    return orthonormal(turned[0], turned[1]);
+}
+
+thud_basis3 thud_basis3_mul(thud_basis3 a, thud_basis3 b) {
+    return orthonormal(turn(&a, thud_double3_of(b.axis[0])), turn(&a, thud_double3_of(b.axis[1])));
+}
+
+thud_pose3 thud_pose3_identity(void) {
+    thud_pose3 pose = {{0.0f, 0.0f, 0.0f}, thud_basis3_identity()};
+    return pose;
+}
+
+static thud_double3 place(thud_pose3 pose, thud_double3 point) {
+    return thud_double3_mul_add(thud_double3_of(pose.position), 1.0, turn(&pose.rotation, point));
+}
+
+thud_vec3 thud_pose3_apply(thud_pose3 pose, thud_vec3 point) {
+    return thud_double3_round(place(pose, thud_double3_of(point)));
+}
+
+static bool basis_is_valid(const thud_basis3 *basis) {
+    thud_double3 x = thud_double3_of(basis->axis[0]);
+    thud_double3 y = thud_double3_of(basis->axis[1]);
+    thud_double3 z = thud_double3_of(basis->axis[2]);
+    const double faults[4] = {thud_double3_dot(x, x) - 1.0, thud_double3_dot(y, y) - 1.0,
+                              thud_double3_dot(x, y),
+                              thud_double3_length(thud_double3_mul_add(z, -1.0, thud_double3_cross(x, y)))};
+    for (int i = 0; i < 4; i++) {
+        if (!(fabs(faults[i]) < rotation_tolerance)) {
+            return false; /* also what is not finite */
+        }
+    }
+    return true;
+}
+
+bool thud_pose3_is_valid(thud_pose3 pose) {
+    return vec3_is_finite(pose.position) && basis_is_valid(&pose.rotation);
+}
+
+/* ---- AABB ---- */
+
+static thud_status points_check(const thud_vec3 *points, int count) {
+    if (points == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (count < 1) {
+        return THUD_TOO_FEW_POINTS;
+    }
+    for (int i = 0; i < count; i++) {
+        if (!vec3_is_finite(points[i])) {
+            return THUD_NOT_FINITE;
+        }
+    }
+    return THUD_OK;
+}
+
+thud_status thud_aabb3_of_points(const thud_vec3 *points, int count, thud_aabb3 *box) {
+    if (box == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = points_check(points, count);
+    if (status != THUD_OK) {
+        return status;
+    }
+    thud_aabb3 around = {points[0], points[0]};
+    for (int i = 1; i < count; i++) {
+        around.min = vec3_min(around.min, points[i]);
+        around.max = vec3_max(around.max, points[i]);
+    }
+    *box = around;
+    return THUD_OK;
+}
+
+bool thud_aabb3_is_valid(thud_aabb3 box) {
+    return vec3_is_finite(box.min) && vec3_is_finite(box.max) && all_less_or_equal(box.min, box.max);
+}
+
+static thud_aabb3 invalid_aabb(void) {
+    thud_aabb3 invalid = {{1.0f, 1.0f, 1.0f}, {-1.0f, -1.0f, -1.0f}};
+    return invalid;
+}
+
+thud_aabb3 thud_aabb3_union(thud_aabb3 a, thud_aabb3 b) {
+    thud_aabb3 box = {vec3_min(a.min, b.min), vec3_max(a.max, b.max)};
+    return box;
+}
+
+/* Centre and half sizes in double: the sum of two floats may leave the range of float. */
+static thud_double3 middle(thud_aabb3 box) {
+    return thud_double3_scale(thud_double3_mul_add(thud_double3_of(box.min), 1.0, thud_double3_of(box.max)),
+                              0.5);
+}
+
+static thud_double3 half_sizes(thud_aabb3 box) {
+    return thud_double3_scale(thud_arrow3(box.min, box.max), 0.5);
+}
+
+/*
+ * Of the turned box, the half size along x is that of the box along the absolute x components of its turned
+ * axes; likewise y, z. (J. Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.)
+ */
+thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose) {
+    if (!thud_aabb3_is_valid(box) || !thud_pose3_is_valid(pose)) {
+        return invalid_aabb();
+    }
+    thud_double3 center = place(pose, middle(box));
+    thud_double3 half = half_sizes(box);
+    const double along[3] = {half.x, half.y, half.z};
+    thud_double3 e = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        thud_double3 axis = thud_double3_of(pose.rotation.axis[i]);
+        e = thud_double3_mul_add(e, along[i], (thud_double3){fabs(axis.x), fabs(axis.y), fabs(axis.z)});
+    }
+    thud_aabb3 moved = {
+        {thud_round_down(center.x - e.x), thud_round_down(center.y - e.y), thud_round_down(center.z - e.z)},
+        {thud_round_up(center.x + e.x), thud_round_up(center.y + e.y), thud_round_up(center.z + e.z)}};
+    return moved;
+}
+
+bool thud_aabb3_overlaps(thud_aabb3 a, thud_aabb3 b) {
+    return all_less_or_equal(a.min, b.max) && all_less_or_equal(b.min, a.max);
+}
+
+bool thud_aabb3_contains_point(thud_aabb3 box, thud_vec3 point) {
+    return all_less_or_equal(box.min, point) && all_less_or_equal(point, box.max);
+}
+
+bool thud_aabb3_contains(thud_aabb3 outer, thud_aabb3 inner) {
+    return all_less_or_equal(outer.min, inner.min) && all_less_or_equal(inner.max, outer.max);
+}
+
+thud_placed_aabb3 thud_placed_aabb3_make(thud_aabb3 local, thud_pose3 pose) {
+    thud_placed_aabb3 placed = {.local = local, .pose = pose, .dirty = true};
+    return placed;
+}
+
+void thud_placed_aabb3_set_pose(thud_placed_aabb3 *placed, thud_pose3 pose) {
+    if (placed != NULL) {
+        placed->pose = pose;
+        placed->dirty = true;
+    }
+}
+
+thud_aabb3 thud_placed_aabb3_get(thud_placed_aabb3 *placed) {
+    if (placed == NULL) {
+        return invalid_aabb();
+    }
+    if (placed->dirty) {
+        placed->world = thud_aabb3_moved(placed->local, placed->pose);
+        placed->dirty = false;
+    }
+    return placed->world;
+}
+
+/* ---- one OBB ---- */
+
+thud_obb3 thud_obb3_of_aabb(thud_aabb3 box, thud_pose3 pose) {
+    thud_obb3 turned = {thud_double3_round(place(pose, middle(box))), thud_double3_round(half_sizes(box)),
+                        pose.rotation};
+    return turned;
+}
+
+bool thud_obb3_is_valid(const thud_obb3 *box) {
+    static const thud_vec3 zero = {0.0f, 0.0f, 0.0f};
+    return box != NULL && vec3_is_finite(box->center) && vec3_is_finite(box->extents) &&
+           all_less_or_equal(zero, box->extents) && basis_is_valid(&box->rotation);
+}
+
+thud_obb3 thud_obb3_moved(const thud_obb3 *box, thud_pose3 pose) {
+    if (!thud_obb3_is_valid(box) || !thud_pose3_is_valid(pose)) {
+        thud_obb3 invalid = {.extents = {-1.0f, -1.0f, -1.0f}};
+        return invalid;
+    }
+    thud_obb3 moved = {thud_pose3_apply(pose, box->center), box->extents,
+                       thud_basis3_mul(pose.rotation, box->rotation)};
+    return moved;
+}
+
+void thud_obb3_corners(const thud_obb3 *box, thud_vec3 corners[8]) {
+    if (box == NULL || corners == NULL) {
+        return;
+    }
+    for (int i = 0; i < 8; i++) {
+        thud_double3 local = {(i & 1) != 0 ? box->extents.x : -box->extents.x,
+                              (i & 2) != 0 ? box->extents.y : -box->extents.y,
+                              (i & 4) != 0 ? box->extents.z : -box->extents.z};
+        thud_pose3 pose = {box->center, box->rotation};
+        corners[i] = thud_double3_round(place(pose, local));
+    }
+}
+
+/* A point in the frame of the box. */
+static thud_double3 to_local(const thud_obb3 *box, thud_vec3 point) {
+    return turn_back(&box->rotation, thud_arrow3(box->center, point));
+}
+
+bool thud_obb3_contains_point(const thud_obb3 *box, thud_vec3 point) {
+    if (!thud_obb3_is_valid(box) || !vec3_is_finite(point)) {
+        return false;
+    }
+    thud_double3 local = to_local(box, point);
+    return fabs(local.x) <= box->extents.x && fabs(local.y) <= box->extents.y &&
+           fabs(local.z) <= box->extents.z;
+}
+
+bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 translation, float *fraction) {
+    if (!thud_obb3_is_valid(box) || !vec3_is_finite(origin) || !vec3_is_finite(translation)) {
+        return false;
+    }
+    thud_double3 start = to_local(box, origin);
+    thud_double3 arm = turn_back(&box->rotation, thud_double3_of(translation));
+    const double from[3] = {start.x, start.y, start.z};
+    const double by[3] = {arm.x, arm.y, arm.z};
+    const double extents[3] = {box->extents.x, box->extents.y, box->extents.z};
+    double enter = 0.0;
+    double leave = 1.0;
+    for (int i = 0; i < 3;
+         i++) { /* the time between each pair of faces; the ray is inside while it is between all of them */
+        if (by[i] == 0.0) {
+            if (fabs(from[i]) > extents[i]) {
+                return false;
+            }
+            continue;
+        }
+        double toward = by[i] > 0.0 ? -extents[i] : extents[i];
+        enter = thud_double_max((toward - from[i]) / by[i], enter);
+        leave = thud_double_min((-toward - from[i]) / by[i], leave);
+    }
+    if (enter > leave) {
+        return false;
+    }
+    if (fraction != NULL) {
+        *fraction = (float)enter;
+    }
+    return true;
+}
+
+/* ---- an OBB around points ---- */
+
+/* One of Jacobi's rotations: makes entry (p, q) of a symmetric matrix zero and turns the columns of `vectors`
+ * along. */
+static void jacobi_rotate(double matrix[3][3], double vectors[3][3], int p, int q) {
+    if (matrix[p][q] == 0.0) {
+        return;
+    }
+    /* t = tan of the smaller angle with tan(2 angle) = 2 m_pq / (m_pp - m_qq); c and s its cosine and sine */
+    double theta = (matrix[q][q] - matrix[p][p]) / (2.0 * matrix[p][q]);
+    double t = (theta >= 0.0 ? 1.0 : -1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
+    double c = 1.0 / sqrt(t * t + 1.0);
+    double s = t * c;
+    for (int i = 0; i < 3; i++) {
+        double column_p = matrix[i][p];
+        double column_q = matrix[i][q];
+        matrix[i][p] = c * column_p - s * column_q;
+        matrix[i][q] = s * column_p + c * column_q;
+    }
+    for (int i = 0; i < 3; i++) {
+        double row_p = matrix[p][i];
+        double row_q = matrix[q][i];
+        matrix[p][i] = c * row_p - s * row_q;
+        matrix[q][i] = s * row_p + c * row_q;
+    }
+    matrix[p][q] = 0.0;
+    matrix[q][p] = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double vector_p = vectors[i][p];
+        double vector_q = vectors[i][q];
+        vectors[i][p] = c * vector_p - s * vector_q;
+        vectors[i][q] = s * vector_p + c * vector_q;
+    }
+}
+
+/* The eigenvectors of a symmetric matrix as a rotation, that of the largest eigenvalue first. (C. G. J.
+ * Jacobi, 1846.) */
+static thud_basis3 eigenvectors(double matrix[3][3]) {
+    enum { sweeps = 12 }; /* converges quadratically: 5 or 6 reach the last bit of double */
+    double vectors[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    for (int sweep = 0; sweep < sweeps; sweep++) {
+        jacobi_rotate(matrix, vectors, 0, 1);
+        jacobi_rotate(matrix, vectors, 0, 2);
+        jacobi_rotate(matrix, vectors, 1, 2);
+    }
+    int first = 0;
+    for (int i = 1; i < 3; i++) {
+        first = matrix[i][i] > matrix[first][first] ? i : first;
+    }
+    int second = first == 0 ? 1 : 0;
+    for (int i = 0; i < 3; i++) {
+        second = i != first && matrix[i][i] > matrix[second][second] ? i : second;
+    }
+    thud_double3 x = {vectors[0][first], vectors[1][first], vectors[2][first]};
+    thud_double3 y = {vectors[0][second], vectors[1][second], vectors[2][second]};
+    return orthonormal(x, y);
+}
+
+/* The principal axes of points, seen from point 0. The arms are scaled to 1 at most, so that no product
+ * underflows. */
+static thud_basis3 principal_axes(const thud_vec3 *points, int count) {
+    double largest = 0.0;
+    thud_double3 mean = {0.0, 0.0, 0.0};
+    for (int i = 0; i < count; i++) {
+        thud_double3 arm = thud_arrow3(points[0], points[i]);
+        mean = thud_double3_mul_add(mean, 1.0 / count, arm);
+        largest = thud_double_max(thud_double3_length(arm), largest);
+    }
+    if (largest == 0.0) {
+        return thud_basis3_identity();
+    }
+    double covariance[3][3] = {{0.0}};
+    for (int i = 0; i < count; i++) {
+        thud_double3 arm = thud_double3_mul_add(thud_arrow3(points[0], points[i]), -1.0, mean);
+        const double a[3] = {arm.x / largest, arm.y / largest, arm.z / largest};
+        for (int row = 0; row < 3; row++) {
+            for (int column = 0; column < 3; column++) {
+                covariance[row][column] += a[row] * a[column];
+            }
+        }
+    }
+    return eigenvectors(covariance);
+}
+
+thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb3 *box) {
+    if (box == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = points_check(points, count);
+    if (status != THUD_OK) {
+        return status;
+    }
+    /* First the box's middle along its axes, then, from that middle rounded to float, sizes rounded up: so
+     * all points are inside. */
+    thud_obb3 around = {points[0], {0.0f, 0.0f, 0.0f}, principal_axes(points, count)};
+    double min[3] = {0.0, 0.0, 0.0};
+    double max[3] = {0.0, 0.0, 0.0};
+    for (int i = 1; i < count; i++) {
+        thud_double3 local = to_local(&around, points[i]);
+        const double along[3] = {local.x, local.y, local.z};
+        for (int k = 0; k < 3; k++) {
+            min[k] = thud_double_min(along[k], min[k]);
+            max[k] = thud_double_max(along[k], max[k]);
+        }
+    }
+    thud_pose3 pose = {points[0], around.rotation};
+    thud_double3 center = {0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2])};
+    around.center = thud_double3_round(place(pose, center));
+    for (int i = 0; i < count; i++) {
+        thud_double3 local = to_local(&around, points[i]);
+        around.extents.x = thud_max(thud_round_up(fabs(local.x)), around.extents.x);
+        around.extents.y = thud_max(thud_round_up(fabs(local.y)), around.extents.y);
+        around.extents.z = thud_max(thud_round_up(fabs(local.z)), around.extents.z);
+    }
+    if (!thud_obb3_is_valid(&around)) {
+        return THUD_OUT_OF_RANGE;
+    }
+    *box = around;
+    return THUD_OK;
+}

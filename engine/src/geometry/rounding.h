@@ -1,0 +1,16 @@
+/*
+ * From double to float in a chosen direction, so that what is measured in double still fits into what is kept
+ * in float.
+ */
+#ifndef THUD_SRC_GEOMETRY_ROUNDING_H
+#define THUD_SRC_GEOMETRY_ROUNDING_H
+
+/* The smallest float that is not less, and the largest that is not more; infinity beyond the range of float.
+ */
+float thud_round_up(double value);
+float thud_round_down(double value);
+
+/* The smallest float whose square in double is not less. */
+float thud_round_up_root(double square);
+
+#endif
