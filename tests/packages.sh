@@ -1,6 +1,7 @@
 # Sourced by tests/run and demos/run: the system packages that Thud needs, by their Debian names.
 
-thud_build_packages=(build-essential cmake ninja-build libsdl2-dev libstb-dev libimgui-dev libcjson-dev libcmocka-dev)
+thud_build_packages=(build-essential cmake ninja-build libsdl2-dev libstb-dev libimgui-dev libcjson-dev libcmocka-dev
+    fonts-dejavu-core)
 thud_test_packages=(xvfb xdotool clang pkg-config)
 
 # thud_install_packages NAME...: installs what is missing. As root or with sudo on a Debian system; elsewhere it

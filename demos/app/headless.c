@@ -1,0 +1,92 @@
+/*
+ * The same session, view and drawing as in the window, on SDL's software renderer. It is drawn larger than wanted and
+ * averaged down, see screenshot.c.
+ */
+#include "headless.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "screenshot.h"
+#include "view.h"
+
+enum { supersampling = 4 }; /* pixels drawn for one pixel of the picture, in each direction */
+
+static void print_times(const demo_session *session, int steps) {
+    const thud_world_timings *total = &session->total, *worst = &session->worst;
+    const struct {
+        const char *name;
+        float total, worst;
+    } rows[] = {
+        {"broadphase", total->broadphase, worst->broadphase}, {"narrowphase", total->narrowphase, worst->narrowphase},
+        {"response", total->response, worst->response},       {"advance", total->advance, worst->advance},
+        {"continuous", total->continuous, worst->continuous}, {"step", total->step, worst->step},
+    };
+    printf("%-12s %10s %10s\n", "stage", "mean ms", "worst ms");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        printf("%-12s %10.4f %10.4f\n", rows[i].name, (double)rows[i].total / (steps ? steps : 1), (double)rows[i].worst);
+    }
+}
+
+static void print_counters(const thud_world *world) {
+    thud_world_counters counters = thud_world_counts(world);
+    printf("bodies %d (awake %d), shapes %d, joints %d\n", counters.bodies, counters.awake_bodies, counters.shapes,
+           counters.joints);
+    printf("contacts %d (touching %d, solved %d, begun %d, ended %d)\n", counters.contacts, counters.touching,
+           counters.solved_contacts, counters.pairs_begun, counters.pairs_ended);
+    printf("islands %d (asleep %d), cells %d, wasted pairs %d, swept bodies %d, memory %" PRId64 " KiB\n",
+           counters.islands, counters.sleeping_islands, counters.cells, counters.wasted_pairs, counters.times_of_impact,
+           counters.bytes / 1024);
+}
+
+static bool draw_picture(demo_session *session, const demo_options *options) {
+    int width = options->width * supersampling, height = options->height * supersampling;
+    SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
+    SDL_Renderer *renderer = surface ? SDL_CreateSoftwareRenderer(surface) : NULL;
+    demo_view view;
+    bool drawn = false;
+    if (renderer && view_open(&view, renderer, NULL, (float)supersampling)) {
+        session->stepper.alpha = 1;
+        view_fit(&view, session, (float)width, (float)height);
+        view_draw(&view, session, session->stepper.dt); /* the panel lays itself out in its first frame ... */
+        view_draw(&view, session, session->stepper.dt); /* ... and is right from the second one on */
+        SDL_RenderFlush(renderer);
+        drawn = screenshot_write(options->png, surface->pixels, width, height, supersampling);
+        view_close(&view);
+    }
+    SDL_DestroyRenderer(renderer);
+    SDL_FreeSurface(surface);
+    return drawn;
+}
+
+int headless_run(const demo_options *options) {
+    demo_session session;
+    char error[SCENE_ERROR_SIZE];
+    if (!session_open(&session, &options->scene, error)) {
+        fprintf(stderr, "thud-demos: %s; the scenes are:\n", error);
+        options_print_scenes();
+        return 1;
+    }
+    for (int i = 0; i < options->steps; i++) {
+        session_step(&session);
+    }
+    if (!options->hash_only) {
+        thud_lanes lanes = options->scene.world.lanes;
+        printf("%s: %d steps, threads %d, lanes %s\n", options->scene.kind->name, options->steps,
+               options->scene.world.worker_count,
+               thud_lanes_name(lanes == THUD_LANES_AUTO ? thud_lanes_best() : lanes));
+        if (session.scene->world) {
+            print_times(&session, options->steps);
+            print_counters(session.scene->world);
+        }
+    }
+    bool drawn = !options->png || draw_picture(&session, options);
+    if (!drawn) {
+        fprintf(stderr, "thud-demos: cannot draw to %s\n", options->png);
+    } else if (options->png && !options->hash_only) {
+        printf("picture %s (%d x %d)\n", options->png, options->width, options->height);
+    }
+    printf("hash %016" PRIx64 "\n", scene_hash(session.scene));
+    session_close(&session);
+    return drawn ? 0 : 1;
+}

@@ -1,0 +1,210 @@
+/*
+ * Events to actions. The panel is asked first, then the scene, then the keys that every scene has.
+ */
+#include "input.h"
+
+#include <math.h>
+
+#include "panel.h"
+
+static const float wheel_step = 1.15f;                        /* zoom factor of one notch */
+static const float slow_speeds[] = {1.0f, 0.25f, 0.05f};      /* what S walks through */
+static const int slow_count = (int)(sizeof slow_speeds / sizeof slow_speeds[0]);
+
+static SDL_FPoint pixels(const demo_view *view, int x, int y) {
+    return (SDL_FPoint){(float)x * view->scale, (float)y * view->scale};
+}
+
+static thud_vec2 world_at(const demo_view *view, int x, int y) {
+    return camera_to_world(&view->camera, pixels(view, x, y));
+}
+
+static bool tell_scene(demo_session *session, scene_mouse action, thud_vec2 at) {
+    const scene_kind *kind = session->options.kind;
+    return kind->mouse && kind->mouse(session->scene, action, at);
+}
+
+static void report_camera(demo_session *session, const demo_view *view) {
+    session_report(session, "camera %.3f %.3f %.3f", (double)view->camera.center.x, (double)view->camera.center.y,
+                   (double)view->camera.pixels);
+}
+
+/* ---- mouse ---- */
+
+static void press(demo_input *input, demo_session *session, const demo_view *view, const SDL_MouseButtonEvent *button) {
+    thud_vec2 at = world_at(view, button->x, button->y);
+    if (button->button == SDL_BUTTON_RIGHT || button->button == SDL_BUTTON_MIDDLE) {
+        input->panning = true;
+    } else if (button->button == SDL_BUTTON_LEFT) {
+        if (tell_scene(session, SCENE_MOUSE_PRESS, at)) {
+            input->hold = INPUT_SCENE;
+        } else if (session_grab(session, at)) {
+            input->hold = INPUT_BODY;
+        }
+    }
+}
+
+static void release(demo_input *input, demo_session *session, const demo_view *view, const SDL_MouseButtonEvent *button) {
+    if (button->button != SDL_BUTTON_LEFT) {
+        input->panning = false;
+        report_camera(session, view);
+        return;
+    }
+    if (input->hold == INPUT_SCENE) {
+        tell_scene(session, SCENE_MOUSE_RELEASE, world_at(view, button->x, button->y));
+    } else if (input->hold == INPUT_BODY) {
+        session_let_go(session);
+    }
+    input->hold = INPUT_NOTHING;
+}
+
+static void move(demo_input *input, demo_session *session, demo_view *view, const SDL_MouseMotionEvent *motion) {
+    thud_vec2 at = world_at(view, motion->x, motion->y);
+    if (input->panning) {
+        camera_pan(&view->camera, (float)motion->xrel * view->scale, (float)motion->yrel * view->scale);
+    }
+    if (input->hold == INPUT_BODY) {
+        session_pull(session, at);
+    } else {
+        tell_scene(session, input->hold == INPUT_SCENE ? SCENE_MOUSE_DRAG : SCENE_MOUSE_MOVE, at);
+    }
+}
+
+static void turn_wheel(demo_session *session, demo_view *view, const SDL_MouseWheelEvent *wheel) {
+    int x, y;
+    SDL_GetMouseState(&x, &y);
+    float notches = wheel->preciseY * (wheel->direction == SDL_MOUSEWHEEL_FLIPPED ? -1.0f : 1.0f);
+    camera_zoom(&view->camera, pixels(view, x, y), powf(wheel_step, notches));
+    report_camera(session, view);
+}
+
+/* ---- keys ---- */
+
+static void next_speed(demo_session *session) {
+    int current = 0;
+    for (int i = 0; i < slow_count; i++) {
+        if (session->speed <= slow_speeds[i]) {
+            current = i;
+        }
+    }
+    session->speed = slow_speeds[(current + 1) % slow_count];
+    session_notice(session, "speed x %.2f", (double)session->speed);
+}
+
+static bool switch_toggle(demo_session *session, SDL_Keycode key) {
+    session_toggle toggles[session_toggle_count];
+    session_toggles(session, toggles);
+    for (int i = 0; i < session_toggle_count; i++) {
+        if (key == toggles[i].key) {
+            *toggles[i].flag = !*toggles[i].flag;
+            session_notice(session, "%s %s", toggles[i].label, *toggles[i].flag ? "on" : "off");
+            return true;
+        }
+    }
+    return false;
+}
+
+static void toggle_full_screen(SDL_Window *window) {
+    bool full = SDL_GetWindowFlags(window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    SDL_SetWindowFullscreen(window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+static void pause(demo_session *session, bool paused) {
+    session->paused = paused;
+    session_report(session, "%s %llu", paused ? "pause" : "play", (unsigned long long)session->scene->step_count);
+}
+
+/* The keys that every scene has; false for any other. */
+static bool common_key(demo_input *input, demo_session *session, SDL_Window *window, const SDL_Keysym *key) {
+    switch (key->sym) {
+    case SDLK_p:
+        pause(session, !session->paused);
+        return true;
+    case SDLK_o:
+        session->paused = true;
+        session_step(session);
+        session_report(session, "step %llu", (unsigned long long)session->scene->step_count);
+        return true;
+    case SDLK_r:
+        session_let_go(session);
+        input->hold = INPUT_NOTHING;
+        session_restart(session);
+        return true;
+    case SDLK_LEFTBRACKET:
+    case SDLK_RIGHTBRACKET:
+        session_let_go(session);
+        input->hold = INPUT_NOTHING;
+        session_cycle(session, key->sym == SDLK_RIGHTBRACKET ? 1 : -1);
+        return true;
+    case SDLK_s:
+        next_speed(session);
+        return true;
+    case SDLK_TAB:
+        session->show_panel = !session->show_panel;
+        session_report(session, "panel %s", session->show_panel ? "shown" : "hidden");
+        return true;
+    case SDLK_F1:
+        session->show_help = !session->show_help;
+        session_report(session, "help %s", session->show_help ? "shown" : "hidden");
+        return true;
+    case SDLK_F11:
+        toggle_full_screen(window);
+        return true;
+    case SDLK_F12:
+        session->wants_screenshot = true;
+        return true;
+    case SDLK_HOME:
+        session->framed = false;
+        return true;
+    case SDLK_ESCAPE:
+        session->show_help = false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void press_key(demo_input *input, demo_session *session, SDL_Window *window, const SDL_Keysym *key) {
+    if (key->sym == SDLK_q && (key->mod & KMOD_CTRL)) {
+        session->quit = true;
+    } else if (!common_key(input, session, window, key) && !switch_toggle(session, key->sym)) {
+        const scene_kind *kind = session->options.kind;
+        if (kind->key && key->sym > 0 && key->sym < 128) {
+            kind->key(session->scene, (char)key->sym);
+        }
+    }
+}
+
+void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window, const SDL_Event *event) {
+    bool on_panel = panel_wants_mouse() && input->hold == INPUT_NOTHING && !input->panning;
+    switch (event->type) {
+    case SDL_QUIT:
+        session->quit = true;
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+        if (!on_panel) {
+            press(input, session, view, &event->button);
+        }
+        break;
+    case SDL_MOUSEBUTTONUP:
+        release(input, session, view, &event->button);
+        break;
+    case SDL_MOUSEMOTION:
+        if (!on_panel) {
+            move(input, session, view, &event->motion);
+        }
+        break;
+    case SDL_MOUSEWHEEL:
+        if (!on_panel) {
+            turn_wheel(session, view, &event->wheel);
+        }
+        break;
+    case SDL_KEYDOWN:
+        if (!panel_wants_keyboard()) {
+            press_key(input, session, window, &event->key.keysym);
+        }
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,182 @@
+/*
+ * The command line: every option checked, the first mistake named.
+ */
+#include "options.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int default_width = 1280, default_height = 720; /* [points] */
+static const int least_size = 320, most_size = 4096;         /* [points] */
+static const int most_steps = 10000000;
+static const int most_threads = 64;
+
+typedef struct option_reader {
+    demo_options *options;
+    char **arguments;
+    int count, next;
+    const char *scene, *lanes;
+    int threads;
+    char *error;
+} option_reader;
+
+void options_print_scenes(void) {
+    for (int i = 0; scene_at(i); i++) {
+        printf("  %-10s %s\n", scene_at(i)->name, scene_at(i)->description);
+    }
+}
+
+void options_print_help(void) {
+    printf("thud-demos [SCENE]                    opens a window\n"
+           "thud-demos --headless SCENE           runs a scene without one; prints times, counters and state hash\n"
+           "thud-demos --list                     lists the scenes\n"
+           "\n"
+           "  --steps N          headless: how many steps of 1/60 s (300)\n"
+           "  --png FILE         headless: draws the last frame\n"
+           "  --hash             headless: prints nothing but the hash\n"
+           "  --threads N        threads that step the world (1)\n"
+           "  --lanes WIDTH      scalar, sse2, avx2, neon or auto (auto)\n"
+           "  --level FILE       the Tiled map that scene `level` shows\n"
+           "  --set NAME=VALUE   sets a tunable of the scene, such as count=1000 for pile\n"
+           "  --size WxH         of window or picture (%dx%d)\n"
+           "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
+           "  --report FILE      window: writes down what happens, a line each, for scripts\n"
+           "\nScenes:\n",
+           default_width, default_height);
+    options_print_scenes();
+}
+
+__attribute__((format(printf, 2, 3))) static bool refuse(option_reader *reader, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reader->error, SCENE_ERROR_SIZE, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static const char *next_value(option_reader *reader) {
+    return reader->next < reader->count ? reader->arguments[reader->next++] : NULL;
+}
+
+static bool read_whole(option_reader *reader, const char *name, int low, int high, int *value) {
+    const char *text = next_value(reader);
+    char *end = NULL;
+    long number = text ? strtol(text, &end, 10) : 0;
+    if (!text || end == text || *end || number < low || number > high) {
+        return refuse(reader, "%s wants a whole number from %d to %d", name, low, high);
+    }
+    *value = (int)number;
+    return true;
+}
+
+static bool read_text(option_reader *reader, const char *name, const char **value) {
+    *value = next_value(reader);
+    return *value ? true : refuse(reader, "%s wants a value", name);
+}
+
+static bool read_size(option_reader *reader) {
+    const char *text = next_value(reader);
+    int width = 0, height = 0, used = 0;
+    bool read = text && sscanf(text, "%dx%d%n", &width, &height, &used) == 2 && !text[used];
+    if (!read || width < least_size || height < least_size || width > most_size || height > most_size) {
+        return refuse(reader, "--size wants WIDTHxHEIGHT, from %dx%d to %dx%d", least_size, least_size, most_size, most_size);
+    }
+    reader->options->width = width;
+    reader->options->height = height;
+    return true;
+}
+
+static bool read_option(option_reader *reader, const char *name) {
+    demo_options *options = reader->options;
+    const char *skipped;
+    if (strcmp(name, "--list") == 0) {
+        options->mode = OPTIONS_LIST;
+    } else if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        options->mode = OPTIONS_HELP;
+    } else if (strcmp(name, "--headless") == 0) {
+        options->mode = OPTIONS_HEADLESS;
+        return read_text(reader, name, &reader->scene);
+    } else if (strcmp(name, "--steps") == 0) {
+        return read_whole(reader, name, 0, most_steps, &options->steps);
+    } else if (strcmp(name, "--threads") == 0) {
+        return read_whole(reader, name, 1, most_threads, &reader->threads);
+    } else if (strcmp(name, "--png") == 0) {
+        return read_text(reader, name, &options->png);
+    } else if (strcmp(name, "--hash") == 0) {
+        options->hash_only = true;
+    } else if (strcmp(name, "--lanes") == 0) {
+        return read_text(reader, name, &reader->lanes);
+    } else if (strcmp(name, "--level") == 0) {
+        return read_text(reader, name, &options->scene.level);
+    } else if (strcmp(name, "--report") == 0) {
+        return read_text(reader, name, &options->report);
+    } else if (strcmp(name, "--screenshots") == 0) {
+        return read_text(reader, name, &options->folder);
+    } else if (strcmp(name, "--size") == 0) {
+        return read_size(reader);
+    } else if (strcmp(name, "--set") == 0) {
+        return read_text(reader, name, &skipped); /* read_tunables comes back to it when the scene is known */
+    } else {
+        return refuse(reader, "unknown option %s", name);
+    }
+    return true;
+}
+
+static bool read_lanes(option_reader *reader, thud_lanes *lanes) {
+    if (!reader->lanes) {
+        return true;
+    }
+    for (int i = THUD_LANES_AUTO; i <= THUD_LANES_NEON; i++) {
+        if (strcmp(reader->lanes, thud_lanes_name((thud_lanes)i)) == 0) {
+            *lanes = (thud_lanes)i;
+            return thud_lanes_available(*lanes) || refuse(reader, "this processor has no %s", reader->lanes);
+        }
+    }
+    return refuse(reader, "--lanes wants scalar, sse2, avx2, neon or auto, not %s", reader->lanes);
+}
+
+static bool read_tunables(option_reader *reader) {
+    for (int i = 1; i + 1 < reader->count; i++) {
+        if (strcmp(reader->arguments[i], "--set") != 0) {
+            continue;
+        }
+        const char *text = reader->arguments[++i];
+        const char *equals = strchr(text, '=');
+        char name[40];
+        char *end = NULL;
+        float value = equals ? strtof(equals + 1, &end) : 0;
+        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - text) : 0, text);
+        if (!equals || end == equals + 1 || *end || !scene_options_set(&reader->options->scene, name, value)) {
+            return refuse(reader, "--set %s: no such tunable, or its value is out of range", text);
+        }
+    }
+    return true;
+}
+
+bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE], bool *unknown_scene) {
+    *options = (demo_options){.steps = 300, .width = default_width, .height = default_height, .folder = "."};
+    options->scene.level = THUD_DEMOS_LEVEL;
+    *unknown_scene = false;
+    option_reader reader = {.options = options, .arguments = arguments, .count = count, .next = 1, .threads = 1};
+    reader.error = error;
+    while (reader.next < count) {
+        const char *name = arguments[reader.next++];
+        if (name[0] != '-') {
+            reader.scene = name;
+        } else if (!read_option(&reader, name)) {
+            return false;
+        }
+    }
+    const scene_kind *kind = reader.scene ? scene_find(reader.scene) : scene_at(0);
+    if (!kind) {
+        *unknown_scene = true;
+        return refuse(&reader, "there is no scene %.60s; the scenes are:", reader.scene);
+    }
+    const char *level = options->scene.level;
+    options->scene = scene_options_for(kind);
+    options->scene.level = level;
+    options->scene.world.worker_count = reader.threads;
+    return read_lanes(&reader, &options->scene.world.lanes) && read_tunables(&reader);
+}

@@ -1,0 +1,28 @@
+/*
+ * options.h: the command line.
+ */
+#ifndef DEMOS_OPTIONS_H
+#define DEMOS_OPTIONS_H
+
+#include "scene.h"
+
+typedef enum options_mode { OPTIONS_WINDOW, OPTIONS_HEADLESS, OPTIONS_LIST, OPTIONS_HELP } options_mode;
+
+typedef struct demo_options {
+    options_mode mode;
+    scene_options scene;
+    int steps;
+    int width, height; /* of window or picture [points] */
+    const char *png;   /* where to write the last frame, or null */
+    bool hash_only;
+    const char *report; /* where the window tells what happens, or null */
+    const char *folder; /* where screenshots go */
+} demo_options;
+
+/* Reads the command line. False with one line in `error`; `unknown_scene` tells whether a list of scenes would help. */
+bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE], bool *unknown_scene);
+
+void options_print_help(void);
+void options_print_scenes(void);
+
+#endif

@@ -1,0 +1,88 @@
+/*
+ * The colours. Hues after Okabe and Ito's colour-blind safe set, set on a dark ground.
+ */
+#include "palette.h"
+
+const SDL_Color palette_background = {17, 20, 27, 255};
+const SDL_Color palette_grid = {26, 31, 41, 255};
+const SDL_Color palette_grid_axis = {38, 45, 59, 255};
+
+static SDL_Color shaded(SDL_Color color, int percent) {
+    color.r = (Uint8)SDL_min(255, color.r * percent / 100);
+    color.g = (Uint8)SDL_min(255, color.g * percent / 100);
+    color.b = (Uint8)SDL_min(255, color.b * percent / 100);
+    return color;
+}
+
+static SDL_Color faded(SDL_Color color, int alpha) {
+    color.a = (Uint8)alpha;
+    return color;
+}
+
+shape_style palette_shape(thud_draw_role role, uint32_t tint) {
+    static const int shades[] = {100, 88, 112, 94, 106, 82, 118, 91};
+    int shade = shades[(tint * 2654435761u) >> 29];
+    switch (role) {
+    case THUD_DRAW_STATIC:
+        return (shape_style){{52, 60, 75, 255}, {104, 116, 138, 255}, 1.5f, 0};
+    case THUD_DRAW_KINEMATIC:
+        return (shape_style){{168, 104, 16, 255}, {255, 190, 70, 255}, 2.5f, 0};
+    case THUD_DRAW_AWAKE:
+        return (shape_style){shaded((SDL_Color){38, 112, 168, 255}, shade), {134, 205, 250, 255}, 1.5f, 0};
+    case THUD_DRAW_ASLEEP:
+        return (shape_style){shaded((SDL_Color){29, 40, 58, 255}, shade), {72, 96, 130, 255}, 1.0f, 0};
+    default: /* disabled */
+        return (shape_style){{24, 24, 28, 255}, {120, 60, 60, 255}, 1.0f, 0};
+    }
+}
+
+SDL_Color palette_overlay(thud_draw_role role) {
+    switch (role) {
+    case THUD_DRAW_AABB:
+        return (SDL_Color){86, 205, 160, 170};
+    case THUD_DRAW_FAT_AABB:
+        return (SDL_Color){86, 205, 160, 70};
+    case THUD_DRAW_CELL:
+        return (SDL_Color){150, 140, 210, 70};
+    case THUD_DRAW_CONTACT_NEAR:
+        return (SDL_Color){190, 190, 120, 160};
+    case THUD_DRAW_CONTACT_TOUCHING:
+        return (SDL_Color){255, 110, 64, 255};
+    case THUD_DRAW_NORMAL:
+        return (SDL_Color){245, 222, 90, 230};
+    case THUD_DRAW_NORMAL_IMPULSE:
+        return (SDL_Color){255, 140, 200, 230};
+    case THUD_DRAW_FRICTION_IMPULSE:
+        return (SDL_Color){150, 230, 100, 230};
+    case THUD_DRAW_MTD:
+        return (SDL_Color){255, 80, 110, 255};
+    case THUD_DRAW_TIME_OF_IMPACT:
+        return (SDL_Color){240, 240, 250, 200};
+    case THUD_DRAW_VELOCITY:
+        return (SDL_Color){190, 150, 255, 220};
+    case THUD_DRAW_CENTER_OF_MASS:
+        return (SDL_Color){250, 250, 250, 220};
+    case THUD_DRAW_JOINT:
+        return (SDL_Color){255, 210, 120, 255};
+    default:
+        return (SDL_Color){200, 210, 225, 255};
+    }
+}
+
+SDL_Color palette_ink(scene_ink ink) {
+    static const SDL_Color colors[SCENE_INK_COUNT] = {
+        [SCENE_INK_TEXT] = {226, 232, 242, 255},    [SCENE_INK_MUTED] = {128, 141, 163, 255},
+        [SCENE_INK_APART] = {96, 178, 240, 255},    [SCENE_INK_TOUCHING] = {255, 104, 72, 255},
+        [SCENE_INK_SECOND] = {240, 178, 62, 255},   [SCENE_INK_MTD] = {255, 214, 92, 255},
+        [SCENE_INK_NORMAL] = {245, 222, 90, 255},   [SCENE_INK_PATH] = {200, 172, 255, 255},
+        [SCENE_INK_GHOST] = {206, 214, 228, 225},   [SCENE_INK_GOOD] = {72, 207, 160, 255},
+        [SCENE_INK_BAD] = {255, 104, 72, 255},
+    };
+    return colors[ink];
+}
+
+shape_style palette_ink_shape(scene_ink ink, scene_fill fill) {
+    SDL_Color color = palette_ink(ink);
+    SDL_Color inside = fill == SCENE_FILLED ? faded(shaded(color, 70), 150) : faded(color, 14);
+    return (shape_style){inside, color, fill == SCENE_FILLED ? 2.0f : 1.6f, 0};
+}

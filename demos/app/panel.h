@@ -1,0 +1,32 @@
+/*
+ * panel.h: the panel beside the picture and all text in it, by Dear ImGui behind plain C functions. One panel a program.
+ *
+ * Positions are in points: pixels divided by the scale that panel_open was given.
+ */
+#ifndef DEMOS_PANEL_H
+#define DEMOS_PANEL_H
+
+#include <SDL.h>
+#include <stdbool.h>
+
+#include "session.h"
+
+/* Starts it for a renderer; `window` is null without one. */
+bool panel_open(SDL_Renderer *renderer, SDL_Window *window, float scale);
+void panel_close(void);
+
+/* Lets the panel see an event; then whether mouse or keyboard are its own now. */
+void panel_event(const SDL_Event *event);
+bool panel_wants_mouse(void);
+bool panel_wants_keyboard(void);
+
+/* A frame: begin with the picture's size [px], then text and panel, then end, which draws them. */
+void panel_begin(float width, float height, float seconds);
+void panel_text(float x, float y, SDL_Color color, scene_text style, const char *text);
+void panel_show(demo_session *session);
+void panel_end(void);
+
+/* How wide the panel is [points]. */
+float panel_width(void);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * Averaging many pixels to one is what smooths the edges of pictures from the software renderer, which places vertices on whole
+ * pixels only.
+ */
+#include "screenshot.h"
+
+#include <stdlib.h>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#include <stb_image_write.h>
+#pragma GCC diagnostic pop
+
+/* The mean colour of a block of pixels. */
+static void average(const Uint32 *pixels, int stride, int block, Uint8 rgb[3]) {
+    unsigned sum[3] = {0, 0, 0};
+    for (int y = 0; y < block; y++) {
+        for (int x = 0; x < block; x++) {
+            Uint32 pixel = pixels[y * stride + x];
+            sum[0] += (pixel >> 16) & 255;
+            sum[1] += (pixel >> 8) & 255;
+            sum[2] += pixel & 255;
+        }
+    }
+    unsigned count = (unsigned)(block * block);
+    for (int channel = 0; channel < 3; channel++) {
+        rgb[channel] = (Uint8)((sum[channel] + count / 2) / count);
+    }
+}
+
+bool screenshot_write(const char *path, const Uint32 *pixels, int width, int height, int shrink) {
+    int columns = width / shrink, rows = height / shrink;
+    Uint8 *rgb = malloc((size_t)columns * (size_t)rows * 3);
+    if (!rgb) {
+        return false;
+    }
+    for (int y = 0; y < rows; y++) {
+        for (int x = 0; x < columns; x++) {
+            average(pixels + (size_t)(y * shrink) * (size_t)width + (size_t)(x * shrink), width, shrink,
+                    rgb + 3 * ((size_t)y * (size_t)columns + (size_t)x));
+        }
+    }
+    bool written = stbi_write_png(path, columns, rows, 3, rgb, 3 * columns) != 0;
+    free(rgb);
+    return written;
+}
+
+bool screenshot_take(const char *path, SDL_Renderer *renderer) {
+    int width, height;
+    if (SDL_GetRendererOutputSize(renderer, &width, &height) != 0) {
+        return false;
+    }
+    Uint32 *pixels = malloc((size_t)width * (size_t)height * sizeof *pixels);
+    bool taken = pixels && SDL_RenderReadPixels(renderer, NULL, SDL_PIXELFORMAT_ARGB8888, pixels,
+                                                width * (int)sizeof *pixels) == 0 &&
+                 screenshot_write(path, pixels, width, height, 1);
+    free(pixels);
+    return taken;
+}

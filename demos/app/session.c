@@ -1,0 +1,220 @@
+/*
+ * The scene that runs. Time comes in as frame seconds and goes out as fixed steps, as thud_stepper does; the scene's hooks
+ * are part of each step, so the loop is written out here.
+ */
+#include "session.h"
+
+#include "thud/joint.h"
+#include "thud/query.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const float notice_time = 4;      /* [s] */
+static const float drag_hertz = 4;       /* [Hz] */
+static const float drag_damping = 0.8f;  /* ratio */
+static const float drag_strength = 400;  /* force on the body, times its mass [m/s^2] */
+
+static void forget_timings(demo_session *session) {
+    memset(session->history, 0, sizeof session->history);
+    session->history_next = 0;
+    session->total = (thud_world_timings){0};
+    session->worst = (thud_world_timings){0};
+}
+
+static void start(demo_session *session, const scene_options *options, thud_scene *made) {
+    scene_destroy(session->scene);
+    session->options = *options;
+    session->scene = made;
+    session->drag = (thud_joint_id){0, 0};
+    session->stepper.accumulator = 0;
+    session->stepper.alpha = 1;
+    forget_timings(session);
+}
+
+bool session_open(demo_session *session, const scene_options *options, char error[SCENE_ERROR_SIZE]) {
+    *session = (demo_session){.speed = 1, .show_panel = true, .draw_sleep = true};
+    session->stepper = thud_stepper_defaults();
+    session->draw = thud_debug_draw_defaults();
+    session->draw.joints = true;
+    thud_scene *made = scene_create(options, error);
+    if (!made) {
+        return false;
+    }
+    start(session, options, made);
+    return true;
+}
+
+void session_close(demo_session *session) {
+    scene_destroy(session->scene);
+    session->scene = NULL;
+}
+
+static bool make(demo_session *session, const scene_options *options) {
+    char error[SCENE_ERROR_SIZE];
+    thud_scene *made = scene_create(options, error);
+    if (!made) {
+        session_notice(session, "%s", error);
+        return false;
+    }
+    start(session, options, made);
+    session_report(session, "scene %s", options->kind->name);
+    return true;
+}
+
+void session_restart(demo_session *session) {
+    scene_options options = session->options; /* a copy: start() writes there */
+    make(session, &options);
+}
+
+bool session_select(demo_session *session, const scene_kind *kind) {
+    scene_options options = scene_options_for(kind);
+    options.level = session->options.level;
+    options.world.worker_count = session->options.world.worker_count;
+    options.world.lanes = session->options.world.lanes;
+    bool made = make(session, &options);
+    session->framed = session->framed && !made;
+    return made;
+}
+
+void session_cycle(demo_session *session, int direction) {
+    int count = 0;
+    while (scene_at(count)) {
+        count++;
+    }
+    int index = scene_index(session->options.kind);
+    for (int tried = 1; tried < count; tried++) {
+        index = (index + direction + count) % count;
+        if (session_select(session, scene_at(index))) {
+            return;
+        }
+    }
+}
+
+static void add_timings(thud_world_timings *sum, const thud_world_timings *add) {
+    sum->step += add->step;
+    sum->broadphase += add->broadphase;
+    sum->narrowphase += add->narrowphase;
+    sum->response += add->response;
+    sum->advance += add->advance;
+    sum->continuous += add->continuous;
+}
+
+static void raise_timings(thud_world_timings *worst, const thud_world_timings *now) {
+    worst->step = thud_max(worst->step, now->step);
+    worst->broadphase = thud_max(worst->broadphase, now->broadphase);
+    worst->narrowphase = thud_max(worst->narrowphase, now->narrowphase);
+    worst->response = thud_max(worst->response, now->response);
+    worst->advance = thud_max(worst->advance, now->advance);
+    worst->continuous = thud_max(worst->continuous, now->continuous);
+}
+
+void session_step(demo_session *session) {
+    memcpy(session->scene->values, session->options.values, sizeof session->options.values);
+    scene_step(session->scene, session->stepper.dt);
+    if (session->scene->world) {
+        thud_world_timings now = thud_world_last_timings(session->scene->world);
+        session->history[session->history_next] = now;
+        session->history_next = (session->history_next + 1) % session_history;
+        add_timings(&session->total, &now);
+        raise_timings(&session->worst, &now);
+    }
+}
+
+void session_advance(demo_session *session, float seconds) {
+    thud_stepper *stepper = &session->stepper;
+    session->notice_left -= seconds;
+    if (session->paused) {
+        stepper->alpha = 1;
+        return;
+    }
+    stepper->accumulator += session->speed * seconds;
+    stepper->accumulator = thud_min(stepper->accumulator, (float)stepper->max_steps * stepper->dt);
+    while (stepper->accumulator >= stepper->dt) {
+        session_step(session);
+        stepper->accumulator -= stepper->dt;
+    }
+    stepper->alpha = stepper->accumulator / stepper->dt;
+}
+
+void session_configure(demo_session *session) {
+    if (session->scene->world && !thud_world_configure(session->scene->world, &session->options.world)) {
+        thud_refusal refusal = thud_world_refusal(session->scene->world);
+        session->options.world = thud_world_definition(session->scene->world);
+        session_notice(session, "refused: %s (%s)", thud_status_message(refusal.status),
+                       refusal.field ? refusal.field : "?");
+    }
+}
+
+bool session_grab(demo_session *session, thud_vec2 at) {
+    thud_world *world = session->scene->world;
+    if (!world) {
+        return false;
+    }
+    thud_shape_id shape = thud_world_shape_at(world, at, thud_query_filter_all());
+    thud_body_id body = shape.generation ? thud_shape_body(world, shape) : (thud_body_id){0, 0};
+    if (!body.generation || thud_body_definition(world, body).type != THUD_BODY_DYNAMIC) {
+        return false;
+    }
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = body;
+    def.local_anchor = thud_pose_apply_inverse(thud_body_pose(world, body), at);
+    def.target = at;
+    def.hertz = drag_hertz;
+    def.damping_ratio = drag_damping;
+    def.max_force = drag_strength * thud_body_mass(world, body).mass;
+    session->drag = thud_target_joint_create(world, &def);
+    thud_vec2 position = thud_body_position(world, body);
+    session_report(session, "grab %u %.3f %.3f", body.slot, (double)position.x, (double)position.y);
+    return session->drag.generation != 0;
+}
+
+void session_pull(demo_session *session, thud_vec2 at) {
+    session->drag_target = at;
+    if (session->drag.generation) {
+        thud_target_joint_set_target(session->scene->world, session->drag, at);
+    }
+}
+
+void session_let_go(demo_session *session) {
+    thud_world *world = session->scene->world;
+    if (session->drag.generation && thud_joint_is_valid(world, session->drag)) {
+        thud_body_id body = thud_target_joint_definition(world, session->drag).body;
+        thud_vec2 position = thud_body_position(world, body);
+        session_report(session, "release %u %.3f %.3f", body.slot, (double)position.x, (double)position.y);
+        thud_joint_destroy(world, session->drag);
+    }
+    session->drag = (thud_joint_id){0, 0};
+}
+
+void session_toggles(demo_session *session, session_toggle toggles[session_toggle_count]) {
+    const session_toggle all[session_toggle_count] = {
+        {"shapes", '1', &session->draw.shapes},         {"AABBs", '2', &session->draw.aabbs},
+        {"hash cells", '3', &session->draw.cells},      {"contacts", '4', &session->draw.contacts},
+        {"normals", '5', &session->draw.normals},       {"impulses", '6', &session->draw.impulses},
+        {"MTD", '7', &session->draw.mtd},               {"time of impact", '8', &session->draw.times_of_impact},
+        {"sleep", '9', &session->draw_sleep},           {"velocities", '0', &session->draw.velocities},
+    };
+    memcpy(toggles, all, sizeof all);
+}
+
+void session_notice(demo_session *session, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(session->notice, sizeof session->notice, format, arguments);
+    va_end(arguments);
+    session->notice_left = notice_time;
+    session_report(session, "notice %s", session->notice);
+}
+
+void session_report(demo_session *session, const char *format, ...) {
+    if (!session->report) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(session->report, format, arguments);
+    va_end(arguments);
+    fputc('\n', session->report);
+    fflush(session->report);
+}

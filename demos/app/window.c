@@ -1,0 +1,156 @@
+/*
+ * The loop: events, time, a frame. Steps are of fixed length; drawing interpolates between the last two.
+ */
+#include "window.h"
+
+#include <stdio.h>
+
+#include "input.h"
+#include "panel.h"
+#include "screenshot.h"
+#include "view.h"
+
+static const float longest_frame = 0.1f; /* after a stall the world goes on slower rather than jump [s] */
+enum { most_screenshots = 10000, window_no_display = 3 };
+
+typedef struct demo_window {
+    SDL_Window *window;
+    SDL_Renderer *renderer;
+    demo_session session;
+    demo_view view;
+    demo_input input;
+    const char *folder;
+    int screenshots;
+} demo_window;
+
+/* Pixels a point: more than 1 on high-density screens. */
+static float pixel_scale(const demo_window *window) {
+    int points = 1, pixels = 1;
+    SDL_GetWindowSize(window->window, &points, NULL);
+    SDL_GetRendererOutputSize(window->renderer, &pixels, NULL);
+    return points > 0 ? (float)pixels / (float)points : 1;
+}
+
+static bool open_window(demo_window *window, const demo_options *options) {
+    SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+        return false;
+    }
+    window->window = SDL_CreateWindow("Thud", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, options->width, options->height,
+                                      SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (!window->window) {
+        return false;
+    }
+    window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
+    if (!window->renderer) {
+        window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
+    }
+    return window->renderer && view_open(&window->view, window->renderer, window->window, pixel_scale(window));
+}
+
+static void close_window(demo_window *window) {
+    if (window->view.renderer) {
+        view_close(&window->view);
+    }
+    SDL_DestroyRenderer(window->renderer);
+    SDL_DestroyWindow(window->window);
+    SDL_Quit();
+}
+
+/* The next name that no file has yet. */
+static void take_screenshot(demo_window *window) {
+    demo_session *session = &window->session;
+    char path[400];
+    session->wants_screenshot = false;
+    while (window->screenshots++ < most_screenshots) {
+        snprintf(path, sizeof path, "%.300s/thud-%s-%d.png", window->folder, session->options.kind->name,
+                 window->screenshots);
+        FILE *present = fopen(path, "rb");
+        if (!present) {
+            break;
+        }
+        fclose(present);
+    }
+    bool taken = screenshot_take(path, window->renderer);
+    session_notice(session, taken ? "screenshot %s" : "cannot write %s", path);
+}
+
+/* Where things are, for the scripted test: picture size, camera, and the first dynamic body on the screen. */
+static void report_state(demo_window *window) {
+    demo_session *session = &window->session;
+    thud_world *world = session->scene->world;
+    const demo_camera *camera = &window->view.camera;
+    session_report(session, "size %.0f %.0f", (double)window->view.width, (double)window->view.height);
+    session_report(session, "camera %.3f %.3f %.3f", (double)camera->center.x, (double)camera->center.y,
+                   (double)camera->pixels);
+    thud_body_id body = {0, 0};
+    while (world && (body = thud_world_next_body(world, body)).generation) {
+        if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
+            thud_vec2 at = thud_body_center(world, body);
+            SDL_FPoint pixel = camera_to_screen(&window->view.camera, at);
+            session_report(session, "body %u %.0f %.0f", body.slot, (double)(pixel.x / window->view.scale),
+                           (double)(pixel.y / window->view.scale));
+            return;
+        }
+    }
+}
+
+static void draw_frame(demo_window *window, float seconds) {
+    int width, height;
+    SDL_GetRendererOutputSize(window->renderer, &width, &height);
+    bool resized = window->view.width > 0 && ((float)width != window->view.width || (float)height != window->view.height);
+    bool first = window->view.width <= 0 || !window->session.framed;
+    view_fit(&window->view, &window->session, (float)width, (float)height);
+    if (resized || first) {
+        report_state(window);
+    }
+    view_draw(&window->view, &window->session, seconds);
+    if (window->session.wants_screenshot) {
+        take_screenshot(window);
+    }
+    SDL_RenderPresent(window->renderer);
+}
+
+static void run(demo_window *window) {
+    Uint64 last = SDL_GetPerformanceCounter();
+    while (!window->session.quit) {
+        SDL_Event event;
+        while (SDL_PollEvent(&event)) {
+            panel_event(&event);
+            input_event(&window->input, &window->session, &window->view, window->window, &event);
+        }
+        Uint64 now = SDL_GetPerformanceCounter();
+        float seconds = (float)((double)(now - last) / (double)SDL_GetPerformanceFrequency());
+        last = now;
+        session_advance(&window->session, SDL_min(seconds, longest_frame));
+        draw_frame(window, seconds);
+        if (seconds < 0.004f) {
+            SDL_Delay(4); /* where the driver does not wait for the screen */
+        }
+    }
+    session_report(&window->session, "quit %llu", (unsigned long long)window->session.scene->step_count);
+}
+
+int window_run(const demo_options *options) {
+    demo_window window = {.folder = options->folder};
+    char error[SCENE_ERROR_SIZE];
+    if (!session_open(&window.session, &options->scene, error)) {
+        fprintf(stderr, "thud-demos: %s; the scenes are:\n", error);
+        options_print_scenes();
+        return 1;
+    }
+    window.session.report = options->report ? fopen(options->report, "w") : NULL;
+    bool opened = (!options->report || window.session.report) && open_window(&window, options);
+    if (opened) {
+        run(&window);
+    } else {
+        fprintf(stderr, "thud-demos: no window: %s\n", *SDL_GetError() ? SDL_GetError() : "the report cannot be written");
+    }
+    if (window.session.report) {
+        fclose(window.session.report);
+    }
+    session_close(&window.session);
+    close_window(&window);
+    return opened ? 0 : window_no_display;
+}

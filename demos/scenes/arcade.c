@@ -1,0 +1,214 @@
+/*
+ * arcade: rows F3.3 and F3.4 without a world. A runner on slopes of every angle; each step it takes its collisions in the order of
+ * their times (row F3.9): move to the first touch, respond, go on with the time that is left.
+ */
+#include "scenes.h"
+#include "thud/narrowphase.h"
+#include "thud/response.h"
+
+enum { most_collisions = 8, trail_length = 90, ground_points = 30 };
+static const float runner_radius = 0.45f;
+static const thud_vec2 gravity = {0, -20};  /* [m/s^2] */
+static const float run_push = 26;           /* of the runner's legs [m/s^2] */
+static const float jump_speed = 9;          /* [m/s] */
+static const float lowest = -12;            /* below it the runner starts anew [m] */
+static const float stuck_speed = 0.05f;     /* slower than this counts as standing [m/s] */
+
+/* A walk of slopes: up and down by ever steeper angles, then steps, a bowl and a wall. */
+static const thud_vec2 ground[ground_points] = {
+    {-21, 6.0f},    {-21, 0.0f},   {-17, 0.0f},    {-14, 0.53f},  {-11.2f, 0.03f}, {-8.4f, 1.05f}, {-5.8f, 0.1f},
+    {-3.4f, 1.5f},  {-1.2f, 0.2f}, {0.8f, 1.9f},   {2.6f, 0.1f},  {4.0f, 0.1f},    {4.0f, 0.5f},   {5.0f, 0.5f},
+    {5.0f, 0.9f},   {6.0f, 0.9f},  {6.0f, 1.3f},   {7.2f, 1.3f},  {8.0f, -0.1f},   {9.2f, -1.2f},  {10.8f, -1.7f},
+    {12.4f, -1.7f}, {14.0f, -1.2f}, {15.2f, -0.1f}, {16.0f, 1.4f}, {17.2f, 1.4f},  {18.0f, 1.8f},  {21, 1.8f},
+    {21, 2.6f},     {21, 6.0f},
+};
+
+enum { elasticity, friction, glue, drive };
+static const scene_tunable tunables[] = {
+    [elasticity] = {"elasticity", "elasticity", SCENE_NUMBER, 0, 1, 0.1f, NULL, false},
+    [friction] = {"friction", "friction", SCENE_NUMBER, 0, 0.3f, 0.05f, NULL, false},
+    [glue] = {"glue", "glue [m/s]", SCENE_NUMBER, 0, 3, 0.4f, NULL, false},
+    [drive] = {"drive", "runs by itself", SCENE_SWITCH, 0, 1, 1, NULL, false},
+};
+
+typedef struct arcade_state {
+    thud_shape runner;
+    thud_shape slopes[ground_points - 1];
+    thud_vec2 position, velocity, normal; /* normal: out of the ground that was touched last; zero in the air */
+    thud_vec2 trail[trail_length];
+    int push;       /* of the player: -1, 0 or 1 */
+    int push_steps; /* for which it goes on */
+    int collisions; /* in the last step */
+    float heading;  /* of the one who runs by itself: -1 or 1 */
+} arcade_state;
+
+static void start_over(arcade_state *state) {
+    state->position = (thud_vec2){-19, 3};
+    state->velocity = (thud_vec2){0, 0};
+    state->heading = 1;
+}
+
+static bool create(thud_scene *scene) {
+    arcade_state *state = scene->state;
+    thud_circle((thud_vec2){0, 0}, runner_radius, &state->runner);
+    for (int i = 0; i + 1 < ground_points; i++) {
+        thud_segment(ground[i], ground[i + 1], &state->slopes[i]);
+    }
+    start_over(state);
+    for (int i = 0; i < trail_length; i++) {
+        state->trail[i] = state->position;
+    }
+    return true;
+}
+
+/* The first slope that the runner overlaps or will touch within `time`: overlaps first, then the earliest. */
+static thud_collision first_collision(const arcade_state *state, float time) {
+    thud_motion still = thud_motion_at((thud_vec2){0, 0}, 0);
+    thud_motion moving = thud_motion_at(state->position, 0);
+    moving.velocity = state->velocity;
+    thud_collision first = {0};
+    for (int i = 0; i + 1 < ground_points; i++) {
+        thud_collision found = {0};
+        thud_collide(&state->slopes[i], &still, &state->runner, &moving, time, &found);
+        /* One that is left behind already needs no response. */
+        bool approaches = thud_vec2_dot(found.normal, state->velocity) < 0;
+        bool overlaps = found.kind == THUD_COLLISION_OVERLAP && (approaches || found.depth > THUD_TOI_TOLERANCE);
+        bool earlier = found.kind == THUD_COLLISION_FUTURE && approaches &&
+                       (first.kind == THUD_COLLISION_NONE || found.time < first.time);
+        if (overlaps && (first.kind != THUD_COLLISION_OVERLAP || found.depth > first.depth)) {
+            first = found;
+        } else if (earlier && first.kind != THUD_COLLISION_OVERLAP) {
+            first = found;
+        }
+    }
+    return first;
+}
+
+static void respond(const thud_scene *scene, const thud_collision *collision) {
+    arcade_state *state = scene->state;
+    const thud_arcade_surface surface = {scene->values[elasticity], scene->values[friction], scene->values[glue]};
+    thud_vec2 ground_velocity = {0, 0};
+    state->position = thud_vec2_mul_add(state->position, collision->depth, collision->normal);
+    thud_arcade_response(&ground_velocity, 0, &state->velocity, 1, collision->normal, &surface);
+    state->normal = collision->normal;
+    state->collisions++;
+}
+
+static float wanted_push(thud_scene *scene) {
+    arcade_state *state = scene->state;
+    if (state->push_steps > 0) {
+        state->push_steps--;
+        return (float)state->push;
+    }
+    if (scene->values[drive] == 0) {
+        return 0;
+    }
+    bool at_wall = thud_abs(state->normal.x) > 0.95f && state->normal.x * state->heading < 0;
+    if (at_wall) {
+        state->heading = -state->heading;
+        state->velocity.y = jump_speed;
+    }
+    return state->heading;
+}
+
+static void before_step(thud_scene *scene, float dt) {
+    arcade_state *state = scene->state;
+    float push = wanted_push(scene) * run_push;
+    bool on_ground = state->normal.y > 0.2f;
+    thud_vec2 along = on_ground ? (thud_vec2){state->normal.y, -state->normal.x} : (thud_vec2){0.3f, 0};
+    state->velocity = thud_vec2_mul_add(state->velocity, dt, gravity);
+    state->velocity = thud_vec2_mul_add(state->velocity, push * dt, along);
+    state->normal = (thud_vec2){0, 0};
+    state->collisions = 0;
+    float left = dt;
+    while (left > 0 && state->collisions < most_collisions) {
+        thud_collision first = first_collision(state, left);
+        float time = first.kind == THUD_COLLISION_NONE ? left : first.time;
+        state->position = thud_vec2_mul_add(state->position, time, state->velocity);
+        left -= time;
+        if (first.kind == THUD_COLLISION_NONE) {
+            break;
+        }
+        respond(scene, &first);
+    }
+    if (state->position.y < lowest || !thud_vec2_is_finite(state->position)) {
+        start_over(state);
+    }
+    state->trail[scene->step_count % trail_length] = state->position;
+}
+
+static bool key(thud_scene *scene, char key) {
+    arcade_state *state = scene->state;
+    if (key == 'a' || key == 'd') {
+        state->push = key == 'a' ? -1 : 1;
+        state->push_steps = 20;
+        state->heading = (float)state->push;
+    } else if (key == 'w') {
+        state->velocity.y = thud_max(state->velocity.y, jump_speed);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void draw_ground(const scene_painter *painter) {
+    for (int i = 0; i + 1 < ground_points; i++) {
+        thud_vec2 edge = thud_vec2_sub(ground[i + 1], ground[i]);
+        float degrees = thud_atan2(edge.y, edge.x) * (180 / THUD_PI);
+        painter->line(painter->context, ground[i], ground[i + 1], SCENE_INK_TEXT);
+        if (thud_abs(degrees) < 89 && thud_vec2_length(edge) > 1.1f) {
+            thud_vec2 middle = thud_vec2_lerp(ground[i], ground[i + 1], 0.5f);
+            scene_printf(painter, (thud_vec2){middle.x, middle.y - 0.7f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
+                         "%.0f\xc2\xb0", (double)degrees);
+        }
+    }
+}
+
+static void draw(const thud_scene *scene, const scene_painter *painter) {
+    const arcade_state *state = scene->state;
+    draw_ground(painter);
+    for (int i = 0; i < trail_length; i++) {
+        int now = (int)((scene->step_count + (uint64_t)i) % trail_length), next = (now + 1) % trail_length;
+        if (i + 1 < trail_length && thud_vec2_distance(state->trail[now], state->trail[next]) < 1) {
+            painter->line(painter->context, state->trail[now], state->trail[next], SCENE_INK_PATH);
+        }
+    }
+    bool in_air = state->normal.x == 0 && state->normal.y == 0;
+    float speed = thud_vec2_length(state->velocity);
+    painter->shape(painter->context, &state->runner, (thud_pose){state->position, {1, 0}},
+                   in_air ? SCENE_INK_APART : SCENE_INK_SECOND, SCENE_FILLED);
+    if (speed > stuck_speed) {
+        painter->arrow(painter->context, state->position, thud_vec2_mul_add(state->position, 0.35f, state->velocity),
+                       SCENE_INK_GOOD);
+    }
+    if (!in_air) {
+        thud_vec2 foot = thud_vec2_mul_add(state->position, -runner_radius, state->normal);
+        painter->arrow(painter->context, foot, thud_vec2_mul_add(foot, 1.4f, state->normal), SCENE_INK_NORMAL);
+    }
+    scene_printf(painter, (thud_vec2){-20.6f, 9.6f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "%s at %.1f m/s",
+                 in_air ? "in the air" : speed < stuck_speed ? "glued" : "on the ground", (double)speed);
+    scene_printf(painter, (thud_vec2){-20.6f, 8.1f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
+                 "%d collisions in the last step     green: velocity     yellow: normal", state->collisions);
+}
+
+static uint64_t hash(const thud_scene *scene) {
+    const arcade_state *state = scene->state;
+    uint64_t hash = scene_hash_bytes(SCENE_HASH_START, &state->position, sizeof state->position);
+    return scene_hash_bytes(hash, &state->velocity, sizeof state->velocity);
+}
+
+const scene_kind scene_arcade = {
+    .name = "arcade",
+    .description = "The arcade response without a world: slopes of every angle, collisions in the order of their times",
+    .help = "A D  run    W  jump",
+    .view = {{-22.0f, -8.0f}, {22.0f, 12.0f}},
+    .worldless = true,
+    .state_size = sizeof(arcade_state),
+    .tunables = tunables,
+    .tunable_count = 4,
+    .create = create,
+    .before_step = before_step,
+    .draw = draw,
+    .key = key,
+    .hash = hash,
+};

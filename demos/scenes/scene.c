@@ -1,0 +1,148 @@
+/*
+ * The life of a scene: made from options, stepped, hashed, destroyed; and the few helpers that scenes share.
+ */
+#include "scene.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint32_t random_seed = 2463534242u; /* Marsaglia's, "Xorshift RNGs" (2003) */
+
+scene_options scene_options_for(const scene_kind *kind) {
+    scene_options options = {.kind = kind, .world = thud_world_defaults()};
+    if (kind->configure) {
+        kind->configure(&options.world);
+    }
+    for (int i = 0; i < kind->tunable_count; i++) {
+        options.values[i] = kind->tunables[i].initial;
+    }
+    return options;
+}
+
+bool scene_options_set(scene_options *options, const char *name, float value) {
+    const scene_kind *kind = options->kind;
+    for (int i = 0; i < kind->tunable_count; i++) {
+        const scene_tunable *tunable = &kind->tunables[i];
+        if (strcmp(tunable->name, name) == 0) {
+            bool in_range = value >= tunable->low && value <= tunable->high; /* false for NaN */
+            if (in_range) {
+                options->values[i] = value;
+            }
+            return in_range;
+        }
+    }
+    return false;
+}
+
+static bool scene_start(thud_scene *scene, const thud_world_def *world_def) {
+    const scene_kind *kind = scene->kind;
+    if (!kind->worldless) {
+        scene->world = thud_world_create(world_def);
+        if (!scene->world) {
+            thud_refusal refusal = thud_world_def_check(world_def);
+            snprintf(scene->error, sizeof scene->error, "no world: %s (%s)", thud_status_message(refusal.status),
+                     refusal.field ? refusal.field : "memory");
+            return false;
+        }
+    }
+    return !kind->create || kind->create(scene);
+}
+
+thud_scene *scene_create(const scene_options *options, char error[SCENE_ERROR_SIZE]) {
+    thud_scene *made = calloc(1, sizeof *made);
+    void *state = calloc(1, options->kind->state_size + 1);
+    if (!made || !state) {
+        free(made);
+        free(state);
+        snprintf(error, SCENE_ERROR_SIZE, "out of memory");
+        return NULL;
+    }
+    made->kind = options->kind;
+    made->state = state;
+    made->level = options->level;
+    made->view = options->kind->view;
+    made->random = random_seed;
+    memcpy(made->values, options->values, sizeof made->values);
+    if (!scene_start(made, &options->world)) {
+        snprintf(error, SCENE_ERROR_SIZE, "%s", made->error);
+        scene_destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+void scene_destroy(thud_scene *scene) {
+    if (!scene) {
+        return;
+    }
+    if (scene->kind->destroy) {
+        scene->kind->destroy(scene);
+    }
+    thud_world_destroy(scene->world);
+    free(scene->state);
+    free(scene);
+}
+
+void scene_step(thud_scene *scene, float dt) {
+    if (scene->kind->before_step) {
+        scene->kind->before_step(scene, dt);
+    }
+    if (scene->world) {
+        thud_world_step(scene->world, dt);
+    }
+    scene->step_count++;
+    if (scene->kind->after_step) {
+        scene->kind->after_step(scene, dt);
+    }
+}
+
+void scene_draw(const thud_scene *scene, const scene_painter *painter) {
+    if (scene->kind->draw) {
+        scene->kind->draw(scene, painter);
+    }
+}
+
+uint64_t scene_hash(const thud_scene *scene) {
+    return scene->kind->hash ? scene->kind->hash(scene) : thud_world_hash(scene->world);
+}
+
+float scene_random(thud_scene *scene, float low, float high) {
+    uint32_t x = scene->random;
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    scene->random = x;
+    return low + (high - low) * ((float)(x >> 8) * (1.0f / 16777216.0f)); /* 24 bits: exact in a float */
+}
+
+uint64_t scene_hash_bytes(uint64_t hash, const void *bytes, size_t size) {
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ byte[i]) * 1099511628211ull;
+    }
+    return hash;
+}
+
+void scene_printf(const scene_painter *painter, thud_vec2 at, scene_ink ink, scene_text style, const char *format, ...) {
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    painter->text(painter->context, at, ink, style, text);
+}
+
+thud_body_id scene_body(const thud_scene *scene, thud_body_type type, thud_vec2 position, float angle) {
+    thud_body_def def = thud_body_defaults();
+    def.type = type;
+    def.position = position;
+    def.angle = angle;
+    return thud_body_create(scene->world, &def);
+}
+
+void scene_wall(const thud_scene *scene, thud_body_id body, thud_vec2 p1, thud_vec2 p2) {
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_segment(scene->world, body, &def, p1, p2);
+}

@@ -1,0 +1,158 @@
+/*
+ * scene.h: what a demo scene is: a world with things in it, a few tunables, and hooks that the host calls.
+ *
+ * A scene knows neither window nor time: it is stepped by a fixed dt, draws its extras through the painter it is
+ * handed, and takes its randomness from its own seeded generator. So the window, the headless renderer, the tests
+ * and the benchmarks run the same scene to the same bits.
+ *
+ *     scene_options options = scene_options_for(scene_find("pyramid"));
+ *     char error[SCENE_ERROR_SIZE];
+ *     thud_scene *pyramid = scene_create(&options, error);
+ *     for (int i = 0; i < 300; i++) scene_step(pyramid, 1.0f / 60.0f);
+ *     printf("%016llx\n", (unsigned long long)scene_hash(pyramid));
+ *     scene_destroy(pyramid);
+ */
+#ifndef DEMOS_SCENE_H
+#define DEMOS_SCENE_H
+
+#include "thud/body.h"
+#include "thud/debug_draw.h"
+#include "thud/world.h"
+
+#define SCENE_MAX_TUNABLES 12
+#define SCENE_ERROR_SIZE 256
+
+/* ---- drawing ---- */
+
+/* What a drawn thing means; the host's palette gives the colour. */
+typedef enum scene_ink {
+    SCENE_INK_TEXT,     /* labels that matter */
+    SCENE_INK_MUTED,    /* labels and lines that stand back */
+    SCENE_INK_APART,    /* shapes that do not touch: blue */
+    SCENE_INK_TOUCHING, /* shapes that do: red */
+    SCENE_INK_SECOND,   /* the other one of two things */
+    SCENE_INK_MTD,      /* the way out */
+    SCENE_INK_NORMAL,
+    SCENE_INK_PATH, /* where something moves along */
+    SCENE_INK_GHOST, /* where something will be */
+    SCENE_INK_GOOD,
+    SCENE_INK_BAD,
+    SCENE_INK_COUNT
+} scene_ink;
+
+/* How a shape or a text is drawn. */
+typedef enum scene_fill { SCENE_OUTLINE, SCENE_FILLED } scene_fill;
+typedef enum scene_text { SCENE_TEXT_LEFT, SCENE_TEXT_CENTER, SCENE_TEXT_HEADING } scene_text;
+
+/* The drawing interface handed to a scene. World coordinates; line widths and text sizes are the host's. */
+typedef struct scene_painter {
+    void (*line)(void *context, thud_vec2 p1, thud_vec2 p2, scene_ink ink);
+    void (*arrow)(void *context, thud_vec2 from, thud_vec2 to, scene_ink ink);
+    void (*shape)(void *context, const thud_shape *shape, thud_pose pose, scene_ink ink, scene_fill fill);
+    void (*point)(void *context, thud_vec2 point, scene_ink ink);
+    void (*text)(void *context, thud_vec2 at, scene_ink ink, scene_text style, const char *text);
+    void *context;
+} scene_painter;
+
+/* Draws formatted text; cut at 200 characters. */
+__attribute__((format(printf, 5, 6))) void scene_printf(const scene_painter *painter, thud_vec2 at, scene_ink ink,
+                                                        scene_text style, const char *format, ...);
+
+/* ---- what a scene offers ---- */
+
+typedef enum scene_tunable_kind { SCENE_NUMBER, SCENE_WHOLE_NUMBER, SCENE_SWITCH, SCENE_CHOICE } scene_tunable_kind;
+
+/* A value that the panel and --set can change. */
+typedef struct scene_tunable {
+    const char *name; /* one word, for --set */
+    const char *label;
+    scene_tunable_kind kind;
+    float low, high, initial;
+    const char *const *choices; /* SCENE_CHOICE: high + 1 names */
+    bool restarts;              /* the scene must be made anew when it changes */
+} scene_tunable;
+
+typedef enum scene_mouse { SCENE_MOUSE_PRESS, SCENE_MOUSE_MOVE, SCENE_MOUSE_DRAG, SCENE_MOUSE_RELEASE } scene_mouse;
+
+typedef struct thud_scene thud_scene;
+
+/* A scene in the registry. Hooks may be null. */
+typedef struct scene_kind {
+    const char *name;
+    const char *description; /* one line */
+    const char *help;        /* its own keys and mouse actions, or null */
+    thud_aabb view;          /* what the camera shows at first [m] */
+    bool worldless;          /* it has no thud_world; then `hash` must be there */
+    size_t state_size;       /* zeroed memory at scene->state */
+    const scene_tunable *tunables;
+    int tunable_count;
+    void (*configure)(thud_world_def *def); /* what it wants other than by default */
+    bool (*create)(thud_scene *scene);           /* false: scene->error says why */
+    void (*before_step)(thud_scene *scene, float dt);
+    void (*after_step)(thud_scene *scene, float dt);
+    void (*draw)(const thud_scene *scene, const scene_painter *painter);
+    bool (*key)(thud_scene *scene, char key);                                 /* lower case; true: used */
+    bool (*mouse)(thud_scene *scene, scene_mouse action, thud_vec2 at);       /* true: used; MOVE is without a button */
+    uint64_t (*hash)(const thud_scene *scene);
+    void (*destroy)(thud_scene *scene);
+} scene_kind;
+
+/* A running scene. The host may read all of it and change `values`. */
+struct thud_scene {
+    const scene_kind *kind;
+    thud_world *world; /* null for a worldless thud_scene */
+    void *state;
+    float values[SCENE_MAX_TUNABLES]; /* of kind->tunables, in their order */
+    const char *level;                /* level file to read */
+    thud_aabb view;                   /* what the camera shows at first [m]; the kind's unless `create` knows better */
+    uint64_t step_count;
+    uint32_t random;
+    char error[SCENE_ERROR_SIZE];
+};
+
+/* How to make a scene. */
+typedef struct scene_options {
+    const scene_kind *kind;
+    thud_world_def world;
+    float values[SCENE_MAX_TUNABLES];
+    const char *level; /* null: the scene's own */
+} scene_options;
+
+/* ---- running a scene ---- */
+
+/* The registry: the kind at an index (null beyond the end), the kind of a name (null for none), the index of a kind. */
+const scene_kind *scene_at(int index);
+const scene_kind *scene_find(const char *name);
+int scene_index(const scene_kind *kind);
+
+/* The options that a kind starts with. */
+scene_options scene_options_for(const scene_kind *kind);
+
+/* Sets a tunable by name; false when there is none or the value is out of range. */
+bool scene_options_set(scene_options *options, const char *name, float value);
+
+/* Makes a scene; null with the reason in `error`, one line. */
+thud_scene *scene_create(const scene_options *options, char error[SCENE_ERROR_SIZE]);
+void scene_destroy(thud_scene *scene);
+void scene_step(thud_scene *scene, float dt);
+void scene_draw(const thud_scene *scene, const scene_painter *painter);
+
+/* thud_world_hash, or the scene's own for worldless ones. */
+uint64_t scene_hash(const thud_scene *scene);
+
+/* ---- for scenes ---- */
+
+/* Next random number in [low, high): xorshift32 with the scene's own state. */
+float scene_random(thud_scene *scene, float low, float high);
+
+/* Folds bytes into a hash (FNV-1a); start with SCENE_HASH_START. */
+#define SCENE_HASH_START 14695981039346656037ull
+uint64_t scene_hash_bytes(uint64_t hash, const void *bytes, size_t size);
+
+/* A body at a place. */
+thud_body_id scene_body(const thud_scene *scene, thud_body_type type, thud_vec2 position, float angle);
+
+/* A static segment on a body. */
+void scene_wall(const thud_scene *scene, thud_body_id body, thud_vec2 p1, thud_vec2 p2);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * scenes.h: every scene, one file each; registry.c puts them in order.
+ */
+#ifndef DEMOS_SCENES_H
+#define DEMOS_SCENES_H
+
+#include "scene.h"
+
+extern const scene_kind scene_bounce;
+extern const scene_kind scene_friction;
+extern const scene_kind scene_pyramid;
+extern const scene_kind scene_pile;
+extern const scene_kind scene_bullets;
+extern const scene_kind scene_fast;
+extern const scene_kind scene_collide;
+extern const scene_kind scene_level;
+
+#endif

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# command_line_test.sh PROGRAM: mistakes on the command line and broken level files give one clear line and an exit code, no crash.
+set -eu
+program=$1
+unset DISPLAY WAYLAND_DISPLAY
+export SDL_VIDEODRIVER=
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+# expect CODE TEXT ARGUMENT...: the program ends with that code and its first line on stderr holds the text.
+expect() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$program" "$@" >"$folder/out" 2>"$folder/err" || got=$?
+    if [ "$got" != "$code" ] || [ "$(wc -l <"$folder/err")" -gt 1 ] || { [ -n "$text" ] && ! grep -qF -- "$text" "$folder/err"; }; then
+        echo "FAILED: thud-demos $*: exit code $got (wanted $code), stderr: $(cat "$folder/err") (wanted: $text)"
+        failed=1
+    fi
+}
+
+# expect_list: the last run listed the scenes.
+expect_list() {
+    grep -q '^ *pile ' "$folder/out" || {
+        echo "FAILED: the scenes were not listed"
+        failed=1
+    }
+}
+
+expect 0 "" --list
+expect_list
+expect 0 "" --help
+expect 2 "there is no scene nonsense" nonsense
+expect_list
+expect 2 "there is no scene nonsense" --headless nonsense
+expect_list
+expect 2 "unknown option --nonsense" --nonsense
+expect 2 "--headless wants a value" --headless
+expect 2 "--steps wants a whole number" --headless bounce --steps many
+expect 2 "--steps wants a whole number" --headless bounce --steps -1
+expect 2 "--threads wants a whole number" --headless bounce --threads 0
+expect 2 "--lanes wants" --headless bounce --lanes mmx
+expect 2 "--size wants" --headless bounce --size 10
+expect 2 "no such tunable" --headless pile --set nonsense=1
+expect 2 "no such tunable" --headless pile --set count=nan
+expect 2 "no such tunable" --headless pile --set count=-5
+expect 1 "cannot draw to" --headless bounce --steps 1 --png "$folder/no/such/folder.png"
+
+# A level whose only object is the one given.
+level() {
+    printf '{"orientation":"orthogonal","width":10,"height":10,"tilewidth":32,"tileheight":32,"layers":[{"type":"objectgroup","objects":[%s]}]}' "$1" >"$folder/level.tmj"
+}
+
+broken() {
+    expect 1 "$1" --headless level --steps 1 --level "$folder/level.tmj"
+    expect_list
+}
+
+expect 1 "cannot be read" --headless level --level "$folder/missing.tmj"
+expect_list
+expect 1 "cannot be read" level --level "$folder/missing.tmj"
+: >"$folder/level.tmj"
+broken "not JSON"
+level '{"id":7,"x":1,"y":1,"width":10,"height":10}'
+"$program" --headless level --steps 1 --level "$folder/level.tmj" >"$folder/out" 2>&1 || {
+    echo "FAILED: a sound level is refused: $(cat "$folder/out")"
+    failed=1
+}
+truncate -s -5 "$folder/level.tmj"
+broken "not JSON"
+level '{"id":7,"x":NaN,"y":1,"width":10,"height":10}'
+broken "not JSON"
+level '{"id":7,"x":1e999,"y":1,"width":10,"height":10}'
+broken "object 7: x is out of range"
+level '{"id":7,"x":"1","y":1,"width":10,"height":10}'
+broken "object 7: x is not a number"
+level '{"id":7,"x":1,"y":1,"width":0,"height":10}'
+broken "object 7: its width and height must be more than 0"
+level '{"id":7,"x":1,"y":1,"polygon":5}'
+broken "object 7: its outline is not a list"
+level '{"id":7,"x":1,"y":1,"polygon":[{"x":0,"y":0},{"x":10,"y":10},{"x":10,"y":0},{"x":0,"y":10}]}'
+broken "object 7: "
+level '{"id":7,"x":1,"y":1,"polyline":[{"x":0,"y":0},{"x":0,"y":0}]}'
+broken "object 7: "
+level '{"id":7,"x":1,"y":1,"polyline":[{"x":0,"y":0},{"x":9,"y":0}],"properties":[{"name":"body","value":"dynamic"}]}'
+broken "object 7: a polyline has no mass"
+level '{"id":7,"x":1,"y":1,"width":9,"height":9,"properties":[{"name":"body","value":"liquid"}]}'
+broken "object 7: body is none of"
+level '{"id":7,"x":1,"y":1,"width":9,"height":9,"properties":[{"name":"density","value":-1}]}'
+broken "object 7: density is less than 0"
+level '{"id":7,"x":1,"y":1,"width":9,"height":9,"properties":[{"name":"elasticity","value":7}]}'
+broken "object 7: "
+level ''
+broken "no object layer holds an object"
+echo '{"orientation":"orthogonal","width":10,"height":10,"tilewidth":32,"tileheight":32}' >"$folder/level.tmj"
+broken "layers is not a list"
+echo '[1, 2, 3]' >"$folder/level.tmj"
+broken "it is not a Tiled map"
+echo '{"orientation":"isometric"}' >"$folder/level.tmj"
+broken "not orthogonal"
+head -c 4096 /dev/urandom >"$folder/level.tmj"
+broken "not JSON"
+exit $failed
