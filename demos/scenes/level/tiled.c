@@ -108,7 +108,7 @@ static bool read_points(tiled_reader *reader, const cJSON *list, int least, tile
     }
     const cJSON *item;
     cJSON_ArrayForEach(item, list) {
-        float x, y;
+        float x = 0, y = 0;
         if (!read_number(reader, item, "x", &x) || !read_number(reader, item, "y", &y)) {
             return false;
         }
@@ -132,7 +132,7 @@ static bool read_text(tiled_reader *reader, const cJSON *item, tiled_object *obj
 }
 
 static bool read_size(tiled_reader *reader, const cJSON *item, tiled_object *object) {
-    float width, height;
+    float width = 0, height = 0;
     if (!read_number(reader, item, "width", &width) || !read_number(reader, item, "height", &height)) {
         return false;
     }
@@ -194,7 +194,7 @@ static bool read_properties(tiled_reader *reader, const cJSON *item, tiled_objec
 }
 
 static bool read_pose(tiled_reader *reader, const cJSON *item, thud_vec2 offset, tiled_object *object) {
-    float x, y, rotation = 0;
+    float x = 0, y = 0, rotation = 0;
     if (!read_number(reader, item, "x", &x) || !read_number(reader, item, "y", &y) ||
         !read_optional_number(reader, item, "rotation", &rotation)) {
         return false;
@@ -279,7 +279,7 @@ static bool read_layers(tiled_reader *reader, const cJSON *owner, thud_vec2 offs
 }
 
 static bool read_map(tiled_reader *reader, const cJSON *root) {
-    float columns, rows, tile_width, tile_height;
+    float columns = 0, rows = 0, tile_width = 0, tile_height = 0;
     const cJSON *orientation = cJSON_GetObjectItemCaseSensitive(root, "orientation");
     if (!cJSON_IsObject(root)) {
         return refuse(reader, "it is not a Tiled map");
