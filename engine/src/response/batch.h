@@ -37,19 +37,20 @@ typedef struct thud_batch_bodies {
     thud_local_mass *inverse_mass;
 } thud_batch_bodies;
 
-/* The slots that the lanes of a block stand for: the first `count` are taken. */
+/* What the lanes of a block stand for: the first `count` are taken. The passes read the first of its two cache lines only. */
 typedef struct thud_block_index {
-    int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t a[thud_block_lanes], b[thud_block_lanes]; /* numbers of the batch */
+    int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t count;
     int32_t reserved[7];
 } thud_block_index;
 
-/* The blocks of one kind in one batch. */
+/* The blocks of one kind in one batch. All but the index lives no longer than the batch is being solved. */
 typedef struct thud_block_set {
     const thud_block_index *index;
     void *blocks; /* thud_contact_block or that of a joint */
-    void *extras; /* see contact_block.h */
+    void *extras;      /* see contact_block.h */
+    uint8_t *has_extra; /* which blocks have one */
     int32_t count;
     int32_t ground; /* from this one on, one side does not yield */
 } thud_block_set;

@@ -27,15 +27,13 @@ typedef struct thud_contact_block {
     float gap_speed1[8], gap_speed2[8]; /* a point that does not press may approach this fast until the end of the substep [m/s] */
 } thud_contact_block;
 
-/* What few contacts have. Valid where `any` is set, for all lanes then. */
+/* What few contacts have: valid for all lanes of a block, if one of them needs it. */
 typedef struct thud_contact_extra {
     float surface_speed[8];
     float rolling_resistance[8], rolling_mass[8], rolling_impulse[8];
     float elasticity[8];
     float peak1[8], peak2[8]; /* the largest impulse of the step: who never pressed does not bounce */
     float inverse_mass_ax[8], inverse_mass_ay[8], inverse_mass_bx[8], inverse_mass_by[8]; /* differ under axis locks */
-    int32_t any;
-    int32_t reserved[7];
 } thud_contact_extra;
 
 _Static_assert(sizeof(thud_contact_block) == 22 * 32, "88 B a contact, and 8 B for two body numbers in the index");

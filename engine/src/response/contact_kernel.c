@@ -247,8 +247,7 @@ ALWAYS_INLINE bool prepare_extra(thud_contact_extra *extra, const four_lanes *ma
         wanted = thud_m8_or(wanted, thud_f8_lt(mass_a->f[axis], mass_a->f[3]));
         wanted = thud_m8_or(wanted, thud_f8_lt(mass_b->f[axis], mass_b->f[3]));
     }
-    extra->any = thud_m8_any(wanted);
-    if (!extra->any) {
+    if (!thud_m8_any(wanted)) {
         return false;
     }
     thud_f8_store(extra->elasticity, material->f[1]);
@@ -287,7 +286,8 @@ ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_
     store_bodies(bodies->velocity, index->b, b);
 }
 
-ALWAYS_INLINE void prepare_block(const thud_batch *batch, const thud_block_index *index, thud_contact_block *block,
+/* Returns whether the block needs its extra part. */
+ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index *index, thud_contact_block *block,
                                  thud_contact_extra *extra) {
     const thud_solve_input *input = batch->input;
     manifold_lanes m = load_manifolds(input->manifolds, index->slot);
@@ -326,13 +326,30 @@ ALWAYS_INLINE void prepare_block(const thud_batch *batch, const thud_block_index
     thud_f8_store(block->friction_impulse, thud_f8_and_mask(thud_f8_mul(warm, m.friction_impulse),
                                                             thud_f8_gt(tangent_mass, thud_f8_zero())));
     warm_start(&batch->bodies, index, block, extra);
+    return extra != NULL;
+}
+
+/* Blocks between asking for a contact's data and using it. */
+enum { prefetch_distance = 3 };
+
+/* The contacts of a block lie anywhere: asks for them early. */
+ALWAYS_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
+    if (block < set->count) {
+        const int32_t *slot = set->index[block].slot;
+        for (int i = 0; i < 8; i++) {
+            __builtin_prefetch(&input->manifolds[slot[i]]);
+            __builtin_prefetch(&input->features[slot[i]]);
+            __builtin_prefetch(&input->materials[slot[i]]);
+        }
+    }
 }
 
 void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_block_set *set) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        prepare_block(batch, &set->index[i], &blocks[i], &extras[i]);
+        prefetch_contacts(batch->input, set, i + prefetch_distance);
+        set->has_extra[i] = prepare_block(batch, &set->index[i], &blocks[i], &extras[i]);
     }
 }
 
@@ -431,7 +448,7 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
         const thud_softness *softness = i < set->ground ? &batch->substep->contact : &batch->substep->ground;
-        if (extras[i].any) {
+        if (set->has_extra[i]) {
             solve_block(batch, softness, &set->index[i], &blocks[i], &extras[i]);
         } else {
             solve_block(batch, softness, &set->index[i], &blocks[i], NULL);
@@ -511,7 +528,7 @@ void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        if (extras[i].any) {
+        if (set->has_extra[i]) {
             relax_block(batch, &set->index[i], &blocks[i], &extras[i]);
         } else {
             relax_block(batch, &set->index[i], &blocks[i], NULL);
@@ -532,7 +549,7 @@ void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_
             manifold->normal_impulse[0] = blocks[i].impulse1[lane];
             manifold->normal_impulse[1] = blocks[i].impulse2[lane];
             manifold->friction_impulse = blocks[i].friction_impulse[lane];
-            manifold->rolling_impulse = extras[i].any ? extras[i].rolling_impulse[lane] : 0.0f;
+            manifold->rolling_impulse = set->has_extra[i] ? extras[i].rolling_impulse[lane] : 0.0f;
         }
     }
 }
@@ -607,7 +624,7 @@ void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        if (extras[i].any && thud_m8_any(thud_f8_gt(thud_f8_load(extras[i].elasticity), thud_f8_zero()))) {
+        if (set->has_extra[i] && thud_m8_any(thud_f8_gt(thud_f8_load(extras[i].elasticity), thud_f8_zero()))) {
             bounce_block(batch, &set->index[i], &blocks[i], &extras[i]);
         }
     }

@@ -8,7 +8,8 @@
  *                                       prepare, substeps, bounce          solve_batch, *_kernel.c
  *                                       velocities and displacements out   store_bodies
  *
- * A batch is one task: no thread waits for another within a step. All arrays are the solver's; a batch owns a stretch of each.
+ * A batch is one task: no thread waits for another within a step. What a batch is solved in is the worker's, and used again for the next
+ * batch, so that it never leaves the core's cache; between steps only the index of the lanes is kept.
  */
 #include "response/solver.h"
 
@@ -48,12 +49,17 @@ static const size_t block_sizes[THUD_CONSTRAINT_KIND_COUNT] = {
 
 /* Where a batch's stretches of the arrays are. */
 typedef struct batch_plan {
-    int32_t first_body; /* in the arrays by batch number */
+    int32_t first_body; /* in `slots` */
     int32_t body_count, dynamic_end;
-    int32_t first_block[THUD_CONSTRAINT_KIND_COUNT];
     int32_t first_index; /* in the index of all kinds */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } batch_plan;
+
+/* The largest batch in each respect. */
+typedef struct batch_limits {
+    int32_t bodies, edges;
+    int32_t blocks[THUD_CONSTRAINT_KIND_COUNT];
+} batch_limits;
 
 struct thud_solver {
     thud_hooks hooks;
@@ -71,23 +77,18 @@ struct thud_solver {
     int32_t *number; /* by body slot: number in its batch, of awake dynamic bodies */
     int32_t number_capacity;
 
-    /* by batch number, batch after batch */
-    thud_batch_bodies bodies;
-    uint64_t *used;
-    int32_t *histogram;
-    int32_t body_capacity;
-
-    /* by edge */
-    int32_t *places, *order, *order2;
-    int32_t edge_capacity;
-
-    /* by block */
-    thud_block_index *index;
+    int32_t *slots; /* by number, batch after batch */
+    int32_t slots_capacity;
+    int32_t *places; /* by edge */
+    int32_t places_capacity;
+    thud_block_index *index; /* by block, batch after batch */
     int32_t index_capacity;
-    void *blocks[THUD_CONSTRAINT_KIND_COUNT];
-    int32_t block_capacity[THUD_CONSTRAINT_KIND_COUNT];
-    thud_contact_extra *extras;
-    int32_t extra_capacity;
+
+    /* What a worker needs while it has a batch, one piece a worker: see carve. Used again for the next batch, it stays in cache. */
+    batch_limits limits;
+    char *memory;
+    int32_t memory_capacity; /* in cache lines, as is the next */
+    int32_t memory_stride;
 };
 
 /* What the tasks of one step share. */
@@ -100,25 +101,60 @@ typedef struct step_context {
 
 /* ---- memory ---- */
 
-enum { body_columns = 10, edge_columns = 3 };
+/* The arrays that a batch is solved in. */
+typedef struct worker_memory {
+    thud_batch_bodies bodies;
+    thud_coloring_scratch coloring;
+    void *blocks[THUD_CONSTRAINT_KIND_COUNT];
+    thud_contact_extra *extras;
+    uint8_t *has_extra;
+} worker_memory;
 
-static void list_body_columns(thud_solver *solver, thud_column columns[body_columns]) {
-    thud_batch_bodies *bodies = &solver->bodies;
-    thud_column list[body_columns] = {
-        {&bodies->slots, sizeof *bodies->slots},       {&bodies->velocity, sizeof *bodies->velocity},
-        {&bodies->base, sizeof *bodies->base},         {&bodies->start, sizeof *bodies->start},
-        {&bodies->gain, sizeof *bodies->gain},         {&bodies->keep, sizeof *bodies->keep},
-        {&bodies->moved, sizeof *bodies->moved},       {&bodies->inverse_mass, sizeof *bodies->inverse_mass},
-        {&solver->used, sizeof *solver->used},         {&solver->histogram, sizeof *solver->histogram},
-    };
-    memcpy(columns, list, sizeof list);
+/* Takes `count` elements from a piece of memory that is used up to *used; with a null piece it only counts. */
+static void *carve_array(char *piece, size_t *used, int32_t count, size_t element_size) {
+    size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    void *array = piece == NULL ? NULL : piece + *used;
+    *used += size;
+    return array;
 }
 
-static void list_edge_columns(thud_solver *solver, thud_column columns[edge_columns]) {
-    thud_column list[edge_columns] = {{&solver->places, sizeof *solver->places},
-                                      {&solver->order, sizeof *solver->order},
-                                      {&solver->order2, sizeof *solver->order2}};
-    memcpy(columns, list, sizeof list);
+/* Lays out a worker's piece; returns its size in cache lines. */
+static int32_t carve(const batch_limits *limits, char *piece, worker_memory *memory) {
+    size_t used = 0;
+    thud_batch_bodies *bodies = &memory->bodies;
+    thud_coloring_scratch *coloring = &memory->coloring;
+    bodies->velocity = carve_array(piece, &used, limits->bodies, sizeof *bodies->velocity);
+    bodies->base = carve_array(piece, &used, limits->bodies, sizeof *bodies->base);
+    bodies->start = carve_array(piece, &used, limits->bodies, sizeof *bodies->start);
+    bodies->gain = carve_array(piece, &used, limits->bodies, sizeof *bodies->gain);
+    bodies->keep = carve_array(piece, &used, limits->bodies, sizeof *bodies->keep);
+    bodies->moved = carve_array(piece, &used, limits->bodies, sizeof *bodies->moved);
+    bodies->inverse_mass = carve_array(piece, &used, limits->bodies, sizeof *bodies->inverse_mass);
+    coloring->used = carve_array(piece, &used, limits->bodies, sizeof *coloring->used);
+    coloring->histogram = carve_array(piece, &used, limits->bodies, sizeof *coloring->histogram);
+    coloring->order = carve_array(piece, &used, limits->edges, sizeof *coloring->order);
+    coloring->order2 = carve_array(piece, &used, limits->edges, sizeof *coloring->order2);
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        memory->blocks[kind] = carve_array(piece, &used, limits->blocks[kind], block_sizes[kind]);
+    }
+    int32_t contact_blocks = limits->blocks[THUD_CONSTRAINT_CONTACT];
+    memory->has_extra = carve_array(piece, &used, contact_blocks, sizeof *memory->has_extra);
+    memory->extras = carve_array(piece, &used, contact_blocks, sizeof *memory->extras);
+    return (int32_t)(used / THUD_ALIGNMENT);
+}
+
+static worker_memory memory_of(const thud_solver *solver, int32_t worker) {
+    worker_memory memory;
+    carve(&solver->limits, solver->memory + (size_t)worker * (size_t)solver->memory_stride * THUD_ALIGNMENT, &memory);
+    return memory;
+}
+
+/* Makes a piece for each worker. */
+static bool reserve_memory(thud_solver *solver, int32_t workers) {
+    worker_memory unused;
+    solver->memory_stride = carve(&solver->limits, NULL, &unused);
+    return thud_reserve(&solver->hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity,
+                        solver->memory_stride * workers);
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
@@ -151,60 +187,46 @@ void thud_solver_destroy(thud_solver *solver) {
         return;
     }
     thud_hooks hooks = solver->hooks;
-    thud_column bodies[body_columns], edges[edge_columns];
-    list_body_columns(solver, bodies);
-    list_edge_columns(solver, edges);
     thud_island_graph_destroy(&solver->graph, &hooks);
     thud_release_array(&hooks, &solver->plans, sizeof *solver->plans, &solver->plan_capacity);
     thud_release_array(&hooks, &solver->number, sizeof *solver->number, &solver->number_capacity);
-    thud_release_columns(&hooks, bodies, body_columns, &solver->body_capacity);
-    thud_release_columns(&hooks, edges, edge_columns, &solver->edge_capacity);
+    thud_release_array(&hooks, &solver->slots, sizeof *solver->slots, &solver->slots_capacity);
+    thud_release_array(&hooks, &solver->places, sizeof *solver->places, &solver->places_capacity);
     thud_release_array(&hooks, &solver->index, sizeof *solver->index, &solver->index_capacity);
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        thud_release_array(&hooks, &solver->blocks[kind], block_sizes[kind], &solver->block_capacity[kind]);
-    }
-    thud_release_array(&hooks, &solver->extras, sizeof *solver->extras, &solver->extra_capacity);
+    thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }
 
 /* ---- plan: once as long as the constraints stay ---- */
 
-/* The batch's stretch of the arrays by number. */
-static thud_batch_bodies batch_bodies(const thud_solver *solver, const batch_plan *plan) {
-    int32_t first = plan->first_body;
-    const thud_batch_bodies *all = &solver->bodies;
-    return (thud_batch_bodies){.count = plan->body_count,
-                               .dynamic_end = plan->dynamic_end,
-                               .slots = all->slots + first,
-                               .velocity = all->velocity + first,
-                               .base = all->base + first,
-                               .start = all->start + first,
-                               .gain = all->gain + first,
-                               .keep = all->keep + first,
-                               .moved = all->moved + first,
-                               .inverse_mass = all->inverse_mass + first};
+static int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
 }
 
 /* Gives each batch room for its bodies, the empty number, and a copy for each edge to a body that does not yield. */
 static bool plan_bodies(thud_solver *solver, const thud_solve_input *input) {
     thud_island_graph *graph = &solver->graph;
-    thud_column bodies[body_columns], edges[edge_columns];
-    list_body_columns(solver, bodies);
-    list_edge_columns(solver, edges);
     if (!thud_reserve(&solver->hooks, &solver->plans, sizeof *solver->plans, &solver->plan_capacity,
                       graph->batch_count) ||
         !thud_reserve(&solver->hooks, &solver->number, sizeof *solver->number, &solver->number_capacity,
-                      input->body_slots)) {
+                      input->body_slots) ||
+        !thud_reserve(&solver->hooks, &solver->places, sizeof *solver->places, &solver->places_capacity,
+                      graph->edge_count)) {
         return false;
     }
     int32_t first = 0;
+    memset(&solver->limits, 0, sizeof solver->limits);
     for (int32_t i = 0; i < graph->batch_count; i++) {
+        const thud_batch_range *batch = &graph->batches[i];
+        int32_t room = (2 + batch->body_count + batch->ground_edges) / 2 * 2; /* even: see motion_kernel.c */
         solver->plans[i].first_body = first;
-        int32_t room = 1 + graph->batches[i].body_count + graph->batches[i].ground_edges;
-        first += (room + 15) / 16 * 16; /* 16 records: whole cache lines in the arrays of integers too */
+        solver->limits.bodies = larger(solver->limits.bodies, room);
+        solver->limits.edges =
+            larger(solver->limits.edges, batch->first_edge[THUD_CONSTRAINT_KIND_COUNT] - batch->first_edge[0]);
+        first += room;
     }
-    return thud_reserve_columns(&solver->hooks, bodies, body_columns, &solver->body_capacity, first) &&
-           thud_reserve_columns(&solver->hooks, edges, edge_columns, &solver->edge_capacity, graph->edge_count);
+    return thud_reserve(&solver->hooks, &solver->slots, sizeof *solver->slots, &solver->slots_capacity, first) &&
+           reserve_memory(solver, thud_tasks_worker_count(input->tasks));
 }
 
 /* The copies lately made: edges to the same wall mostly follow each other. A copy made twice does no harm. */
@@ -226,7 +248,7 @@ static int32_t number_of(const thud_solver *solver, batch_plan *plan, copy_cache
     if (copies->slot[entry] != slot) {
         copies->slot[entry] = slot;
         copies->number[entry] = plan->body_count;
-        solver->bodies.slots[plan->first_body + plan->body_count++] = slot;
+        solver->slots[plan->first_body + plan->body_count++] = slot;
     }
     return copies->number[entry];
 }
@@ -234,7 +256,7 @@ static int32_t number_of(const thud_solver *solver, batch_plan *plan, copy_cache
 /* Numbers the bodies of a batch and turns its edges' slots into numbers. */
 static void number_bodies(thud_solver *solver, const thud_batch_range *range, batch_plan *plan) {
     const thud_island_graph *graph = &solver->graph;
-    int32_t *slots = solver->bodies.slots + plan->first_body;
+    int32_t *slots = solver->slots + plan->first_body;
     slots[0] = -1;
     for (int32_t i = 0; i < range->body_count; i++) {
         int32_t slot = graph->bodies[range->first_body + i];
@@ -256,8 +278,8 @@ static void number_bodies(thud_solver *solver, const thud_batch_range *range, ba
 }
 
 static void plan_batch(int32_t i, int32_t worker, void *context) {
-    (void)worker;
     thud_solver *solver = ((step_context *)context)->solver;
+    worker_memory memory = memory_of(solver, worker);
     const thud_batch_range *range = &solver->graph.batches[i];
     batch_plan *plan = &solver->plans[i];
     number_bodies(solver, range, plan);
@@ -265,33 +287,23 @@ static void plan_batch(int32_t i, int32_t worker, void *context) {
         int32_t first = range->first_edge[kind];
         thud_coloring_input input = {solver->graph.edges + first, range->first_edge[kind + 1] - first,
                                      plan->dynamic_end};
-        thud_coloring_scratch scratch = {solver->used + plan->first_body, solver->histogram + plan->first_body,
-                                         solver->order + first, solver->order2 + first};
-        plan->coloring[kind] = thud_color_edges(input, scratch, solver->places + first);
+        plan->coloring[kind] = thud_color_edges(input, memory.coloring, solver->places + first);
     }
 }
 
-static bool plan_blocks(thud_solver *solver) {
+static bool plan_blocks(thud_solver *solver, int32_t workers) {
     int32_t next_index = 0;
-    int32_t next_block[THUD_CONSTRAINT_KIND_COUNT] = {0};
     for (int32_t i = 0; i < solver->graph.batch_count; i++) {
         batch_plan *plan = &solver->plans[i];
         plan->first_index = next_index;
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-            plan->first_block[kind] = next_block[kind];
-            next_block[kind] += plan->coloring[kind].block_count;
-            next_index += plan->coloring[kind].block_count;
+            int32_t count = plan->coloring[kind].block_count;
+            solver->limits.blocks[kind] = larger(solver->limits.blocks[kind], count);
+            next_index += count;
         }
     }
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        if (!thud_reserve(&solver->hooks, &solver->blocks[kind], block_sizes[kind], &solver->block_capacity[kind],
-                          next_block[kind])) {
-            return false;
-        }
-    }
-    return thud_reserve(&solver->hooks, &solver->extras, sizeof *solver->extras, &solver->extra_capacity,
-                        next_block[THUD_CONSTRAINT_CONTACT]) &&
-           thud_reserve(&solver->hooks, &solver->index, sizeof *solver->index, &solver->index_capacity, next_index);
+    return thud_reserve(&solver->hooks, &solver->index, sizeof *solver->index, &solver->index_capacity, next_index) &&
+           reserve_memory(solver, workers);
 }
 
 static bool plan_step(step_context *context) {
@@ -302,7 +314,7 @@ static bool plan_step(step_context *context) {
         return false;
     }
     thud_tasks_run(context->input->tasks, plan_batch, context, solver->graph.batch_count);
-    if (!plan_blocks(solver)) {
+    if (!plan_blocks(solver, thud_tasks_worker_count(context->input->tasks))) {
         return false;
     }
     solver->planned = true;
@@ -396,20 +408,23 @@ static void store_bodies(const thud_batch_bodies *bodies, const thud_solve_input
     }
 }
 
-static thud_batch make_batch(const step_context *context, const batch_plan *plan) {
-    thud_solver *solver = context->solver;
-    thud_batch batch = {.input = context->input, .substep = &context->substep, .bodies = batch_bodies(solver, plan)};
+static thud_batch make_batch(const step_context *context, const batch_plan *plan, const worker_memory *memory) {
+    const thud_solver *solver = context->solver;
+    thud_batch batch = {.input = context->input, .substep = &context->substep, .bodies = memory->bodies};
+    batch.bodies.count = plan->body_count;
+    batch.bodies.dynamic_end = plan->dynamic_end;
+    batch.bodies.slots = solver->slots + plan->first_body;
     const thud_block_index *index = solver->index + plan->first_index;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         const thud_coloring *coloring = &plan->coloring[kind];
-        char *blocks = solver->blocks[kind];
         batch.sets[kind] = (thud_block_set){.index = index,
-                                            .blocks = blocks + (size_t)plan->first_block[kind] * block_sizes[kind],
+                                            .blocks = memory->blocks[kind],
                                             .count = coloring->block_count,
                                             .ground = coloring->ground_block};
         index += coloring->block_count;
     }
-    batch.sets[THUD_CONSTRAINT_CONTACT].extras = solver->extras + plan->first_block[THUD_CONSTRAINT_CONTACT];
+    batch.sets[THUD_CONSTRAINT_CONTACT].extras = memory->extras;
+    batch.sets[THUD_CONSTRAINT_CONTACT].has_extra = memory->has_extra;
     return batch;
 }
 
@@ -437,13 +452,13 @@ static void run_substeps(const thud_solver *solver, const thud_batch *batch) {
 }
 
 static void solve_batch(int32_t i, int32_t worker, void *context) {
-    (void)worker;
     const step_context *step = context;
     const batch_plan *plan = &step->solver->plans[i];
+    worker_memory memory = memory_of(step->solver, worker);
     if (step->fill) {
         fill_batch_index(step->solver, &step->solver->graph.batches[i], plan);
     }
-    thud_batch batch = make_batch(step, plan);
+    thud_batch batch = make_batch(step, plan, &memory);
     load_bodies(&batch.bodies, step->input, step->substep.h);
     run_substeps(step->solver, &batch);
     store_bodies(&batch.bodies, step->input);
