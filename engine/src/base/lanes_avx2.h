@@ -213,6 +213,29 @@ static inline void thud_scatter4(float *base, const int32_t index[8], const thud
     }
 }
 
+/* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
+static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
+    const char *bytes = (const char *)base;
+    for (int i = 0; i < 4; i++) {
+        __m128 low = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i]));
+        __m128 high = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i + 4]));
+        out[i] = thud_f8_from_halves(low, high);
+    }
+    thud_transpose_halves(out);
+}
+
+static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
+    char *bytes = (char *)base;
+    __m256 rows[4] = {in[0], in[1], in[2], in[3]};
+    thud_transpose_halves(rows);
+    for (int i = 0; i < 4; i++) {
+        _mm_storeu_ps((float *)(void *)(bytes + offset[i]), _mm256_castps256_ps128(rows[i]));
+    }
+    for (int i = 0; i < 4; i++) {
+        _mm_storeu_ps((float *)(void *)(bytes + offset[i + 4]), _mm256_extractf128_ps(rows[i], 1));
+    }
+}
+
 /* out[k] lane i = rows[i][k], k in 0..7 */
 static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
     for (int i = 0; i < 4; i++) {

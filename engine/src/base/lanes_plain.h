@@ -333,6 +333,25 @@ static inline void thud_scatter4(float *base, const int32_t index[8], const thud
     }
 }
 
+/* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
+static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
+    for (int i = 0; i < 8; i++) {
+        const float *record = (const float *)(const void *)((const char *)base + offset[i]);
+        for (int k = 0; k < 4; k++) {
+            out[k].v[i] = record[k];
+        }
+    }
+}
+
+static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
+    for (int i = 0; i < 8; i++) {
+        float *record = (float *)(void *)((char *)base + offset[i]);
+        for (int k = 0; k < 4; k++) {
+            record[k] = in[k].v[i];
+        }
+    }
+}
+
 /* out[k] lane i = rows[i][k], k in 0..7 */
 static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
     for (int i = 0; i < 8; i++) {

@@ -272,6 +272,37 @@ static inline void thud_scatter4(float *base, const int32_t index[8], const thud
     }
 }
 
+/* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
+static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
+    const char *bytes = (const char *)base;
+    __m128 low[4];
+    __m128 high[4];
+    for (int i = 0; i < 4; i++) {
+        low[i] = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i]));
+        high[i] = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i + 4]));
+    }
+    thud_transpose4(low);
+    thud_transpose4(high);
+    for (int k = 0; k < 4; k++) {
+        out[k].lo = low[k];
+        out[k].hi = high[k];
+    }
+}
+
+static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
+    char *bytes = (char *)base;
+    __m128 low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
+    __m128 high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
+    thud_transpose4(low);
+    thud_transpose4(high);
+    for (int i = 0; i < 4; i++) {
+        _mm_storeu_ps((float *)(void *)(bytes + offset[i]), low[i]);
+    }
+    for (int i = 0; i < 4; i++) {
+        _mm_storeu_ps((float *)(void *)(bytes + offset[i + 4]), high[i]);
+    }
+}
+
 /* out[k] lane i = rows[i][k], k in 0..7 */
 static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
     for (int half = 0; half < 2; half++) {

@@ -20,6 +20,9 @@
 
 enum { thud_block_lanes = 8 };
 
+/* Bytes of a body's record in each array. */
+enum { thud_record_size = 16 };
+
 /* Inverse masses along x and y differ under an axis lock only. `linear` is the larger one. */
 typedef struct thud_local_mass {
     float x, y, angular, linear;
@@ -37,9 +40,13 @@ typedef struct thud_batch_bodies {
     thud_local_mass *inverse_mass;
 } thud_batch_bodies;
 
+_Static_assert(sizeof(thud_velocity) == thud_record_size && sizeof(thud_displacement) == thud_record_size &&
+                   sizeof(thud_local_mass) == thud_record_size,
+               "one offset serves all arrays");
+
 /* What the lanes of a block stand for: the first `count` are taken. The passes read the first of its two cache lines only. */
 typedef struct thud_block_index {
-    int32_t a[thud_block_lanes], b[thud_block_lanes]; /* numbers of the batch */
+    uint32_t a[thud_block_lanes], b[thud_block_lanes]; /* where the bodies' records are in their arrays [bytes] */
     int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t count;
     int32_t reserved[7];

@@ -22,15 +22,15 @@ typedef struct body_lanes {
     thud_f8 x, y, w, spare;
 } body_lanes;
 
-ALWAYS_INLINE body_lanes load_bodies(const void *records, const int32_t number[8]) {
+ALWAYS_INLINE body_lanes load_bodies(const void *records, const uint32_t offset[8]) {
     thud_f8 fields[4];
-    thud_gather4(records, number, fields);
+    thud_gather4_at(records, offset, fields);
     return (body_lanes){fields[0], fields[1], fields[2], fields[3]};
 }
 
-ALWAYS_INLINE void store_bodies(void *records, const int32_t number[8], body_lanes lanes) {
+ALWAYS_INLINE void store_bodies(void *records, const uint32_t offset[8], body_lanes lanes) {
     thud_f8 fields[4] = {lanes.x, lanes.y, lanes.w, lanes.spare};
-    thud_scatter4(records, number, fields);
+    thud_scatter4_at(records, offset, fields);
 }
 
 ALWAYS_INLINE thud_f8 mul3(thud_f8 a, thud_f8 b, thud_f8 c) {
@@ -230,9 +230,15 @@ typedef struct four_lanes {
     thud_f8 f[4];
 } four_lanes;
 
-ALWAYS_INLINE four_lanes load_four(const void *records, const int32_t number[8]) {
+ALWAYS_INLINE four_lanes load_materials(const thud_material *materials, const int32_t slot[8]) {
     four_lanes four;
-    thud_gather4(records, number, four.f);
+    thud_gather4(&materials[0].friction, slot, four.f);
+    return four;
+}
+
+ALWAYS_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, const uint32_t offset[8]) {
+    four_lanes four;
+    thud_gather4_at(masses, offset, four.f);
     return four;
 }
 
@@ -292,9 +298,9 @@ ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index
     const thud_solve_input *input = batch->input;
     manifold_lanes m = load_manifolds(input->manifolds, index->slot);
     thud_m8 two_points = second_points(input->features, index->slot);
-    four_lanes material = load_four(input->materials, index->slot);
-    four_lanes mass_a = load_four(batch->bodies.inverse_mass, index->a);
-    four_lanes mass_b = load_four(batch->bodies.inverse_mass, index->b);
+    four_lanes material = load_materials(input->materials, index->slot);
+    four_lanes mass_a = load_inverse_masses(batch->bodies.inverse_mass, index->a);
+    four_lanes mass_b = load_inverse_masses(batch->bodies.inverse_mass, index->b);
     thud_f8 warm = thud_f8_set1(batch->substep->warm_start);
     if (!prepare_extra(extra, &mass_a, &mass_b, &material, thud_f8_mul(warm, m.rolling_impulse))) {
         extra = NULL;

@@ -330,8 +330,8 @@ static void fill_index(thud_block_index *index, int32_t block_count, const thud_
         thud_block_index *block = &index[places[i] / thud_block_lanes];
         int32_t lane = places[i] % thud_block_lanes;
         block->slot[lane] = edges[i].slot;
-        block->a[lane] = edges[i].a;
-        block->b[lane] = edges[i].b;
+        block->a[lane] = (uint32_t)edges[i].a * thud_record_size;
+        block->b[lane] = (uint32_t)edges[i].b * thud_record_size;
         block->count++;
     }
     for (int32_t i = 0; i < block_count; i++) {

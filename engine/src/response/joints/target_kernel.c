@@ -18,7 +18,7 @@ void THUD_KERNEL(thud_targets_prepare)(const thud_batch *batch, const thud_block
         thud_target_block *block = (thud_target_block *)set->blocks + i;
         for (int lane = 0; lane < 8; lane++) {
             const thud_target_joint *joint = &batch->input->joints[index->slot[lane]].as.target;
-            const thud_local_mass *mass = &batch->bodies.inverse_mass[index->b[lane]];
+            const thud_local_mass *mass = &batch->bodies.inverse_mass[index->b[lane] / thud_record_size];
             thud_softness soft = thud_make_softness(joint->hertz, joint->damping_ratio, substep->h);
             thud_vec2 r = joint->arm;
             float kxx = mass->x + mass->angular * r.y * r.y;
@@ -43,7 +43,7 @@ void THUD_KERNEL(thud_targets_prepare)(const thud_batch *batch, const thud_block
             block->max_impulse[lane] = joint->max_force * substep->h;
             block->impulse_x[lane] = warm * joint->impulse.x;
             block->impulse_y[lane] = warm * joint->impulse.y;
-            thud_velocity *velocity = &batch->bodies.velocity[index->b[lane]];
+            thud_velocity *velocity = &batch->bodies.velocity[index->b[lane] / thud_record_size];
             velocity->linear.x += mass->x * block->impulse_x[lane];
             velocity->linear.y += mass->y * block->impulse_y[lane];
             velocity->angular += mass->angular * (r.x * block->impulse_y[lane] - r.y * block->impulse_x[lane]);
@@ -53,8 +53,8 @@ void THUD_KERNEL(thud_targets_prepare)(const thud_batch *batch, const thud_block
 
 static void solve_block(const thud_batch_bodies *bodies, const thud_block_index *index, thud_target_block *block) {
     thud_f8 v[4], moved[4];
-    thud_gather4(&bodies->velocity[0].linear.x, index->b, v);
-    thud_gather4(&bodies->moved[0].translation.x, index->b, moved);
+    thud_gather4_at(bodies->velocity, index->b, v);
+    thud_gather4_at(bodies->moved, index->b, moved);
     thud_f8 rx = thud_f8_load(block->arm_x);
     thud_f8 ry = thud_f8_load(block->arm_y);
     thud_f8 rate = thud_f8_load(block->bias_rate);
@@ -94,7 +94,7 @@ static void solve_block(const thud_batch_bodies *bodies, const thud_block_index 
     v[1] = thud_f8_mul_add(thud_f8_load(block->inverse_y), py, v[1]);
     thud_f8 turn = thud_f8_sub(thud_f8_mul(rx, py), thud_f8_mul(ry, px));
     v[2] = thud_f8_mul_add(thud_f8_load(block->inverse_w), turn, v[2]);
-    thud_scatter4(&bodies->velocity[0].linear.x, index->b, v);
+    thud_scatter4_at(bodies->velocity, index->b, v);
 }
 
 void THUD_KERNEL(thud_targets_solve)(const thud_batch *batch, const thud_block_set *set) {
