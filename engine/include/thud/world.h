@@ -72,7 +72,7 @@ typedef struct thud_world_def {
                           length and speed default; fixed, > 0 */
     float slop;        /**< overlap that is left alone by continuous collision [m]; 0.005 */
     float speculative_distance; /**< contacts are made this far ahead [m]; 0.02 */
-    float aabb_margin;          /**< fat boxes are larger by this on each side [m]; 0.05 */
+    float aabb_margin;          /**< fat boxes are larger by this on each side [m]; 0.05; fixed */
     float hit_speed;            /**< approach speed from which a hit event is made [m/s]; 1 */
     float sleep_speed;          /**< slower than this for sleep_time, an island sleeps [m/s]; 0.05 */
     float sleep_time;           /**< [s]; 0.5 */
