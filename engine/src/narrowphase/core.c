@@ -1,7 +1,5 @@
 #include "narrowphase/core.h"
 
-#include <math.h>
-
 static const int vertex_limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32};
 static const size_t record_sizes[THUD_CORE_CLASSES] = {16, 32, 96, 160, 544};
 
@@ -45,22 +43,4 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
         out[4 * limit] = shape->radius;
         out[4 * limit + 1] = (float)shape->count;
     }
-}
-
-/* Where the radius stands in the records of a class [floats]. */
-static const int radius_places[THUD_CORE_CLASSES] = {2, 6, 16, 32, 128};
-
-thud_aabb thud_core_aabb(thud_core_class core_class, const void *record, thud_pose pose) {
-    const float *core = record;
-    int limit = vertex_limits[core_class];
-    thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (int i = 0; i < limit; i++) { /* padding repeats a vertex, so it does no harm */
-        thud_vec2 vertex = thud_rot_apply(pose.rotation, (thud_vec2){core[i], core[limit + i]});
-        box.min = thud_vec2_min(box.min, vertex);
-        box.max = thud_vec2_max(box.max, vertex);
-    }
-    float radius = core[radius_places[core_class]];
-    box.min = thud_vec2_add(pose.position, (thud_vec2){box.min.x - radius, box.min.y - radius});
-    box.max = thud_vec2_add(pose.position, (thud_vec2){box.max.x + radius, box.max.y + radius});
-    return box;
 }

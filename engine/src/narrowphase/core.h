@@ -38,7 +38,4 @@ size_t thud_core_size(thud_core_class core_class);
 /* Writes the record of a valid shape, thud_core_size(thud_core_class_of(shape)) bytes. */
 void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record);
 
-/* The box around a record at a pose of the centre of mass. */
-thud_aabb thud_core_aabb(thud_core_class core_class, const void *record, thud_pose pose);
-
 #endif

@@ -1,22 +1,13 @@
 /*
  * advance.c: the last stage: bodies move to where the solver says, fast ones are swept, boxes follow, islands
- * fall asleep, events are written.
+ * fall asleep.
  */
+#include "world/advance.h"
+
+#include "base/kernel.h"
 #include "world/world_state.h"
 
-#include "broadphase/spatial_hash.h"
-
-typedef struct moved_boxes {
-    uint32_t *proxies;
-    thud_aabb *boxes;
-    int32_t count;
-} moved_boxes;
-
-static bool is_finite_state(const thud_pose *pose, const thud_velocity *velocity) {
-    return thud_vec2_is_finite(pose->position) && thud_is_finite(pose->rotation.c) &&
-           thud_is_finite(pose->rotation.s) && thud_vec2_is_finite(velocity->linear) &&
-           thud_is_finite(velocity->angular);
-}
+THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
 
 /* A body that stopped being finite is taken out where it last was, and reported. */
 static void disable_broken_body(thud_world *world, int32_t body) {
@@ -29,124 +20,68 @@ static void disable_broken_body(thud_world *world, int32_t body) {
     thud_body_disable(world, body);
 }
 
-static thud_pose displaced(const thud_pose *pose, const thud_displacement *displacement) {
-    thud_rot turn = thud_rot_from_angle(displacement->rotation);
-    return (thud_pose){thud_vec2_add(pose->position, displacement->translation),
-                       thud_rot_normalize(thud_rot_mul(pose->rotation, turn))};
-}
-
-static void update_sleep_timer(thud_world *world, int32_t slot, float dt) {
-    thud_body *body = &world->bodies.bodies[slot];
-    const thud_velocity *velocity = &world->bodies.velocities[slot];
-    float threshold = body->sleep_speed < 0.0f ? world->def.sleep_speed : body->sleep_speed;
-    float turning = thud_abs(velocity->angular) * body->reach;
-    bool still = thud_vec2_length_squared(velocity->linear) <= threshold * threshold && turning <= threshold;
-    body->sleep_timer = still ? body->sleep_timer + dt : 0.0f;
-}
-
-/* The longest way that a point of the body went in the step. */
-static float step_length(const thud_body *body, const thud_displacement *displacement) {
-    return thud_vec2_length(displacement->translation) + thud_abs(displacement->rotation) * body->reach;
-}
-
-static void append_boxes(const thud_world *world, int32_t body, moved_boxes *moved) {
-    const thud_pose *pose = &world->bodies.poses[body];
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        const thud_shape_record *record = &world->shapes.records[shape];
-        moved->proxies[moved->count] = record->proxy.slot;
-        moved->boxes[moved->count++] =
-            thud_core_aabb(record->core_class, thud_shape_core(&world->shapes, record), *pose);
+/* Moves bodies by their displacements and disables those that break. */
+static float move_bodies(thud_world *world, const int32_t *slots, int32_t count, float dt, uint8_t *results) {
+    thud_move_batch batch = {.slots = slots,
+                             .count = count,
+                             .poses = world->bodies.poses,
+                             .displacements = world->bodies.displacements,
+                             .velocities = world->bodies.velocities,
+                             .gauges = world->bodies.gauges,
+                             .dt = dt,
+                             .fast_share = THUD_FAST_SHARE,
+                             .results = results};
+    THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies)(&batch);
+    for (int32_t i = 0; i < count; i++) {
+        if (results[i] & THUD_MOVE_BROKEN) {
+            disable_broken_body(world, slots[i]);
+        }
     }
-}
-
-static int32_t count_moving_shapes(const thud_world *world) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < world->bodies.awake_count; i++) {
-        count += world->bodies.bodies[world->bodies.awake[i]].shape_count;
-    }
-    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
-        count += world->bodies.bodies[world->bodies.moving[i]].shape_count;
-    }
-    return count;
+    return batch.longest;
 }
 
 /* Kinematic bodies go where their velocity takes them, whatever is in the way. */
-static void move_kinematic_bodies(thud_world *world, float dt) {
+static void move_kinematic_bodies(thud_world *world, float dt, uint8_t *results) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         const thud_velocity *velocity = &world->bodies.velocities[body];
         thud_displacement *displacement = &world->bodies.displacements[body];
         displacement->translation = thud_vec2_scale(velocity->linear, dt);
         displacement->rotation = velocity->angular * dt;
-        thud_pose pose = displaced(&world->bodies.poses[body], displacement);
-        if (is_finite_state(&pose, velocity)) {
-            world->bodies.poses[body] = pose;
-            float step = step_length(&world->bodies.bodies[body], displacement);
-            world->longest_kinematic_step = thud_max(world->longest_kinematic_step, step);
-        } else {
-            disable_broken_body(world, body);
-        }
     }
+    world->longest_kinematic_step =
+        move_bodies(world, world->bodies.moving, world->bodies.moving_count, dt, results);
 }
 
-/* Moves the dynamic bodies; returns how many are fast enough to be swept, listed in `fast`. */
-static int32_t move_dynamic_bodies(thud_world *world, float dt, int32_t *fast) {
+/* Lists the bodies that are fast enough to be swept; returns how many. */
+static int32_t list_fast_bodies(thud_world *world, const uint8_t *results, int32_t *fast) {
+    const int32_t *awake = world->bodies.awake;
     int32_t fast_count = 0;
     for (int32_t i = 0; i < world->bodies.awake_count; i++) {
-        int32_t body = world->bodies.awake[i];
-        const thud_displacement *displacement = &world->bodies.displacements[body];
-        thud_pose pose = displaced(&world->bodies.poses[body], displacement);
-        if (!is_finite_state(&pose, &world->bodies.velocities[body])) {
-            disable_broken_body(world, body);
-            continue;
-        }
-        world->bodies.poses[body] = pose;
-        update_sleep_timer(world, body, dt);
-        thud_body *record = &world->bodies.bodies[body];
-        float step = step_length(record, displacement);
-        world->longest_step = thud_max(world->longest_step, step);
-        world->any_bullet = world->any_bullet || record->bullet;
-        if (step > THUD_FAST_SHARE * record->thickness) {
-            record->swept = true;
-            fast[fast_count++] = body;
+        if (results[i] == THUD_MOVE_FAST) {
+            world->bodies.bodies[awake[i]].swept = true;
+            fast[fast_count++] = awake[i];
         }
     }
     return fast_count;
 }
 
-static void move_boxes(thud_world *world, moved_boxes *moved) {
-    const thud_body_table *bodies = &world->bodies;
-    for (int32_t i = 0; i < bodies->awake_count; i++) {
-        if (bodies->states[bodies->awake[i]] == THUD_STATE_AWAKE) {
-            append_boxes(world, bodies->awake[i], moved);
-        }
-    }
-    for (int32_t i = 0; i < bodies->moving_count; i++) {
-        if (bodies->states[bodies->moving[i]] == THUD_STATE_KINEMATIC_MOVING) {
-            append_boxes(world, bodies->moving[i], moved);
-        }
-    }
-    thud_hash_move_many(world->hash, moved->proxies, moved->boxes, moved->count);
-}
-
 thud_status thud_advance(thud_world *world, float dt) {
-    int32_t shapes = count_moving_shapes(world);
-    int32_t *fast = thud_arena_allocate_array(&world->arena, world->bodies.pool.count, sizeof *fast);
-    moved_boxes moved = {.proxies = thud_arena_allocate_array(&world->arena, shapes, sizeof *moved.proxies),
-                         .boxes = thud_arena_allocate_array(&world->arena, shapes, sizeof *moved.boxes)};
-    if ((fast == NULL && world->bodies.pool.count > 0) ||
-        (shapes > 0 && (moved.proxies == NULL || moved.boxes == NULL))) {
+    int32_t bodies = world->bodies.pool.count;
+    int32_t *fast = thud_arena_allocate_array(&world->arena, bodies, sizeof *fast);
+    uint8_t *results = thud_arena_allocate_array(&world->arena, bodies, sizeof *results);
+    if (bodies > 0 && (fast == NULL || results == NULL)) {
         return THUD_OUT_OF_MEMORY;
     }
-    world->longest_step = world->longest_kinematic_step = 0.0f;
-    world->any_bullet = false;
-    move_kinematic_bodies(world, dt);
-    int32_t fast_count = move_dynamic_bodies(world, dt, fast);
+    move_kinematic_bodies(world, dt, results);
+    world->longest_step = move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt, results);
     if (world->def.continuous) {
-        thud_sweep_fast_bodies(world, fast, fast_count, dt);
+        thud_sweep_fast_bodies(world, fast, list_fast_bodies(world, results, fast), dt);
     }
-    move_boxes(world, &moved);
+    bool listed = thud_box_list_refresh(&world->boxes, &world->hooks, &world->bodies, &world->shapes);
+    if (listed) {
+        thud_box_list_move(&world->boxes, world->hash, &world->bodies, &world->shapes, world->def.lanes);
+    }
     thud_sleep_islands(world);
-    return THUD_OK;
+    return listed ? THUD_OK : THUD_OUT_OF_MEMORY;
 }

@@ -39,6 +39,7 @@ static bool check_def(const thud_world *world, const thud_body_def *def) {
 static void apply_settings(thud_world *world, int32_t slot, const thud_body_def *def) {
     thud_body *body = &world->bodies.bodies[slot];
     body->type = def->type;
+    world->bullet_count += (def->bullet ? 1 : 0) - (body->bullet ? 1 : 0);
     body->bullet = def->bullet;
     body->may_sleep = def->may_sleep;
     body->enabled = def->enabled;
@@ -58,6 +59,8 @@ void thud_body_reset_drive(thud_world *world, int32_t body) {
     thud_drive *drive = &world->bodies.drives[body];
     drive->acceleration = thud_vec2_scale(world->def.gravity, world->bodies.bodies[body].gravity_scale);
     drive->angular_acceleration = 0.0f;
+    float sleep_speed = world->bodies.bodies[body].sleep_speed;
+    world->bodies.gauges[body].sleep_speed = sleep_speed < 0.0f ? world->def.sleep_speed : sleep_speed;
     world->bodies.bodies[body].forced = false;
 }
 
@@ -127,6 +130,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
         thud_body_detach_shape(world, world->bodies.bodies[slot].first_shape);
     }
+    world->bullet_count -= world->bodies.bodies[slot].bullet ? 1 : 0;
     thud_body_table_remove(&world->bodies, slot);
     return true;
 }

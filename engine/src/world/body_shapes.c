@@ -2,6 +2,8 @@
  * and contacts. */
 #include "world/world_state.h"
 
+#include "narrowphase/core_boxes.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -96,17 +98,18 @@ static float half_thickness(const thud_shape *shape) {
 
 /* Brings what depends on the centre of mass up to date: cores, reach and thickness. */
 static void rebase_shapes(thud_world *world, int32_t slot) {
-    thud_body *body = &world->bodies.bodies[slot];
-    body->reach = 0.0f;
-    body->thickness = FLT_MAX;
+    const thud_body *body = &world->bodies.bodies[slot];
+    thud_gauge *gauge = &world->bodies.gauges[slot];
+    gauge->reach = 0.0f;
+    gauge->thickness = FLT_MAX;
     for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
         thud_shape_table_rebase(&world->shapes, shape, body->mass.center);
         thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
         for (int i = 0; i < geometry.count; i++) {
             float distance = thud_vec2_distance(geometry.vertices[i], body->mass.center) + geometry.radius;
-            body->reach = thud_max(body->reach, distance);
+            gauge->reach = thud_max(gauge->reach, distance);
         }
-        body->thickness = thud_min(body->thickness, half_thickness(&geometry));
+        gauge->thickness = thud_min(gauge->thickness, half_thickness(&geometry));
     }
 }
 
@@ -131,11 +134,23 @@ void thud_body_update_mass(thud_world *world, int32_t slot) {
 
 /* ---- boxes in the spatial hash ---- */
 
+static thud_aabb shape_box(const thud_world *world, const thud_shape_record *record) {
+    thud_aabb box;
+    thud_core_box_batch one = {.core_class = record->core_class,
+                               .records = world->shapes.cores[record->core_class].records,
+                               .poses = world->bodies.poses,
+                               .cores = &record->core,
+                               .bodies = &record->body,
+                               .boxes = &box,
+                               .count = 1};
+    thud_core_boxes(&one, world->def.lanes);
+    return box;
+}
+
 static bool shape_enter_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     int32_t body = record->body;
-    thud_aabb box = thud_core_aabb(record->core_class, thud_shape_core(&world->shapes, record),
-                                   world->bodies.poses[body]);
+    thud_aabb box = shape_box(world, record);
     thud_proxy_kind kind =
         world->bodies.bodies[body].type == THUD_BODY_STATIC ? THUD_PROXY_STATIC : THUD_PROXY_MOVING;
     world->proxies_changed = true;
@@ -149,6 +164,7 @@ static bool shape_enter_hash(thud_world *world, int32_t shape) {
 void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     thud_shape_end_contacts(world, shape);
+    world->boxes.stale = true;
     if (record->proxy.generation != 0) {
         thud_hash_remove(world->hash, record->proxy);
         record->proxy = (thud_proxy_id){0, 0};
@@ -171,8 +187,7 @@ void thud_body_move_proxies(thud_world *world, int32_t body) {
          shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];
         if (record->proxy.generation != 0) {
-            thud_aabb box = thud_core_aabb(record->core_class, thud_shape_core(&world->shapes, record),
-                                           world->bodies.poses[body]);
+            thud_aabb box = shape_box(world, record);
             thud_hash_move(world->hash, record->proxy, box, NULL);
             world->proxies_changed = true;
             thud_wake_beneath(world, shape);
@@ -375,6 +390,7 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
     if (!thud_shape_table_replace(&world->shapes, slot, geometry)) {
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "geometry", 0.0);
     }
+    world->boxes.stale = true;
     find_contacts_again(world, slot);
     thud_body_update_mass(world, body);
     thud_body_move_proxies(world, body);

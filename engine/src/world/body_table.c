@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-enum { COLUMN_COUNT = 8 };
+enum { COLUMN_COUNT = 9 };
 
 static void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&table->bodies, sizeof *table->bodies};
@@ -13,6 +13,7 @@ static void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUN
     columns[5] = (thud_column){&table->inverse_masses, sizeof *table->inverse_masses};
     columns[6] = (thud_column){&table->drives, sizeof *table->drives};
     columns[7] = (thud_column){&table->displacements, sizeof *table->displacements};
+    columns[8] = (thud_column){&table->gauges, sizeof *table->gauges};
 }
 
 static bool reserve_lists(thud_body_table *table, int32_t needed) {
@@ -61,6 +62,7 @@ thud_pool_id thud_body_table_add(thud_body_table *table) {
     table->inverse_masses[slot] = (thud_inverse_mass){0};
     table->drives[slot] = (thud_drive){0};
     table->displacements[slot] = (thud_displacement){0};
+    table->gauges[slot] = (thud_gauge){0};
     return id;
 }
 

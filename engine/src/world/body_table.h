@@ -23,6 +23,15 @@ typedef enum thud_body_state {
     THUD_STATE_AWAKE /* dynamic */
 } thud_body_state;
 
+/* What every step compares a moving body's motion with. */
+typedef struct thud_gauge {
+    float sleep_timer; /* how long it has been slower than sleep_speed [s] */
+    float sleep_speed; /* its own or the world's [m/s] */
+    float reach;       /* farthest point of its shapes from the centre of mass [m] */
+    float
+        thickness; /* half the smallest extent of its shapes [m]: a step that is a good part of it may tunnel */
+} thud_gauge;
+
 /* The record of a body: what is not streamed through. */
 typedef struct thud_body {
     thud_body_type type;
@@ -36,9 +45,6 @@ typedef struct thud_body {
     thud_mass mass_override;
     float gravity_scale;
     float sleep_speed; /* negative: the world's */
-    float sleep_timer; /* how long it has been slower than that [s] */
-    float reach;       /* farthest point of its shapes from the centre of mass [m] */
-    float thickness;   /* smallest extent of its shapes [m]: a step that is a good part of it may tunnel */
 
     int32_t first_shape, shape_count; /* shapes are a list through thud_shape_record.next */
     int32_t first_contact;            /* contacts are a list through their links, see contact_table.h */
@@ -57,6 +63,7 @@ typedef struct thud_body_table {
     thud_inverse_mass *inverse_masses;
     thud_drive *drives;
     thud_displacement *displacements;
+    thud_gauge *gauges;
     int32_t capacity;
 
     /* Made from `states` by thud_body_table_refresh when they have changed. Slots ascending. */

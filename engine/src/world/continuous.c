@@ -153,7 +153,7 @@ static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
 /* A box that a body turning any way on its way stays in. */
 static thud_aabb way_box(const thud_world *world, int32_t body, thud_vec2 from, thud_vec2 to) {
     thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
-    return thud_aabb_expand(box, world->bodies.bodies[body].reach);
+    return thud_aabb_expand(box, world->bodies.gauges[body].reach);
 }
 
 /* Where to look for obstacles. The hash has them where they were when the step began, so the box grows by how
@@ -161,8 +161,8 @@ static thud_aabb way_box(const thud_world *world, int32_t body, thud_vec2 from, 
 static thud_aabb search_box(const thud_world *world, int32_t body) {
     thud_vec2 from = world->bodies.poses[body].position;
     thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[body].translation);
-    float others = world->any_bullet ? thud_max(world->longest_step, world->longest_kinematic_step)
-                                     : world->longest_kinematic_step;
+    float others = world->bullet_count > 0 ? thud_max(world->longest_step, world->longest_kinematic_step)
+                                           : world->longest_kinematic_step;
     return thud_aabb_expand(way_box(world, body, from, to), others);
 }
 
@@ -329,7 +329,7 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
     thud_vec2 carried =
         thud_vec2_add(displacement->translation, thud_vec2_cross_scalar(displacement->rotation, arm));
     thud_vec2 own = thud_vec2_sub(bodies->poses[body].position, bodies->previous[body].position);
-    return thud_vec2_distance(carried, own) + thud_abs(displacement->rotation) * bodies->bodies[body].reach;
+    return thud_vec2_distance(carried, own) + thud_abs(displacement->rotation) * bodies->gauges[body].reach;
 }
 
 static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
@@ -339,7 +339,7 @@ static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
     int32_t body = world->shapes.records[user].body;
     thud_body *record = &world->bodies.bodies[body];
     if (record->type != THUD_BODY_DYNAMIC || record->swept ||
-        relative_step(world, search->body, body) <= THUD_FAST_SHARE * record->thickness) {
+        relative_step(world, search->body, body) <= THUD_FAST_SHARE * world->bodies.gauges[body].thickness) {
         return true;
     }
     if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
@@ -357,7 +357,7 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
         int32_t body = bodies->moving[i];
         thud_displacement *displacement = &bodies->displacements[body];
         float step = thud_vec2_length(displacement->translation) +
-                     thud_abs(displacement->rotation) * bodies->bodies[body].reach;
+                     thud_abs(displacement->rotation) * bodies->gauges[body].reach;
         if (bodies->states[body] == THUD_STATE_KINEMATIC_MOVING && step > world->def.speculative_distance) {
             victim_search search = {world, body, fast, count};
             thud_aabb box =

@@ -30,9 +30,9 @@ static float approach_speed(const thud_world *world, int32_t contact) {
 /* A body that a moving kinematic one touches must not fall asleep on it. */
 static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *pair) {
     if (world->bodies.states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.bodies[pair->body_b].sleep_timer = 0.0f;
+        world->bodies.gauges[pair->body_b].sleep_timer = 0.0f;
     } else if (world->bodies.states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.bodies[pair->body_a].sleep_timer = 0.0f;
+        world->bodies.gauges[pair->body_a].sleep_timer = 0.0f;
     }
 }
 

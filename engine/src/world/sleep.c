@@ -29,7 +29,7 @@ void thud_refresh_body_contacts(thud_world *world, int32_t body) {
 
 void thud_wake_island(thud_world *world, int32_t body) {
     if (world->bodies.states[body] == THUD_STATE_AWAKE) {
-        world->bodies.bodies[body].sleep_timer = 0.0f;
+        world->bodies.gauges[body].sleep_timer = 0.0f;
     }
     if (world->bodies.states[body] != THUD_STATE_ASLEEP) {
         return;
@@ -40,7 +40,7 @@ void thud_wake_island(thud_world *world, int32_t body) {
         thud_body *record = &world->bodies.bodies[member];
         int32_t next = record->ring;
         record->ring = member;
-        record->sleep_timer = 0.0f;
+        world->bodies.gauges[member].sleep_timer = 0.0f;
         thud_body_set_state(&world->bodies, member, THUD_STATE_AWAKE);
         thud_refresh_body_contacts(world, member);
         member = next;
@@ -103,7 +103,7 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) 
 static bool island_is_tired(const thud_world *world, const int32_t *bodies, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         const thud_body *body = &world->bodies.bodies[bodies[i]];
-        if (!body->may_sleep || body->sleep_timer < world->def.sleep_time ||
+        if (!body->may_sleep || world->bodies.gauges[bodies[i]].sleep_timer < world->def.sleep_time ||
             world->bodies.states[bodies[i]] != THUD_STATE_AWAKE) {
             return false;
         }

@@ -214,6 +214,7 @@ void thud_world_destroy(thud_world *world) {
     thud_contact_table_destroy(&world->contacts);
     thud_joint_table_destroy(&world->joints);
     thud_event_log_destroy(&world->events);
+    thud_box_list_destroy(&world->boxes, &world->hooks);
     thud_arena_destroy(&world->arena);
     const thud_hooks *hooks = &world->hooks;
     thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);

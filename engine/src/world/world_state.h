@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/tasks.h"
 #include "world/body_table.h"
+#include "world/box_list.h"
 #include "world/contact_table.h"
 #include "world/event_log.h"
 #include "world/joint_table.h"
@@ -39,6 +40,8 @@ struct thud_world {
     thud_contact_table contacts;
     thud_joint_table joints;
 
+    thud_box_list boxes; /* of what moves */
+
     thud_hash *hash;
     thud_solver *solver;
     thud_tasks *tasks;
@@ -55,10 +58,9 @@ struct thud_world {
     /* What the solver was given last: unchanged lists keep islands and colours. */
     int32_t *solved;
     int32_t solved_count, solved_capacity;
-    /* Of the last step, for continuous collision: how far any point of a body went at most [m], and whether
-     * there was a bullet. */
+    int32_t bullet_count;
+    /* Of the last step, for continuous collision: how far any point of a body went at most [m]. */
     float longest_step, longest_kinematic_step;
-    bool any_bullet;
 
     uint32_t solved_revision; /* of the lists of bodies */
     bool constraints_changed; /* a slot may hold another contact than it did */
@@ -174,7 +176,7 @@ void thud_body_move_proxies(thud_world *world, int32_t body);
 /* Takes a body out of the simulation: its contacts end, its boxes leave the hash. */
 void thud_body_disable(thud_world *world, int32_t body);
 
-/* Sets gravity and damping as the body's definition and the world's gravity ask for; forgets forces. */
+/* Sets gravity and the sleep threshold as the body and the world ask for; forgets forces. */
 void thud_body_reset_drive(thud_world *world, int32_t body);
 
 /* ---- stages of a step ---- */

@@ -1,0 +1,22 @@
+/*
+ * core_boxes.h: the boxes around many cores of one class, eight at a time.
+ */
+#ifndef THUD_SRC_NARROWPHASE_CORE_BOXES_H
+#define THUD_SRC_NARROWPHASE_CORE_BOXES_H
+
+#include "narrowphase/core.h"
+
+typedef struct thud_core_box_batch {
+    thud_core_class core_class; /* of every core in the batch */
+    const void *records;        /* of that class */
+    const thud_pose *poses;     /* of the centres of mass, by body slot */
+    const int32_t *cores;       /* index of the record, for each box */
+    const int32_t *bodies;      /* body slot, for each box */
+    thud_aabb *boxes;           /* out */
+    int32_t count;
+} thud_core_box_batch;
+
+/* Bits do not depend on the lanes. `lanes` as THUD_KERNEL_CHOOSE wants it: not THUD_LANES_AUTO. */
+void thud_core_boxes(const thud_core_box_batch *batch, thud_lanes lanes);
+
+#endif

@@ -1,0 +1,144 @@
+/*
+ * advance_kernel.c: eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; whether they are still, fast or broken.
+ */
+#include "world/advance.h"
+
+#include "base/lanes.h"
+
+/* Turns up to this are done by a series, larger ones by thud_rot_from_angle [rad]. Rarely more: it is 30 rad/s at 60 Hz. */
+#define SMALL_TURN 0.5f
+
+static inline thud_f8 constant(float value) {
+    return thud_f8_set1(value);
+}
+
+/* a + x b */
+static inline thud_f8 horner(float a, thud_f8 x, thud_f8 b) {
+    return thud_f8_add(constant(a), thud_f8_mul(x, b));
+}
+
+/* Cosine and sine by Taylor's series; the first term left out is below 1e-8 for SMALL_TURN. */
+static inline void small_turn(thud_f8 turn, thud_f8 *c, thud_f8 *s) {
+    thud_f8 square = thud_f8_mul(turn, turn);
+    *c = horner(
+        1.0f, square,
+        horner(-1.0f / 2.0f, square,
+               horner(1.0f / 24.0f, square, horner(-1.0f / 720.0f, square, constant(1.0f / 40320.0f)))));
+    *s = thud_f8_mul(
+        turn, horner(1.0f, square,
+                     horner(-1.0f / 6.0f, square, horner(1.0f / 120.0f, square, constant(-1.0f / 5040.0f)))));
+}
+
+static void large_turns(thud_f8 turn, thud_m8 large, thud_f8 *c, thud_f8 *s) {
+    _Alignas(32) float turns[8], cosines[8], sines[8];
+    thud_f8_store(turns, turn);
+    thud_f8_store(cosines, *c);
+    thud_f8_store(sines, *s);
+    uint32_t bits = thud_m8_bits(large);
+    for (int lane = 0; lane < 8; lane++) {
+        if (bits >> lane & 1) {
+            thud_rot rotation = thud_rot_from_angle(turns[lane]);
+            cosines[lane] = rotation.c;
+            sines[lane] = rotation.s;
+        }
+    }
+    *c = thud_f8_load(cosines);
+    *s = thud_f8_load(sines);
+}
+
+/* All lanes in which a value is finite: x - x is 0 there, NaN elsewhere. */
+static inline thud_m8 finite(thud_f8 value) {
+    return thud_f8_eq(thud_f8_sub(value, value), thud_f8_zero());
+}
+
+static thud_m8 finite_state(const thud_f8 pose[4], const thud_f8 velocity[4], thud_f8 turn) {
+    thud_m8 is_finite = thud_m8_and(finite(pose[0]), finite(pose[1]));
+    is_finite = thud_m8_and(is_finite, thud_m8_and(finite(pose[2]), finite(pose[3])));
+    is_finite = thud_m8_and(is_finite, thud_m8_and(finite(velocity[0]), finite(velocity[1])));
+    return thud_m8_and(is_finite, thud_m8_and(finite(velocity[2]), finite(turn)));
+}
+
+static inline thud_f8 length(thud_f8 x, thud_f8 y) {
+    return thud_f8_sqrt(thud_f8_add(thud_f8_mul(x, x), thud_f8_mul(y, y)));
+}
+
+/* Writes the new pose over the old one. */
+static void displace(thud_f8 pose[4], const thud_f8 displacement[4]) {
+    thud_f8 turn = displacement[2];
+    thud_f8 c, s;
+    small_turn(turn, &c, &s);
+    thud_m8 large = thud_m8_not(thud_f8_le(thud_f8_abs(turn), constant(SMALL_TURN)));
+    if (thud_m8_any(large)) {
+        large_turns(turn, large, &c, &s);
+    }
+    thud_f8 new_c = thud_f8_sub(thud_f8_mul(pose[2], c), thud_f8_mul(pose[3], s));
+    thud_f8 new_s = thud_f8_add(thud_f8_mul(pose[3], c), thud_f8_mul(pose[2], s));
+    thud_f8 scale = length(new_c, new_s);
+    pose[0] = thud_f8_add(pose[0], displacement[0]);
+    pose[1] = thud_f8_add(pose[1], displacement[1]);
+    pose[2] = thud_f8_div(new_c, scale);
+    pose[3] = thud_f8_div(new_s, scale);
+}
+
+/* How long each body has been slower than its threshold, turning included. */
+static thud_f8 sleep_timer(const thud_f8 gauge[4], const thud_f8 velocity[4], float dt) {
+    thud_f8 turning = thud_f8_mul(thud_f8_abs(velocity[2]), gauge[2]);
+    thud_m8 still =
+        thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), gauge[1]), thud_f8_le(turning, gauge[1]));
+    return thud_f8_and_mask(thud_f8_add(gauge[0], constant(dt)), still);
+}
+
+static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint8_t results[8], thud_f8 *longest) {
+    thud_f8 pose[4], displacement[4], velocity[4], gauge[4];
+    thud_gather4(&batch->poses[0].position.x, slots, pose);
+    thud_gather4(&batch->displacements[0].translation.x, slots, displacement);
+    thud_gather4(&batch->velocities[0].linear.x, slots, velocity);
+    thud_gather4(&batch->gauges[0].sleep_timer, slots, gauge);
+
+    thud_f8 old[4] = {pose[0], pose[1], pose[2], pose[3]};
+    displace(pose, displacement);
+    thud_m8 sound = finite_state(pose, velocity, displacement[2]);
+    for (int i = 0; i < 4; i++) {
+        pose[i] = thud_f8_select(sound, pose[i], old[i]);
+    }
+    thud_scatter4(&batch->poses[0].position.x, slots, pose);
+
+    gauge[0] = sleep_timer(gauge, velocity, batch->dt);
+    thud_scatter4(&batch->gauges[0].sleep_timer, slots, gauge);
+
+    thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), gauge[2]);
+    thud_f8 way = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
+    *longest = thud_f8_max(way, *longest);
+    uint32_t fast = thud_m8_bits(thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), gauge[3])));
+    uint32_t broken = ~thud_m8_bits(sound);
+    for (int lane = 0; lane < 8; lane++) {
+        results[lane] =
+            (uint8_t)((broken >> lane & 1) * THUD_MOVE_BROKEN + (fast >> lane & 1) * THUD_MOVE_FAST);
+    }
+}
+
+void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
+    thud_f8 longest = thud_f8_zero();
+    int32_t i = 0;
+    for (; i + 8 <= batch->count; i += 8) {
+        move_eight(batch, batch->slots + i, batch->results + i, &longest);
+    }
+    if (i <
+        batch->count) { /* the rest, filled up with its last one, which then is written several times alike */
+        int32_t slots[8];
+        uint8_t results[8];
+        for (int lane = 0; lane < 8; lane++) {
+            slots[lane] = batch->slots[i + lane < batch->count ? i + lane : batch->count - 1];
+        }
+        move_eight(batch, slots, results, &longest);
+        for (int32_t left = i; left < batch->count; left++) {
+            batch->results[left] = results[left - i];
+        }
+    }
+    _Alignas(32) float ways[8];
+    thud_f8_store(ways, longest);
+    batch->longest = 0.0f;
+    for (int lane = 0; lane < 8; lane++) {
+        batch->longest = ways[lane] > batch->longest ? ways[lane] : batch->longest;
+    }
+}

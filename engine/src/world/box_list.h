@@ -1,0 +1,33 @@
+/*
+ * box_list.h: the shapes of all bodies that move, class by class, so that their boxes are made eight at a time. The list is kept as long as the same bodies
+ * move with the same shapes.
+ */
+#ifndef THUD_BOX_LIST_H
+#define THUD_BOX_LIST_H
+
+#include "broadphase/spatial_hash.h"
+#include "world/body_table.h"
+#include "world/shape_table.h"
+
+typedef struct thud_box_list {
+    uint32_t *proxies; /* proxy slots */
+    int32_t *bodies;   /* body slots */
+    int32_t *cores;    /* index in the array of the class */
+    thud_aabb *boxes;
+    int32_t capacity;
+    int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
+    uint32_t revision;                     /* of the body lists that it was made for */
+    bool stale;                            /* a shape has come, gone or changed its core or proxy */
+} thud_box_list;
+
+void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks);
+
+/* Lists the shapes anew if anything has changed; false where memory runs out. */
+bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
+                           const thud_shape_table *shapes);
+
+/* Makes the boxes at the bodies' poses and moves them in the hash. */
+void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
+                        const thud_shape_table *shapes, thud_lanes lanes);
+
+#endif
