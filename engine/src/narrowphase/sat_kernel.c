@@ -36,7 +36,7 @@ typedef struct wide_vec2 {
     thud_f8 x, y;
 } wide_vec2;
 
-/* Eight cores of at most `limit` vertices; a normal points outward from the edge that starts at its vertex.
+/* Eight cores; a normal points outward from the edge that starts at its vertex.
  */
 typedef struct wide_core {
     wide_vec2 vertex[THUD_MAX_VERTICES];
@@ -150,23 +150,42 @@ INLINE void load_segments(const float *records, const int32_t index[8], wide_cor
     core->count = thud_f8_set1(2.0f);
 }
 
-INLINE void load_polygons(const float *records, const int32_t index[8], int limit, wide_core *core) {
+/*
+ * How many vertices of eight polygons are used: the limit itself where it is small, so that loops over it
+ * unroll, else the largest number among the eight. What lies beyond is padding, which never wins, so the bits
+ * do not depend on it.
+ */
+INLINE int used_vertices(const float *records, const int32_t index[8], int limit) {
+    if (limit == 4) {
+        return limit;
+    }
+    int used = 0;
+    for (int lane = 0; lane < 8; lane++) {
+        int count = (int)records[(4 * limit + 8) * (ptrdiff_t)index[lane] + 4 * limit + 1];
+        used = count > used ? count : used;
+    }
+    return used;
+}
+
+INLINE int load_polygons(const float *records, const int32_t index[8], int limit, wide_core *core) {
     const float *rows[8];
-    thud_f8 row[8];
     for (int lane = 0; lane < 8; lane++) {
         rows[lane] = records + (4 * limit + 8) * (ptrdiff_t)index[lane];
     }
-    thud_f8 column[4 * THUD_MAX_VERTICES];
-    for (int chunk = 0; chunk < limit / 2; chunk++) {
-        thud_load8x8(rows, row);
-        for (int k = 0; k < 8; k++) {
-            column[8 * chunk + k] = row[k];
+    int used = used_vertices(records, index, limit);
+    thud_f8 column[4 * THUD_MAX_VERTICES], row[8];
+    for (int first = 0; first < 4 * limit; first += 8) {
+        if (first % limit < used) {
+            thud_load8x8(rows, row);
+            for (int k = 0; k < 8; k++) {
+                column[first + k] = row[k];
+            }
         }
         for (int lane = 0; lane < 8; lane++) {
             rows[lane] += 8;
         }
     }
-    for (int i = 0; i < limit; i++) {
+    for (int i = 0; i < used; i++) {
         core->vertex[i] = wide_make(column[i], column[limit + i]);
         core->normal[i] = wide_make(column[2 * limit + i], column[3 * limit + i]);
     }
@@ -177,16 +196,20 @@ INLINE void load_polygons(const float *records, const int32_t index[8], int limi
     thud_gather4(records + 4 * limit, tail, row);
     core->radius = row[0];
     core->count = row[1];
+    return used;
 }
 
-INLINE void load_cores(const float *records, const int32_t index[8], int limit, wide_core *core) {
+/* Loads eight cores of a class; returns how many vertices of them are used. */
+INLINE int load_cores(const float *records, const int32_t index[8], int limit, wide_core *core) {
     if (limit == 1) {
         load_points(records, index, core);
-    } else if (limit == 2) {
-        load_segments(records, index, core);
-    } else {
-        load_polygons(records, index, limit, core);
+        return 1;
     }
+    if (limit == 2) {
+        load_segments(records, index, core);
+        return 2;
+    }
+    return load_polygons(records, index, limit, core);
 }
 
 /* Moves a core into another frame. */
@@ -574,12 +597,12 @@ INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contac
     wide_vec2 relative_rotation = wide_rotate_inverse(rotation_a, wide_make(pose_b[2], pose_b[3]));
 
     wide_core a, b;
-    load_cores(batch->cores[batch->class_a], core_a, limit_a, &a);
-    load_cores(batch->cores[batch->class_b], core_b, limit_b, &b);
-    place_core(&b, limit_b, relative_position, relative_rotation);
+    int used_a = load_cores(batch->cores[batch->class_a], core_a, limit_a, &a);
+    int used_b = load_cores(batch->cores[batch->class_b], core_b, limit_b, &b);
+    place_core(&b, used_b, relative_position, relative_rotation);
 
     wide_contact contact = limit_a == 1 ? collide_points(&a, &b, relative_position)
-                                        : collide_cores(&a, limit_a, &b, limit_b, relative_position,
+                                        : collide_cores(&a, used_a, &b, used_b, relative_position,
                                                         thud_f8_set1(batch->face_tolerance));
     keep_near_points(&contact, thud_f8_set1(batch->speculative_distance));
     load_features(batch->features, slot, old_feature);
