@@ -19,10 +19,10 @@ static bool check_def(const thud_world *world, const thud_target_joint_def *def)
            thud_check_not_negative(world, "max_force", def->max_force);
 }
 
-/* Hands a definition to the solver's joint; what it has accumulated stays. */
-static void apply_def(thud_world *world, int32_t slot, const thud_target_joint_def *def) {
-    thud_joint_record *record = &world->joints.records[slot];
-    record->def = *def;
+/* Hands the definition to the solver's joint, which knows bodies by their centres of mass; what it has accumulated stays. */
+void thud_joint_rebase(thud_world *world, int32_t slot) {
+    const thud_joint_record *record = &world->joints.records[slot];
+    const thud_target_joint_def *def = &record->def;
     const thud_body *body = &world->bodies.bodies[record->body];
     float max_force = def->max_force > 0.0f
                           ? def->max_force
@@ -36,7 +36,12 @@ static void apply_def(thud_world *world, int32_t slot, const thud_target_joint_d
     joint->as.target.hertz = def->hertz;
     joint->as.target.damping_ratio = def->damping_ratio;
     joint->as.target.max_force = max_force;
-    thud_wake_island(world, record->body);
+}
+
+static void apply_def(thud_world *world, int32_t slot, const thud_target_joint_def *def) {
+    world->joints.records[slot].def = *def;
+    thud_joint_rebase(world, slot);
+    thud_wake_island(world, world->joints.records[slot].body);
 }
 
 thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def) {

@@ -164,6 +164,9 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape);
 /* Takes a joint off its body for good. */
 void thud_joint_remove(thud_world *world, int32_t joint);
 
+/* Tells the solver of a joint anew, after its body's mass or centre of mass has changed. */
+void thud_joint_rebase(thud_world *world, int32_t joint);
+
 /* The state that a body's type, velocity and enabled flag ask for. */
 thud_body_state thud_body_natural_state(const thud_world *world, int32_t body, bool awake);
 
