@@ -1,0 +1,280 @@
+/* Fast bodies stop where they should. The 10,000 random shots are in tests/scene/test_tunnelling.c. */
+#include "test.h"
+
+#include "reference/test_world.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+static thud_body_id add_segment_wall(thud_world *world, float x) {
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    assert_int_not_equal(
+        thud_body_add_segment(world, wall, &def, thud_vec2_make(x, -10.0f), thud_vec2_make(x, 10.0f))
+            .generation,
+        0);
+    return wall;
+}
+
+static void set_bullet(thud_world *world, thud_body_id body) {
+    thud_body_def def = thud_body_definition(world, body);
+    def.bullet = true;
+    assert_true(thud_body_configure(world, body, &def));
+}
+
+static void a_small_ball_at_full_speed_stays_before_a_segment(void **state) {
+    (void)state;
+    for (int i = 0; i < 100; i++) { /* every phase of the step */
+        thud_world *world = test_world_without_gravity();
+        add_segment_wall(world, 10.0f);
+        thud_body_id ball = test_add_ball(world, thud_vec2_make(0.07f * (float)i, 0.0f), 0.01f);
+        thud_body_set_velocity(world, ball, thud_vec2_make(400.0f, 0.0f), 0.0f);
+        test_step(world, 20);
+        assert_true(thud_body_position(world, ball).x < 10.0f);
+        assert_true(thud_body_position(world, ball).x > 9.9f);
+        thud_world_destroy(world);
+    }
+}
+
+static void a_fast_elastic_ball_bounces_back_as_fast(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    add_segment_wall(world, 10.0f);
+    thud_body_id ball = test_add_ball(world, origin, 0.1f);
+    test_set_material(world, ball, 0.0f, 1.0f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(300.0f, 100.0f), 0.0f);
+    test_step(world, 4);
+    thud_vec2 velocity = thud_body_velocity(world, ball);
+    assert_float_equal(velocity.x, -300.0f, 0.5f);
+    assert_float_equal(velocity.y, 100.0f, 0.5f);
+    thud_world_destroy(world);
+}
+
+static void a_ball_at_full_speed_between_two_walls_never_leaves_and_keeps_its_speed(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    add_segment_wall(world, 0.0f);
+    add_segment_wall(world, 2.0f);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(1.0f, 0.0f), 0.1f);
+    test_set_material(world, ball, 0.0f, 1.0f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(399.0f, 0.0f), 0.0f);
+    for (int i = 0; i < 600; i++) {
+        test_step(world, 1);
+        float x = thud_body_position(world, ball).x;
+        assert_true(x > 0.0f && x < 2.0f);
+    }
+    assert_float_equal(thud_vec2_length(thud_body_velocity(world, ball)), 399.0f, 4.0f);
+    thud_world_destroy(world);
+}
+
+static void a_fast_body_meets_things_in_order_of_time(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    add_segment_wall(world, 12.0f); /* made first, met second */
+    add_segment_wall(world, 10.0f);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(9.0f, 0.0f), 0.1f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(390.0f, 0.0f), 0.0f);
+    test_step(world, 3);
+    assert_true(thud_body_position(world, ball).x < 10.0f);
+    thud_world_destroy(world);
+}
+
+static void a_fast_body_rounds_a_corner_with_what_is_left_of_its_step(void **state) {
+    (void)state;
+    /* Slides along a floor into a wall: two impacts in one step, neither missed. */
+    thud_world *world = test_world_without_gravity();
+    add_segment_wall(world, 5.0f);
+    thud_body_id floor = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_segment(world, floor, &def, thud_vec2_make(-10.0f, 0.0f), thud_vec2_make(10.0f, 0.0f));
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(2.0f, 2.0f), 0.1f);
+    test_set_material(world, ball, 0.0f, 1.0f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(250.0f, -250.0f), 0.0f);
+    test_step(world, 1);
+    assert_true(thud_body_position(world, ball).x < 5.0f && thud_body_position(world, ball).y > 0.0f);
+    thud_vec2 velocity = thud_body_velocity(world, ball);
+    assert_float_equal(velocity.x, -250.0f, 1.0f);
+    assert_float_equal(velocity.y, 250.0f, 1.0f);
+    thud_world_destroy(world);
+}
+
+static void a_spinning_rod_does_not_sweep_through_a_wall(void **state) {
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        thud_world *world = test_world_without_gravity();
+        add_segment_wall(world, 1.0f);
+        thud_body_id rod = test_add_box(world, origin, thud_vec2_make(2.0f, 0.02f));
+        thud_body_teleport(world, rod, origin, 0.5f * THUD_PI); /* upright, clear of the wall */
+        thud_body_set_velocity(world, rod, origin, -20.0f - 5.0f * (float)i);
+        test_step(world, 30);
+        assert_true(thud_body_position(world, rod).x < 1.0f);
+        thud_world_destroy(world);
+    }
+}
+
+static void a_bullet_hits_a_thin_dynamic_body_that_others_pass(void **state) {
+    (void)state;
+    for (int bullet = 0; bullet < 2; bullet++) {
+        thud_world *world = test_world_without_gravity();
+        thud_body_id plate = test_add_box(world, thud_vec2_make(3.4f, 0.0f), thud_vec2_make(0.01f, 2.0f));
+        thud_body_id shot = test_add_ball(world, origin, 0.05f);
+        if (bullet) {
+            set_bullet(world, shot);
+        }
+        thud_body_set_velocity(world, shot, thud_vec2_make(390.0f, 0.0f), 0.0f);
+        test_step(world, 5);
+        bool passed = thud_body_position(world, shot).x > thud_body_position(world, plate).x;
+        assert_int_equal(passed, !bullet);
+        if (bullet) {
+            assert_true(thud_body_velocity(world, plate).x > 1.0f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
+static void a_bullet_wakes_what_it_hits_and_is_told_of_as_a_hit(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(6.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    assert_true(test_step_until_asleep(world, box, 200));
+    thud_body_id shot = test_add_ball(world, thud_vec2_make(0.0f, 0.5f), 0.05f);
+    set_bullet(world, shot);
+    thud_shape_id shape = test_shape_of(world, shot);
+    thud_shape_def def = thud_shape_definition(world, shape);
+    def.hit_events = true;
+    thud_shape_configure(world, shape, &def);
+    thud_body_set_velocity(world, shot, thud_vec2_make(300.0f, 0.0f), 0.0f);
+    int hits = 0;
+    int begins = 0;
+    float fastest = 0.0f;
+    for (int i = 0; i < 4; i++) {
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        for (int k = 0; k < events.hit_count; k++) {
+            if (test_same_shape(events.hits[k].shape_a, shape) ||
+                test_same_shape(events.hits[k].shape_b, shape)) {
+                hits++;
+                fastest = thud_max(fastest, events.hits[k].approach_speed);
+            }
+        }
+        for (int k = 0; k < events.begin_count; k++) {
+            begins += test_same_shape(events.begins[k].shape_a, shape) ||
+                      test_same_shape(events.begins[k].shape_b, shape);
+        }
+    }
+    assert_true(thud_body_is_awake(world, box));
+    assert_true(hits >= 1);
+    assert_true(begins >= 1);
+    assert_float_equal(fastest, 300.0f, 5.0f);
+    thud_world_destroy(world);
+}
+
+static void filtered_shapes_are_passed_at_any_speed(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id wall = add_segment_wall(world, 10.0f);
+    thud_shape_id shape = test_shape_of(world, wall);
+    thud_shape_def def = thud_shape_definition(world, shape);
+    def.filter.mask = 0;
+    thud_shape_configure(world, shape, &def);
+    thud_body_id ball = test_add_ball(world, origin, 0.1f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(390.0f, 0.0f), 0.0f);
+    test_step(world, 10);
+    assert_true(thud_body_position(world, ball).x > 50.0f);
+    thud_world_destroy(world);
+}
+
+static void without_continuous_collision_a_fast_ball_goes_through(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.gravity = origin;
+    def.continuous = false;
+    thud_world *world = test_world_of(&def);
+    add_segment_wall(world, 10.0f);
+    thud_body_id ball = test_add_ball(world, origin, 0.01f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(390.0f, 0.0f), 0.0f);
+    test_step(world, 10);
+    assert_true(thud_body_position(world, ball).x > 10.0f);
+    assert_int_equal(thud_world_counts(world).times_of_impact, 0);
+    thud_world_destroy(world);
+}
+
+static void a_fast_kinematic_bat_hits_a_resting_ball(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id bat = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, bat, &def, thud_vec2_make(0.02f, 1.0f));
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(3.0f, 0.0f), 0.05f);
+    test_step(world, 60);
+    thud_body_sleep(world, ball);
+    thud_body_set_velocity(world, bat, thud_vec2_make(300.0f, 0.0f), 0.0f);
+    test_step(world, 3);
+    assert_true(thud_body_position(world, ball).x > thud_body_position(world, bat).x);
+    assert_true(thud_body_velocity(world, ball).x > 290.0f);
+    thud_world_destroy(world);
+}
+
+static void a_body_that_slides_over_seams_is_not_stopped(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    for (int i = 0; i < 60; i++) {
+        thud_body_id tile = test_add_wall(world, thud_vec2_make((float)i, -0.5f), thud_vec2_make(0.5f, 0.5f));
+        test_set_material(world, tile, 0.0f, 0.0f);
+    }
+    thud_body_id box = test_add_box(world, thud_vec2_make(1.0f, 0.25f), thud_vec2_make(0.25f, 0.25f));
+    test_set_material(world, box, 0.0f, 0.0f);
+    thud_body_set_velocity(world, box, thud_vec2_make(40.0f, 0.0f), 0.0f);
+    test_step(world, 70);
+    assert_true(thud_body_velocity(world, box).x > 39.0f);
+    assert_float_equal(thud_body_position(world, box).y, 0.25f, 0.03f);
+    thud_world_destroy(world);
+}
+
+static void a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, -0.3f), thud_vec2_make(0.5f, 0.5f));
+    float fastest = 0.0f;
+    for (int i = 0; i < 240; i++) {
+        test_step(world, 1);
+        fastest = thud_max(fastest, thud_vec2_length(thud_body_velocity(world, box)));
+    }
+    assert_float_equal(thud_body_position(world, box).y, 0.5f, 0.02f);
+    assert_true(fastest < 3.5f); /* the push-out speed is 3 m/s */
+    thud_world_destroy(world);
+}
+
+static void impacts_are_counted(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    add_segment_wall(world, 3.0f);
+    thud_body_id ball = test_add_ball(world, origin, 0.1f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(300.0f, 0.0f), 0.0f);
+    test_step(world, 1);
+    assert_true(thud_world_counts(world).times_of_impact >= 1);
+    test_step(world, 60);
+    assert_int_equal(thud_world_counts(world).times_of_impact, 0);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_ball_at_full_speed_stays_before_a_segment),
+        cmocka_unit_test(a_fast_elastic_ball_bounces_back_as_fast),
+        cmocka_unit_test(a_ball_at_full_speed_between_two_walls_never_leaves_and_keeps_its_speed),
+        cmocka_unit_test(a_fast_body_meets_things_in_order_of_time),
+        cmocka_unit_test(a_fast_body_rounds_a_corner_with_what_is_left_of_its_step),
+        cmocka_unit_test(a_spinning_rod_does_not_sweep_through_a_wall),
+        cmocka_unit_test(a_bullet_hits_a_thin_dynamic_body_that_others_pass),
+        cmocka_unit_test(a_bullet_wakes_what_it_hits_and_is_told_of_as_a_hit),
+        cmocka_unit_test(filtered_shapes_are_passed_at_any_speed),
+        cmocka_unit_test(without_continuous_collision_a_fast_ball_goes_through),
+        cmocka_unit_test(a_fast_kinematic_bat_hits_a_resting_ball),
+        cmocka_unit_test(a_body_that_slides_over_seams_is_not_stopped),
+        cmocka_unit_test(a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot),
+        cmocka_unit_test(impacts_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,231 @@
+#include "test.h"
+
+#include "reference/test_world.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+static thud_joint_id drag(thud_world *world, thud_body_id body, thud_vec2 local_anchor, thud_vec2 target) {
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = body;
+    def.local_anchor = local_anchor;
+    def.target = target;
+    return thud_target_joint_create(world, &def);
+}
+
+static void a_dragged_body_comes_to_the_target_and_stays(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_joint_id joint = drag(world, box, origin, thud_vec2_make(3.0f, 2.0f));
+    assert_true(thud_joint_is_valid(world, joint));
+    test_step(world, 180);
+    assert_float_equal(thud_body_position(world, box).x, 3.0f, 0.02f);
+    assert_float_equal(thud_body_position(world, box).y, 2.0f, 0.05f); /* sags by g / (2 pi f)^2 = 0.01 m */
+    thud_world_destroy(world);
+}
+
+static void a_body_hangs_below_an_anchor_at_its_corner(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.angular_damping = 3.0f;
+    thud_body_id box = thud_body_create(world, &def);
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_box(world, box, &shape, thud_vec2_make(0.5f, 0.5f));
+    drag(world, box, thud_vec2_make(0.5f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 1200);
+    thud_vec2 center = thud_body_center(world, box);
+    assert_float_equal(center.x, 0.5f, 0.05f);
+    assert_float_equal(center.y, 0.5f - 0.70711f, 0.05f);
+    thud_world_destroy(world);
+}
+
+static void the_force_of_a_joint_at_rest_is_the_weight(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(1.0f, 0.5f));
+    thud_joint_id joint = drag(world, box, origin, origin);
+    test_step(world, 300);
+    thud_vec2 force = thud_joint_force(world, joint);
+    assert_float_equal(force.y, 20.0f, 0.2f);
+    assert_float_equal(force.x, 0.0f, 0.01f);
+    thud_world_destroy(world);
+}
+
+static void the_force_never_exceeds_its_limit(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = box;
+    def.target = thud_vec2_make(0.0f, 50.0f);
+    def.max_force = 5.0f; /* half of its weight */
+    thud_joint_id joint = thud_target_joint_create(world, &def);
+    for (int i = 0; i < 120; i++) {
+        test_step(world, 1);
+        assert_true(thud_vec2_length(thud_joint_force(world, joint)) <= 5.0f * 1.01f);
+    }
+    assert_float_equal(thud_body_position(world, box).y, 0.5f, 0.02f);
+    thud_world_destroy(world);
+}
+
+static void a_target_that_moves_is_followed(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ball = test_add_ball(world, origin, 0.3f);
+    thud_joint_id joint = drag(world, ball, origin, origin);
+    for (int i = 0; i < 240; i++) {
+        thud_vec2 target = {2.0f * thud_sin(0.02f * (float)i), 1.0f};
+        assert_true(thud_target_joint_set_target(world, joint, target));
+        test_step(world, 1);
+    }
+    thud_vec2 target = thud_target_joint_definition(world, joint).target;
+    assert_true(thud_vec2_distance(thud_body_position(world, ball), target) < 0.4f);
+    thud_world_destroy(world);
+}
+
+static void a_body_dragged_at_a_wall_does_not_go_through(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    test_add_wall(world, thud_vec2_make(3.0f, 0.0f), thud_vec2_make(0.05f, 5.0f));
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    drag(world, box, thud_vec2_make(0.5f, 0.0f), thud_vec2_make(10.0f, 0.0f));
+    for (int i = 0; i < 300; i++) {
+        test_step(world, 1);
+        assert_true(thud_body_position(world, box).x < 3.0f);
+    }
+    thud_world_destroy(world);
+}
+
+static void a_definition_comes_back_and_can_be_changed(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_joint_id joint = drag(world, box, thud_vec2_make(0.1f, 0.2f), thud_vec2_make(3.0f, 4.0f));
+    thud_target_joint_def def = thud_target_joint_definition(world, joint);
+    assert_true(test_same_body(def.body, box));
+    assert_float_equal(def.local_anchor.y, 0.2f, 0.0f);
+    assert_float_equal(def.target.x, 3.0f, 0.0f);
+    def.hertz = 2.0f;
+    def.damping_ratio = 0.0f;
+    assert_true(thud_target_joint_configure(world, joint, &def));
+    assert_float_equal(thud_target_joint_definition(world, joint).hertz, 2.0f, 0.0f);
+    thud_world_destroy(world);
+}
+
+static void a_change_of_shapes_leaves_the_anchor_where_it_is_on_the_body(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    drag(world, box, thud_vec2_make(0.5f, 0.0f), thud_vec2_make(0.5f, 0.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape part;
+    thud_pose offset = {{3.0f, 0.0f}, {1.0f, 0.0f}};
+    thud_offset_box(thud_vec2_make(0.5f, 0.5f), 0.0f, offset, &part);
+    thud_body_add_shape(world, box, &def, &part); /* the centre of mass is now elsewhere */
+    test_step(world, 120);
+    thud_vec2 anchor = thud_pose_apply(thud_body_pose(world, box), thud_vec2_make(0.5f, 0.0f));
+    assert_float_equal(anchor.x, 0.5f, 0.01f);
+    assert_float_equal(anchor.y, 0.0f, 0.01f);
+    assert_float_equal(thud_body_position(world, box).x, 0.0f, 0.01f);
+    thud_world_destroy(world);
+}
+
+static void joints_are_iterated_counted_and_go_with_their_body(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id a = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_body_id b = test_add_box(world, thud_vec2_make(5.0f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_joint_id joints[] = {drag(world, a, origin, origin), drag(world, b, origin, origin),
+                              drag(world, a, origin, origin)};
+    assert_int_equal(thud_world_counts(world).joints, 3);
+    thud_joint_id joint = {0, 0};
+    for (int i = 0; i < 3; i++) {
+        joint = thud_world_next_joint(world, joint);
+        assert_int_equal(joint.slot, joints[i].slot);
+    }
+    assert_int_equal(thud_world_next_joint(world, joint).generation, 0);
+    test_step(world, 3);
+    thud_body_destroy(world, a);
+    assert_false(thud_joint_is_valid(world, joints[0]));
+    assert_true(thud_joint_is_valid(world, joints[1]));
+    assert_false(thud_joint_is_valid(world, joints[2]));
+    assert_int_equal(thud_world_counts(world).joints, 1);
+    test_step(world, 3);
+    thud_world_destroy(world);
+}
+
+static void two_joints_on_one_body_share_the_load(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id beam = test_add_box(world, origin, thud_vec2_make(2.0f, 0.1f));
+    drag(world, beam, thud_vec2_make(-2.0f, 0.0f), thud_vec2_make(-2.0f, 0.0f));
+    drag(world, beam, thud_vec2_make(2.0f, 0.0f), thud_vec2_make(2.0f, 0.0f));
+    test_step(world, 300);
+    assert_float_equal(thud_body_position(world, beam).y, 0.0f, 0.03f);
+    assert_float_equal(thud_body_angle(world, beam), 0.0f, 0.01f);
+    thud_world_destroy(world);
+}
+
+static void a_joint_on_a_body_that_becomes_static_or_disabled_rests_and_comes_back(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_joint_id joint = drag(world, box, origin, thud_vec2_make(2.0f, 0.0f));
+    thud_body_def def = thud_body_definition(world, box);
+    def.type = THUD_BODY_STATIC;
+    thud_body_configure(world, box, &def);
+    test_step(world, 30);
+    assert_float_equal(thud_body_position(world, box).x, 0.0f, 0.0f);
+    def.type = THUD_BODY_DYNAMIC;
+    def.enabled = false;
+    thud_body_configure(world, box, &def);
+    test_step(world, 30);
+    assert_float_equal(thud_body_position(world, box).x, 0.0f, 0.0f);
+    def.enabled = true;
+    thud_body_configure(world, box, &def);
+    assert_true(thud_joint_is_valid(world, joint));
+    test_step(world, 180);
+    assert_float_equal(thud_body_position(world, box).x, 2.0f, 0.02f);
+    thud_world_destroy(world);
+}
+
+static void a_very_stiff_joint_stays_stable(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = box;
+    def.local_anchor = thud_vec2_make(0.5f, 0.5f);
+    def.target = thud_vec2_make(5.0f, 5.0f);
+    def.hertz = 10000.0f;
+    def.damping_ratio = 1.0f;
+    def.max_force = 1e9f;
+    thud_target_joint_create(world, &def);
+    test_step(world, 300);
+    assert_true(thud_vec2_distance(thud_body_position(world, box), def.target) < 1.0f);
+    assert_true(thud_vec2_length(thud_body_velocity(world, box)) < 20.0f);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dragged_body_comes_to_the_target_and_stays),
+        cmocka_unit_test(a_body_hangs_below_an_anchor_at_its_corner),
+        cmocka_unit_test(the_force_of_a_joint_at_rest_is_the_weight),
+        cmocka_unit_test(the_force_never_exceeds_its_limit),
+        cmocka_unit_test(a_target_that_moves_is_followed),
+        cmocka_unit_test(a_body_dragged_at_a_wall_does_not_go_through),
+        cmocka_unit_test(a_definition_comes_back_and_can_be_changed),
+        cmocka_unit_test(a_change_of_shapes_leaves_the_anchor_where_it_is_on_the_body),
+        cmocka_unit_test(joints_are_iterated_counted_and_go_with_their_body),
+        cmocka_unit_test(two_joints_on_one_body_share_the_load),
+        cmocka_unit_test(a_joint_on_a_body_that_becomes_static_or_disabled_rests_and_comes_back),
+        cmocka_unit_test(a_very_stiff_joint_stays_stable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
