@@ -4,7 +4,8 @@
  * Colours are given in a hashed order. In a regular order neighbours get a regular pattern of colours, along which errors travel as waves
  * through a stack: a pyramid of base 100 kept moving at 0.1 m/s, in hashed order at 0.005 m/s. The hash depends on nothing but ids.
  *
- * Lanes are filled in the order of the bodies, because neighbours in memory are then read together.
+ * Lanes of large batches are filled in the order of the bodies, because neighbours in memory are then read together. Within a colour the
+ * order cannot change a result.
  *
  * A body with more than 64 edges (a drum full of boxes) runs out of colours. Its other edges are packed in windows of 64 blocks: a bit
  * of a body's mask now stands for a block of 8 lanes, and a full block takes no more. What a window cannot take waits for the next one.
@@ -15,34 +16,31 @@
 
 enum { lanes = 8, colors = 64, hash_buckets = 256 };
 
+/* Bodies that fit in the first-level cache with what the passes read of them: then the order of lanes makes no difference. */
+enum { cached_bodies = 1500 };
+
+/* Two classes of edges: between bodies that yield, and against the ground. */
+enum { pair_class, ground_class, class_count };
+
 static bool yields(const thud_coloring_input *input, int32_t body) {
     return body >= 1 && body < input->dynamic_end;
 }
 
-static bool is_ground(const thud_coloring_input *input, const thud_edge *edge) {
-    return !yields(input, edge->a) || !yields(input, edge->b);
-}
-
-/* The colours or blocks that neither body has. */
-static uint64_t free_colors(const thud_coloring_input *input, const uint64_t *used, const thud_edge *edge) {
-    uint64_t taken = 0;
-    taken |= yields(input, edge->a) ? used[edge->a] : 0;
-    taken |= yields(input, edge->b) ? used[edge->b] : 0;
-    return ~taken;
-}
-
-static void use_color(const thud_coloring_input *input, uint64_t *used, const thud_edge *edge, int color) {
-    uint64_t bit = (uint64_t)1 << color;
-    if (yields(input, edge->a)) {
-        used[edge->a] |= bit;
+/* The edge as far as colours matter: an edge against the ground has the body that yields on both ends. */
+static thud_coloring_item make_item(const thud_coloring_input *input, int32_t index) {
+    thud_coloring_item item = {index, input->edges[index].a, input->edges[index].b};
+    if (!yields(input, item.a)) {
+        item.a = yields(input, item.b) ? item.b : 0;
+        item.b = item.a;
+    } else if (!yields(input, item.b)) {
+        item.b = item.a;
     }
-    if (yields(input, edge->b)) {
-        used[edge->b] |= bit;
-    }
+    return item;
 }
 
-static int lowest_bit(uint64_t bits) {
-    return __builtin_ctzll(bits);
+static int32_t bucket_of(const thud_coloring_input *input, int32_t index, const thud_coloring_item *item) {
+    int32_t bucket = (int32_t)(input->edges[index].hash % hash_buckets);
+    return item->a == item->b ? bucket + hash_buckets : bucket;
 }
 
 static void turn_counts_into_starts(int32_t *counts, int32_t length) {
@@ -54,107 +52,79 @@ static void turn_counts_into_starts(int32_t *counts, int32_t length) {
     }
 }
 
-/* Lists the edges of a class by hash, those of equal hash as they come; returns how many there are. */
-static int32_t order_by_hash(const thud_coloring_input *input, bool ground, int32_t *order) {
-    int32_t next[hash_buckets] = {0};
-    int32_t count = 0;
+/* Lists the edges by class, in a class by hash, those of equal hash as they come; returns how many are of the first class. */
+static int32_t order_by_hash(const thud_coloring_input *input, thud_coloring_item *items) {
+    int32_t next[class_count * hash_buckets] = {0};
     for (int32_t i = 0; i < input->count; i++) {
-        if (is_ground(input, &input->edges[i]) == ground) {
-            next[input->edges[i].hash % hash_buckets]++;
-            count++;
-        }
+        thud_coloring_item item = make_item(input, i);
+        next[bucket_of(input, i, &item)]++;
     }
-    turn_counts_into_starts(next, hash_buckets);
+    turn_counts_into_starts(next, class_count * hash_buckets);
+    int32_t pairs = next[ground_class * hash_buckets];
     for (int32_t i = 0; i < input->count; i++) {
-        if (is_ground(input, &input->edges[i]) == ground) {
-            order[next[input->edges[i].hash % hash_buckets]++] = i;
-        }
+        thud_coloring_item item = make_item(input, i);
+        items[next[bucket_of(input, i, &item)]++] = item;
     }
-    return count;
+    return pairs;
 }
 
-/* The first body that yields: edges are laid out in the order of these. */
-static int32_t leading_body(const thud_coloring_input *input, const thud_edge *edge) {
-    return yields(input, edge->a) ? edge->a : (yields(input, edge->b) ? edge->b : 0);
+static int lowest_bit(uint64_t bits) {
+    return __builtin_ctzll(bits);
 }
 
-/* Lists the edges of a class by leading body. */
-static void order_by_body(const thud_coloring_input *input, bool ground, int32_t *next, int32_t *order) {
-    memset(next, 0, (size_t)input->dynamic_end * sizeof *next);
-    for (int32_t i = 0; i < input->count; i++) {
-        if (is_ground(input, &input->edges[i]) == ground) {
-            next[leading_body(input, &input->edges[i])]++;
-        }
+/* Gives an item the lowest colour that is free for both bodies and not in `closed`; -1 if there is none. */
+static int take_color(uint64_t *used, const thud_coloring_item *item, uint64_t closed) {
+    uint64_t available = ~(used[item->a] | used[item->b] | closed);
+    if (available == 0) {
+        return -1;
     }
-    turn_counts_into_starts(next, input->dynamic_end);
-    for (int32_t i = 0; i < input->count; i++) {
-        if (is_ground(input, &input->edges[i]) == ground) {
-            order[next[leading_body(input, &input->edges[i])]++] = i;
-        }
-    }
+    int color = lowest_bit(available);
+    used[item->a] |= (uint64_t)1 << color;
+    used[item->b] |= (uint64_t)1 << color;
+    return color;
 }
 
-/* Gives colours (in places, for now) to the edges in `order`; those left over stay at its front, their number is returned. */
-static int32_t give_colors(const thud_coloring_input *input, uint64_t *used, int32_t *order, int32_t count,
+/*
+ * Until all colours have their blocks, places[i] is the class and colour of edge i; or -1 - place, where that is known.
+ */
+static int32_t color_code(int class_of_edge, int color) {
+    return class_of_edge * colors + color;
+}
+
+/* Gives colours to a class; what finds none moves to the front of the items; returns how many do. */
+static int32_t give_colors(uint64_t *used, thud_coloring_item *items, int32_t count, int class_of_edges,
                            int32_t *color_counts, int32_t *places) {
-    memset(used, 0, (size_t)input->dynamic_end * sizeof *used);
     int32_t left = 0;
     for (int32_t i = 0; i < count; i++) {
-        int32_t index = order[i];
-        const thud_edge *edge = &input->edges[index];
-        uint64_t free = free_colors(input, used, edge);
-        if (free == 0) {
-            places[index] = -1;
-            order[left++] = index;
+        int color = take_color(used, &items[i], 0);
+        if (color < 0) {
+            items[left++] = items[i];
             continue;
         }
-        int color = lowest_bit(free);
-        use_color(input, used, edge, color);
-        places[index] = color;
+        places[items[i].edge] = color_code(class_of_edges, color);
         color_counts[color]++;
     }
     return left;
 }
 
-/* Cuts the colours into blocks from `block` on and turns colours into places; returns the next block. */
-static int32_t lay_out_colors(const int32_t *order, int32_t count, const int32_t *color_counts, int32_t block,
-                              int32_t *places) {
-    int32_t next_place[colors];
-    for (int color = 0; color < colors; color++) {
-        next_place[color] = block * lanes;
-        block += (color_counts[color] + lanes - 1) / lanes;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        int32_t index = order[i];
-        if (places[index] >= 0) {
-            places[index] = next_place[places[index]]++;
-        }
-    }
-    return block;
-}
-
-/* Packs what is left over in windows of 64 blocks; returns the next block. */
-static int32_t pack_windows(const thud_coloring_input *input, uint64_t *used, int32_t *order, int32_t count,
-                            int32_t block, int32_t *places) {
+/* Packs the items in windows of 64 blocks from `block` on; returns the next block. */
+static int32_t pack_windows(uint64_t *used, int32_t body_count, thud_coloring_item *items, int32_t count, int32_t block,
+                            int32_t *places) {
     while (count > 0) {
-        memset(used, 0, (size_t)input->dynamic_end * sizeof *used);
+        memset(used, 0, (size_t)body_count * sizeof *used);
         int32_t filled[colors] = {0};
         uint64_t full = 0;
         int32_t left = 0;
         int window = 0;
         for (int32_t i = 0; i < count; i++) {
-            int32_t index = order[i];
-            const thud_edge *edge = &input->edges[index];
-            uint64_t free = free_colors(input, used, edge) & ~full;
-            if (free == 0) {
-                order[left++] = index;
+            int slot = take_color(used, &items[i], full);
+            if (slot < 0) {
+                items[left++] = items[i];
                 continue;
             }
-            int color = lowest_bit(free);
-            use_color(input, used, edge, color);
-            places[index] = (block + color) * lanes + filled[color]++;
-            full |= filled[color] == lanes ? (uint64_t)1 << color : 0;
-            window = color >= window ? color + 1 : window;
+            places[items[i].edge] = -1 - ((block + slot) * lanes + filled[slot]++);
+            full |= filled[slot] == lanes ? (uint64_t)1 << slot : 0;
+            window = slot >= window ? slot + 1 : window;
         }
         count = left;
         block += window;
@@ -162,22 +132,58 @@ static int32_t pack_windows(const thud_coloring_input *input, uint64_t *used, in
     return block;
 }
 
-static int32_t color_class(const thud_coloring_input *input, const thud_coloring_scratch *scratch, bool ground,
-                           int32_t block, int32_t *places) {
-    int32_t count = order_by_hash(input, ground, scratch->order);
-    if (count == 0) {
-        return block;
-    }
+/* Colours a class and gives its blocks, from `block` on, to the colours; returns the next block. */
+static int32_t color_class(const thud_coloring_scratch *scratch, int32_t body_count, thud_coloring_item *items,
+                           int32_t count, int class_of_edges, int32_t block, int32_t *next_places, int32_t *places) {
+    memset(scratch->used, 0, (size_t)body_count * sizeof *scratch->used);
     int32_t color_counts[colors] = {0};
-    int32_t left = give_colors(input, scratch->used, scratch->order, count, color_counts, places);
-    order_by_body(input, ground, scratch->histogram, scratch->order2);
-    block = lay_out_colors(scratch->order2, count, color_counts, block, places);
-    return pack_windows(input, scratch->used, scratch->order, left, block, places);
+    int32_t left = give_colors(scratch->used, items, count, class_of_edges, color_counts, places);
+    for (int color = 0; color < colors && color_counts[color] > 0; color++) { /* the lowest free: no gaps */
+        next_places[color_code(class_of_edges, color)] = block * lanes;
+        block += (color_counts[color] + lanes - 1) / lanes;
+    }
+    return pack_windows(scratch->used, body_count, items, left, block, places);
+}
+
+static void finish_place(int32_t *place, int32_t *next_places) {
+    *place = *place < 0 ? -1 - *place : next_places[*place]++;
+}
+
+/* Fills the blocks of the colours in the order of the leading bodies. */
+static void lay_out_by_body(const thud_coloring_input *input, const thud_coloring_scratch *scratch,
+                            int32_t *next_places, int32_t *places) {
+    int32_t *next = scratch->histogram, *order = scratch->order;
+    memset(next, 0, (size_t)input->dynamic_end * sizeof *next);
+    for (int32_t i = 0; i < input->count; i++) {
+        next[make_item(input, i).a]++;
+    }
+    turn_counts_into_starts(next, input->dynamic_end);
+    for (int32_t i = 0; i < input->count; i++) {
+        order[next[make_item(input, i).a]++] = i;
+    }
+    for (int32_t i = 0; i < input->count; i++) {
+        finish_place(&places[order[i]], next_places);
+    }
 }
 
 thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch scratch, int32_t *places) {
-    thud_coloring coloring;
-    coloring.ground_block = color_class(&input, &scratch, false, 0, places);
-    coloring.block_count = color_class(&input, &scratch, true, coloring.ground_block, places);
+    thud_coloring coloring = {0, 0};
+    if (input.count == 0) {
+        return coloring;
+    }
+    int32_t next_places[class_count * colors];
+    int32_t pairs = order_by_hash(&input, scratch.items);
+    coloring.ground_block =
+        color_class(&scratch, input.dynamic_end, scratch.items, pairs, pair_class, 0, next_places, places);
+    coloring.block_count =
+        color_class(&scratch, input.dynamic_end, scratch.items + pairs, input.count - pairs, ground_class,
+                    coloring.ground_block, next_places, places);
+    if (input.dynamic_end > cached_bodies) {
+        lay_out_by_body(&input, &scratch, next_places, places);
+    } else {
+        for (int32_t i = 0; i < input.count; i++) {
+            finish_place(&places[i], next_places);
+        }
+    }
     return coloring;
 }

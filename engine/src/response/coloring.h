@@ -24,12 +24,18 @@ typedef struct thud_coloring_input {
     int32_t dynamic_end;
 } thud_coloring_input;
 
+/* An edge while it is being coloured. */
+typedef struct thud_coloring_item {
+    int32_t edge;
+    int32_t a, b; /* bodies that must not meet in a block */
+} thud_coloring_item;
+
 /* Memory to work in; contents do not matter. */
 typedef struct thud_coloring_scratch {
-    uint64_t *used;     /* dynamic_end: the colours that a body has */
-    int32_t *histogram; /* dynamic_end */
-    int32_t *order;     /* count */
-    int32_t *order2;    /* count */
+    uint64_t *used;            /* dynamic_end: the colours that a body has */
+    int32_t *histogram;        /* dynamic_end */
+    thud_coloring_item *items; /* count */
+    int32_t *order;            /* count */
 } thud_coloring_scratch;
 
 typedef struct thud_coloring {

@@ -132,8 +132,8 @@ static int32_t carve(const batch_limits *limits, char *piece, worker_memory *mem
     bodies->inverse_mass = carve_array(piece, &used, limits->bodies, sizeof *bodies->inverse_mass);
     coloring->used = carve_array(piece, &used, limits->bodies, sizeof *coloring->used);
     coloring->histogram = carve_array(piece, &used, limits->bodies, sizeof *coloring->histogram);
+    coloring->items = carve_array(piece, &used, limits->edges, sizeof *coloring->items);
     coloring->order = carve_array(piece, &used, limits->edges, sizeof *coloring->order);
-    coloring->order2 = carve_array(piece, &used, limits->edges, sizeof *coloring->order2);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         memory->blocks[kind] = carve_array(piece, &used, limits->blocks[kind], block_sizes[kind]);
     }

@@ -29,9 +29,10 @@ static void add_edge(graph *g, int32_t a, int32_t b) {
 
 static void color(graph *g) {
     static uint64_t used[most_bodies];
-    static int32_t histogram[most_bodies], order[most_edges], order2[most_edges];
+    static int32_t histogram[most_bodies], order[most_edges];
+    static thud_coloring_item items[most_edges];
     thud_coloring_input input = {g->edges, g->count, g->dynamic_end};
-    thud_coloring_scratch scratch = {used, histogram, order, order2};
+    thud_coloring_scratch scratch = {used, histogram, items, order};
     g->coloring = thud_color_edges(input, scratch, g->places);
 }
 
