@@ -23,7 +23,17 @@ static int32_t find_root(int32_t *root, int32_t slot) {
     return slot;
 }
 
-static void link_bodies(int32_t *root, int32_t a, int32_t b) {
+static uint32_t hash_bodies(int32_t a, int32_t b) {
+    uint32_t hash = (uint32_t)a * 0x9e3779b1u ^ (uint32_t)b * 0x85ebca77u; /* odd constants of Knuth and xxHash */
+    hash ^= hash >> 15;
+    hash *= 0x2c1b3c6du;
+    return hash ^ hash >> 12;
+}
+
+/* Adds an edge to the unsorted ones and links its bodies. */
+static void add_edge(thud_island_graph *graph, int32_t slot, int32_t a, int32_t b) {
+    graph->unsorted[graph->edge_count++] = (thud_edge){slot, a, b, hash_bodies(a, b)};
+    int32_t *root = graph->root;
     if (a < 0 || b < 0 || root[a] < 0 || root[b] < 0) {
         return;
     }
@@ -38,16 +48,18 @@ static void link_bodies(int32_t *root, int32_t a, int32_t b) {
 
 static void link_constraints(thud_island_graph *graph, const thud_solve_input *input) {
     memset(graph->root, 0xff, (size_t)input->body_slots * sizeof *graph->root);
+    memset(graph->island, 0xff, (size_t)input->body_slots * sizeof *graph->island);
     for (int i = 0; i < input->awake_count; i++) {
         graph->root[input->awake[i]] = input->awake[i];
     }
-    for (int i = 0; i < input->contact_count; i++) {
-        const thud_contact_pair *pair = &input->pairs[input->contacts[i]];
-        link_bodies(graph->root, pair->body_a, pair->body_b);
-    }
+    graph->edge_count = 0;
     for (int i = 0; i < input->joint_count; i++) {
-        const thud_joint *joint = &input->joints[input->active_joints[i]];
-        link_bodies(graph->root, joint->body_a, joint->body_b);
+        int32_t slot = input->active_joints[i];
+        add_edge(graph, slot, input->joints[slot].body_a, input->joints[slot].body_b);
+    }
+    for (int i = 0; i < input->contact_count; i++) {
+        int32_t slot = input->contacts[i];
+        add_edge(graph, slot, input->pairs[slot].body_a, input->pairs[slot].body_b);
     }
 }
 
@@ -58,7 +70,7 @@ static void list_bodies(thud_island_graph *graph, const thud_solve_input *input)
         int32_t slot = input->awake[i];
         int32_t root = find_root(graph->root, slot);
         if (root == slot) {
-            graph->edge_counts[count] = 0;
+            graph->edge_counts[count] = graph->joint_counts[count] = graph->ground_counts[count] = 0;
             graph->starts[count] = 0;
             graph->island[slot] = count++;
         } else {
@@ -84,27 +96,26 @@ static void list_bodies(thud_island_graph *graph, const thud_solve_input *input)
     graph->body_count = start;
 }
 
-/* The island that a constraint belongs to, -1 if it links no awake dynamic body. */
-static int32_t island_of(const thud_island_graph *graph, int32_t a, int32_t b) {
-    if (a >= 0 && graph->root[a] >= 0) {
-        return graph->island[a];
-    }
-    return b >= 0 && graph->root[b] >= 0 ? graph->island[b] : -1;
+static int32_t island_of_body(const thud_island_graph *graph, int32_t body) {
+    return body >= 0 ? graph->island[body] : -1;
+}
+
+/* The island that an edge belongs to; -1 if neither side yields (whoever lists constraints leaves such out). */
+static int32_t island_of(const thud_island_graph *graph, const thud_edge *edge) {
+    int32_t island = island_of_body(graph, edge->a);
+    return island >= 0 ? island : island_of_body(graph, edge->b);
 }
 
 static void count_edges(thud_island_graph *graph, const thud_solve_input *input) {
-    for (int i = 0; i < input->contact_count; i++) {
-        const thud_contact_pair *pair = &input->pairs[input->contacts[i]];
-        int32_t island = island_of(graph, pair->body_a, pair->body_b);
+    for (int32_t i = 0; i < graph->edge_count; i++) {
+        const thud_edge *edge = &graph->unsorted[i];
+        int32_t island_a = island_of_body(graph, edge->a);
+        int32_t island_b = island_of_body(graph, edge->b);
+        int32_t island = island_a >= 0 ? island_a : island_b;
         if (island >= 0) {
             graph->edge_counts[island]++;
-        }
-    }
-    for (int i = 0; i < input->joint_count; i++) {
-        const thud_joint *joint = &input->joints[input->active_joints[i]];
-        int32_t island = island_of(graph, joint->body_a, joint->body_b);
-        if (island >= 0) {
-            graph->edge_counts[island]++;
+            graph->joint_counts[island] += i < input->joint_count ? 1 : 0;
+            graph->ground_counts[island] += island_a < 0 || island_b < 0 ? 1 : 0;
         }
     }
 }
@@ -128,49 +139,29 @@ static bool cut_batches(thud_island_graph *graph, const thud_hooks *hooks) {
         }
         load += island_load;
         graph->batch_of[island] = graph->batch_count - 1;
-        graph->batches[graph->batch_count - 1].body_count += bodies;
+        thud_batch_range *batch = &graph->batches[graph->batch_count - 1];
+        batch->body_count += bodies;
+        batch->ground_edges += graph->ground_counts[island];
+        batch->first_edge[THUD_CONSTRAINT_CONTACT] += graph->edge_counts[island] - graph->joint_counts[island];
     }
     return true;
 }
 
-static uint32_t hash_bodies(int32_t a, int32_t b) {
-    uint32_t hash = (uint32_t)a * 0x9e3779b1u ^ (uint32_t)b * 0x85ebca77u; /* odd constants of Knuth and xxHash */
-    hash ^= hash >> 15;
-    hash *= 0x2c1b3c6du;
-    return hash ^ hash >> 12;
+/* The place of the next edge of a kind in its island's batch, or while joints are counted their number. */
+static int32_t *next_edge(thud_island_graph *graph, int32_t island, int kind) {
+    return &graph->batches[graph->batch_of[island]].first_edge[kind];
 }
 
-/* One pass of a counting sort by batch and kind: with `place` false it counts, otherwise it puts edges in their places. */
-static void put_edge(thud_island_graph *graph, int kind, int32_t slot, int32_t a, int32_t b, bool place) {
-    int32_t island = island_of(graph, a, b);
-    if (island < 0) {
-        return;
-    }
-    thud_batch_range *batch = &graph->batches[graph->batch_of[island]];
-    int32_t *next = &batch->first_edge[kind];
-    if (place) {
-        bool ground = a < 0 || b < 0 || graph->root[a] < 0 || graph->root[b] < 0;
-        batch->ground_edges += ground ? 1 : 0;
-        thud_edge edge = {slot, a, b, hash_bodies(a, b)};
-        graph->edges[*next] = edge;
-    }
-    (*next)++;
-}
-
-static void put_edges(thud_island_graph *graph, const thud_solve_input *input, bool place) {
+static void count_joints(thud_island_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->joint_count; i++) {
-        int32_t slot = input->active_joints[i];
-        const thud_joint *joint = &input->joints[slot];
-        put_edge(graph, (int)joint->kind, slot, joint->body_a, joint->body_b, place);
-    }
-    for (int i = 0; i < input->contact_count; i++) {
-        int32_t slot = input->contacts[i];
-        put_edge(graph, THUD_CONSTRAINT_CONTACT, slot, input->pairs[slot].body_a, input->pairs[slot].body_b, place);
+        int32_t island = island_of(graph, &graph->unsorted[i]);
+        if (island >= 0) {
+            (*next_edge(graph, island, (int)input->joints[input->active_joints[i]].kind))++;
+        }
     }
 }
 
-static void sort_edges(thud_island_graph *graph, const thud_solve_input *input) {
-    put_edges(graph, input, false);
+static void turn_counts_into_starts(thud_island_graph *graph) {
     int32_t start = 0;
     for (int32_t i = 0; i < graph->batch_count; i++) {
         int32_t *first = graph->batches[i].first_edge;
@@ -180,9 +171,11 @@ static void sort_edges(thud_island_graph *graph, const thud_solve_input *input) 
             start += count;
         }
     }
-    graph->edge_count = start;
-    put_edges(graph, input, true);
-    int32_t end = 0; /* placing moved each first edge to the next one's */
+}
+
+/* Placing edges moved each start to the next one's. */
+static void turn_ends_into_starts(thud_island_graph *graph) {
+    int32_t end = 0;
     for (int32_t i = 0; i < graph->batch_count; i++) {
         int32_t *first = graph->batches[i].first_edge;
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
@@ -192,18 +185,52 @@ static void sort_edges(thud_island_graph *graph, const thud_solve_input *input) 
         }
         first[THUD_CONSTRAINT_KIND_COUNT] = end;
     }
+    graph->edge_count = end;
+}
+
+/* A counting sort of the edges by batch and kind. cut_batches has counted the contacts. */
+static void sort_edges(thud_island_graph *graph, const thud_solve_input *input) {
+    count_joints(graph, input);
+    turn_counts_into_starts(graph);
+    for (int32_t i = 0; i < graph->edge_count; i++) {
+        const thud_edge *edge = &graph->unsorted[i];
+        int32_t island = island_of(graph, edge);
+        if (island >= 0) {
+            int kind = i < input->joint_count ? (int)input->joints[edge->slot].kind : THUD_CONSTRAINT_CONTACT;
+            graph->edges[(*next_edge(graph, island, kind))++] = *edge;
+        }
+    }
+    turn_ends_into_starts(graph);
+}
+
+enum { slot_columns = 2, island_columns = 5, edge_columns = 2 };
+
+/* The arrays that share a capacity. */
+typedef struct graph_columns {
+    thud_column by_slot[slot_columns], by_island[island_columns], by_edge[edge_columns];
+} graph_columns;
+
+static graph_columns list_columns(thud_island_graph *graph) {
+    graph_columns columns = {
+        {{&graph->root, sizeof *graph->root}, {&graph->island, sizeof *graph->island}},
+        {{&graph->starts, sizeof *graph->starts},
+         {&graph->edge_counts, sizeof *graph->edge_counts},
+         {&graph->joint_counts, sizeof *graph->joint_counts},
+         {&graph->ground_counts, sizeof *graph->ground_counts},
+         {&graph->batch_of, sizeof *graph->batch_of}},
+        {{&graph->edges, sizeof *graph->edges}, {&graph->unsorted, sizeof *graph->unsorted}},
+    };
+    return columns;
 }
 
 bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
-    thud_column by_slot[] = {{&graph->root, sizeof *graph->root}, {&graph->island, sizeof *graph->island}};
-    thud_column by_island[] = {{&graph->starts, sizeof *graph->starts},
-                               {&graph->edge_counts, sizeof *graph->edge_counts},
-                               {&graph->batch_of, sizeof *graph->batch_of}};
-    if (!thud_reserve_columns(hooks, by_slot, 2, &graph->slot_capacity, input->body_slots) ||
-        !thud_reserve_columns(hooks, by_island, 3, &graph->island_capacity, input->awake_count + 1) ||
-        !thud_reserve(hooks, &graph->bodies, sizeof *graph->bodies, &graph->body_capacity, input->awake_count) ||
-        !thud_reserve(hooks, &graph->edges, sizeof *graph->edges, &graph->edge_capacity,
-                      input->contact_count + input->joint_count)) {
+    graph_columns columns = list_columns(graph);
+    if (!thud_reserve_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity, input->body_slots) ||
+        !thud_reserve_columns(hooks, columns.by_island, island_columns, &graph->island_capacity,
+                              input->awake_count + 1) ||
+        !thud_reserve_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity,
+                              input->contact_count + input->joint_count) ||
+        !thud_reserve(hooks, &graph->bodies, sizeof *graph->bodies, &graph->body_capacity, input->awake_count)) {
         return false;
     }
     link_constraints(graph, input);
@@ -217,13 +244,10 @@ bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks, 
 }
 
 void thud_island_graph_destroy(thud_island_graph *graph, const thud_hooks *hooks) {
-    thud_column by_slot[] = {{&graph->root, sizeof *graph->root}, {&graph->island, sizeof *graph->island}};
-    thud_column by_island[] = {{&graph->starts, sizeof *graph->starts},
-                               {&graph->edge_counts, sizeof *graph->edge_counts},
-                               {&graph->batch_of, sizeof *graph->batch_of}};
-    thud_release_columns(hooks, by_slot, 2, &graph->slot_capacity);
-    thud_release_columns(hooks, by_island, 3, &graph->island_capacity);
+    graph_columns columns = list_columns(graph);
+    thud_release_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity);
+    thud_release_columns(hooks, columns.by_island, island_columns, &graph->island_capacity);
+    thud_release_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity);
     thud_release_array(hooks, &graph->bodies, sizeof *graph->bodies, &graph->body_capacity);
-    thud_release_array(hooks, &graph->edges, sizeof *graph->edges, &graph->edge_capacity);
     thud_release_array(hooks, &graph->batches, sizeof *graph->batches, &graph->batch_capacity);
 }

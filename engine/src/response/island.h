@@ -37,20 +37,23 @@ typedef struct thud_batch_range {
 typedef struct thud_island_graph {
     /* by body slot */
     int32_t *root;   /* union-find: towards the island's smallest slot; -1: does not yield */
-    int32_t *island; /* number of the island; of awake dynamic bodies */
+    int32_t *island; /* number of the island; -1: does not yield */
     int32_t slot_capacity;
 
     /* by island */
     int32_t *starts;
-    int32_t *edge_counts;
-    int32_t *batch_of; /* number of the batch */
+    int32_t *edge_counts;   /* contacts and joints */
+    int32_t *joint_counts;  /* of these, joints */
+    int32_t *ground_counts; /* of these, with one side that does not yield */
+    int32_t *batch_of;      /* number of the batch */
     int32_t island_capacity, island_count;
 
     /* by place: bodies island by island */
     int32_t *bodies;
     int32_t body_capacity, body_count;
 
-    thud_edge *edges;
+    thud_edge *edges;    /* batch by batch */
+    thud_edge *unsorted; /* joints, then contacts, as they come */
     int32_t edge_capacity, edge_count;
 
     thud_batch_range *batches;
