@@ -13,6 +13,8 @@
 #ifndef THUD_SRC_BASE_MEMORY_H
 #define THUD_SRC_BASE_MEMORY_H
 
+#include <string.h>
+
 #include "thud/base.h"
 
 /* Bytes of a cache line; the alignment of everything that thud_allocate gives. */
@@ -45,5 +47,29 @@ void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, i
 
 /* Releases an array that thud_reserve grew; the pointer becomes null and the capacity zero. */
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity);
+
+/* memcpy, memmove, memset and memcmp == 0 for arrays that may be empty: those must not be given null even for no
+ * bytes at all, and an empty table has no array. */
+static inline void thud_copy_bytes(void *to, const void *from, size_t size) {
+    if (size > 0) {
+        memcpy(to, from, size);
+    }
+}
+
+static inline void thud_move_bytes(void *to, const void *from, size_t size) {
+    if (size > 0) {
+        memmove(to, from, size);
+    }
+}
+
+static inline void thud_fill_bytes(void *memory, int byte, size_t size) {
+    if (size > 0) {
+        memset(memory, byte, size);
+    }
+}
+
+static inline bool thud_same_bytes(const void *a, const void *b, size_t size) {
+    return size == 0 || memcmp(a, b, size) == 0;
+}
 
 #endif

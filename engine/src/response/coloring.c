@@ -12,7 +12,7 @@
  */
 #include "response/coloring.h"
 
-#include <string.h>
+#include "base/memory.h"
 
 enum { lanes = 8, colors = 64, hash_buckets = 256 };
 
@@ -111,7 +111,7 @@ static int32_t give_colors(uint64_t *used, thud_coloring_item *items, int32_t co
 static int32_t pack_windows(uint64_t *used, int32_t body_count, thud_coloring_item *items, int32_t count, int32_t block,
                             int32_t *places) {
     while (count > 0) {
-        memset(used, 0, (size_t)body_count * sizeof *used);
+        thud_fill_bytes(used, 0, (size_t)body_count * sizeof *used);
         int32_t filled[colors] = {0};
         uint64_t full = 0;
         int32_t left = 0;
@@ -135,7 +135,7 @@ static int32_t pack_windows(uint64_t *used, int32_t body_count, thud_coloring_it
 /* Colours a class and gives its blocks, from `block` on, to the colours; returns the next block. */
 static int32_t color_class(const thud_coloring_scratch *scratch, int32_t body_count, thud_coloring_item *items,
                            int32_t count, int class_of_edges, int32_t block, int32_t *next_places, int32_t *places) {
-    memset(scratch->used, 0, (size_t)body_count * sizeof *scratch->used);
+    thud_fill_bytes(scratch->used, 0, (size_t)body_count * sizeof *scratch->used);
     int32_t color_counts[colors] = {0};
     int32_t left = give_colors(scratch->used, items, count, class_of_edges, color_counts, places);
     for (int color = 0; color < colors && color_counts[color] > 0; color++) { /* the lowest free: no gaps */
@@ -153,7 +153,7 @@ static void finish_place(int32_t *place, int32_t *next_places) {
 static void lay_out_by_body(const thud_coloring_input *input, const thud_coloring_scratch *scratch,
                             int32_t *next_places, int32_t *places) {
     int32_t *next = scratch->histogram, *order = scratch->order;
-    memset(next, 0, (size_t)input->dynamic_end * sizeof *next);
+    thud_fill_bytes(next, 0, (size_t)input->dynamic_end * sizeof *next);
     for (int32_t i = 0; i < input->count; i++) {
         next[make_item(input, i).a]++;
     }

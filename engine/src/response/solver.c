@@ -325,7 +325,7 @@ static bool plan_step(step_context *context) {
 /* Puts edges into the lanes that their places name. */
 static void fill_index(thud_block_index *index, int32_t block_count, const thud_edge *edges, const int32_t *places,
                        int32_t edge_count) {
-    memset(index, 0, (size_t)block_count * sizeof *index);
+    thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
     for (int32_t i = 0; i < edge_count; i++) {
         thud_block_index *block = &index[places[i] / thud_block_lanes];
         int32_t lane = places[i] % thud_block_lanes;
@@ -396,9 +396,9 @@ static void load_bodies(const thud_batch_bodies *bodies, const thud_solve_input 
         load_copy(bodies, i, input);
     }
     size_t size = (size_t)bodies->count * sizeof *bodies->velocity;
-    memcpy(bodies->start, bodies->velocity, size);
-    memcpy(bodies->base, bodies->velocity, size);
-    memset(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
+    thud_copy_bytes(bodies->start, bodies->velocity, size);
+    thud_copy_bytes(bodies->base, bodies->velocity, size);
+    thud_fill_bytes(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
 }
 
 static void store_bodies(const thud_batch_bodies *bodies, const thud_solve_input *input) {

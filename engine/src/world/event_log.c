@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 void thud_event_log_init(thud_event_log *log, const thud_hooks *hooks) {
     *log = (thud_event_log){.hooks = hooks};
 }
@@ -20,7 +18,7 @@ void thud_event_log_destroy(thud_event_log *log) {
 void thud_event_log_begin_step(thud_event_log *log) {
     int32_t late = log->end_count - log->reported_ends;
     if (late > 0) {
-        memmove(log->ends, log->ends + log->reported_ends, (size_t)late * sizeof *log->ends);
+        thud_move_bytes(log->ends, log->ends + log->reported_ends, (size_t)late * sizeof *log->ends);
     }
     log->end_count = late;
     log->reported_ends = 0;

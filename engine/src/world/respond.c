@@ -6,8 +6,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 /* ---- contacts ---- */
 
 /* The fastest approach of the points of a contact, before the solver stops it [m/s]. */
@@ -57,13 +55,13 @@ static bool list_contacts(thud_world *world, int32_t *list, int32_t *list_count)
         }
     }
     *list_count = count;
-    return count == world->solved_count && memcmp(list, world->solved, (size_t)count * sizeof *list) == 0;
+    return count == world->solved_count && thud_same_bytes(list, world->solved, (size_t)count * sizeof *list);
 }
 
 /* Keeps the list to compare the next one with. */
 static void remember_contacts(thud_world *world, const int32_t *list, int32_t count) {
     if (thud_reserve(&world->hooks, &world->solved, sizeof *world->solved, &world->solved_capacity, count)) {
-        memcpy(world->solved, list, (size_t)count * sizeof *list);
+        thud_copy_bytes(world->solved, list, (size_t)count * sizeof *list);
         world->solved_count = count;
     } else {
         world->solved_count = -1; /* equal to no list */

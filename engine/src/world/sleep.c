@@ -9,8 +9,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 static void refresh_contact(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const uint8_t *states = world->bodies.states;
@@ -175,7 +173,7 @@ bool thud_sleep_around(thud_world *world, int32_t body) {
     uint8_t *listed = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, 1);
     bool possible = list != NULL && listed != NULL;
     if (possible) {
-        memset(listed, 0, (size_t)world->bodies.pool.end);
+        thud_fill_bytes(listed, 0, (size_t)world->bodies.pool.end);
         thud_put_to_sleep(world, list, gather_island(world, body, list, listed));
     } else {
         thud_refuse(world, THUD_OUT_OF_MEMORY, "body", (double)body);
