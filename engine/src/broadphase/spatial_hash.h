@@ -36,6 +36,9 @@ enum { thud_place_kind_shift = 31, thud_place_list_shift = 29 };
 /* Proxies that a hash can hold, so that entries fit their bits. */
 #define THUD_PROXY_LIMIT (1 << 29)
 
+/* New pairs that one update can report: 16,000 boxes at one place make half as many. */
+#define THUD_PAIR_LIMIT (1 << 28)
+
 /* The pending proxies of a kind and their fat boxes. */
 typedef struct thud_pending_list {
     uint32_t *slots;

@@ -12,7 +12,7 @@
 #include "base/kernel.h"
 #include "broadphase/sorted_set.h"
 
-/* What a sweep found. When `count` exceeds `capacity` the rest was counted only. */
+/* What a sweep found. When `count` exceeds `capacity` the rest was counted only, up to INT32_MAX. */
 typedef struct thud_sweep_result {
     uint64_t *pairs; /* the lower slot in the high half */
     int32_t capacity;

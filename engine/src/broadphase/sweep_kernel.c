@@ -57,7 +57,7 @@ static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_se
     if (result->count < result->capacity) {
         result->pairs[result->count] = slot_a < slot_b ? slot_a << 32 | slot_b : slot_b << 32 | slot_a;
     }
-    result->count++;
+    result->count += result->count < INT32_MAX ? 1 : 0;
 }
 
 /* Reports entry a with each of eight entries of set_b from `first` on whose bit is set. */

@@ -218,16 +218,18 @@ static void sweep_fresh(thud_hash *hash) {
 }
 
 /* Sweeps, a second time where the pairs needed more room. */
-static bool find_pairs(thud_hash *hash) {
+static thud_status find_pairs(thud_hash *hash) {
     sweep_fresh(hash);
-    if (hash->found.count <= hash->found.capacity) {
-        return true;
+    if (hash->found.count > THUD_PAIR_LIMIT) {
+        return THUD_CAPACITY;
     }
-    if (!reserve_pairs(hash, hash->found.count)) {
-        return false;
+    if (hash->found.count > hash->found.capacity) {
+        if (!reserve_pairs(hash, hash->found.count)) {
+            return THUD_OUT_OF_MEMORY;
+        }
+        sweep_fresh(hash);
     }
-    sweep_fresh(hash);
-    return true;
+    return THUD_OK;
 }
 
 /* ---- what comes of it ---- */
@@ -283,16 +285,18 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         sort_kind(hash, &hash->kinds[kind], plans[kind]);
     }
-    hash->incomplete = !find_pairs(hash);
+    thud_status status = find_pairs(hash);
+    hash->incomplete = status != THUD_OK;
     settle(hash, !hash->incomplete);
     if (hash->incomplete) {
-        return THUD_OUT_OF_MEMORY;
+        return status;
     }
     uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
     pairs->count = list_pairs_of_keys(hash, keys, hash->found.count, filter, context);
     pairs->pairs = hash->pairs;
     hash->stats.moved = moved;
     hash->stats.pairs = pairs->count;
-    hash->stats.wasted_pairs = (int32_t)(hash->found.tested - hash->found.overlaps);
+    int64_t wasted = hash->found.tested - hash->found.overlaps;
+    hash->stats.wasted_pairs = wasted < INT32_MAX ? (int32_t)wasted : INT32_MAX;
     return THUD_OK;
 }
