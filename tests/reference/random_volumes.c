@@ -12,8 +12,9 @@ thud_volume test_random_volume(test_random *random, thud_volume_kind kind, float
     thud_volume volume = {.kind = kind};
     thud_vec2 middle = test_random_vec2(random, reach);
     float half = 0.5f * size;
-    thud_vec2 extents = {test_random_float(random, 0.05f, 1.0f) * half,
-                         test_random_float(random, 0.05f, 1.0f) * half};
+    thud_vec2 extents; /* one after the other: an initialiser would leave the order of the two calls open */
+    extents.x = test_random_float(random, 0.05f, 1.0f) * half;
+    extents.y = test_random_float(random, 0.05f, 1.0f) * half;
     thud_vec2 cloud[12];
     int count = test_random_int(random, 3, 12);
     for (int i = 0; i < count; i++) {
