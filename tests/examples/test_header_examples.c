@@ -6,6 +6,27 @@
 
 #include "thud/thud.h"
 
+static void the_example_of_bounds_selects(void **state) {
+    (void)state;
+#include "bounds.inc"
+    assert_true(near);
+    assert_false(over);
+    assert_float_equal(away, 0.7276069f, 1e-6f);
+    assert_false(touched);
+    assert_true(seen);
+    assert_true(thud_volume_overlaps(&aabb, &dop));
+}
+
+static void the_example_of_bounds_in_space_culls_and_picks(void **state) {
+    (void)state;
+#include "bounds3.inc"
+    assert_true(touched);
+    assert_float_equal(mtd.translation.y, -1.0f, 1e-6f);
+    assert_true(picked);
+    assert_float_equal(fraction, (9.0f - 1.4142136f) / 16.0f, 1e-6f);
+    assert_true(drawn);
+}
+
 static void the_example_of_shapes_weighs_a_box(void **state) {
     (void)state;
 #include "shape.inc"
@@ -156,6 +177,8 @@ static void the_example_of_debug_drawing_draws_both_shapes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_example_of_bounds_selects),
+        cmocka_unit_test(the_example_of_bounds_in_space_culls_and_picks),
         cmocka_unit_test(the_example_of_shapes_weighs_a_box),
         cmocka_unit_test(the_example_of_the_broadphase_finds_one_pair),
         cmocka_unit_test(the_example_of_the_narrowphase_finds_the_time_of_impact),

@@ -1,17 +1,27 @@
 /*
- * bounds.h: bounding volumes; simple shapes that contain complicated ones and are cheap to compare. They need
- * no world and no shapes: an editor selects with them, a renderer culls, a game asks whether two things
- * touch.
+ * bounds.h: bounding volumes; simple shapes that contain complicated ones and are cheap to compare. They need no
+ * world and no shapes: an editor selects with them, a renderer culls, a game asks whether two things touch. The boxes
+ * of the broadphase are inline; all six kinds, the same boxes among them, stand behind one set of functions.
  *
- *     thud_aabb box = {{0.0f, 0.0f}, {1.0f, 2.0f}};                     the boxes of the broadphase, all
- * inline thud_aabb fat = thud_aabb_expand(box, 0.1f); bool near = thud_aabb_overlaps(fat, other);
+ *     thud_aabb box = {{0, 0}, {1, 2}}, other = {{1, 1}, {4, 4}};
+ *     bool near = thud_aabb_overlaps(thud_aabb_expand(box, 0.1f), other);
  *
- *     thud_volume hull, card;                                            any of six kinds behind one set of
- * functions thud_volume_of_points(THUD_VOLUME_HULL, points, count, &hull);
- *     thud_volume_of_points(THUD_VOLUME_OBB, corners, 4, &card);
- *     bool touched = thud_volume_overlaps(&hull, &card);
- *     float away = thud_volume_distance(&card, mouse);                   0: the mouse is on the card
- *     card = thud_volume_moved(&card, pose);                             moved, not rebuilt
+ *     thud_vec2 points[] = {{0, 0}, {4, 1}, {5, 3}, {1, 2}, {2, 1}};
+ *     thud_volume circle, aabb, card, dop, capsule, hull;
+ *     thud_volume_of_points(THUD_VOLUME_CIRCLE, points, 5, &circle);
+ *     thud_volume_of_points(THUD_VOLUME_AABB, points, 5, &aabb);
+ *     thud_volume_of_points(THUD_VOLUME_OBB, points, 5, &card);          // of smallest area
+ *     thud_volume_of_points(THUD_VOLUME_DOP8, points, 5, &dop);
+ *     thud_volume_of_points(THUD_VOLUME_CAPSULE, points, 5, &capsule);
+ *     thud_volume_of_points(THUD_VOLUME_HULL, points, 5, &hull);
+ *
+ *     thud_vec2 mouse = {2, 3};
+ *     bool over = thud_volume_contains(&card, mouse);                    // false
+ *     float away = thud_volume_distance(&hull, mouse);                   // sqrt(9 / 17)
+ *     thud_pose aside = {{10, 0}, {1, 0}};
+ *     card = thud_volume_moved(&card, aside);                            // not rebuilt
+ *     bool touched = thud_volume_overlaps(&circle, &card);               // false
+ *     bool seen = thud_volume_hit_by_segment(&capsule, mouse, points[0], NULL);
  *
  * Any finite input is accepted. One point, a line and equal points give volumes of zero thickness.
  */

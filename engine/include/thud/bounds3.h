@@ -3,11 +3,17 @@
  * flat and nothing else of Thud includes it.
  *
  *     thud_aabb3 crate = {{-1, -1, -1}, {1, 1, 1}};
+ *     thud_vec3 up = {0, 1, 0}, eye = {0, 0, 9}, view = {0, 0, -16};
  *     thud_pose3 pose = thud_pose3_identity();
- *     pose.rotation = thud_basis3_from_axis_angle(up, angle);
+ *     pose.rotation = thud_basis3_from_axis_angle(up, 0.25f * THUD_PI);
  *     thud_obb3 turned = thud_obb3_of_aabb(crate, pose);
- *     bool touched = thud_obb3_overlaps(&turned, &other);
- *     bool picked = thud_obb3_hit_by_ray(&turned, eye, view, &fraction);
+ *     pose.position = up;
+ *     thud_obb3 other = thud_obb3_of_aabb(crate, pose);
+ *     thud_obb3_mtd mtd;
+ *     bool touched = thud_obb3_find_mtd(&turned, &other, &mtd);          // true: 1 deep, way out (0, -1, 0)
+ *     float fraction;
+ *     bool picked = thud_obb3_hit_by_ray(&turned, eye, view, &fraction);  // true, at (9 - sqrt(2)) / 16
+ *     bool drawn = thud_aabb3_overlaps(thud_aabb3_moved(crate, pose), crate);
  *
  * Any finite input is accepted. One point, a line and a plane give boxes of zero thickness. Invalid boxes and
  * numbers give false, zero or an invalid box.
