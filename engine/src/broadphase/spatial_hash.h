@@ -92,6 +92,9 @@ void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visi
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);
 
+/* thud_hash_query among static proxies only; the box is valid, which is not checked. */
+void thud_hash_query_static(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context);
+
 /* A box that overlaps nothing. */
 static inline thud_aabb thud_empty_box(void) {
     thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};

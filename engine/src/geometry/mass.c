@@ -81,8 +81,10 @@ static moments shape_moments(const thud_shape *shape) {
         thud_double2 b = thud_arrow(shape->vertices[0], shape->vertices[(i + 1) % shape->count]);
         thud_vec2 normal = shape->normals[i];
         add_triangle(&sum, a, b);
-        add_rectangle(&sum, a, b, normal, shape->radius);
-        add_sector(&sum, a, last_normal, normal, corner_angle(last_normal, normal), shape->radius);
+        if (shape->radius > 0.0f) {
+            add_rectangle(&sum, a, b, normal, shape->radius);
+            add_sector(&sum, a, last_normal, normal, corner_angle(last_normal, normal), shape->radius);
+        }
         last_normal = normal;
     }
     return sum;

@@ -15,6 +15,7 @@
 #include "world/world_state.h"
 
 #include "base/memory.h"
+#include "broadphase/spatial_hash.h"
 #include "narrowphase/toi.h"
 
 /* Bounces that a body may take in one step; then it stays where it is until the next. */
@@ -40,7 +41,7 @@ typedef struct impact_search {
     thud_world *world;
     const journey *way;
     int32_t shape;
-    thud_shape full, core;
+    thud_shape full, core; /* made for the first obstacle */
     thud_sweep sweep;
     impact first;
     bool found;
@@ -99,9 +100,12 @@ static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
  * deeply; a box that slides over a seam in the floor, on the other hand, is not stopped by the next tile. */
 static thud_shape inner_half(const thud_shape *shape) {
     thud_shape half = *shape;
-    thud_vec2 centroid = thud_shape_centroid(shape);
+    thud_vec2 middle = {0.0f, 0.0f};
     for (int i = 0; i < shape->count; i++) {
-        half.vertices[i] = thud_vec2_lerp(centroid, shape->vertices[i], 0.5f);
+        middle = thud_vec2_mul_add(middle, 1.0f / (float)shape->count, shape->vertices[i]);
+    }
+    for (int i = 0; i < shape->count; i++) {
+        half.vertices[i] = thud_vec2_lerp(middle, shape->vertices[i], 0.5f);
     }
     half.radius = 0.5f * shape->radius;
     return half;
@@ -137,6 +141,10 @@ static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
         !thud_shapes_may_collide(world, search->shape, other)) {
         return true;
     }
+    if (search->full.kind == THUD_SHAPE_NONE) {
+        search->full = thud_shape_record_geometry(&world->shapes.records[search->shape]);
+        search->core = inner_half(&search->full);
+    }
     thud_shape obstacle = thud_shape_record_geometry(record);
     thud_sweep sweep = obstacle_sweep(world, record->body, search->way->share);
     bool is_inner = false;
@@ -167,16 +175,26 @@ static thud_aabb search_box(const thud_world *world, int32_t body) {
 }
 
 static bool find_impact(thud_world *world, const journey *way, impact *first) {
-    impact_search search = {.world = world, .way = way, .sweep = own_sweep(world, way->body)};
+    impact_search search; /* 1 KB of shapes that most searches never make */
+    search.world = world;
+    search.way = way;
+    search.sweep = own_sweep(world, way->body);
+    search.found = false;
     thud_aabb box = search_box(world, way->body);
+    bool only_static = world->bullet_count == 0 && world->kinematic_count == 0;
     for (int32_t shape = world->bodies.bodies[way->body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         search.shape = shape;
-        search.full = thud_shape_record_geometry(&world->shapes.records[shape]);
-        search.core = inner_half(&search.full);
-        thud_hash_query(world->hash, box, test_candidate, &search);
+        search.full.kind = THUD_SHAPE_NONE;
+        if (only_static) {
+            thud_hash_query_static(world->hash, box, test_candidate, &search);
+        } else {
+            thud_hash_query(world->hash, box, test_candidate, &search);
+        }
     }
-    *first = search.first;
+    if (search.found) {
+        *first = search.first;
+    }
     return search.found;
 }
 

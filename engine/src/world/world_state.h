@@ -23,9 +23,9 @@ typedef struct thud_impact {
     thud_pose pose; /* of the centre of mass */
 } thud_impact;
 
-/* A body whose step is longer than this share of its thickness might pass through something thin. Half leaves
- * its middle on the near side. */
-#define THUD_FAST_SHARE 0.5f
+/* A body whose step is longer than this share of its thickness is swept. Up to a half nothing could be passed; a quarter keeps what is seen of an
+ * overlap small: a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor with a half. */
+#define THUD_FAST_SHARE 0.25f
 
 /* The longest step that is accepted [s]. */
 #define THUD_LONGEST_STEP 1.0f
@@ -58,7 +58,7 @@ struct thud_world {
     /* What the solver was given last: unchanged lists keep islands and colours. */
     int32_t *solved;
     int32_t solved_count, solved_capacity;
-    int32_t bullet_count;
+    int32_t bullet_count, kinematic_count; /* bodies */
     /* Of the last step, for continuous collision: how far any point of a body went at most [m]. */
     float longest_step, longest_kinematic_step;
 
