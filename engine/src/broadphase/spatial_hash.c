@@ -257,12 +257,12 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     return THUD_OK;
 }
 
-/* Gives the proxy a new fat box if it has left its own. */
+/* Gives the proxy a new fat box if it has left its own. An invalid box, which is in no fat box, is ignored. */
 static inline bool refit(thud_hash *hash, uint32_t slot, thud_aabb box) {
     thud_aabb fat = hash->proxies.fat[slot];
     bool inside = (fat.min.x <= box.min.x) & (fat.min.y <= box.min.y) & (box.max.x <= fat.max.x) &
                   (box.max.y <= fat.max.y); /* one branch where && would make four */
-    if (inside) {
+    if (inside || !thud_aabb_is_valid(box)) {
         return false;
     }
     hash->proxies.fat[slot] = fatten(box, hash->margin);

@@ -462,6 +462,28 @@ static void bad_boxes_are_refused_and_change_nothing(void **state) {
     thud_hash_destroy(hash);
 }
 
+static void many_are_moved_at_once_and_invalid_boxes_ignored(void **state) {
+    (void)state;
+    thud_hash *hash = make_hash(0.1f);
+    uint32_t slots[4];
+    thud_proxy_id ids[4];
+    for (int i = 0; i < 4; i++) {
+        ids[i] = insert(hash, box_at(10.0f * (float)i, 0.0f, 1.0f), THUD_PROXY_MOVING, 0);
+        slots[i] = ids[i].slot;
+    }
+    thud_aabb third = thud_hash_fat_box(hash, ids[2]);
+    thud_aabb fourth = thud_hash_fat_box(hash, ids[3]);
+    thud_aabb boxes[4] = {box_at(0.05f, 0.0f, 1.0f),
+                          box_at(0.5f, 0.0f, 1.0f),
+                          box_at(NAN, 0.0f, 1.0f),
+                          {{40.0f, 0.0f}, {30.0f, INFINITY}}};
+    assert_int_equal(thud_hash_move_many(hash, slots, boxes, 4), 1);
+    assert_int_equal(update(hash).count, 1);
+    assert_memory_equal(&thud_hash_fat_boxes(hash)[slots[2]], &third, sizeof third);
+    assert_memory_equal(&thud_hash_fat_boxes(hash)[slots[3]], &fourth, sizeof fourth);
+    thud_hash_destroy(hash);
+}
+
 static void stale_and_null_ids_are_refused(void **state) {
     (void)state;
     thud_hash *hash = make_hash(0.0f);
@@ -504,6 +526,7 @@ int main(void) {
         cmocka_unit_test(a_cast_without_length_finds_what_it_starts_in),
         cmocka_unit_test(bad_definitions_are_refused),
         cmocka_unit_test(bad_boxes_are_refused_and_change_nothing),
+        cmocka_unit_test(many_are_moved_at_once_and_invalid_boxes_ignored),
         cmocka_unit_test(stale_and_null_ids_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
