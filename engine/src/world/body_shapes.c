@@ -18,12 +18,11 @@ static bool check_def(const thud_world *world, const thud_shape_def *def) {
     if (def == NULL) {
         return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
     }
-    if (def->material.elasticity > 1.0f) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "material.elasticity", (double)def->material.elasticity);
-    }
     return thud_check_not_negative(world, "density", def->density) &&
            thud_check_not_negative(world, "material.friction", def->material.friction) &&
            thud_check_not_negative(world, "material.elasticity", def->material.elasticity) &&
+           (def->material.elasticity <= 1.0f ||
+            thud_refuse(world, THUD_OUT_OF_RANGE, "material.elasticity", (double)def->material.elasticity)) &&
            thud_check_not_negative(world, "material.rolling_resistance", def->material.rolling_resistance) &&
            thud_check_finite(world, "material.surface_speed", def->material.surface_speed);
 }

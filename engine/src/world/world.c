@@ -139,6 +139,11 @@ static void forward_assert(const char *condition, const char *file, int line, vo
     world->def.hooks.assert_failed(condition, file, line, world->def.hooks.context);
 }
 
+/* What thud_allocate asks the hook for. */
+static size_t whole_lines(size_t size) {
+    return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+}
+
 static void hook_memory(thud_world *world) {
     const thud_hooks *user = &world->def.hooks;
     world->hooks = (thud_hooks){.allocate = counted_allocate,
@@ -186,7 +191,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     world->def.hooks.allocate = user.allocate;
     world->def.hooks.release = user.release;
     world->def.lanes = def->lanes == THUD_LANES_AUTO ? thud_lanes_best() : def->lanes;
-    world->bytes = (int64_t)(sizeof *world + sizeof *refusal);
+    world->bytes = (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
     world->refusal = refusal;
     hook_memory(world);
     thud_body_table_init(&world->bodies, &world->hooks);
