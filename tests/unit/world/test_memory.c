@@ -1,0 +1,352 @@
+/*
+ * Memory that runs out at every possible place: a world is made, filled, stepped and asked while the n-th allocation fails, once
+ * or from then on, for every n. Nothing may crash or leak; what fails says so; and a world that had room is as it would have been.
+ */
+#include "test.h"
+
+#include <stdlib.h>
+
+#include "reference/test_world.h"
+
+typedef struct ledger {
+    int64_t live_bytes;
+    int64_t live_blocks;
+    int64_t calls;
+    int64_t fail_from, fail_to; /* calls in this range are refused; counted from 0 */
+} ledger;
+
+static void *ledger_allocate(size_t size, size_t alignment, void *context) {
+    ledger *book = context;
+    int64_t call = book->calls++;
+    if (call >= book->fail_from && call < book->fail_to) {
+        return NULL;
+    }
+    void *memory = aligned_alloc(alignment, size);
+    assert_non_null(memory);
+    book->live_bytes += (int64_t)size;
+    book->live_blocks++;
+    return memory;
+}
+
+static void ledger_release(void *memory, size_t size, void *context) {
+    ledger *book = context;
+    book->live_bytes -= (int64_t)size;
+    book->live_blocks--;
+    free(memory);
+}
+
+static thud_world_def defaults_with(ledger *book) {
+    thud_world_def def = thud_world_defaults();
+    def.hooks.allocate = ledger_allocate;
+    def.hooks.release = ledger_release;
+    def.hooks.context = book;
+    return def;
+}
+
+enum { STORY_BODIES = 24, STORY_STEPS = 12 };
+
+/* Adds a box; its body alone may have been made. False where something was refused, which must be for want of memory. */
+static bool add_member(thud_world *world, int i) {
+    thud_body_def def = thud_body_defaults();
+    def.type = i == 0 ? THUD_BODY_STATIC : THUD_BODY_DYNAMIC;
+    def.position = thud_vec2_make(0.6f * (float)(i % 6), 0.7f * (float)(i / 6));
+    thud_body_id body = thud_body_create(world, &def);
+    thud_shape_def shape = thud_shape_defaults();
+    shape.hit_events = true;
+    bool complete = body.generation != 0;
+    if (complete) {
+        thud_vec2 half = i == 0 ? thud_vec2_make(20.0f, 0.5f) : thud_vec2_make(0.3f, 0.3f);
+        complete = thud_body_add_box(world, body, &shape, half).generation != 0;
+    }
+    if (complete && i == 5) {
+        thud_target_joint_def joint = thud_target_joint_defaults();
+        joint.body = body;
+        joint.target = thud_vec2_make(2.0f, 5.0f);
+        complete = thud_target_joint_create(world, &joint).generation != 0;
+    }
+    if (!complete) {
+        assert_int_equal(thud_world_refusal(world).status, THUD_OUT_OF_MEMORY);
+    }
+    return complete;
+}
+
+/* Changes of every kind. */
+static void meddle(thud_world *world) {
+    thud_body_id none = {0, 0};
+    thud_body_id first = thud_world_next_body(world, none);
+    thud_body_id body = thud_world_next_body(world, first);
+    if (body.generation == 0) {
+        return;
+    }
+    thud_body_apply_force_to_center(world, body, thud_vec2_make(1.0f, 2.0f));
+    thud_body_teleport(world, body, thud_vec2_make(-3.0f, 1.0f), 0.5f);
+    thud_body_def def = thud_body_definition(world, body);
+    def.enabled = !def.enabled;
+    thud_body_configure(world, body, &def);
+    def.enabled = !def.enabled;
+    thud_body_configure(world, body, &def);
+    thud_shape_id no_shape = {0, 0};
+    thud_shape_id shape = thud_body_next_shape(world, body, no_shape);
+    if (shape.generation != 0) {
+        thud_shape ball;
+        thud_circle(thud_vec2_make(0.0f, 0.0f), 0.3f, &ball);
+        thud_shape_set_geometry(world, shape, &ball);
+        thud_shape_def shape_def = thud_shape_definition(world, shape);
+        shape_def.filter.group = 3;
+        thud_shape_configure(world, shape, &shape_def);
+    }
+    thud_body_sleep(world, body);
+    thud_body_wake(world, body);
+}
+
+/* Makes, fills, steps and destroys a world; returns how many calls and steps told of a loss, or -1 where there was no world. */
+static int live_through(ledger *book) {
+    thud_world_def def = defaults_with(book);
+    thud_world *world = thud_world_create(&def);
+    if (world == NULL) {
+        return -1;
+    }
+    int losses = 0;
+    for (int i = 0; i < STORY_BODIES; i++) {
+        losses += !add_member(world, i);
+    }
+    for (int i = 0; i < STORY_STEPS; i++) {
+        thud_step_result result = thud_world_step(world, TEST_DT);
+        assert_true(result.status == THUD_OK || result.status == THUD_OUT_OF_MEMORY);
+        assert_int_equal(result.disabled_bodies, 0);
+        losses += result.status != THUD_OK;
+        thud_world_contact_events(world);
+        thud_world_move_events(world);
+        if (i == STORY_STEPS / 2) {
+            meddle(world);
+        }
+    }
+    losses +=
+        thud_world_refusal(world).status == THUD_OUT_OF_MEMORY; /* what meddling and asking for moves met */
+    thud_world_destroy(world);
+    return losses;
+}
+
+static int64_t calls_of_the_story(void) {
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    assert_int_equal(live_through(&book), 0);
+    assert_int_equal(book.live_blocks, 0);
+    return book.calls;
+}
+
+static void one_failed_allocation_anywhere_is_survived_without_a_leak(void **state) {
+    (void)state;
+    int64_t calls = calls_of_the_story();
+    printf("%d allocations\n", (int)calls);
+    int told = 0;
+    for (int64_t n = 0; n < calls; n++) {
+        ledger book = {.fail_from = n, .fail_to = n + 1};
+        told += live_through(&book) != 0;
+        assert_int_equal(book.live_blocks, 0);
+        assert_int_equal(book.live_bytes, 0);
+    }
+    assert_true(told > (int)calls /
+                           4); /* some failures are made good later without anybody noticing, most are not */
+}
+
+static void memory_that_stays_away_is_survived_without_a_leak(void **state) {
+    (void)state;
+    int silent = 0;
+    int64_t calls = calls_of_the_story();
+    for (int64_t n = 0; n < calls; n++) {
+        ledger book = {.fail_from = n, .fail_to = INT64_MAX};
+        silent += live_through(&book) == 0;
+        assert_int_equal(book.live_blocks, 0);
+        assert_int_equal(book.live_bytes, 0);
+    }
+    assert_true(
+        silent <=
+        1); /* without the list of bodies that came to rest the drawing of one frame suffers, no more */
+}
+
+static void contacts_that_were_lost_are_found_again(void **state) {
+    (void)state;
+    /* Memory fails during every second step of a growing pile; afterwards all bodies must rest on something. */
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    thud_world *world = thud_world_create(&def);
+    test_add_ground(world);
+    int losses = 0;
+    for (int i = 0; i < 200; i++) {
+        if (i < 60) {
+            test_add_box(world, thud_vec2_make(0.8f * (float)(i % 10), 2.0f + 0.02f * (float)i),
+                         thud_vec2_make(0.3f, 0.3f));
+        }
+        book.fail_from = i % 2 == 1 && i < 120 ? book.calls : INT64_MAX;
+        losses += thud_world_step(world, TEST_DT).status != THUD_OK;
+        book.fail_from = INT64_MAX;
+    }
+    assert_true(losses > 0);
+    test_step(world, 400);
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(world, body)).generation != 0) {
+        if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
+            assert_true(thud_body_position(world, body).y > 0.25f);
+        }
+    }
+    thud_world_destroy(world);
+    assert_int_equal(book.live_blocks, 0);
+}
+
+static void a_refused_body_or_shape_leaves_the_world_as_it_was(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    thud_world *world = thud_world_create(&def);
+    test_add_ground(world);
+    int refused = 0;
+    for (int i = 0; i < 300; i++) {
+        thud_world_counters before = thud_world_counts(world);
+        book.fail_from = book.calls;
+        thud_body_def body_def = thud_body_defaults();
+        thud_body_id body = thud_body_create(world, &body_def);
+        thud_world_counters after = thud_world_counts(world);
+        assert_int_equal(after.bodies, before.bodies + (body.generation != 0));
+        refused += body.generation == 0;
+        book.fail_from = INT64_MAX;
+        if (body.generation == 0) {
+            body = thud_body_create(world, &body_def);
+        }
+        book.fail_from = book.calls;
+        thud_shape_def shape_def = thud_shape_defaults();
+        thud_shape_id shape = thud_body_add_circle(world, body, &shape_def, thud_vec2_make(0.0f, 0.0f), 0.5f);
+        after = thud_world_counts(world);
+        assert_int_equal(after.shapes, before.shapes + (shape.generation != 0));
+        refused += shape.generation == 0;
+        book.fail_from = INT64_MAX;
+    }
+    assert_true(refused > 100);
+    test_step(world, 3);
+    thud_world_destroy(world);
+    assert_int_equal(book.live_blocks, 0);
+}
+
+static void a_steady_scene_allocates_nothing(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    def.sleeping = false;
+    thud_world *world = thud_world_create(&def);
+    test_add_ground(world);
+    for (int i = 0; i < 120; i++) {
+        test_add_box(world, thud_vec2_make(0.7f * (float)(i % 12), 0.4f + 0.65f * (float)(i / 12)),
+                     thud_vec2_make(0.3f, 0.3f));
+    }
+    thud_body_id platform = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(-5.0f, 5.0f));
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_box(world, platform, &shape, thud_vec2_make(0.5f, 0.5f));
+    thud_body_set_velocity(world, platform, thud_vec2_make(0.0f, 0.0f), 1.0f);
+    test_step(world, 300);
+    int64_t calls = book.calls;
+    for (int i = 0; i < 300; i++) {
+        test_step(world, 1);
+        thud_world_contact_events(world);
+        thud_world_move_events(world);
+        if (i == 0) {
+            calls = book.calls; /* the first asking may make room for moves */
+        }
+    }
+    assert_int_equal(book.calls, calls);
+    thud_world_destroy(world);
+}
+
+static void a_churning_scene_of_a_constant_size_stops_allocating(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    def.body_capacity = 200;
+    def.shape_capacity = 200;
+    def.contact_capacity = 2000;
+    thud_world *world = thud_world_create(&def);
+    test_add_ground(world);
+    thud_body_id bodies[60];
+    for (int i = 0; i < 60; i++) {
+        bodies[i] = test_add_ball(
+            world, thud_vec2_make(0.5f * (float)(i % 10), 1.0f + 0.6f * (float)(i / 10)), 0.25f);
+        test_set_material(world, bodies[i], 0.1f, 0.9f);
+    }
+    int64_t late_calls = 0;
+    for (int i = 0; i < 2000; i++) {
+        if (i % 10 == 0) { /* thrown up again, in turn */
+            thud_body_teleport(world, bodies[(i / 10) % 60], thud_vec2_make(2.0f, 6.0f), 0.0f);
+        }
+        int64_t before = book.calls;
+        test_step(world, 1);
+        late_calls += i >= 1000 ? book.calls - before : 0;
+    }
+    assert_true(late_calls <= 2); /* a new record of contacts may still come */
+    thud_world_destroy(world);
+    assert_int_equal(book.live_blocks, 0);
+}
+
+static void reserved_capacity_is_used_without_further_allocation_of_tables(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    def.body_capacity = 100;
+    def.shape_capacity = 100;
+    thud_world *world = thud_world_create(&def);
+    int64_t calls = book.calls;
+    for (int i = 0; i < 100; i++) {
+        test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make((float)i, 0.0f));
+    }
+    assert_int_equal(book.calls, calls);
+    thud_world_destroy(world);
+}
+
+static void the_world_counts_its_bytes(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    thud_world *world = thud_world_create(&def);
+    assert_int_equal(thud_world_counts(world).bytes, book.live_bytes);
+    test_add_ground(world);
+    for (int i = 0; i < 50; i++) {
+        test_add_ball(world, thud_vec2_make(0.3f * (float)i, 1.0f), 0.25f);
+    }
+    test_step(world, 20);
+    assert_int_equal(thud_world_counts(world).bytes, book.live_bytes);
+    thud_world_destroy(world);
+    assert_int_equal(book.live_bytes, 0);
+}
+
+static void queries_and_drawing_allocate_nothing(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    thud_world *world = thud_world_create(&def);
+    test_add_ground(world);
+    for (int i = 0; i < 50; i++) {
+        test_add_ball(world, thud_vec2_make(0.3f * (float)i, 1.0f), 0.25f);
+    }
+    test_step(world, 5);
+    int64_t calls = book.calls;
+    const thud_query_filter all = thud_query_filter_all();
+    thud_shape ball;
+    thud_circle(thud_vec2_make(0.0f, 0.0f), 1.0f, &ball);
+    thud_world_cast_ray(world, thud_vec2_make(0.0f, 9.0f), thud_vec2_make(5.0f, -20.0f), all);
+    thud_world_cast_shape(world, &ball, thud_pose_identity(), thud_vec2_make(5.0f, -20.0f), all);
+    thud_world_shape_at(world, thud_vec2_make(3.0f, 1.0f), all);
+    assert_int_equal(book.calls, calls);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_failed_allocation_anywhere_is_survived_without_a_leak),
+        cmocka_unit_test(memory_that_stays_away_is_survived_without_a_leak),
+        cmocka_unit_test(contacts_that_were_lost_are_found_again),
+        cmocka_unit_test(a_refused_body_or_shape_leaves_the_world_as_it_was),
+        cmocka_unit_test(a_steady_scene_allocates_nothing),
+        cmocka_unit_test(a_churning_scene_of_a_constant_size_stops_allocating),
+        cmocka_unit_test(reserved_capacity_is_used_without_further_allocation_of_tables),
+        cmocka_unit_test(the_world_counts_its_bytes),
+        cmocka_unit_test(queries_and_drawing_allocate_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
