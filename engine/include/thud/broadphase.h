@@ -120,8 +120,8 @@ THUD_API thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy);
 
 /**
  * Finds the pairs that are new since the last update, less those that `filter` (may be NULL) refuses, in an
- * order that depends on ids only. Cost: proportional to what moved and what is near it. THUD_OUT_OF_MEMORY, or
- * THUD_CAPACITY for more than 2^28 new pairs: none is reported and the next update finds them all.
+ * order that depends on ids only. Cost: proportional to what moved and what is near it. THUD_OUT_OF_MEMORY,
+ * or THUD_CAPACITY for more than 2^28 new pairs: none is reported and the next update finds them all.
  */
 THUD_API thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context,
                                       thud_pairs *pairs);

@@ -92,7 +92,8 @@ static bool query_kind(const box_query *query, const thud_kind_lists *lists) {
            query_entries(query, NULL, &pending->fat, pending->slots, 0, pending->count);
 }
 
-void thud_hash_query_static(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context) {
+void thud_hash_query_static(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
+                            void *context) {
     box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits)};
     query_kind(&query, &hash->kinds[THUD_PROXY_STATIC]);
 }

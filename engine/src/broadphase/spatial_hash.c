@@ -257,7 +257,7 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     return THUD_OK;
 }
 
-/* Gives the proxy a new fat box if it has left its own. An invalid box, which is in no fat box, is ignored. */
+/* Gives the proxy a new fat box if it has left its own. Invalid boxes, which are in none, are ignored. */
 static inline bool refit(thud_hash *hash, uint32_t slot, thud_aabb box) {
     thud_aabb fat = hash->proxies.fat[slot];
     bool inside = (fat.min.x <= box.min.x) & (fat.min.y <= box.min.y) & (box.max.x <= fat.max.x) &

@@ -77,8 +77,8 @@ struct thud_hash {
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
 
 /*
- * thud_hash_move for many. That the slots are live is not checked; invalid boxes are ignored. Returns how many
- * left their fat boxes.
+ * thud_hash_move for many. That the slots are live is not checked; invalid boxes are ignored. Returns how
+ * many left their fat boxes.
  */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
 
