@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 static const float feather = 1.0f;        /* width of a soft edge [points] */
-static const float sharpest_miter = 3.0f; /* a ring's corner moves at most this often its offset */
+static const float sharpest_miter = 2.0f; /* a ring's corner moves at most this often its offset */
 static const float circle_error = 0.2f;   /* a circle's sides may leave it by this much [px] */
 enum { fewest_sides = 8, most_sides = 96, ring_count = 4 };
 

@@ -67,6 +67,10 @@ int headless_run(const demo_options *options) {
         options_print_scenes();
         return 1;
     }
+    for (const char *key = options->draw; key && *key; key++) {
+        session_toggle toggles[session_toggle_count];
+        session_switch(&session, *key, toggles);
+    }
     for (int i = 0; i < options->steps; i++) {
         session_step(&session);
     }

@@ -93,15 +93,11 @@ static void next_speed(demo_session *session) {
 
 static bool switch_toggle(demo_session *session, SDL_Keycode key) {
     session_toggle toggles[session_toggle_count];
-    session_toggles(session, toggles);
-    for (int i = 0; i < session_toggle_count; i++) {
-        if (key == toggles[i].key) {
-            *toggles[i].flag = !*toggles[i].flag;
-            session_notice(session, "%s %s", toggles[i].label, *toggles[i].flag ? "on" : "off");
-            return true;
-        }
+    const session_toggle *toggle = session_switch(session, key, toggles);
+    if (toggle) {
+        session_notice(session, "%s %s", toggle->label, *toggle->flag ? "on" : "off");
     }
-    return false;
+    return toggle != NULL;
 }
 
 static void toggle_full_screen(SDL_Window *window) {

@@ -40,6 +40,7 @@ void options_print_help(void) {
            "  --lanes WIDTH      scalar, sse2, avx2, neon or auto (auto)\n"
            "  --level FILE       the Tiled map that scene `level` shows\n"
            "  --set NAME=VALUE   sets a tunable of the scene, such as count=1000 for pile\n"
+           "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 contacts ...\n"
            "  --size WxH         of window or picture (%dx%d)\n"
            "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
            "  --report FILE      window: writes down what happens, a line each, for scripts\n"
@@ -112,6 +113,8 @@ static bool read_option(option_reader *reader, const char *name) {
         return read_text(reader, name, &options->scene.level);
     } else if (strcmp(name, "--report") == 0) {
         return read_text(reader, name, &options->report);
+    } else if (strcmp(name, "--draw") == 0) {
+        return read_text(reader, name, &options->draw);
     } else if (strcmp(name, "--screenshots") == 0) {
         return read_text(reader, name, &options->folder);
     } else if (strcmp(name, "--size") == 0) {

@@ -15,6 +15,7 @@ typedef struct demo_options {
     int width, height; /* of window or picture [points] */
     const char *png;   /* where to write the last frame, or null */
     bool hash_only;
+    const char *draw;  /* keys of the toggles to switch, or null */
     const char *report; /* where the window tells what happens, or null */
     const char *folder; /* where screenshots go */
 } demo_options;

@@ -258,12 +258,20 @@ void show_toggles(demo_session *session) {
     show_legend();
 }
 
-/* The plot's top [ms]: 1, 2 or 5 times a power of ten above the largest step. */
+/*
+ * The plot's top [ms]: 1, 2 or 5 times a power of ten, three times the mean or more, so that a lone spike of the
+ * operating system's making does not flatten the rest.
+ */
 float plot_top(const demo_session *session) {
-    float largest = 0.05f;
+    float sum = 0;
+    int count = 1;
     for (const thud_world_timings &sample : session->history) {
-        largest = sample.step > largest ? sample.step : largest;
+        sum += sample.step;
+        count += sample.step > 0;
     }
+    const float least = 0.02f;
+    float largest = 3 * sum / static_cast<float>(count);
+    largest = largest > least ? largest : least;
     float decade = std::pow(10.0f, std::floor(std::log10(largest)));
     float multiple = largest / decade;
     return decade * (multiple <= 2 ? 2.0f : multiple <= 5 ? 5.0f : 10.0f);
@@ -284,6 +292,7 @@ void show_plot(const demo_session *session) {
         float y = high.y;
         for (const Stage &stage : stages) {
             float next = y - plot_height * sample.*stage.time / top;
+            next = next > low.y ? next : low.y;
             list->AddRectFilled(ImVec2(x0, next), ImVec2(x1, y), stage.color);
             y = next;
         }
@@ -322,12 +331,12 @@ void show_timings(const demo_session *session) {
     if (ImGui::BeginTable("stages", 2)) {
         for (const Stage &stage : stages) {
             ImGui::TableNextColumn();
-            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(stage.color), "%.2f", static_cast<double>(mean.*stage.time));
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(stage.color), "%.3f", static_cast<double>(mean.*stage.time));
             ImGui::SameLine(0, 5);
             ImGui::TextDisabled("%s", stage.name);
         }
         ImGui::TableNextColumn();
-        ImGui::Text("%.2f ms", static_cast<double>(mean.step));
+        ImGui::Text("%.3f ms", static_cast<double>(mean.step));
         ImGui::SameLine(0, 5);
         ImGui::TextDisabled("step");
         ImGui::TableNextColumn();

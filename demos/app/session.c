@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+static const float impulse_length = 0.5f; /* of a drawn impulse [m/(N s)] */
 static const float notice_time = 4;      /* [s] */
 static const float drag_hertz = 4;       /* [Hz] */
 static const float drag_damping = 0.8f;  /* ratio */
@@ -37,6 +38,7 @@ bool session_open(demo_session *session, const scene_options *options, char erro
     session->stepper = thud_stepper_defaults();
     session->draw = thud_debug_draw_defaults();
     session->draw.joints = true;
+    session->draw.impulse_length = impulse_length;
     thud_scene *made = scene_create(options, error);
     if (!made) {
         return false;
@@ -196,6 +198,17 @@ void session_toggles(demo_session *session, session_toggle toggles[session_toggl
         {"sleep", '9', &session->draw_sleep},           {"velocities", '0', &session->draw.velocities},
     };
     memcpy(toggles, all, sizeof all);
+}
+
+const session_toggle *session_switch(demo_session *session, int key, session_toggle toggles[session_toggle_count]) {
+    session_toggles(session, toggles);
+    for (int i = 0; i < session_toggle_count; i++) {
+        if (key == toggles[i].key) {
+            *toggles[i].flag = !*toggles[i].flag;
+            return &toggles[i];
+        }
+    }
+    return NULL;
 }
 
 void session_notice(demo_session *session, const char *format, ...) {

@@ -69,6 +69,9 @@ void session_let_go(demo_session *session);
 /* The toggles, in the order of their keys 1 to 9, 0. */
 void session_toggles(demo_session *session, session_toggle toggles[session_toggle_count]);
 
+/* Switches the toggle of a key; null when there is none. */
+const session_toggle *session_switch(demo_session *session, int key, session_toggle toggles[session_toggle_count]);
+
 /* A line that is shown for a while, and a line for the report. */
 __attribute__((format(printf, 2, 3))) void session_notice(demo_session *session, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void session_report(demo_session *session, const char *format, ...);

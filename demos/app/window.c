@@ -31,10 +31,18 @@ static float pixel_scale(const demo_window *window) {
     return points > 0 ? (float)pixels / (float)points : 1;
 }
 
+/* SDL falls back to drivers that show nothing when no display answers: fine when asked for, a window nobody sees otherwise. */
+static bool shows_nothing(void) {
+    const char *driver = SDL_GetCurrentVideoDriver();
+    bool asked = SDL_getenv("SDL_VIDEODRIVER") && *SDL_getenv("SDL_VIDEODRIVER");
+    bool hidden = driver && (SDL_strcmp(driver, "offscreen") == 0 || SDL_strcmp(driver, "dummy") == 0);
+    return hidden && !asked;
+}
+
 static bool open_window(demo_window *window, const demo_options *options) {
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+    if (SDL_Init(SDL_INIT_VIDEO) != 0 || shows_nothing()) {
         return false;
     }
     window->window = SDL_CreateWindow("Thud", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, options->width, options->height,
@@ -145,7 +153,8 @@ int window_run(const demo_options *options) {
     if (opened) {
         run(&window);
     } else {
-        fprintf(stderr, "thud-demos: no window: %s\n", *SDL_GetError() ? SDL_GetError() : "the report cannot be written");
+        fprintf(stderr, "thud-demos: no window: %s\n",
+                options->report && !window.session.report ? "the report cannot be written" : "no display answers");
     }
     if (window.session.report) {
         fclose(window.session.report);

@@ -55,8 +55,8 @@ static void draw_gathered(demo_world_view *world_view) {
     if (world_view->part_count == 1) {
         draw_part(world_view, &world_view->parts[0], style);
     } else {
-        shape_style rim = {style.outline, style.outline, style.width, 0.7f * style.width};
-        shape_style inside = {style.fill, style.fill, style.width, -0.3f * style.width};
+        shape_style rim = {style.outline, style.outline, style.width, 0.8f * style.width};
+        shape_style inside = {style.fill, style.fill, style.width, 0};
         for (int i = 0; i < world_view->part_count; i++) {
             draw_part(world_view, &world_view->parts[i], rim);
         }

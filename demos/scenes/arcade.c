@@ -6,7 +6,7 @@
 #include "thud/narrowphase.h"
 #include "thud/response.h"
 
-enum { most_collisions = 8, trail_length = 90, ground_points = 30 };
+enum { most_collisions = 8, trail_length = 90, ground_points = 29 };
 static const float runner_radius = 0.45f;
 static const thud_vec2 gravity = {0, -20};  /* [m/s^2] */
 static const float run_push = 26;           /* of the runner's legs [m/s^2] */
@@ -16,11 +16,11 @@ static const float stuck_speed = 0.05f;     /* slower than this counts as standi
 
 /* A walk of slopes: up and down by ever steeper angles, then steps, a bowl and a wall. */
 static const thud_vec2 ground[ground_points] = {
-    {-21, 6.0f},    {-21, 0.0f},   {-17, 0.0f},    {-14, 0.53f},  {-11.2f, 0.03f}, {-8.4f, 1.05f}, {-5.8f, 0.1f},
-    {-3.4f, 1.5f},  {-1.2f, 0.2f}, {0.8f, 1.9f},   {2.6f, 0.1f},  {4.0f, 0.1f},    {4.0f, 0.5f},   {5.0f, 0.5f},
-    {5.0f, 0.9f},   {6.0f, 0.9f},  {6.0f, 1.3f},   {7.2f, 1.3f},  {8.0f, -0.1f},   {9.2f, -1.2f},  {10.8f, -1.7f},
-    {12.4f, -1.7f}, {14.0f, -1.2f}, {15.2f, -0.1f}, {16.0f, 1.4f}, {17.2f, 1.4f},  {18.0f, 1.8f},  {21, 1.8f},
-    {21, 2.6f},     {21, 6.0f},
+    {-15, 9.0f},    {-15, 0.0f},    {-13, 0.0f},    {-10.5f, 0.44f}, {-8.5f, -0.29f}, {-6.3f, 0.98f},
+    {-4.3f, -0.7f}, {-2.3f, 1.69f}, {-0.7f, -1.08f}, {0.5f, -1.08f}, {0.5f, -0.58f},  {1.4f, -0.58f},
+    {1.4f, -0.08f}, {2.3f, -0.08f}, {2.3f, 0.42f},  {3.2f, 0.42f},   {3.2f, 0.92f},   {4.4f, 0.92f},
+    {5.2f, -1.28f}, {6.4f, -2.48f}, {8.0f, -2.9f},  {9.6f, -2.48f},  {10.8f, -1.28f}, {11.8f, 1.47f},
+    {13, 1.47f},    {14, 1.65f},    {15, 1.65f},    {15, 3.0f},      {15, 9.0f},
 };
 
 enum { elasticity, friction, glue, drive };
@@ -43,7 +43,7 @@ typedef struct arcade_state {
 } arcade_state;
 
 static void start_over(arcade_state *state) {
-    state->position = (thud_vec2){-19, 3};
+    state->position = (thud_vec2){-14, 3};
     state->velocity = (thud_vec2){0, 0};
     state->heading = 1;
 }
@@ -156,7 +156,7 @@ static void draw_ground(const scene_painter *painter) {
         thud_vec2 edge = thud_vec2_sub(ground[i + 1], ground[i]);
         float degrees = thud_atan2(edge.y, edge.x) * (180 / THUD_PI);
         painter->line(painter->context, ground[i], ground[i + 1], SCENE_INK_TEXT);
-        if (thud_abs(degrees) < 89 && thud_vec2_length(edge) > 1.1f) {
+        if (thud_abs(degrees) < 89 && thud_vec2_length(edge) > 1.3f) {
             thud_vec2 middle = thud_vec2_lerp(ground[i], ground[i + 1], 0.5f);
             scene_printf(painter, (thud_vec2){middle.x, middle.y - 0.7f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                          "%.0f\xc2\xb0", (double)degrees);
@@ -185,9 +185,9 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         thud_vec2 foot = thud_vec2_mul_add(state->position, -runner_radius, state->normal);
         painter->arrow(painter->context, foot, thud_vec2_mul_add(foot, 1.4f, state->normal), SCENE_INK_NORMAL);
     }
-    scene_printf(painter, (thud_vec2){-20.6f, 9.6f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "%s at %.1f m/s",
+    scene_printf(painter, (thud_vec2){-14.4f, 8.2f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "%s at %.1f m/s",
                  in_air ? "in the air" : speed < stuck_speed ? "glued" : "on the ground", (double)speed);
-    scene_printf(painter, (thud_vec2){-20.6f, 8.1f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
+    scene_printf(painter, (thud_vec2){-14.4f, 7.1f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
                  "%d collisions in the last step     green: velocity     yellow: normal", state->collisions);
 }
 
@@ -201,7 +201,7 @@ const scene_kind scene_arcade = {
     .name = "arcade",
     .description = "The arcade response without a world: slopes of every angle, collisions in the order of their times",
     .help = "A D  run    W  jump",
-    .view = {{-22.0f, -8.0f}, {22.0f, 12.0f}},
+    .view = {{-15.6f, -9.2f}, {15.6f, 10.2f}},
     .worldless = true,
     .state_size = sizeof(arcade_state),
     .tunables = tunables,

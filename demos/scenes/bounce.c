@@ -1,6 +1,6 @@
 /*
  * bounce: eleven balls that differ in elasticity only, 0 to 1 in steps of 0.1. A ball dropped from h comes back to
- * e^2 h: the dashes show that height, the tick the highest point since the ball's last bounce.
+ * e^2 h: the dashes show that height, the tick the top of the ball's first rebound.
  */
 #include "scenes.h"
 
@@ -15,7 +15,8 @@ static const scene_tunable tunables[] = {
 
 typedef struct bounce {
     thud_body_id balls[ball_count];
-    float peaks[ball_count]; /* of the ball's lowest point since its last bounce [m] */
+    float peaks[ball_count]; /* how high the ball came in its first rebound [m] */
+    int bounces[ball_count];
     float speeds[ball_count]; /* upward, before the step [m/s] */
 } bounce;
 
@@ -55,7 +56,10 @@ static void after_step(thud_scene *scene, float dt) {
     for (int i = 0; i < ball_count; i++) {
         float height = thud_body_position(scene->world, state->balls[i]).y - ball_radius;
         bool bounced = state->speeds[i] < 0 && thud_body_velocity(scene->world, state->balls[i]).y >= 0;
-        state->peaks[i] = bounced ? height : thud_max(state->peaks[i], height);
+        state->bounces[i] += bounced;
+        if (state->bounces[i] == 1) {
+            state->peaks[i] = thud_max(state->peaks[i], height);
+        }
     }
 }
 
@@ -84,13 +88,15 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         float x = ball_x(i);
         draw_dashes(painter, (thud_vec2){x - 0.56f, e * e * height}, 1.12f);
         thud_vec2 peak = {x, state->peaks[i]};
-        painter->line(painter->context, (thud_vec2){x - 0.3f, peak.y}, (thud_vec2){x + 0.3f, peak.y}, SCENE_INK_GOOD);
+        if (state->bounces[i] > 0) {
+            painter->line(painter->context, (thud_vec2){x - 0.3f, peak.y}, (thud_vec2){x + 0.3f, peak.y}, SCENE_INK_GOOD);
+        }
         scene_printf(painter, (thud_vec2){x, -0.45f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "e = %.1f", (double)e);
         scene_printf(painter, (thud_vec2){x, -0.85f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER, "%.2f m",
                      (double)state->peaks[i]);
     }
     scene_printf(painter, (thud_vec2){0, -1.5f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
-                 "dashes: e\xc2\xb2 x drop height     tick: highest point since the last bounce");
+                 "dashes: e\xc2\xb2 x drop height     green: top of the first rebound");
 }
 
 const scene_kind scene_bounce = {

@@ -45,10 +45,10 @@ static void look(thud_scene *scene) {
 
 static bool create(thud_scene *scene) {
     collide *state = scene->state;
-    state->a = thud_motion_at((thud_vec2){-4.5f, -0.8f}, 0.3f);
-    state->b = thud_motion_at((thud_vec2){4.0f, 1.6f}, 0.9f);
-    state->a.velocity = (thud_vec2){2.2f, 0.4f};
-    state->b.velocity = (thud_vec2){-3.0f, -0.7f};
+    state->a = thud_motion_at((thud_vec2){-4.2f, -1.2f}, 0.3f);
+    state->b = thud_motion_at((thud_vec2){4.5f, 0.9f}, 0.9f);
+    state->a.velocity = (thud_vec2){1.7f, 0.6f};
+    state->b.velocity = (thud_vec2){-2.2f, -0.6f};
     look(scene);
     return true;
 }
@@ -58,7 +58,7 @@ static void before_step(thud_scene *scene, float dt) {
     collide *state = scene->state;
     if (!state->touched) {
         float phase = idle_speed * dt * (float)scene->step_count;
-        state->b.pose.position = (thud_vec2){4.0f * thud_cos(phase), 1.6f + 2.4f * thud_sin(phase)};
+        state->b.pose.position = (thud_vec2){0.7f + 3.8f * thud_cos(phase), 0.9f + 2.2f * thud_sin(phase)};
         state->b.pose.rotation = thud_rot_from_angle(0.9f + phase);
     }
     look(scene);

@@ -5,7 +5,7 @@
 #include "scenes.h"
 
 enum { lane_count = 5, shots_per_lane = 8 };
-static const float lane_height = 4.2f;  /* [m] */
+static const float lane_height = 4.0f;  /* [m] */
 static const float gun_x = -17.0f;      /* [m] */
 static const float wall_x = 14.0f;      /* [m] */
 static const float wall_lean = 0.9f;    /* the wall's top leans this far to the left or right [m] */
@@ -32,7 +32,7 @@ typedef struct fast {
 } fast;
 
 static float lane_floor(int lane) {
-    return lane_height * (0.5f * (float)(lane_count - 2) - (float)lane) - 0.5f * lane_height;
+    return lane_height * (0.5f * (float)lane_count - 1 - (float)lane);
 }
 
 static thud_vec2 wall_foot(int lane) {
@@ -155,10 +155,11 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     const fast *state = scene->state;
     int fired = 0, stopped = 0, tunnelled = 0;
     for (int lane = 0; lane < lane_count; lane++) {
-        thud_vec2 label = {gun_x - 1.2f, lane_floor(lane) + lane_height - 0.4f};
-        scene_printf(painter, label, SCENE_INK_MUTED, SCENE_TEXT_LEFT, "%s", lane_names[lane]);
-        scene_printf(painter, (thud_vec2){wall_x + 2.0f, lane_floor(lane) + 0.5f * lane_height}, SCENE_INK_GOOD,
-                     SCENE_TEXT_LEFT, "%d stopped", state->stopped[lane]);
+        thud_vec2 label = {wall_x + 3.2f, lane_floor(lane) + 0.5f * lane_height};
+        scene_printf(painter, thud_vec2_add(label, (thud_vec2){0, 0.4f}), SCENE_INK_MUTED, SCENE_TEXT_CENTER, "%s",
+                     lane_names[lane]);
+        scene_printf(painter, thud_vec2_add(label, (thud_vec2){0, -0.4f}), SCENE_INK_GOOD, SCENE_TEXT_CENTER,
+                     "%d stopped", state->stopped[lane]);
         for (int i = 0; i < shots_per_lane; i++) {
             const fast_shot *shot = &state->shots[lane][i];
             if (shot->body.generation) {
@@ -169,12 +170,12 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         stopped += state->stopped[lane];
         tunnelled += state->tunnelled[lane];
     }
-    float y = lane_floor(0) + lane_height + 1.1f;
+    float y = lane_floor(0) + lane_height + 1.4f;
     scene_printf(painter, (thud_vec2){gun_x - 1.5f, y}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "fired %d", fired);
     scene_printf(painter, (thud_vec2){-6, y}, SCENE_INK_GOOD, SCENE_TEXT_HEADING, "stopped %d", stopped);
     scene_printf(painter, (thud_vec2){5, y}, tunnelled ? SCENE_INK_BAD : SCENE_INK_GOOD, SCENE_TEXT_HEADING,
                  "tunnelled %d", tunnelled);
-    scene_printf(painter, (thud_vec2){gun_x - 1.5f, lane_floor(lane_count - 1) - 0.7f}, SCENE_INK_MUTED,
+    scene_printf(painter, (thud_vec2){gun_x - 1.5f, lane_floor(lane_count - 1) - 0.4f}, SCENE_INK_MUTED,
                  SCENE_TEXT_LEFT, "%.0f m/s is %.2f m a step; the walls have no thickness",
                  (double)scene->values[shot_speed], (double)(scene->values[shot_speed] / 60));
 }
@@ -182,7 +183,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
 const scene_kind scene_fast = {
     .name = "fast",
     .description = "Projectiles at walls without thickness: nothing tunnels",
-    .view = {{-19.2f, -12.3f}, {19.6f, 12.6f}},
+    .view = {{-19.2f, -11.8f}, {19.6f, 12.0f}},
     .state_size = sizeof(fast),
     .tunables = tunables,
     .tunable_count = 2,

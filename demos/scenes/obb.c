@@ -5,7 +5,7 @@
 #include "scenes.h"
 #include "thud/bounds.h"
 
-static const float axis_distance = 4.9f; /* of the drawn axes from the middle of the boxes [m] */
+static const float axis_distance = 4.3f; /* of the drawn axes from the middle of the boxes [m] */
 static const float bar_offset = 0.13f;   /* of the two bars from their axis [m] */
 static const thud_vec2 middle = {0, 0.2f};
 
@@ -25,8 +25,8 @@ typedef struct obb_state {
 
 static bool create(thud_scene *scene) {
     obb_state *state = scene->state;
-    state->boxes[0] = (thud_obb){{-1.7f, -0.2f}, {1.6f, 0.9f}, {1, 0}};
-    state->boxes[1] = (thud_obb){{1.9f, 0.6f}, {1.2f, 0.8f}, {1, 0}};
+    state->boxes[0] = (thud_obb){{-1.4f, -0.1f}, {1.4f, 0.8f}, {1, 0}};
+    state->boxes[1] = (thud_obb){{1.7f, 0.5f}, {1.05f, 0.7f}, {1, 0}};
     state->angles[0] = 0.3f;
     state->angles[1] = 0.8f;
     state->held = -1;
@@ -80,20 +80,40 @@ static void draw_bar(const scene_painter *painter, thud_vec2 origin, thud_vec2 a
     }
 }
 
+/*
+ * Where beside the boxes an axis is drawn: a's to the left and above as a sees it, b's to the right and below, each as
+ * nearly as its direction allows, so that the four do not lie on each other.
+ */
+static thud_vec2 axis_place(const thud_obb_axis axes[4], int index) {
+    if (index < 2) {
+        return thud_vec2_perp(axes[index].axis);
+    }
+    thud_vec2 wanted = thud_vec2_neg(thud_vec2_perp(axes[index - 2].axis));
+    thud_vec2 first = thud_vec2_perp(axes[2].axis), second = thud_vec2_perp(axes[3].axis);
+    bool swapped = thud_abs(thud_vec2_dot(first, thud_vec2_perp(axes[0].axis))) <
+                   thud_abs(thud_vec2_dot(second, thud_vec2_perp(axes[0].axis)));
+    if (swapped) {
+        wanted = thud_vec2_neg(thud_vec2_perp(axes[3 - index].axis));
+    }
+    thud_vec2 place = index == 2 ? first : second;
+    return thud_vec2_dot(place, wanted) < 0 ? thud_vec2_neg(place) : place;
+}
+
 /* One axis beside the boxes: a's interval on one side of it, b's on the other, and what is between or common to them. */
-static void draw_axis(const scene_painter *painter, const obb_state *state, const thud_obb_axis *axis, int index) {
-    float side = index < 2 ? 1.0f : -1.0f;
-    thud_vec2 origin = thud_vec2_mul_add(middle, side * axis_distance, thud_vec2_perp(axis->axis));
+static void draw_axis(const scene_painter *painter, const obb_state *state, const thud_obb_axis axes[4], int index) {
+    const thud_obb_axis *axis = &axes[index];
+    thud_vec2 place = axis_place(axes, index);
+    thud_vec2 origin = thud_vec2_mul_add(middle, axis_distance, place);
     float center_a = thud_vec2_dot(thud_vec2_sub(state->boxes[0].center, origin), axis->axis);
     float center_b = center_a + axis->distance;
     float gap = thud_abs(axis->distance) - (axis->radius_a + axis->radius_b);
-    painter->line(painter->context, thud_vec2_mul_add(origin, -3.6f, axis->axis),
-                  thud_vec2_mul_add(origin, 3.6f, axis->axis), SCENE_INK_MUTED);
+    painter->line(painter->context, thud_vec2_mul_add(origin, -3.2f, axis->axis),
+                  thud_vec2_mul_add(origin, 3.2f, axis->axis), SCENE_INK_MUTED);
     draw_bar(painter, origin, axis->axis, center_a - axis->radius_a, center_a + axis->radius_a, bar_offset,
              SCENE_INK_PATH);
     draw_bar(painter, origin, axis->axis, center_b - axis->radius_b, center_b + axis->radius_b, -bar_offset,
              SCENE_INK_SECOND);
-    thud_vec2 label = thud_vec2_mul_add(origin, side * 0.75f, thud_vec2_perp(axis->axis));
+    thud_vec2 label = thud_vec2_mul_add(origin, 0.5f + 1.5f * thud_abs(place.x), place); /* its text is wide */
     scene_printf(painter, label, gap >= 0 ? SCENE_INK_GOOD : SCENE_INK_BAD, SCENE_TEXT_CENTER, "axis %s %d: %s %.2f m",
                  index < 2 ? "a" : "b", index % 2, gap >= 0 ? "gap" : "overlap", (double)thud_abs(gap));
 }
@@ -112,7 +132,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     bool touching = thud_obb_find_axes(&state->boxes[0], &state->boxes[1], axes);
     scene_ink ink = touching ? SCENE_INK_TOUCHING : SCENE_INK_APART;
     for (int i = 0; i < 4; i++) {
-        draw_axis(painter, state, &axes[i], i);
+        draw_axis(painter, state, axes, i);
     }
     draw_box(painter, &state->boxes[0], ink, "a");
     draw_box(painter, &state->boxes[1], ink, "b");
@@ -121,10 +141,10 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         thud_vec2 from = state->boxes[0].center;
         painter->arrow(painter->context, from, thud_vec2_add(from, mtd), SCENE_INK_MTD);
     }
-    scene_printf(painter, (thud_vec2){-9.6f, -6.2f}, ink, SCENE_TEXT_HEADING, "%s",
+    scene_printf(painter, (thud_vec2){-9.6f, -5.9f}, ink, SCENE_TEXT_HEADING, "%s",
                  touching ? "touching: no axis shows a gap" : "apart: one gap is enough");
-    scene_printf(painter, (thud_vec2){4.6f, -6.3f}, SCENE_INK_PATH, SCENE_TEXT_LEFT, "violet: what a covers");
-    scene_printf(painter, (thud_vec2){4.6f, -6.8f}, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "amber: what b covers");
+    scene_printf(painter, (thud_vec2){5.6f, -5.9f}, SCENE_INK_PATH, SCENE_TEXT_LEFT, "violet: what a covers");
+    scene_printf(painter, (thud_vec2){5.6f, -6.4f}, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "amber: what b covers");
 }
 
 static uint64_t hash(const thud_scene *scene) {
