@@ -184,8 +184,8 @@ static void translation_is_exact(void **state) {
     int hits = 0;
     for (int i = 0; i < 50000; i++) {
         random_pair pair = random_pair_within(&random, 6.0f);
-        thud_motion motion_a = {pair.pose_a, test_random_vec2(&random, 5.0f), 0.0f, v(0, 0)};
-        thud_motion motion_b = {pair.pose_b, test_random_vec2(&random, 5.0f), 0.0f, v(0, 0)};
+        thud_motion motion_a = random_motion(&random, pair.pose_a, 5.0f, 0.0f, 0.5f);
+        thud_motion motion_b = random_motion(&random, pair.pose_b, 5.0f, 0.0f, 0.5f);
         thud_collision found;
         assert_int_equal(thud_collide(&pair.a, &motion_a, &pair.b, &motion_b, 1.0f, &found), THUD_OK);
         reference_core a = reference_place(&pair.a, pair.pose_a);
@@ -270,10 +270,8 @@ static double separation_at(const thud_shape *a, const thud_motion *motion_a, co
 static void check_rotation(test_random *random, float speed, float spin, float t_max, int samples,
                            int *hits) {
     random_pair pair = random_pair_within(random, 4.0f);
-    thud_motion a = {pair.pose_a, test_random_vec2(random, speed), test_random_float(random, -spin, spin),
-                     test_random_vec2(random, 0.5f)};
-    thud_motion b = {pair.pose_b, test_random_vec2(random, speed), test_random_float(random, -spin, spin),
-                     test_random_vec2(random, 0.5f)};
+    thud_motion a = random_motion(random, pair.pose_a, speed, spin, 0.5f);
+    thud_motion b = random_motion(random, pair.pose_b, speed, spin, 0.5f);
     thud_collision found;
     assert_int_equal(thud_collide(&pair.a, &a, &pair.b, &b, t_max, &found), THUD_OK);
     if (found.kind == THUD_COLLISION_OVERLAP) {
@@ -312,9 +310,8 @@ static void swapping_two_turning_shapes_changes_nothing_but_the_normal(void **st
     test_random random = test_random_seed(20273);
     for (int i = 0; i < 3000; i++) {
         random_pair pair = random_pair_within(&random, 4.0f);
-        thud_motion a = {pair.pose_a, test_random_vec2(&random, 5.0f), test_random_float(&random, -9, 9),
-                         v(0.1f, 0)};
-        thud_motion b = {pair.pose_b, test_random_vec2(&random, 5.0f), 0.0f, v(0, 0)};
+        thud_motion a = random_motion(&random, pair.pose_a, 5.0f, 9.0f, 0.5f);
+        thud_motion b = random_motion(&random, pair.pose_b, 5.0f, 0.0f, 0.5f);
         collide(pair.a, a, pair.b, b, 0.5f);
     }
 }
