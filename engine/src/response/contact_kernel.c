@@ -16,6 +16,7 @@
 #include "response/contact_block.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define OWN_CODE static __attribute__((noinline))
 
 /* Velocities (or displacements) of the two bodies in each lane. */
 typedef struct body_lanes {
@@ -124,6 +125,19 @@ ALWAYS_INLINE void apply(body_lanes *a, body_lanes *b, const block_rows *rows, c
     b->x = thud_f8_add(b->x, thud_f8_mul(masses->bx, px));
     b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
     b->w = thud_f8_add(b->w, thud_f8_mul(masses->bi, angular_b));
+}
+
+/* The same where nothing acts along the tangent. */
+ALWAYS_INLINE void apply_along_normal(body_lanes *a, body_lanes *b, const block_rows *rows,
+                                      const block_masses *masses, thud_f8 along, thud_f8 twist) {
+    thud_f8 px = thud_f8_mul(rows->nx, along);
+    thud_f8 py = thud_f8_mul(rows->ny, along);
+    a->x = thud_f8_sub(a->x, thud_f8_mul(masses->ax, px));
+    a->y = thud_f8_sub(a->y, thud_f8_mul(masses->ay, py));
+    a->w = thud_f8_sub(a->w, thud_f8_mul(masses->ai, thud_f8_mul_add(rows->a1, along, twist)));
+    b->x = thud_f8_add(b->x, thud_f8_mul(masses->bx, px));
+    b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
+    b->w = thud_f8_add(b->w, thud_f8_mul(masses->bi, thud_f8_mul_add(rows->b1, along, twist)));
 }
 
 /* Relative speed of b at point 1 along the normal. */
@@ -359,6 +373,26 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
     }
 }
 
+/* ---- runs of blocks ---- */
+
+/* Blocks [first, end) that all have an extra part or all have none, and are all against the ground or none is. */
+typedef struct block_run {
+    int32_t first, end;
+} block_run;
+
+static block_run next_run(const thud_block_set *set, int32_t first) {
+    int32_t limit = first < set->ground ? set->ground : set->count;
+    int32_t end = first;
+    while (end < limit && set->has_extra[end] == set->has_extra[first]) {
+        end++;
+    }
+    return (block_run){first, end};
+}
+
+static const thud_softness *softness_of(const thud_batch *batch, const thud_block_set *set, int32_t block) {
+    return block < set->ground ? &batch->substep->contact : &batch->substep->ground;
+}
+
 /* ---- solve ---- */
 
 /* Separations of the two points now: linear in how far the bodies have moved since the step began. */
@@ -443,21 +477,35 @@ ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *sof
 
     thud_f8 along = thud_f8_add(push1, push2);
     thud_f8 twist = thud_f8_mul(rows.span, push2);
-    apply(&a, &b, &rows, &masses, along, thud_f8_zero(), thud_f8_mul_add(rows.a1, along, twist),
-          thud_f8_mul_add(rows.b1, along, twist));
+    apply_along_normal(&a, &b, &rows, &masses, along, twist);
     store_bodies(bodies->velocity, index->a, a);
     store_bodies(bodies->velocity, index->b, b);
 }
 
-void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
+/* Blocks of one sort in a row; a function each, so that one sort's registers do not burden the other's. */
+OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
+    thud_contact_block *blocks = set->blocks;
+    const thud_softness *softness = softness_of(batch, set, run.first);
+    for (int32_t i = run.first; i < run.end; i++) {
+        solve_block(batch, softness, &set->index[i], &blocks[i], NULL);
+    }
+}
+
+OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
-    for (int32_t i = 0; i < set->count; i++) {
-        const thud_softness *softness = i < set->ground ? &batch->substep->contact : &batch->substep->ground;
-        if (set->has_extra[i]) {
-            solve_block(batch, softness, &set->index[i], &blocks[i], &extras[i]);
+    const thud_softness *softness = softness_of(batch, set, run.first);
+    for (int32_t i = run.first; i < run.end; i++) {
+        solve_block(batch, softness, &set->index[i], &blocks[i], &extras[i]);
+    }
+}
+
+void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
+    for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
+        if (set->has_extra[run.first]) {
+            solve_extra(batch, set, run);
         } else {
-            solve_block(batch, softness, &set->index[i], &blocks[i], NULL);
+            solve_plain(batch, set, run);
         }
     }
 }
@@ -530,14 +578,27 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
     store_bodies(bodies->velocity, index->b, b);
 }
 
-void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {
+OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
+    thud_contact_block *blocks = set->blocks;
+    for (int32_t i = run.first; i < run.end; i++) {
+        relax_block(batch, &set->index[i], &blocks[i], NULL);
+    }
+}
+
+OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
-    for (int32_t i = 0; i < set->count; i++) {
-        if (set->has_extra[i]) {
-            relax_block(batch, &set->index[i], &blocks[i], &extras[i]);
+    for (int32_t i = run.first; i < run.end; i++) {
+        relax_block(batch, &set->index[i], &blocks[i], &extras[i]);
+    }
+}
+
+void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {
+    for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
+        if (set->has_extra[run.first]) {
+            relax_extra(batch, set, run);
         } else {
-            relax_block(batch, &set->index[i], &blocks[i], NULL);
+            relax_plain(batch, set, run);
         }
     }
 }
@@ -620,8 +681,7 @@ ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index 
 
     thud_f8 along = thud_f8_add(push1, push2);
     thud_f8 twist = thud_f8_mul(rows.span, push2);
-    apply(&a, &b, &rows, &masses, along, zero, thud_f8_mul_add(rows.a1, along, twist),
-          thud_f8_mul_add(rows.b1, along, twist));
+    apply_along_normal(&a, &b, &rows, &masses, along, twist);
     store_bodies(bodies->velocity, index->a, a);
     store_bodies(bodies->velocity, index->b, b);
 }
