@@ -7,8 +7,9 @@
  * Lanes of large batches are filled in the order of the bodies, because neighbours in memory are then read together. Within a colour the
  * order cannot change a result.
  *
- * A body with more than 64 edges (a drum full of boxes) runs out of colours. Its other edges are packed in windows of 64 blocks: a bit
- * of a body's mask now stands for a block of 8 lanes, and a full block takes no more. What a window cannot take waits for the next one.
+ * A body with more than 64 edges (a drum full of boxes) runs out of colours. As long as there is one, edges are packed in windows of
+ * 64 blocks, its own first: there a bit of a body's mask stands for a block of 8 lanes, and a full block takes no more. The heavy body
+ * has one lane in each block, its lighter neighbours fill the others.
  */
 #include "response/coloring.h"
 
@@ -91,14 +92,20 @@ static int32_t color_code(int class_of_edge, int color) {
     return class_of_edge * colors + color;
 }
 
-/* Gives colours to a class; what finds none moves to the front of the items; returns how many do. */
-static int32_t give_colors(uint64_t *used, thud_coloring_item *items, int32_t count, int class_of_edges,
-                           int32_t *color_counts, int32_t *places) {
+/* The place of an edge that found no colour. */
+static const int32_t no_place = INT32_MIN;
+
+/* Gives colours to the items of a class; returns how many found none. */
+static int32_t give_colors(uint64_t *used, int32_t body_count, const thud_coloring_item *items, int32_t count,
+                           int class_of_edges, int32_t *color_counts, int32_t *places) {
+    thud_fill_bytes(used, 0, (size_t)body_count * sizeof *used);
+    thud_fill_bytes(color_counts, 0, colors * sizeof *color_counts);
     int32_t left = 0;
     for (int32_t i = 0; i < count; i++) {
         int color = take_color(used, &items[i], 0);
         if (color < 0) {
-            items[left++] = items[i];
+            places[items[i].edge] = no_place;
+            left++;
             continue;
         }
         places[items[i].edge] = color_code(class_of_edges, color);
@@ -107,42 +114,96 @@ static int32_t give_colors(uint64_t *used, thud_coloring_item *items, int32_t co
     return left;
 }
 
-/* Packs the items in windows of 64 blocks from `block` on; returns the next block. */
-static int32_t pack_windows(uint64_t *used, int32_t body_count, thud_coloring_item *items, int32_t count, int32_t block,
-                            int32_t *places) {
-    while (count > 0) {
+/* Moves the items without a place to the front. */
+static void move_left_first(thud_coloring_item *items, int32_t count, const int32_t *places) {
+    int32_t left = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (places[items[i].edge] == no_place) {
+            items[left++] = items[i];
+        }
+    }
+}
+
+/*
+ * Packs items into `windows` windows of 64 blocks from `block` on, first come first served; what finds no lane moves to the front. Returns how
+ * many do.
+ */
+static int32_t pack_windows(uint64_t *used, int32_t body_count, thud_coloring_item *items, int32_t count,
+                            int32_t windows, int32_t *block, int32_t *places) {
+    for (int32_t window = 0; window < windows; window++) {
         thud_fill_bytes(used, 0, (size_t)body_count * sizeof *used);
         int32_t filled[colors] = {0};
         uint64_t full = 0;
-        int32_t left = 0;
-        int window = 0;
+        int32_t left = 0, blocks = 0;
         for (int32_t i = 0; i < count; i++) {
             int slot = take_color(used, &items[i], full);
             if (slot < 0) {
                 items[left++] = items[i];
                 continue;
             }
-            places[items[i].edge] = -1 - ((block + slot) * lanes + filled[slot]++);
+            places[items[i].edge] = -1 - ((*block + slot) * lanes + filled[slot]++);
             full |= filled[slot] == lanes ? (uint64_t)1 << slot : 0;
-            window = slot >= window ? slot + 1 : window;
+            blocks = slot >= blocks ? slot + 1 : blocks;
         }
         count = left;
-        block += window;
+        *block += blocks;
+    }
+    return count;
+}
+
+/*
+ * Moves the edges of bodies with more than 64 to the front and returns how many windows it takes until none has more than that left:
+ * 0 if there is no such body.
+ */
+static int32_t move_heavy_first(const thud_coloring_scratch *scratch, int32_t body_count, thud_coloring_item *items,
+                                int32_t count) {
+    int32_t *degree = scratch->histogram;
+    thud_fill_bytes(degree, 0, (size_t)body_count * sizeof *degree);
+    for (int32_t i = 0; i < count; i++) {
+        degree[items[i].a]++;
+        degree[items[i].b] += items[i].b != items[i].a ? 1 : 0;
+    }
+    int32_t largest = 0, heavy = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t larger = degree[items[i].a] > degree[items[i].b] ? degree[items[i].a] : degree[items[i].b];
+        largest = larger > largest ? larger : largest;
+        if (larger > colors) {
+            thud_coloring_item swapped = items[heavy];
+            items[heavy++] = items[i];
+            items[i] = swapped;
+        }
+    }
+    return largest > colors ? (largest - 1) / colors : 0;
+}
+
+/* Gives blocks from `block` on to the colours; returns the next block. */
+static int32_t lay_out_colors(const int32_t *color_counts, int class_of_edges, int32_t block, int32_t *next_places) {
+    for (int color = 0; color < colors; color++) {
+        next_places[color_code(class_of_edges, color)] = block * lanes;
+        block += (color_counts[color] + lanes - 1) / lanes;
     }
     return block;
 }
 
-/* Colours a class and gives its blocks, from `block` on, to the colours; returns the next block. */
+/* Finds blocks for a class, from `block` on; returns the next block. */
 static int32_t color_class(const thud_coloring_scratch *scratch, int32_t body_count, thud_coloring_item *items,
                            int32_t count, int class_of_edges, int32_t block, int32_t *next_places, int32_t *places) {
-    thud_fill_bytes(scratch->used, 0, (size_t)body_count * sizeof *scratch->used);
-    int32_t color_counts[colors] = {0};
-    int32_t left = give_colors(scratch->used, items, count, class_of_edges, color_counts, places);
-    for (int color = 0; color < colors && color_counts[color] > 0; color++) { /* the lowest free: no gaps */
-        next_places[color_code(class_of_edges, color)] = block * lanes;
-        block += (color_counts[color] + lanes - 1) / lanes;
+    uint64_t *used = scratch->used;
+    int32_t color_counts[colors];
+    int32_t left = give_colors(used, body_count, items, count, class_of_edges, color_counts, places);
+    if (left > 0) {
+        int32_t windows = move_heavy_first(scratch, body_count, items, count);
+        count = pack_windows(used, body_count, items, count, windows, &block, places);
+        left = give_colors(used, body_count, items, count, class_of_edges, color_counts, places);
     }
-    return pack_windows(scratch->used, body_count, items, left, block, places);
+    block = lay_out_colors(color_counts, class_of_edges, block, next_places);
+    if (left > 0) { /* two bodies with fewer than 64 edges each may still stand in each other's way */
+        move_left_first(items, count, places);
+    }
+    while (left > 0) {
+        left = pack_windows(used, body_count, items, left, 1, &block, places);
+    }
+    return block;
 }
 
 static void finish_place(int32_t *place, int32_t *next_places) {

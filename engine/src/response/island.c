@@ -34,7 +34,7 @@ static uint32_t hash_bodies(int32_t a, int32_t b) {
 
 /* Adds an edge to the unsorted ones and links its bodies. */
 static void add_edge(thud_island_graph *graph, int32_t slot, int32_t a, int32_t b) {
-    graph->unsorted[graph->edge_count++] = (thud_edge){slot, a, b, hash_bodies(a, b)};
+    graph->unsorted[graph->edge_count++] = (thud_unsorted_edge){slot, a, b, -1};
     int32_t *root = graph->root;
     if (a < 0 || b < 0 || root[a] < 0 || root[b] < 0) {
         return;
@@ -102,22 +102,17 @@ static int32_t island_of_body(const thud_island_graph *graph, int32_t body) {
     return body >= 0 ? graph->island[body] : -1;
 }
 
-/* The island that an edge belongs to; -1 if neither side yields (whoever lists constraints leaves such out). */
-static int32_t island_of(const thud_island_graph *graph, const thud_edge *edge) {
-    int32_t island = island_of_body(graph, edge->a);
-    return island >= 0 ? island : island_of_body(graph, edge->b);
-}
-
+/* Finds each edge's island, -1 if neither side yields (whoever lists constraints leaves such out), and counts. */
 static void count_edges(thud_island_graph *graph, const thud_solve_input *input) {
     for (int32_t i = 0; i < graph->edge_count; i++) {
-        const thud_edge *edge = &graph->unsorted[i];
+        thud_unsorted_edge *edge = &graph->unsorted[i];
         int32_t island_a = island_of_body(graph, edge->a);
         int32_t island_b = island_of_body(graph, edge->b);
-        int32_t island = island_a >= 0 ? island_a : island_b;
-        if (island >= 0) {
-            graph->edge_counts[island]++;
-            graph->joint_counts[island] += i < input->joint_count ? 1 : 0;
-            graph->ground_counts[island] += island_a < 0 || island_b < 0 ? 1 : 0;
+        edge->island = island_a >= 0 ? island_a : island_b;
+        if (edge->island >= 0) {
+            graph->edge_counts[edge->island]++;
+            graph->joint_counts[edge->island] += i < input->joint_count ? 1 : 0;
+            graph->ground_counts[edge->island] += island_a < 0 || island_b < 0 ? 1 : 0;
         }
     }
 }
@@ -156,7 +151,7 @@ static int32_t *next_edge(thud_island_graph *graph, int32_t island, int kind) {
 
 static void count_joints(thud_island_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->joint_count; i++) {
-        int32_t island = island_of(graph, &graph->unsorted[i]);
+        int32_t island = graph->unsorted[i].island;
         if (island >= 0) {
             (*next_edge(graph, island, (int)input->joints[input->active_joints[i]].kind))++;
         }
@@ -195,11 +190,11 @@ static void sort_edges(thud_island_graph *graph, const thud_solve_input *input) 
     count_joints(graph, input);
     turn_counts_into_starts(graph);
     for (int32_t i = 0; i < graph->edge_count; i++) {
-        const thud_edge *edge = &graph->unsorted[i];
-        int32_t island = island_of(graph, edge);
-        if (island >= 0) {
+        const thud_unsorted_edge *edge = &graph->unsorted[i];
+        if (edge->island >= 0) {
             int kind = i < input->joint_count ? (int)input->joints[edge->slot].kind : THUD_CONSTRAINT_CONTACT;
-            graph->edges[(*next_edge(graph, island, kind))++] = *edge;
+            int32_t place = (*next_edge(graph, edge->island, kind))++;
+            graph->edges[place] = (thud_edge){edge->slot, edge->a, edge->b, hash_bodies(edge->a, edge->b)};
         }
     }
     turn_ends_into_starts(graph);

@@ -27,6 +27,13 @@ typedef struct thud_edge {
     uint32_t hash; /* of the body slots */
 } thud_edge;
 
+/* The same before its batch is known. */
+typedef struct thud_unsorted_edge {
+    int32_t slot;
+    int32_t a, b;
+    int32_t island;
+} thud_unsorted_edge;
+
 /* Some islands, solved together. Its bodies are body_count records from islands' bodies[first_body]. */
 typedef struct thud_batch_range {
     int32_t first_body, body_count;
@@ -53,7 +60,7 @@ typedef struct thud_island_graph {
     int32_t body_capacity, body_count;
 
     thud_edge *edges;    /* batch by batch */
-    thud_edge *unsorted; /* joints, then contacts, as they come */
+    thud_unsorted_edge *unsorted; /* joints, then contacts, as they come */
     int32_t edge_capacity, edge_count;
 
     thud_batch_range *batches;
