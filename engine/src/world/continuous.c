@@ -9,8 +9,8 @@
  *                 o  end
  *
  * Static and kinematic bodies stop every fast body; dynamic ones only where either of the two is a bullet.
- * Slow bodies are left to the speculative contacts. Shapes that touch already are left to the solver: only a
- * surface that would be passed by more than the slop counts.
+ * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape. An impact on a dynamic
+ * body ends the way for this step, because that body has gone its own already.
  */
 #include "world/world_state.h"
 
@@ -34,7 +34,7 @@ typedef struct journey {
 typedef struct impact {
     int32_t shape, other; /* shape slots; `shape` is the fast body's */
     double fraction;      /* of what is left of the step */
-    bool inner;           /* the shape overlaps already, and now its inner half meets the obstacle */
+    bool inner;           /* the shape overlaps already, and now its inner part meets the obstacle */
 } impact;
 
 typedef struct impact_search {
@@ -96,23 +96,23 @@ static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
            (obstacle->type != THUD_BODY_DYNAMIC || world->bodies.bodies[body].bullet || obstacle->bullet);
 }
 
-/* The inner half of a shape. Where even that would meet an obstacle, the shape would pass it or sink in
- * deeply; a box that slides over a seam in the floor, on the other hand, is not stopped by the next tile. */
-static thud_shape inner_half(const thud_shape *shape) {
-    thud_shape half = *shape;
+/* The inner part of a shape, all but the outer THUD_FAST_SHARE. Where even that would meet an obstacle, the shape would pass it or
+ * sink in deeply; a box that slides over a seam in the floor, on the other hand, is not stopped by the next tile. */
+static thud_shape inner_part(const thud_shape *shape) {
+    thud_shape inner = *shape;
     thud_vec2 middle = {0.0f, 0.0f};
     for (int i = 0; i < shape->count; i++) {
         middle = thud_vec2_mul_add(middle, 1.0f / (float)shape->count, shape->vertices[i]);
     }
     for (int i = 0; i < shape->count; i++) {
-        half.vertices[i] = thud_vec2_lerp(middle, shape->vertices[i], 0.5f);
+        inner.vertices[i] = thud_vec2_lerp(middle, shape->vertices[i], 1.0f - THUD_FAST_SHARE);
     }
-    half.radius = 0.5f * shape->radius;
-    return half;
+    inner.radius = (1.0f - THUD_FAST_SHARE) * shape->radius;
+    return inner;
 }
 
 /* When a shape of the body meets an obstacle, as a fraction of what is left; 1 when it does not. A shape that
- * touches already is left to the solver, unless that cannot stop it: then its inner half is what is stopped.
+ * touches already is left to the solver, unless that cannot stop it: then its inner part is what is stopped.
  */
 static double find_touch(const impact_search *search, const thud_shape *obstacle, const thud_sweep *sweep,
                          bool *is_inner) {
@@ -143,7 +143,7 @@ static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     }
     if (search->full.kind == THUD_SHAPE_NONE) {
         search->full = thud_shape_record_geometry(&world->shapes.records[search->shape]);
-        search->core = inner_half(&search->full);
+        search->core = inner_part(&search->full);
     }
     thud_shape obstacle = thud_shape_record_geometry(record);
     thud_sweep sweep = obstacle_sweep(world, record->body, search->way->share);
@@ -300,7 +300,7 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
 
     thud_shape shape_a = thud_shape_record_geometry(&world->shapes.records[hit->shape]);
     if (hit->inner) {
-        shape_a = inner_half(&shape_a); /* a corner that is in already need not be what approaches */
+        shape_a = inner_part(&shape_a); /* a corner that is in already need not be what approaches */
     }
     thud_shape shape_b = thud_shape_record_geometry(&world->shapes.records[hit->other]);
     thud_pose center_b = obstacle_pose(world, other, way->share);
@@ -309,6 +309,9 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
                        thud_body_origin_pose(bodies, other, &center_b), world->def.speculative_distance,
                        &manifold);
     respond_to_impact(world, hit, &manifold, center_b.position);
+    if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
+        way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
+    }
     bodies->displacements[body].translation = thud_vec2_scale(bodies->velocities[body].linear, way->left);
     bodies->displacements[body].rotation = bodies->velocities[body].angular * way->left;
 }
@@ -319,7 +322,7 @@ static void sweep_body(thud_world *world, int32_t body, float dt) {
     thud_pose end = world->bodies.poses[body];
     world->bodies.poses[body] = world->bodies.previous[body];
     int bounces = 0;
-    while (bounces < MOST_BOUNCES && find_impact(world, &way, &hit)) {
+    while (way.left > 0.0f && bounces < MOST_BOUNCES && find_impact(world, &way, &hit)) {
         bounce(world, &way, &hit);
         bounces++;
     }
