@@ -1,0 +1,339 @@
+#include "test.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "reference/test_world.h"
+#include "thud/debug_draw.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+enum { ROLES = THUD_DRAW_JOINT + 1, MOST = 4096 };
+
+typedef struct drawn_line {
+    thud_vec2 p1, p2;
+    thud_draw_role role;
+} drawn_line;
+
+typedef struct canvas {
+    int polygons[ROLES], circles[ROLES], lines[ROLES], points[ROLES];
+    thud_body_id bodies[MOST]; /* of shapes, as they came */
+    thud_vec2 places[MOST];    /* a circle's centre, a polygon's first vertex */
+    int shapes;
+    drawn_line kept[MOST];
+    int kept_count;
+} canvas;
+
+static void take_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
+                         thud_body_id body, void *context) {
+    canvas *c = context;
+    assert_true(count >= 2 && count <= 32 && radius >= 0.0f && c->shapes < MOST);
+    c->polygons[role]++;
+    c->places[c->shapes] = vertices[0];
+    c->bodies[c->shapes++] = body;
+}
+
+static void take_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role,
+                        thud_body_id body, void *context) {
+    canvas *c = context;
+    assert_true(radius > 0.0f && thud_rot_is_valid(rotation) && c->shapes < MOST);
+    c->circles[role]++;
+    c->places[c->shapes] = center;
+    c->bodies[c->shapes++] = body;
+}
+
+static void take_line(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *context) {
+    canvas *c = context;
+    assert_true(c->kept_count < MOST);
+    c->lines[role]++;
+    c->kept[c->kept_count++] = (drawn_line){p1, p2, role};
+}
+
+static void take_point(thud_vec2 point, thud_draw_role role, void *context) {
+    canvas *c = context;
+    assert_true(thud_vec2_is_finite(point));
+    c->points[role]++;
+}
+
+/* Everything goes to the canvas, which is emptied; shapes are on or off. */
+static thud_debug_draw draw_on(canvas *c, bool shapes) {
+    memset(c, 0, sizeof *c);
+    thud_debug_draw draw = thud_debug_draw_defaults();
+    draw.polygon = take_polygon;
+    draw.circle = take_circle;
+    draw.line = take_line;
+    draw.point = take_point;
+    draw.context = c;
+    draw.shapes = shapes;
+    return draw;
+}
+
+static void switch_all_on(thud_debug_draw *draw) {
+    draw->aabbs = draw->cells = draw->contacts = draw->normals = draw->impulses = draw->mtd = true;
+    draw->times_of_impact = draw->velocities = draw->centers = draw->joints = true;
+}
+
+static int total(const int counts[ROLES]) {
+    int sum = 0;
+    for (int i = 0; i < ROLES; i++) {
+        sum += counts[i];
+    }
+    return sum;
+}
+
+static thud_aabb box_of_lines(const canvas *c, thud_draw_role role) {
+    thud_aabb box = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
+    for (int i = 0; i < c->kept_count; i++) {
+        if (c->kept[i].role == role) {
+            box.min = thud_vec2_min(box.min, thud_vec2_min(c->kept[i].p1, c->kept[i].p2));
+            box.max = thud_vec2_max(box.max, thud_vec2_max(c->kept[i].p1, c->kept[i].p2));
+        }
+    }
+    return box;
+}
+
+static void shapes_are_drawn_once_each_in_slot_order_with_the_role_of_their_body(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id sleeper = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    assert_true(test_step_until_asleep(world, sleeper, 200));
+    thud_body_id platform = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(10.0f, 5.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_capsule(world, platform, &def, origin, thud_vec2_make(1.0f, 0.0f), 0.2f);
+    thud_body_add_segment(world, platform, &def, origin, thud_vec2_make(0.0f, 3.0f));
+    test_add_ball(world, thud_vec2_make(20.0f, 5.0f), 0.5f);
+    thud_body_def disabled = thud_body_defaults();
+    disabled.enabled = false;
+    thud_body_id off = thud_body_create(world, &disabled);
+    thud_body_add_circle(world, off, &def, origin, 1.0f);
+
+    thud_debug_draw draw = draw_on(&c, true);
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.polygons[THUD_DRAW_STATIC], 1);
+    assert_int_equal(c.polygons[THUD_DRAW_ASLEEP], 1);
+    assert_int_equal(c.polygons[THUD_DRAW_KINEMATIC], 2);
+    assert_int_equal(c.circles[THUD_DRAW_AWAKE], 1);
+    assert_int_equal(c.circles[THUD_DRAW_DISABLED], 1);
+    assert_int_equal(c.shapes, 6);
+    assert_int_equal(total(c.lines) + total(c.points), 0);
+    for (int i = 1; i < c.shapes; i++) {
+        assert_true(c.bodies[i].slot >= c.bodies[i - 1].slot);
+    }
+    thud_world_destroy(world);
+}
+
+static void what_is_outside_of_the_view_is_not_drawn(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_create();
+    for (int i = 0; i < 20; i++) {
+        test_add_ball(world, thud_vec2_make(10.0f * (float)i, 0.0f), 1.0f);
+    }
+    test_step(world, 1);
+    thud_debug_draw draw = draw_on(&c, true);
+    switch_all_on(&draw);
+    draw.view = (thud_aabb){{35.0f, -5.0f}, {61.5f, 5.0f}};
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.shapes, 3); /* at 40, 50 and 60 */
+    assert_int_equal(c.points[THUD_DRAW_CENTER_OF_MASS], 3);
+    assert_int_equal(c.lines[THUD_DRAW_VELOCITY], 3);
+    assert_int_equal(c.lines[THUD_DRAW_AABB], 12);
+    for (int i = 0; i < c.kept_count; i++) {
+        thud_aabb box = {thud_vec2_min(c.kept[i].p1, c.kept[i].p2),
+                         thud_vec2_max(c.kept[i].p1, c.kept[i].p2)};
+        assert_true(thud_aabb_overlaps(box, draw.view));
+    }
+    draw = draw_on(&c, true);
+    switch_all_on(&draw);
+    draw.view = (thud_aabb){{-500.0f, 400.0f}, {500.0f, 600.0f}};
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.shapes + total(c.lines) + total(c.points), 0);
+    thud_world_destroy(world);
+}
+
+static void shapes_are_drawn_between_their_poses(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id ball = test_add_ball(world, origin, 0.5f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(60.0f, 0.0f), 0.0f);
+    test_step(world, 2);
+    const float alphas[] = {0.0f, 0.25f, 1.0f, 7.0f, -3.0f, NAN};
+    const float expected[] = {1.0f, 1.25f, 2.0f, 2.0f, 1.0f, 2.0f};
+    for (int i = 0; i < 6; i++) {
+        thud_debug_draw draw = draw_on(&c, true);
+        draw.alpha = alphas[i];
+        thud_world_draw(world, &draw);
+        assert_float_equal(c.places[0].x, expected[i], 1e-4f);
+    }
+    thud_world_destroy(world);
+}
+
+static void tight_and_fat_boxes_and_cells_are_drawn_as_lines(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    test_add_ball(world, thud_vec2_make(3.0f, 4.0f), 1.0f);
+    test_step(world, 1);
+    thud_debug_draw draw = draw_on(&c, false);
+    draw.aabbs = draw.cells = true;
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.lines[THUD_DRAW_AABB], 4);
+    assert_int_equal(c.lines[THUD_DRAW_FAT_AABB], 4);
+    assert_true(c.lines[THUD_DRAW_CELL] >= 4);
+    assert_int_equal(c.shapes, 0);
+    thud_aabb tight = box_of_lines(&c, THUD_DRAW_AABB);
+    thud_aabb fat = box_of_lines(&c, THUD_DRAW_FAT_AABB);
+    assert_float_equal(tight.min.x, 2.0f, 1e-4f);
+    assert_float_equal(tight.max.x, 4.0f, 1e-4f);
+    assert_float_equal(fat.max.x, 4.05f, 1e-3f);
+    assert_true(thud_aabb_contains(fat, tight));
+    assert_true(thud_aabb_contains_point(box_of_lines(&c, THUD_DRAW_CELL), fat.min));
+    thud_world_destroy(world);
+}
+
+static void contacts_normals_and_impulses_are_drawn_at_their_points(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world_def def = thud_world_defaults();
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    test_add_ground(world);
+    test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id hovering = test_add_box(world, thud_vec2_make(9.0f, 0.51f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_def body_def = thud_body_definition(world, hovering);
+    body_def.gravity_scale = 0.0f;
+    thud_body_configure(world, hovering, &body_def);
+    test_step(world, 60);
+    thud_debug_draw draw = draw_on(&c, false);
+    draw.contacts = draw.normals = draw.impulses = true;
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.points[THUD_DRAW_CONTACT_TOUCHING], 2);
+    assert_int_equal(c.points[THUD_DRAW_CONTACT_NEAR], 2);
+    assert_int_equal(c.lines[THUD_DRAW_NORMAL], 4);
+    assert_int_equal(c.lines[THUD_DRAW_NORMAL_IMPULSE], 2);
+    for (int i = 0; i < c.kept_count; i++) {
+        if (c.kept[i].role == THUD_DRAW_NORMAL) {
+            assert_float_equal(c.kept[i].p1.x, c.kept[i].p2.x, 1e-3f);
+            assert_float_equal(thud_abs(c.kept[i].p2.y - c.kept[i].p1.y), 0.2f, 1e-3f);
+        }
+    }
+    thud_world_destroy(world);
+}
+
+static void the_mtd_of_an_overlap_is_a_line_of_its_length(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    test_add_box(world, thud_vec2_make(0.8f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_world_step(world, 1e-6f);
+    thud_debug_draw draw = draw_on(&c, false);
+    draw.mtd = true;
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.lines[THUD_DRAW_MTD], 1);
+    assert_float_equal(thud_vec2_distance(c.kept[0].p1, c.kept[0].p2), 0.2f, 1e-3f);
+    thud_world_destroy(world);
+}
+
+static void an_impact_is_drawn_as_a_ghost_where_the_body_was_stopped(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    test_add_wall(world, thud_vec2_make(5.0f, 0.0f), thud_vec2_make(0.05f, 5.0f));
+    thud_body_id shot = test_add_ball(world, origin, 0.1f);
+    thud_body_set_velocity(world, shot, thud_vec2_make(390.0f, 0.0f), 0.0f);
+    test_step(world, 1);
+    thud_debug_draw draw = draw_on(&c, false);
+    draw.times_of_impact = true;
+    thud_world_draw(world, &draw);
+    assert_true(c.circles[THUD_DRAW_TIME_OF_IMPACT] >= 1);
+    assert_true(test_same_body(c.bodies[0], shot));
+    assert_float_equal(c.places[0].x, 4.85f, 0.01f);
+    thud_world_destroy(world);
+}
+
+static void velocities_centres_and_joints_are_drawn(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id dragged = test_add_ball(world, thud_vec2_make(0.0f, 20.0f), 0.5f);
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = dragged;
+    def.local_anchor = thud_vec2_make(0.5f, 0.0f);
+    def.target = thud_vec2_make(3.0f, 20.0f);
+    thud_target_joint_create(world, &def);
+    test_step(world, 1);
+    thud_debug_draw draw = draw_on(&c, false);
+    draw.velocities = draw.centers = draw.joints = true;
+    draw.velocity_length = 0.5f;
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.points[THUD_DRAW_CENTER_OF_MASS], 1);
+    assert_int_equal(c.lines[THUD_DRAW_VELOCITY], 1);
+    assert_int_equal(c.lines[THUD_DRAW_JOINT], 1);
+    float length = 0.5f * thud_vec2_length(thud_body_velocity(world, dragged));
+    thud_vec2 anchor = thud_pose_apply(thud_body_pose(world, dragged), def.local_anchor);
+    for (int i = 0; i < c.kept_count; i++) {
+        float drawn = thud_vec2_distance(c.kept[i].p1, c.kept[i].p2);
+        bool joint = c.kept[i].role == THUD_DRAW_JOINT;
+        assert_float_equal(drawn, joint ? thud_vec2_distance(anchor, def.target) : length, 1e-4f);
+    }
+    thud_world_destroy(world);
+}
+
+static void missing_callbacks_are_not_called_and_nothing_changes(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.45f), thud_vec2_make(0.5f, 0.5f));
+    test_add_ball(world, thud_vec2_make(3.0f, 0.45f), 0.5f);
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = box;
+    thud_target_joint_create(world, &def);
+    test_step(world, 2);
+    thud_debug_draw draw = thud_debug_draw_defaults();
+    switch_all_on(&draw);
+    uint64_t hash = thud_world_hash(world);
+    thud_world_draw(world, &draw);
+    assert_int_equal(thud_world_hash(world), hash);
+    test_step(world, 1); /* and it is unlocked */
+    thud_world_destroy(world);
+}
+
+static void drawing_after_changes_between_steps_is_safe(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id shot = test_add_ball(world, thud_vec2_make(-3.0f, 0.5f), 0.1f);
+    thud_body_set_velocity(world, shot, thud_vec2_make(0.0f, -390.0f), 0.0f);
+    test_step(world, 1);
+    thud_body_destroy(world, shot);
+    thud_body_destroy(world, box);
+    test_add_box(world, thud_vec2_make(5.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_debug_draw draw = draw_on(&c, true);
+    switch_all_on(&draw);
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.polygons[THUD_DRAW_STATIC], 1);
+    assert_int_equal(c.polygons[THUD_DRAW_AWAKE], 1);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_are_drawn_once_each_in_slot_order_with_the_role_of_their_body),
+        cmocka_unit_test(what_is_outside_of_the_view_is_not_drawn),
+        cmocka_unit_test(shapes_are_drawn_between_their_poses),
+        cmocka_unit_test(tight_and_fat_boxes_and_cells_are_drawn_as_lines),
+        cmocka_unit_test(contacts_normals_and_impulses_are_drawn_at_their_points),
+        cmocka_unit_test(the_mtd_of_an_overlap_is_a_line_of_its_length),
+        cmocka_unit_test(an_impact_is_drawn_as_a_ghost_where_the_body_was_stopped),
+        cmocka_unit_test(velocities_centres_and_joints_are_drawn),
+        cmocka_unit_test(missing_callbacks_are_not_called_and_nothing_changes),
+        cmocka_unit_test(drawing_after_changes_between_steps_is_safe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
