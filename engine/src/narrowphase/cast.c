@@ -6,35 +6,25 @@
 #include "narrowphase/difference.h"
 #include "thud/narrowphase.h"
 
-/* What a placed pair meets along a translation of its first; false for nothing. The point is relative to the
- * pair's origin. */
-static thud_cast_hit cast_pair(const thud_placed placed[2], thud_vec2 translation, thud_double2 *point) {
+/*
+ * What the first of a placed pair meets along a translation, all but the point: at once where they overlap (`closest` then says where), else where
+ * its path enters their difference.
+ */
+static thud_cast_hit cast_pair(const thud_placed placed[2], thud_double2 translation,
+                               thud_difference *difference, thud_closest *closest, thud_entry *entry) {
     thud_cast_hit hit = {0};
-    thud_difference difference;
-    thud_difference_build(&placed[0], &placed[1], &difference);
-    thud_closest closest = thud_difference_closest(&difference);
-    thud_double2 points[2];
-    if (closest.separation < 0.0) {
+    thud_difference_build(&placed[0], &placed[1], difference);
+    *closest = thud_difference_closest(difference);
+    if (closest->separation < 0.0) {
         hit.hit = true;
-        thud_difference_points(&difference, placed, &closest, points);
-        *point = (thud_double2){0.5 * (points[0].x + points[1].x), 0.5 * (points[0].y + points[1].y)};
         return hit;
     }
-    thud_entry entry = thud_difference_cast(&difference, (thud_double2){translation.x, translation.y});
-    if (!entry.hit || entry.fraction > 1.0) {
-        return hit;
+    *entry = thud_difference_cast(difference, translation);
+    if (entry->hit && entry->fraction <= 1.0) {
+        hit.hit = true;
+        hit.fraction = (float)entry->fraction;
+        hit.normal = thud_double2_round(entry->normal);
     }
-    thud_placed touching[2] = {placed[0], placed[1]};
-    for (int i = 0; i < touching[0].count; i++) {
-        touching[0].vertices[i].x += entry.fraction * translation.x;
-        touching[0].vertices[i].y += entry.fraction * translation.y;
-    }
-    int count = thud_support_points(touching, (thud_double2){-entry.normal.x, -entry.normal.y}, points);
-    *point =
-        (thud_double2){0.5 * (points[0].x + points[count - 1].x), 0.5 * (points[0].y + points[count - 1].y)};
-    hit.hit = true;
-    hit.fraction = (float)entry.fraction;
-    hit.normal = thud_double2_round(entry.normal);
     return hit;
 }
 
@@ -47,14 +37,38 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     if (status != THUD_OK) {
         return status;
     }
-    thud_placed placed[2] = {{.count = 1}};
+    thud_placed placed[2];
+    placed[0].count = 1;
+    placed[0].radius = 0.0;
+    placed[0].vertices[0] = (thud_double2){0.0, 0.0};
     thud_place(shape, thud_arrow(origin, pose.position), pose.rotation, &placed[1]);
-    thud_double2 point = {0.0, 0.0};
-    *hit = cast_pair(placed, translation, &point);
+    thud_difference difference;
+    thud_closest closest;
+    thud_entry entry = {false, 0.0, {0.0, 0.0}};
+    *hit = cast_pair(placed, (thud_double2){translation.x, translation.y}, &difference, &closest, &entry);
     if (hit->hit) { /* on the ray itself */
         hit->point = thud_vec2_mul_add(origin, hit->fraction, translation);
     }
     return THUD_OK;
+}
+
+/* Where the first of a pair touches the second at the end of its way, or where they share most when they overlap from the start. */
+static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
+                                    const thud_difference *difference, const thud_closest *closest,
+                                    const thud_entry *entry) {
+    thud_double2 points[2];
+    int count = 2;
+    if (closest->separation < 0.0) {
+        thud_difference_points(difference, placed, closest, points);
+    } else {
+        for (int i = 0; i < placed[0].count; i++) {
+            placed[0].vertices[i].x += entry->fraction * translation.x;
+            placed[0].vertices[i].y += entry->fraction * translation.y;
+        }
+        count = thud_support_points(placed, (thud_double2){-entry->normal.x, -entry->normal.y}, points);
+    }
+    return (thud_double2){0.5 * (points[0].x + points[count - 1].x),
+                          0.5 * (points[0].y + points[count - 1].y)};
 }
 
 thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation, const thud_shape *b,
@@ -69,9 +83,13 @@ thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 tra
     thud_placed placed[2];
     thud_place(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
     thud_place(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
-    thud_double2 point = {0.0, 0.0};
-    *hit = cast_pair(placed, translation, &point);
+    thud_difference difference;
+    thud_closest closest;
+    thud_entry entry = {false, 0.0, {0.0, 0.0}};
+    thud_double2 way = {translation.x, translation.y};
+    *hit = cast_pair(placed, way, &difference, &closest, &entry);
     if (hit->hit) {
+        thud_double2 point = middle_of_touch(placed, way, &difference, &closest, &entry);
         hit->point =
             thud_vec2_make((float)(pose_a.position.x + point.x), (float)(pose_a.position.y + point.y));
     }

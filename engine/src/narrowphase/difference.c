@@ -127,12 +127,21 @@ static thud_double2 point_on_edge(const thud_difference *difference, int k, doub
     return double2_mul_add(difference->vertices[k], along, edge_of(difference, k));
 }
 
+/* How far the origin lies outside of the line of edge k (negative: inside), times the length of the edge. */
+static double outside_times_length(const thud_difference *difference, int k) {
+    return thud_double2_cross(edge_of(difference, k), difference->vertices[k]);
+}
+
 /* The edge whose line the origin lies farthest outside of, and by how much (negative where it is inside of
  * all). */
 static double find_face(const thud_difference *difference, int *face) {
     double best = -INFINITY;
     for (int k = 0; k < difference->count; k++) {
-        double outside = -thud_double2_dot(edge_normal(edge_of(difference, k)), difference->vertices[k]);
+        double outside = outside_times_length(difference, k);
+        if (outside < 0.0 && best >= 0.0) {
+            continue;
+        }
+        outside /= thud_double2_length(edge_of(difference, k));
         if (outside > best) {
             best = outside;
             *face = k;
@@ -141,10 +150,13 @@ static double find_face(const thud_difference *difference, int *face) {
     return best;
 }
 
-/* The edge that comes closest to the origin, and how close. */
+/* The edge that comes closest to the origin from outside, and how close. */
 static double find_nearest_edge(const thud_difference *difference, int *nearest) {
     double best = INFINITY;
     for (int k = 0; k < difference->count; k++) {
+        if (difference->count > 2 && outside_times_length(difference, k) < 0.0) {
+            continue;
+        }
         double along = closest_along(difference->vertices[k], edge_of(difference, k));
         thud_double2 point = point_on_edge(difference, k, along);
         double squared = thud_double2_dot(point, point);
@@ -217,11 +229,10 @@ static thud_entry cast_sharp(const thud_difference *difference, thud_double2 tra
         double across = thud_double2_cross(translation, difference->vertices[k]);
         left = across > left ? across : left;
         right = across < right ? across : right;
-        thud_double2 normal = edge_normal(edge_of(difference, k));
-        double speed = thud_double2_dot(normal, translation);
-        double fraction = thud_double2_dot(normal, difference->vertices[k]) / speed;
-        if (speed < 0.0 && fraction > latest) {
-            latest = fraction;
+        double speed = thud_double2_cross(edge_of(difference, k), translation); /* times the length */
+        double outside = outside_times_length(difference, k);
+        if (speed > 0.0 && outside > latest * speed) {
+            latest = outside / speed;
             face = k;
         }
     }
