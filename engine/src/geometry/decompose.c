@@ -65,17 +65,14 @@ static bool segments_meet(thud_vec2 a, thud_vec2 b, thud_vec2 c, thud_vec2 d) {
            (cdb == 0.0 && lies_between(c, d, b));
 }
 
-/* Whether the loop's edges meet anywhere but where one ends and the next begins. O(n^2). */
+/*
+ * Whether two edges of the loop that are not neighbours meet. Neighbours need no look: where one folds back over the other, the edge before or
+ * after them starts on it. O(n^2).
+ */
 static bool intersects_itself(const thud_vec2 *loop, int count) {
     for (int i = 0; i < count; i++) {
         thud_vec2 a = loop[i];
         thud_vec2 b = loop[(i + 1) % count];
-        thud_vec2 c = loop[(i + 2) % count];
-        bool folds_back =
-            thud_orientation(a, b, c) == 0.0 && thud_double2_dot(thud_arrow(b, a), thud_arrow(b, c)) > 0.0;
-        if (folds_back) {
-            return true;
-        }
         int last = i == 0 ? count - 1 : count; /* the last edge ends where the first one begins */
         for (int j = i + 2; j < last; j++) {
             if (segments_meet(a, b, loop[j], loop[(j + 1) % count])) {

@@ -98,6 +98,25 @@ static void the_order_of_the_points_does_not_matter(void **state) {
     }
 }
 
+static void equal_distances_are_decided_by_coordinates(void **state) {
+    (void)state;
+    /* Two corners are equally far from the first one, where the hull starts: the order of the points must not decide. */
+    thud_vec2 cloud[5] = {{0, 0}, {-1, 0}, {1, 1}, {1, -1}, {0.5f, 0}};
+    thud_shape first;
+    assert_int_equal(thud_hull(cloud, 5, 0, &first), THUD_OK);
+    test_random random = test_random_seed(23);
+    for (int i = 0; i < 100; i++) {
+        int a = test_random_int(&random, 0, 4);
+        int b = test_random_int(&random, 0, 4);
+        thud_vec2 p = cloud[a];
+        cloud[a] = cloud[b];
+        cloud[b] = p;
+        thud_shape again;
+        assert_int_equal(thud_hull(cloud, 5, 0, &again), THUD_OK);
+        assert_memory_equal(&again, &first, sizeof first);
+    }
+}
+
 static void a_grid_gives_its_four_corners(void **state) {
     (void)state;
     /* Turned by an angle at which no coordinate is exact, every side is a run of 20 nearly collinear points,
@@ -174,6 +193,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_hull_contains_its_points_and_is_convex),
         cmocka_unit_test(the_order_of_the_points_does_not_matter),
+        cmocka_unit_test(equal_distances_are_decided_by_coordinates),
         cmocka_unit_test(a_grid_gives_its_four_corners),
         cmocka_unit_test(a_circle_of_32_points_is_taken_and_one_of_33_refused),
         cmocka_unit_test(a_dense_circle_is_refused_not_coarsened),

@@ -337,6 +337,17 @@ static void a_moved_shape_is_congruent(void **state) {
     }
 }
 
+static void a_shape_that_is_moved_often_keeps_its_size(void **state) {
+    (void)state;
+    thud_shape shape;
+    assert_int_equal(thud_box(v(1, 2), 0, &shape), THUD_OK);
+    thud_pose pose = {{0, 0}, {0.8003f, 0.6003f}}; /* 5e-4 too long, which is valid */
+    for (int i = 0; i < 100; i++) {
+        shape = thud_shape_transformed(&shape, pose);
+    }
+    assert_true(fabsf(thud_shape_area(&shape) - 8) < 1e-3f);
+}
+
 static void an_invalid_pose_gives_no_shape(void **state) {
     (void)state;
     thud_shape shape;
@@ -495,6 +506,7 @@ int main(void) {
         cmocka_unit_test(a_damaged_shape_fails_its_check),
         cmocka_unit_test(a_loop_that_winds_twice_fails_its_check),
         cmocka_unit_test(a_moved_shape_is_congruent),
+        cmocka_unit_test(a_shape_that_is_moved_often_keeps_its_size),
         cmocka_unit_test(an_invalid_pose_gives_no_shape),
         cmocka_unit_test(the_support_is_the_farthest_vertex),
         cmocka_unit_test(the_lowest_of_equal_supports_wins),

@@ -232,6 +232,36 @@ static void the_smallest_box_is_found_among_many_hull_corners(void **state) {
     assert_true(fabsf(box.extents.x * box.extents.y - 3) < 1e-4f);
 }
 
+static void the_smallest_box_is_found_along_straight_runs_of_points(void **state) {
+    (void)state;
+    /* A stadium: 200 corners in its ends, 100 points along each of its sides. */
+    static thud_vec2 cloud[400];
+    for (int i = 0; i < 100; i++) {
+        thud_vec2 arc = {thud_cos(THUD_PI * ((float)i / 99 - 0.5f)),
+                         thud_sin(THUD_PI * ((float)i / 99 - 0.5f))};
+        float x = 10 * (float)i / 99 - 5;
+        cloud[i] = v(x, 1);
+        cloud[100 + i] = v(5 + arc.x, arc.y);
+        cloud[200 + i] = v(-5 - arc.x, arc.y);
+        cloud[300 + i] = v(x, -1);
+    }
+    thud_obb box;
+    assert_int_equal(thud_obb_of_smallest_area(cloud, 400, &box), THUD_OK);
+    float half_length = 5 + thud_cos(THUD_PI / 198); /* the tips lie between two corners */
+    assert_true(fabsf(box.extents.x * box.extents.y - half_length) < 1e-5f);
+}
+
+static void the_covariance_box_of_an_upright_box_has_its_long_axis_first(void **state) {
+    (void)state;
+    const thud_vec2 upright[] = {{-1, -4}, {1, -4}, {1, 4}, {-1, 4}};
+    const thud_vec2 level[] = {{-4, -1}, {4, -1}, {4, 1}, {-4, 1}};
+    thud_obb box;
+    assert_int_equal(thud_obb_of_covariance(upright, 4, &box), THUD_OK);
+    assert_true(box.extents.x == 4 && box.extents.y == 1 && box.rotation.c == 0);
+    assert_int_equal(thud_obb_of_covariance(level, 4, &box), THUD_OK);
+    assert_true(box.extents.x == 4 && box.extents.y == 1 && box.rotation.s == 0);
+}
+
 static void the_covariance_box_follows_the_hull_not_the_cluster(void **state) {
     (void)state;
     /* The corners of a long box turned by 0.5, and a thousand points along another direction inside it. */
@@ -527,6 +557,8 @@ int main(void) {
         cmocka_unit_test(the_circle_is_the_smallest_of_all_pairs_and_triples),
         cmocka_unit_test(no_sampled_angle_has_a_smaller_box),
         cmocka_unit_test(the_smallest_box_is_found_among_many_hull_corners),
+        cmocka_unit_test(the_smallest_box_is_found_along_straight_runs_of_points),
+        cmocka_unit_test(the_covariance_box_of_an_upright_box_has_its_long_axis_first),
         cmocka_unit_test(the_covariance_box_follows_the_hull_not_the_cluster),
         cmocka_unit_test(the_covariance_box_lies_along_the_eigenvector),
         cmocka_unit_test(the_capsule_is_no_larger_than_it_must_be_around_a_capsule),

@@ -174,6 +174,22 @@ static void volumes_of_zero_thickness_overlap_what_they_pierce(void **state) {
     }
 }
 
+static void lines_on_one_line_are_apart_far_from_the_origin_too(void **state) {
+    (void)state;
+    /* All coordinates are exact; the projections on the common normal are not. */
+    for (int i = 1; i < 200; i++) {
+        thud_vec2 start = {(float)(1000003 + i), (float)(2000001 - 7 * i)};
+        thud_vec2 way = {(float)(3 * i % 17 + 1), (float)(5 * i % 13 + 1)};
+        thud_volume line = capsule(start, thud_vec2_add(start, way), 0);
+        thud_volume rounded = capsule(start, thud_vec2_add(start, way), 0.25f);
+        thud_vec2 from = thud_vec2_mul_add(start, 3, way), to = thud_vec2_mul_add(start, 5, way);
+        thud_volume beyond = capsule(from, to, 0), ball = circle(from.x, from.y, 0.25f);
+        assert_false(thud_volume_overlaps(&line, &beyond));
+        assert_false(thud_volume_overlaps(&rounded, &beyond));
+        assert_false(thud_volume_overlaps(&rounded, &ball));
+    }
+}
+
 static void invalid_volumes_answer_nothing(void **state) {
     (void)state;
     thud_volume none = {.kind = THUD_VOLUME_NONE};
@@ -282,6 +298,9 @@ static void a_segment_that_ends_short_does_not_hit(void **state) {
     assert_true(fraction == 0);
     assert_false(thud_volume_hit_by_segment(&square, v(2, 2), v(2, 2), &fraction));
     assert_false(thud_volume_hit_by_segment(&square, v(3, 0.5f), v(9, 0.5f), &fraction)); /* away from it */
+    /* Backwards, this one would have come from the capsule's side. */
+    thud_volume bar = capsule(v(0, 0), v(1, 0), 0.5f);
+    assert_false(thud_volume_hit_by_segment(&bar, v(3, 0.1f), v(3.6f, 0), &fraction));
 }
 
 static void projections_and_areas_agree_with_the_outline(void **state) {
@@ -396,6 +415,7 @@ int main(void) {
         cmocka_unit_test(overlap_does_not_change_when_both_move_together),
         cmocka_unit_test(volumes_that_touch_exactly_do_not_overlap),
         cmocka_unit_test(volumes_of_zero_thickness_overlap_what_they_pierce),
+        cmocka_unit_test(lines_on_one_line_are_apart_far_from_the_origin_too),
         cmocka_unit_test(invalid_volumes_answer_nothing),
         cmocka_unit_test(distance_and_containment_agree_with_the_outline),
         cmocka_unit_test(a_segment_hits_where_sampling_enters),
