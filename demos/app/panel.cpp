@@ -287,8 +287,8 @@ void show_plot(const demo_session *session) {
     list->AddRectFilled(low, high, IM_COL32(13, 16, 22, 255), 3);
     for (int i = 0; i < session_history; i++) {
         const thud_world_timings &sample = session->history[(session->history_next + i) % session_history];
-        float x0 = low.x + width * static_cast<float>(i) / session_history;
-        float x1 = low.x + width * static_cast<float>(i + 1) / session_history;
+        float x0 = low.x + width * static_cast<float>(i) / static_cast<float>(session_history);
+        float x1 = low.x + width * static_cast<float>(i + 1) / static_cast<float>(session_history);
         float y = high.y;
         for (const Stage &stage : stages) {
             float next = y - plot_height * sample.*stage.time / top;
