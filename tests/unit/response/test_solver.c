@@ -229,6 +229,23 @@ static void a_row_of_boxes_hands_momentum_on(void **state) {
     box_scene_destroy(scene);
 }
 
+/* The two points of its contact must agree, or it would begin to turn and lose its bounce to that. */
+static void a_box_that_falls_flat_bounces_flat(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
+    int floor = box_scene_add(scene, (thud_vec2){0, -1}, (thud_vec2){5, 1}, 0);
+    int box = box_scene_add(scene, (thud_vec2){0, 1.5f}, (thud_vec2){1.0f, 0.25f}, 1);
+    scene->materials[box_scene_pair(scene, floor, box)] = (thud_material){0.0f, 1.0f, 0.0f, 0.0f};
+    float highest = 0.0f;
+    for (int i = 0; i < 180; i++) { /* three bounces of a second each */
+        box_scene_step(scene);
+        highest = i > 120 ? thud_max(highest, scene->poses[box].position.y - 0.25f) : 0.0f;
+    }
+    assert_true(thud_abs(scene->angles[box]) < 0.01f);
+    assert_true(highest > 0.96f * 1.25f && highest < 1.02f * 1.25f);
+    box_scene_destroy(scene);
+}
+
 /* A body in a bad state (which the world would not let in) stays alone with it. */
 static void a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground(void **state) {
     (void)state;
@@ -258,6 +275,7 @@ int main(void) {
         cmocka_unit_test(a_steady_scene_allocates_nothing),
         cmocka_unit_test(a_pyramid_comes_to_rest_and_loses_energy_on_the_way),
         cmocka_unit_test(a_row_of_boxes_hands_momentum_on),
+        cmocka_unit_test(a_box_that_falls_flat_bounces_flat),
         cmocka_unit_test(a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
