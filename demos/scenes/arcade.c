@@ -12,6 +12,7 @@ static const thud_vec2 gravity = {0, -20};  /* [m/s^2] */
 static const float run_push = 26;           /* of the runner's legs [m/s^2] */
 static const float jump_speed = 9;          /* [m/s] */
 static const float lowest = -12;            /* below it the runner starts anew [m] */
+static const float patience = 0.5f;         /* standing for this long the one who runs by itself jumps on [s] */
 static const float stuck_speed = 0.05f;     /* slower than this counts as standing [m/s] */
 
 /* A walk of slopes: up and down by ever steeper angles, then steps, a bowl and a wall. */
@@ -39,6 +40,7 @@ typedef struct arcade_state {
     int push;       /* of the player: -1, 0 or 1 */
     int push_steps; /* for which it goes on */
     int collisions; /* in the last step */
+    float standing; /* for how long [s] */
     float heading;  /* of the one who runs by itself: -1 or 1 */
 } arcade_state;
 
@@ -106,6 +108,8 @@ static float wanted_push(thud_scene *scene) {
     bool at_wall = thud_abs(state->normal.x) > 0.95f && state->normal.x * state->heading < 0;
     if (at_wall) {
         state->heading = -state->heading;
+    }
+    if (at_wall || state->standing > patience) { /* over what is too steep to run up */
         state->velocity.y = jump_speed;
     }
     return state->heading;
@@ -113,6 +117,7 @@ static float wanted_push(thud_scene *scene) {
 
 static void before_step(thud_scene *scene, float dt) {
     arcade_state *state = scene->state;
+    state->standing = thud_vec2_length(state->velocity) < stuck_speed ? state->standing + dt : 0;
     float push = wanted_push(scene) * run_push;
     bool on_ground = state->normal.y > 0.2f;
     thud_vec2 along = on_ground ? (thud_vec2){state->normal.y, -state->normal.x} : (thud_vec2){0.3f, 0};
@@ -151,14 +156,30 @@ static bool key(thud_scene *scene, char key) {
     return true;
 }
 
+/* Hatching below a slope, as on an engineer's drawing. */
+static void draw_earth(const scene_painter *painter, thud_vec2 p1, thud_vec2 p2) {
+    const float apart = 0.3f;
+    const thud_vec2 stroke = {-0.25f, -0.35f};
+    float length = thud_vec2_distance(p1, p2);
+    for (float along = 0; along < length; along += apart) {
+        thud_vec2 from = thud_vec2_lerp(p1, p2, along / length);
+        if (p2.x > p1.x + 0.01f) {
+            painter->line(painter->context, from, thud_vec2_add(from, stroke), SCENE_INK_FAINT);
+        }
+    }
+}
+
 static void draw_ground(const scene_painter *painter) {
+    for (int i = 0; i + 1 < ground_points; i++) {
+        draw_earth(painter, ground[i], ground[i + 1]);
+    }
     for (int i = 0; i + 1 < ground_points; i++) {
         thud_vec2 edge = thud_vec2_sub(ground[i + 1], ground[i]);
         float degrees = thud_atan2(edge.y, edge.x) * (180 / THUD_PI);
         painter->line(painter->context, ground[i], ground[i + 1], SCENE_INK_TEXT);
         if (thud_abs(degrees) < 89 && thud_vec2_length(edge) > 1.3f) {
             thud_vec2 middle = thud_vec2_lerp(ground[i], ground[i + 1], 0.5f);
-            scene_printf(painter, (thud_vec2){middle.x, middle.y - 0.7f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
+            scene_printf(painter, (thud_vec2){middle.x, middle.y - 0.8f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                          "%.0f\xc2\xb0", (double)degrees);
         }
     }
@@ -188,7 +209,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     scene_printf(painter, (thud_vec2){-14.4f, 8.2f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "%s at %.1f m/s",
                  in_air ? "in the air" : speed < stuck_speed ? "glued" : "on the ground", (double)speed);
     scene_printf(painter, (thud_vec2){-14.4f, 7.1f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
-                 "%d collisions in the last step     green: velocity     yellow: normal", state->collisions);
+                 "collisions in the last step: %d     green: velocity     yellow: normal", state->collisions);
 }
 
 static uint64_t hash(const thud_scene *scene) {

@@ -28,6 +28,7 @@
 typedef enum scene_ink {
     SCENE_INK_TEXT,     /* labels that matter */
     SCENE_INK_MUTED,    /* labels and lines that stand back */
+    SCENE_INK_FAINT,    /* ground, grids, shadows */
     SCENE_INK_APART,    /* shapes that do not touch: blue */
     SCENE_INK_TOUCHING, /* shapes that do: red */
     SCENE_INK_SECOND,   /* the other one of two things */

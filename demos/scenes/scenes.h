@@ -18,6 +18,7 @@ extern const scene_kind scene_obb;
 extern const scene_kind scene_shapes;
 extern const scene_kind scene_volumes;
 extern const scene_kind scene_select;
+extern const scene_kind scene_boxes3;
 extern const scene_kind scene_arcade;
 
 #endif

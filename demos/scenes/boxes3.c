@@ -1,0 +1,235 @@
+/*
+ * boxes3: two oriented boxes in space (row F1), turning. Fifteen axes decide whether they touch; the MTD shows the way out. Edges behind
+ * are pale and the shadows on the floor tell depth.
+ */
+#include "scenes.h"
+#include "thud/bounds3.h"
+
+enum { corner_count = 8, floor_lines = 7 };
+static const float eye_distance = 16;  /* [m] */
+static const float floor_height = -3;  /* [m] */
+static const float floor_spacing = 2;  /* [m] */
+static const float drag_turn = 0.25f;  /* of the view, a metre of mouse way [rad/m] */
+static const float steepest = 1.4f;    /* the view from above and below [rad] */
+static const float step_way = 0.25f;   /* of a key [m] */
+
+enum { spin_a, spin_b };
+static const scene_tunable tunables[] = {
+    [spin_a] = {"spin_a", "turning of a [rad/s]", SCENE_NUMBER, -2, 2, 0.4f, NULL, false},
+    [spin_b] = {"spin_b", "turning of b [rad/s]", SCENE_NUMBER, -2, 2, 0.7f, NULL, false},
+};
+
+typedef struct boxes3_state {
+    thud_obb3 a, b;
+    float angle_a, angle_b; /* [rad] */
+    float yaw, pitch;       /* of the view [rad] */
+    thud_vec2 last;         /* mouse [m] */
+    bool moved;             /* by keys: b no longer comes and goes by itself */
+} boxes3_state;
+
+static bool create(thud_scene *scene) {
+    boxes3_state *state = scene->state;
+    state->a.extents = (thud_vec3){1.7f, 1.1f, 0.9f};
+    state->b.extents = (thud_vec3){1.2f, 0.8f, 1.4f};
+    state->a.center = (thud_vec3){-1.3f, 0, 0};
+    state->b.center = (thud_vec3){2, 0.5f, 0.3f};
+    state->yaw = 0.55f;
+    state->pitch = 0.42f;
+    return true;
+}
+
+static void before_step(thud_scene *scene, float dt) {
+    boxes3_state *state = scene->state;
+    state->angle_a += scene->values[spin_a] * dt;
+    state->angle_b += scene->values[spin_b] * dt;
+    state->a.rotation = thud_basis3_from_axis_angle((thud_vec3){0.2f, 1, 0.1f}, state->angle_a);
+    state->b.rotation = thud_basis3_from_axis_angle((thud_vec3){1, 0.4f, 0.6f}, state->angle_b);
+    if (!state->moved) {
+        state->b.center.x = 1.6f + 1.2f * thud_cos(0.7f * dt * (float)scene->step_count);
+    }
+}
+
+static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+    boxes3_state *state = scene->state;
+    if (action == SCENE_MOUSE_DRAG) {
+        state->yaw += drag_turn * (at.x - state->last.x);
+        state->pitch = thud_clamp(state->pitch - drag_turn * (at.y - state->last.y), -steepest, steepest);
+    }
+    state->last = at;
+    return action != SCENE_MOUSE_MOVE;
+}
+
+/* I J K L move b level with the floor, U and N up and down. */
+static bool key(thud_scene *scene, char key) {
+    boxes3_state *state = scene->state;
+    thud_vec3 *center = &state->b.center;
+    switch (key) {
+    case 'j':
+        center->x -= step_way;
+        break;
+    case 'l':
+        center->x += step_way;
+        break;
+    case 'i':
+        center->z -= step_way;
+        break;
+    case 'k':
+        center->z += step_way;
+        break;
+    case 'u':
+        center->y += step_way;
+        break;
+    case 'n':
+        center->y -= step_way;
+        break;
+    default:
+        return false;
+    }
+    state->moved = true;
+    return true;
+}
+
+/* ---- perspective ---- */
+
+typedef struct seen_point {
+    thud_vec2 at;
+    float depth; /* away from the eye [m] */
+} seen_point;
+
+static seen_point see(const boxes3_state *state, thud_vec3 point) {
+    float cy = thud_cos(state->yaw), sy = thud_sin(state->yaw);
+    float cp = thud_cos(state->pitch), sp = thud_sin(state->pitch);
+    float x = cy * point.x + sy * point.z;
+    float away = cy * point.z - sy * point.x; /* towards the viewer before the pitch */
+    float y = cp * point.y - sp * away;
+    float depth = eye_distance - (sp * point.y + cp * away);
+    float factor = eye_distance / thud_max(depth, 1);
+    return (seen_point){{factor * x, factor * y}, depth};
+}
+
+static void draw_line3(const boxes3_state *state, const scene_painter *painter, thud_vec3 p1, thud_vec3 p2, scene_ink ink) {
+    painter->line(painter->context, see(state, p1).at, see(state, p2).at, ink);
+}
+
+static void draw_floor(const boxes3_state *state, const scene_painter *painter) {
+    const float reach = floor_spacing * (floor_lines / 2);
+    for (int i = 0; i < floor_lines; i++) {
+        float t = floor_spacing * (float)(i - floor_lines / 2);
+        draw_line3(state, painter, (thud_vec3){t, floor_height, -reach}, (thud_vec3){t, floor_height, reach},
+                   SCENE_INK_FAINT);
+        draw_line3(state, painter, (thud_vec3){-reach, floor_height, t}, (thud_vec3){reach, floor_height, t},
+                   SCENE_INK_FAINT);
+    }
+}
+
+static void draw_shadow(const boxes3_state *state, const scene_painter *painter, const thud_vec3 corners[corner_count]) {
+    thud_vec2 points[corner_count];
+    for (int i = 0; i < corner_count; i++) {
+        points[i] = see(state, (thud_vec3){corners[i].x, floor_height, corners[i].z}).at;
+    }
+    thud_shape shadow;
+    if (thud_hull(points, corner_count, 0, &shadow) == THUD_OK) {
+        painter->shape(painter->context, &shadow, thud_pose_identity(), SCENE_INK_FAINT, SCENE_FILLED);
+    }
+}
+
+/* The twelve edges; the three at the farthest corner are behind. */
+static void draw_edges(const boxes3_state *state, const scene_painter *painter, const thud_vec3 corners[corner_count],
+                       scene_ink ink) {
+    int farthest = 0;
+    for (int i = 1; i < corner_count; i++) {
+        if (see(state, corners[i]).depth > see(state, corners[farthest]).depth) {
+            farthest = i;
+        }
+    }
+    for (int pass = 0; pass < 2; pass++) { /* those behind first */
+        for (int i = 0; i < corner_count; i++) {
+            for (int axis = 0; axis < 3; axis++) {
+                int other = i | (1 << axis);
+                bool behind = i == farthest || other == farthest;
+                if (other != i && behind == (pass == 0)) {
+                    draw_line3(state, painter, corners[i], corners[other], behind ? SCENE_INK_MUTED : ink);
+                }
+            }
+        }
+    }
+}
+
+static void draw_box(const boxes3_state *state, const scene_painter *painter, const thud_obb3 *box, scene_ink ink,
+                     const char *name) {
+    thud_vec3 corners[corner_count];
+    thud_vec2 points[corner_count];
+    thud_obb3_corners(box, corners);
+    for (int i = 0; i < corner_count; i++) {
+        points[i] = see(state, corners[i]).at;
+    }
+    thud_shape outline;
+    if (thud_hull(points, corner_count, 0, &outline) == THUD_OK) {
+        painter->shape(painter->context, &outline, thud_pose_identity(), ink, SCENE_OUTLINE);
+    }
+    draw_edges(state, painter, corners, ink);
+    scene_printf(painter, see(state, box->center).at, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%s", name);
+}
+
+static void draw_way_out(const boxes3_state *state, const scene_painter *painter, const thud_obb3_mtd *mtd) {
+    thud_obb3 freed = state->a;
+    freed.center.x += mtd->translation.x;
+    freed.center.y += mtd->translation.y;
+    freed.center.z += mtd->translation.z;
+    thud_vec3 corners[corner_count];
+    thud_obb3_corners(&freed, corners);
+    draw_edges(state, painter, corners, SCENE_INK_GHOST);
+    painter->arrow(painter->context, see(state, state->a.center).at, see(state, freed.center).at, SCENE_INK_MTD);
+    const char *source = mtd->axis < 3 ? "a face of a" : mtd->axis < 6 ? "a face of b" : "an edge of each";
+    scene_printf(painter, (thud_vec2){-7.4f, -4.75f}, SCENE_INK_TOUCHING, SCENE_TEXT_HEADING, "touching, MTD %.3f m",
+                 (double)mtd->depth);
+    scene_printf(painter, (thud_vec2){-7.4f, -5.4f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
+                 "the axis comes from %s     ghost: a moved out", source);
+}
+
+static void draw(const thud_scene *scene, const scene_painter *painter) {
+    const boxes3_state *state = scene->state;
+    const thud_obb3 *boxes[] = {&state->a, &state->b};
+    thud_obb3_mtd mtd;
+    bool touching = thud_obb3_find_mtd(&state->a, &state->b, &mtd);
+    scene_ink ink = touching ? SCENE_INK_TOUCHING : SCENE_INK_APART;
+    draw_floor(state, painter);
+    for (int i = 0; i < 2; i++) {
+        thud_vec3 corners[corner_count];
+        thud_obb3_corners(boxes[i], corners);
+        draw_shadow(state, painter, corners);
+    }
+    draw_box(state, painter, &state->a, ink, "a");
+    draw_box(state, painter, &state->b, ink, "b");
+    if (touching) {
+        draw_way_out(state, painter, &mtd);
+    } else {
+        scene_printf(painter, (thud_vec2){-7.4f, -4.75f}, ink, SCENE_TEXT_HEADING, "apart");
+    }
+}
+
+static uint64_t hash(const thud_scene *scene) {
+    const boxes3_state *state = scene->state;
+    thud_obb3_mtd mtd = {0};
+    thud_obb3_find_mtd(&state->a, &state->b, &mtd);
+    uint64_t hash = scene_hash_bytes(SCENE_HASH_START, &state->a, sizeof state->a);
+    hash = scene_hash_bytes(hash, &state->b, sizeof state->b);
+    return scene_hash_bytes(hash, &mtd.translation, sizeof mtd.translation);
+}
+
+const scene_kind scene_boxes3 = {
+    .name = "boxes3",
+    .description = "Two oriented boxes in space: fifteen axes, and the shortest way out",
+    .help = "Drag  turn the view    I J K L U N  move b",
+    .view = {{-7.8f, -5.6f}, {7.8f, 4.8f}},
+    .worldless = true,
+    .state_size = sizeof(boxes3_state),
+    .tunables = tunables,
+    .tunable_count = 2,
+    .create = create,
+    .before_step = before_step,
+    .draw = draw,
+    .key = key,
+    .mouse = mouse,
+    .hash = hash,
+};
