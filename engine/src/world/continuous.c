@@ -238,13 +238,26 @@ static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *
     }
 }
 
-/* What the impact does to velocities; the event that tells of it. */
+/* The velocity that gravity gives a body in some time. */
+static thud_vec2 gain_in(const thud_world *world, int32_t body, float time) {
+    bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
+    return thud_vec2_scale(world->bodies.drives[body].acceleration, falls ? time : 0.0f);
+}
+
+/*
+ * What the impact does to velocities; the event that tells of it. The velocities are those of the end of the step, `left` after the
+ * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came.
+ */
 static void respond_to_impact(thud_world *world, const impact *hit, const thud_manifold *manifold,
-                              thud_vec2 center_b) {
+                              thud_vec2 center_b, float left) {
     const thud_shape_record *shape_a = &world->shapes.records[hit->shape];
     const thud_shape_record *shape_b = &world->shapes.records[hit->other];
     thud_rigid a = rigid_of(world, shape_a->body);
     thud_rigid b = rigid_of(world, shape_b->body);
+    thud_vec2 gain_a = gain_in(world, shape_a->body, left);
+    thud_vec2 gain_b = gain_in(world, shape_b->body, left);
+    a.velocity = thud_vec2_sub(a.velocity, gain_a);
+    b.velocity = thud_vec2_sub(b.velocity, gain_b);
     thud_material material = thud_material_mix(&shape_a->def.material, &shape_b->def.material);
     thud_contact_point points[2];
     thud_impulse sums[2] = {{0}};
@@ -262,6 +275,8 @@ static void respond_to_impact(thud_world *world, const impact *hit, const thud_m
     for (int round = 0; round < IMPACT_ROUNDS; round++) {
         apply_round(&a, &b, points, manifold->count, &material, bounce, sums);
     }
+    a.velocity = thud_vec2_add(a.velocity, gain_a);
+    b.velocity = thud_vec2_add(b.velocity, gain_b);
     store_rigid(world, shape_a->body, &a);
     store_rigid(world, shape_b->body, &b);
     thud_log_impact(world, hit->shape, hit->other, manifold, sums, approach);
@@ -308,11 +323,13 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
     thud_find_manifold(&shape_a, thud_body_origin_pose(bodies, body, &bodies->poses[body]), &shape_b,
                        thud_body_origin_pose(bodies, other, &center_b), world->def.speculative_distance,
                        &manifold);
-    respond_to_impact(world, hit, &manifold, center_b.position);
+    respond_to_impact(world, hit, &manifold, center_b.position, way->left);
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
     }
-    bodies->displacements[body].translation = thud_vec2_scale(bodies->velocities[body].linear, way->left);
+    thud_vec2 mean_velocity =
+        thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f, gain_in(world, body, way->left));
+    bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, way->left);
     bodies->displacements[body].rotation = bodies->velocities[body].angular * way->left;
 }
 
