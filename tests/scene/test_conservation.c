@@ -1,0 +1,184 @@
+/* Momentum is conserved between dynamic bodies, and energy never grows: whole worlds, no oracle but physics. */
+#include "test.h"
+
+#include "reference/random_shapes.h"
+#include "reference/test_world.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+typedef struct momentum {
+    double x, y, angular, mass;
+} momentum;
+
+static momentum measure(thud_world *world) {
+    momentum sum = {0};
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(world, body)).generation != 0) {
+        if (thud_body_definition(world, body).type != THUD_BODY_DYNAMIC) {
+            continue;
+        }
+        thud_mass mass = thud_body_mass(world, body);
+        thud_vec2 velocity = thud_body_velocity(world, body);
+        thud_vec2 center = thud_body_center(world, body);
+        double m = (double)mass.mass;
+        sum.mass += m;
+        sum.x += m * (double)velocity.x;
+        sum.y += m * (double)velocity.y;
+        sum.angular += m * ((double)center.x * (double)velocity.y - (double)center.y * (double)velocity.x) +
+                       (double)mass.inertia * (double)thud_body_angular_velocity(world, body);
+    }
+    return sum;
+}
+
+/* Bodies of all shapes that fly into each other, without gravity. */
+static thud_world *swarm(test_random *random, int count, float elasticity, float friction, float speed) {
+    thud_world_def def = thud_world_defaults();
+    def.gravity = origin;
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    for (int i = 0; i < count; i++) {
+        thud_vec2 position = {2.0f * (float)(i % 8) - 7.0f, 2.0f * (float)(i / 8) - 7.0f};
+        thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, position);
+        thud_shape_kind kind =
+            i % 3 == 0 ? THUD_SHAPE_CIRCLE : (i % 3 == 1 ? THUD_SHAPE_CAPSULE : THUD_SHAPE_POLYGON);
+        thud_shape shape = test_random_shape_of(random, kind, 1.2f);
+        thud_shape_def shape_def = thud_shape_defaults();
+        shape_def.material.friction = friction;
+        shape_def.material.elasticity = elasticity;
+        thud_body_add_shape(world, body, &shape_def, &shape);
+        thud_vec2 inward = thud_vec2_scale(thud_vec2_normalize(thud_vec2_neg(position)), speed);
+        thud_body_set_velocity(world, body, inward, test_random_float(random, -3.0f, 3.0f));
+    }
+    return world;
+}
+
+static void collisions_between_dynamic_bodies_conserve_momentum(void **state) {
+    (void)state;
+    test_random random = test_random_seed(21);
+    for (int run = 0; run < 6; run++) {
+        float elasticity = run % 2 == 0 ? 0.0f : 0.8f;
+        thud_world *world = swarm(&random, 64, elasticity, 0.5f, 4.0f);
+        momentum before = measure(world);
+        double scale = before.mass * 4.0;
+        double worst = 0.0;
+        double worst_angular = 0.0;
+        int most_touching = 0;
+        for (int i = 0; i < 300; i++) {
+            test_step(world, 1);
+            momentum now = measure(world);
+            double drift = thud_abs((float)(now.x - before.x)) + thud_abs((float)(now.y - before.y));
+            worst = drift > worst ? drift : worst;
+            double turn = thud_abs((float)(now.angular - before.angular));
+            worst_angular = turn > worst_angular ? turn : worst_angular;
+            int touching = thud_world_counts(world).touching;
+            most_touching = touching > most_touching ? touching : most_touching;
+        }
+        printf("elasticity %.1f: linear drift %.2g, angular drift %.2g of %.0f kg m/s, up to %d contacts\n",
+               (double)elasticity, worst / scale, worst_angular / (scale * 7.0), scale, most_touching);
+        assert_true(most_touching > 20);
+        assert_true(worst < 1e-4 * scale);
+        assert_true(worst_angular < 0.02 * scale * 7.0); /* contact arms are those of the start of the step */
+        thud_world_destroy(world);
+    }
+}
+
+static void collisions_between_dynamic_bodies_never_make_energy(void **state) {
+    (void)state;
+    test_random random = test_random_seed(22);
+    for (int run = 0; run < 5; run++) {
+        float elasticity = 0.25f * (float)run; /* 0 to 1 */
+        thud_world *world = swarm(&random, 64, elasticity, 0.3f, 5.0f);
+        double start = test_kinetic_energy(world);
+        double most = start;
+        for (int i = 0; i < 400; i++) {
+            test_step(world, 1);
+            double now = test_kinetic_energy(world);
+            most = now > most ? now : most;
+        }
+        printf("elasticity %.2f: %.0f J at first, at most %.1f%%, at last %.1f%%\n", (double)elasticity,
+               start, 100.0 * most / start, 100.0 * test_kinetic_energy(world) / start);
+        assert_true(most < 1.02 * start);
+        thud_world_destroy(world);
+    }
+}
+
+static void a_falling_elastic_pile_never_gains_energy(void **state) {
+    (void)state;
+    for (int run = 0; run < 3; run++) {
+        float elasticity = 0.5f * (float)run;
+        thud_world_def def = thud_world_defaults();
+        def.sleeping = false;
+        thud_world *world = test_world_of(&def);
+        thud_body_id ground = test_add_ground(world);
+        test_set_material(world, ground, 0.4f, elasticity);
+        test_add_wall(world, thud_vec2_make(-4.0f, 10.0f), thud_vec2_make(0.5f, 12.0f));
+        test_add_wall(world, thud_vec2_make(4.0f, 10.0f), thud_vec2_make(0.5f, 12.0f));
+        for (int i = 0; i < 40; i++) {
+            thud_vec2 position = {1.1f * (float)(i % 5) - 2.2f + 0.07f * (float)(i % 3),
+                                  1.0f + 1.1f * (float)(i / 5)};
+            thud_body_id body = i % 2 == 0 ? test_add_box(world, position, thud_vec2_make(0.4f, 0.4f))
+                                           : test_add_ball(world, position, 0.4f);
+            test_set_material(world, body, 0.4f, elasticity);
+        }
+        double start = test_kinetic_energy(world) + test_potential_energy(world);
+        double most = start;
+        for (int i = 0; i < 600; i++) {
+            test_step(world, 1);
+            double now = test_kinetic_energy(world) + test_potential_energy(world);
+            most = now > most ? now : most;
+        }
+        printf("elasticity %.1f: %.0f J at first, at most %.1f%%\n", (double)elasticity, start,
+               100.0 * most / start);
+        assert_true(most < 1.02 * start);
+        thud_world_destroy(world);
+    }
+}
+
+static void a_newtons_cradle_hands_its_momentum_on(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.gravity = origin;
+    thud_world *world = test_world_of(&def);
+    thud_body_id balls[5];
+    for (int i = 0; i < 5; i++) {
+        balls[i] = test_add_ball(world, thud_vec2_make(1.5f * (float)i, 0.0f), 0.5f);
+        test_set_material(world, balls[i], 0.0f, 1.0f);
+    }
+    thud_body_set_velocity(world, balls[0], thud_vec2_make(5.0f, 0.0f), 0.0f);
+    test_step(world, 60);
+    for (int i = 0; i < 4; i++) {
+        assert_float_equal(thud_body_velocity(world, balls[i]).x, 0.0f, 0.05f);
+    }
+    assert_float_equal(thud_body_velocity(world, balls[4]).x, 5.0f, 0.05f);
+    thud_world_destroy(world);
+}
+
+static void an_off_centre_hit_of_equal_masses_shares_speed_as_hecker_says(void **state) {
+    (void)state;
+    /* A ball hits the end of a free rod: j = (1 + e) v / (1/m + 1/M + r^2/I), against the world's own step. */
+    thud_world *world = test_world_without_gravity();
+    thud_body_id rod = test_add_box(world, origin, thud_vec2_make(0.1f, 1.0f));
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(-2.0f, 0.8f), 0.2f);
+    test_set_material(world, ball, 0.0f, 0.5f);
+    test_set_material(world, rod, 0.0f, 0.5f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(6.0f, 0.0f), 0.0f);
+    thud_mass m = thud_body_mass(world, ball);
+    thud_mass big = thud_body_mass(world, rod);
+    float j = 1.5f * 6.0f / (1.0f / m.mass + 1.0f / big.mass + 0.64f / big.inertia);
+    test_step(world, 40);
+    assert_float_equal(thud_body_velocity(world, ball).x, 6.0f - j / m.mass, 0.05f);
+    assert_float_equal(thud_body_velocity(world, rod).x, j / big.mass, 0.05f);
+    assert_float_equal(thud_body_angular_velocity(world, rod), -0.8f * j / big.inertia, 0.1f);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(collisions_between_dynamic_bodies_conserve_momentum),
+        cmocka_unit_test(collisions_between_dynamic_bodies_never_make_energy),
+        cmocka_unit_test(a_falling_elastic_pile_never_gains_energy),
+        cmocka_unit_test(a_newtons_cradle_hands_its_momentum_on),
+        cmocka_unit_test(an_off_centre_hit_of_equal_masses_shares_speed_as_hecker_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
