@@ -149,8 +149,9 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
 
 static bool write_begins(thud_world *world) {
     thud_event_log *log = &world->events;
+    /* There may be begins already, of shapes that passed each other within the step. */
     if (!thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
-                      log->begun_count)) {
+                      log->begin_count + log->begun_count)) {
         return false;
     }
     for (int32_t i = 0; i < log->begun_count; i++) {
