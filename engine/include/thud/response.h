@@ -121,7 +121,7 @@ typedef struct thud_solver_contact {
     thud_vec2 arm_b[2];     /**< from b's centre of mass to each point [m] */
     float separation[2];    /**< [m], negative when overlapping */
     thud_material material; /**< mixed */
-    float normal_impulse[2];  /**< in: last step's, for warm starting (0 where there is none); out: this step's [N s] */
+    float normal_impulse[2];  /**< in: last step's, for warm starting (0 where there is none); out: this step's; of one substep [N s] */
     float friction_impulse;   /**< the same, along perp(normal), for both points together */
     float rolling_impulse;    /**< the same, angular [N m s] */
 } thud_solver_contact;

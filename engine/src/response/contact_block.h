@@ -1,5 +1,5 @@
 /*
- * contact_block.h: eight contacts side by side, 96 B each. The rows of a contact with points p1, p2, normal n and tangent t = perp(n):
+ * contact_block.h: eight contacts side by side, 108 B each. The rows of a contact with points p1, p2, normal n and tangent t = perp(n):
  *
  *     v_n1 = (v_b - v_a) . n + w_b lever_b - w_a lever_a              lever = r_1 x n
  *     v_n2 = v_n1 + (w_b - w_a) span                                  span = (p2 - p1) x n, the same for both bodies
@@ -24,6 +24,7 @@ typedef struct thud_contact_block {
     float tangent_mass[8];
     float friction[8];
     float impulse1[8], impulse2[8], friction_impulse[8]; /* accumulated [N s] */
+    float sum1[8], sum2[8], friction_sum[8]; /* the impulses of all substeps together, for events [N s] */
     float gap_speed1[8], gap_speed2[8]; /* a point that does not press may approach this fast until the end of the substep [m/s] */
 } thud_contact_block;
 
@@ -36,6 +37,6 @@ typedef struct thud_contact_extra {
     float inverse_mass_ax[8], inverse_mass_ay[8], inverse_mass_bx[8], inverse_mass_by[8]; /* differ under axis locks */
 } thud_contact_extra;
 
-_Static_assert(sizeof(thud_contact_block) == 22 * 32, "88 B a contact, and 8 B for two body numbers in the index");
+_Static_assert(sizeof(thud_contact_block) == 25 * 32, "100 B a contact, and 8 B for two body numbers in the index");
 
 #endif

@@ -341,6 +341,9 @@ ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index
     thud_f8_store(block->tangent_mass, tangent_mass);
 
     thud_m8 yields = thud_f8_gt(mass1, thud_f8_zero());
+    thud_f8_store(block->sum1, thud_f8_zero());
+    thud_f8_store(block->sum2, thud_f8_zero());
+    thud_f8_store(block->friction_sum, thud_f8_zero());
     thud_f8_store(block->impulse1, thud_f8_and_mask(thud_f8_mul(warm, m.impulse1), yields));
     thud_f8_store(block->impulse2, thud_f8_and_mask(thud_f8_mul(warm, m.impulse2), thud_m8_and(yields, two_points)));
     thud_f8_store(block->friction_impulse, thud_f8_and_mask(thud_f8_mul(warm, m.friction_impulse),
@@ -512,6 +515,10 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
 
 /* ---- relax ---- */
 
+ALWAYS_INLINE void add_to(float sum[8], thud_f8 value) {
+    thud_f8_store(sum, thud_f8_add(thud_f8_load(sum), value));
+}
+
 /* value moved into [-bound, bound] */
 ALWAYS_INLINE thud_f8 clamp(thud_f8 value, thud_f8 bound) {
     return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
@@ -565,6 +572,9 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
     thud_f8_store(block->impulse1, impulse1);
     thud_f8_store(block->impulse2, impulse2);
     thud_f8_store(block->friction_impulse, friction_impulse);
+    add_to(block->sum1, impulse1);
+    add_to(block->sum2, impulse2);
+    add_to(block->friction_sum, friction_impulse);
 
     thud_f8 along = thud_f8_add(push1, push2);
     thud_f8 twist = thud_f8_mul(rows.span, push2);
@@ -609,6 +619,7 @@ void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_
     const thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
     thud_contact_manifold *manifolds = batch->input->manifolds;
+    thud_contact_sums *sums = batch->input->sums;
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         for (int32_t lane = 0; lane < index->count; lane++) {
@@ -617,6 +628,11 @@ void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_
             manifold->normal_impulse[1] = blocks[i].impulse2[lane];
             manifold->friction_impulse = blocks[i].friction_impulse[lane];
             manifold->rolling_impulse = set->has_extra[i] ? extras[i].rolling_impulse[lane] : 0.0f;
+            if (sums == NULL) {
+                continue;
+            }
+            sums[index->slot[lane]] = (thud_contact_sums){{blocks[i].sum1[lane], blocks[i].sum2[lane]},
+                                                          blocks[i].friction_sum[lane], 0.0f};
         }
     }
 }
@@ -710,6 +726,8 @@ ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index 
     thud_f8 push2 = thud_f8_sub(bounce.impulse2, thud_f8_load(block->impulse2));
     thud_f8_store(block->impulse1, bounce.impulse1);
     thud_f8_store(block->impulse2, bounce.impulse2);
+    add_to(block->sum1, push1);
+    add_to(block->sum2, push2);
     apply_along_normal(&a, &b, &rows, &masses, thud_f8_add(push1, push2), thud_f8_mul(rows.span, push2));
     store_bodies(bodies->velocity, index->a, a);
     store_bodies(bodies->velocity, index->b, b);

@@ -43,6 +43,13 @@ typedef struct thud_displacement {
     float reserved;
 } thud_displacement;
 
+/* The impulses of a contact over the whole step [N s]; those in the manifold are of one substep, for warm starting. */
+typedef struct thud_contact_sums {
+    float normal[2];
+    float friction; /* along perp(normal), both points together */
+    float reserved;
+} thud_contact_sums;
+
 typedef struct thud_solve_input {
     float dt;
     const thud_solver_settings *settings;
@@ -60,6 +67,7 @@ typedef struct thud_solve_input {
     const thud_contact_pair *pairs;
     const thud_contact_features *features;
     thud_contact_manifold *manifolds; /* impulses in and out */
+    thud_contact_sums *sums;          /* out; may be null */
     const thud_material *materials;   /* mixed */
     const int32_t *contacts;          /* slots of those to solve: with points, not both bodies immovable; ascending */
     int contact_count;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { COLUMN_COUNT = 7 };
+enum { COLUMN_COUNT = 8 };
 
 static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&table->kinds, sizeof *table->kinds};
@@ -13,6 +13,7 @@ static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_C
     columns[3] = (thud_column){&table->manifolds, sizeof *table->manifolds};
     columns[4] = (thud_column){&table->materials, sizeof *table->materials};
     columns[5] = (thud_column){&table->proxies, sizeof *table->proxies};
+    columns[7] = (thud_column){&table->sums, sizeof *table->sums};
     columns[6] = (thud_column){&table->records, sizeof *table->records};
 }
 
@@ -51,6 +52,7 @@ thud_pool_id thud_contact_table_add(thud_contact_table *table) {
     table->kinds[id.slot] = THUD_CONTACT_IDLE;
     table->features[id.slot] = (thud_contact_features){0};
     table->manifolds[id.slot] = (thud_contact_manifold){0};
+    table->sums[id.slot] = (thud_contact_sums){0};
     table->records[id.slot] =
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
     return id;

@@ -8,7 +8,7 @@
 #ifndef THUD_CONTACT_TABLE_H
 #define THUD_CONTACT_TABLE_H
 
-#include "thud/response.h"
+#include "response/solver.h"
 
 #include "base/pool.h"
 #include "narrowphase/contact.h"
@@ -44,6 +44,7 @@ typedef struct thud_contact_table {
     thud_contact_pair *pairs;
     thud_contact_features *features;
     thud_contact_manifold *manifolds;
+    thud_contact_sums *sums; /* impulses of the last step */
     thud_material *materials;
     thud_contact_proxies *proxies;
     thud_contact_record *records;

@@ -10,6 +10,7 @@ thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const thud_contact_features *features = &world->contacts.features[contact];
     const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    const thud_contact_sums *sums = &world->contacts.sums[contact];
     thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
     thud_contact_data data = {
         .contact = {id.slot, id.generation},
@@ -19,7 +20,7 @@ thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact
         .body_b = thud_body_id_at(world, pair->body_b),
         .touching = (features->flags & THUD_CONTACT_TOUCHING) != 0,
         .manifold = {.normal = manifold->normal, .count = features->count},
-        .friction_impulse = manifold->friction_impulse,
+        .friction_impulse = sums->friction,
     };
     float depth = 0.0f;
     for (int i = 0; i < features->count; i++) {
@@ -27,7 +28,7 @@ thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact
         point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
         point->separation = manifold->separation[i];
         point->feature = features->feature[i];
-        data.normal_impulse[i] = manifold->normal_impulse[i];
+        data.normal_impulse[i] = sums->normal[i];
         depth = thud_max(depth, -manifold->separation[i]);
     }
     data.mtd = thud_vec2_scale(manifold->normal, -depth);
@@ -135,9 +136,8 @@ static void note_touch_by_impulse(thud_world *world) {
         if (features->flags & THUD_CONTACT_TOUCHING) {
             continue;
         }
-        const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-        if (manifold->normal_impulse[0] > 0.0f ||
-            (features->count == 2 && manifold->normal_impulse[1] > 0.0f)) {
+        const thud_contact_sums *sums = &world->contacts.sums[contact];
+        if (sums->normal[0] > 0.0f || (features->count == 2 && sums->normal[1] > 0.0f)) {
             thud_contact_begin_touch(world, contact);
         }
     }

@@ -134,6 +134,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         .pairs = world->contacts.pairs,
         .features = world->contacts.features,
         .manifolds = world->contacts.manifolds,
+        .sums = world->contacts.sums,
         .materials = world->contacts.materials,
         .contacts = list,
         .contact_count = count,
