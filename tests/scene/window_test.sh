@@ -73,6 +73,7 @@ export SDL_VIDEODRIVER=x11 SDL_RENDER_DRIVER=software SDL_FRAMEBUFFER_ACCELERATI
 # SDL unloads libdbus before the leak sanitizer looks, so that tests/sanitize.supp cannot name it: keep it loaded.
 keep_loaded=()
 if ldd "$program" | grep -q libasan; then
+    export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$(dirname "$0")/../sanitize.supp:print_suppressions=0}
     keep_loaded=(LD_PRELOAD=libdbus-1.so.3 "ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0")
 fi
 env "${keep_loaded[@]}" "$program" friction --size 1280x720 --report "$report" --screenshots "$folder" >"$folder/output" 2>&1 &
