@@ -1,13 +1,17 @@
 /**
- * joint.h: constraints between bodies. For now the target joint: a soft spring that pulls a point of a body
- * to a point of the world, as the mouse does when it drags.
+ * joint.h: constraints between two bodies. Each kind has a definition, its defaults, and functions to create, read and
+ * change it; the rest is common to all kinds. A hinge in the middle of two bodies, with a motor:
  *
- *     thud_target_joint_def def = thud_target_joint_defaults();
- *     def.body = crate;
- *     def.local_anchor = (thud_vec2){0.5f, 0.5f};
- *     def.target = mouse;
- *     thud_joint_id drag = thud_target_joint_create(world, &def);
- *     thud_target_joint_set_target(world, drag, mouse);              // each frame
+ *     thud_revolute_joint_def def = thud_revolute_joint_defaults();
+ *     def.base = thud_joint_base_at(world, chassis, rotor, middle);
+ *     def.motor.enabled = true;
+ *     def.motor.speed = 6;
+ *     def.motor.max_force = 100;                                      // of rotation: a torque
+ *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
+ *
+ * To change a joint read its definition, change a field, configure; its bodies wake. A spring has a frequency and a damping ratio (1:
+ * critical): it feels the same whatever the masses. An undamped one swings on for ever if it takes longer than 13 substeps a swing; faster ones lose
+ * energy. Anchors and axes are in the frames of the bodies, from their origins. Body a or b may be static or kinematic.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H
@@ -18,14 +22,55 @@
 extern "C" {
 #endif
 
+/* ---- parts of definitions ---- */
+
+/** What every joint between two bodies has. */
+typedef struct thud_joint_base {
+    thud_body_id body_a, body_b; /**< two different ones; fixed */
+    thud_vec2 anchor_a;          /**< frame of body a [m] */
+    thud_vec2 anchor_b;          /**< frame of body b [m] */
+    bool collide_connected;      /**< whether shapes of a collide with shapes of b; false */
+    float break_force;           /**< breaks above this force [N], > 0; 0: never */
+    float break_torque;          /**< breaks above this torque [N m], > 0; 0: never */
+    const char *name;            /**< for tools; not copied, must outlive the joint; NULL */
+    void *user_data;
+} thud_joint_base;
+
+/** Keeps a coordinate within a range. */
+typedef struct thud_joint_limit {
+    bool enabled;
+    float lower, upper; /**< lower <= upper [m or rad] */
+} thud_joint_limit;
+
+/** Drives a coordinate at a speed. */
+typedef struct thud_joint_motor {
+    bool enabled;
+    float speed;     /**< [m/s or rad/s] */
+    float max_force; /**< >= 0 [N, or N m about an axis] */
+} thud_joint_motor;
+
+/** Draws a coordinate to a target. */
+typedef struct thud_joint_spring {
+    bool enabled;
+    float hertz;         /**< > 0 when enabled [Hz] */
+    float damping_ratio; /**< >= 0 */
+    float target;        /**< [m or rad] */
+} thud_joint_spring;
+
+/** The base of a joint whose anchors meet at a point of the world; both anchors zero for a stale id. */
+THUD_API thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
+                                            thud_vec2 point);
+
+/* ---- target: a soft spring that pulls a point of a body to a point of the world, as the mouse does ---- */
+
 /** How to make a target joint. */
 typedef struct thud_target_joint_def {
-    thud_body_id body;      /**< a dynamic body */
+    thud_body_id body;      /**< a dynamic body; fixed */
     thud_vec2 local_anchor; /**< frame of the body [m] */
     thud_vec2 target;       /**< world [m] */
     float hertz;            /**< stiffness [Hz], > 0; 5 */
     float damping_ratio;    /**< >= 0; 0.7 */
-    float max_force;        /**< [N], > 0; by default 1000 times the body's weight is allowed (0) */
+    float max_force;        /**< [N], > 0; 0: 1,000 times the body's mass times 1 m/s^2 */
     void *user_data;
 } thud_target_joint_def;
 
@@ -38,24 +83,291 @@ THUD_API thud_joint_id thud_target_joint_create(thud_world *world, const thud_ta
 /** Moves the target; wakes the body. */
 THUD_API bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target);
 
-/** The definition with its current values. */
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes stiffness, damping, force and target; wakes the body. */
 THUD_API bool thud_target_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_target_joint_def *def);
 
-/** Force on the body in the last step [N]. */
-THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
+/* ---- revolute: a hinge ---- */
+
+/** How to make a hinge: the anchors stay together, the bodies turn about them. */
+typedef struct thud_revolute_joint_def {
+    thud_joint_base base;
+    float reference_angle;    /**< angle of b minus angle of a where the joint's angle is 0 [rad] */
+    thud_joint_limit limit;   /**< of the angle, beyond +-pi too [rad] */
+    thud_joint_motor motor;   /**< [rad/s], [N m] */
+    thud_joint_spring spring; /**< of the angle [rad] */
+} thud_revolute_joint_def;
+
+/** Free: no limit, motor or spring. */
+THUD_API thud_revolute_joint_def thud_revolute_joint_defaults(void);
+
+/** Makes a hinge; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_revolute_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
+                                            const thud_revolute_joint_def *def);
+
+/* ---- distance: a rod, a rope or a spring between two points ---- */
+
+/** How to make a rod (neither limit nor spring), a rope (limit), or a spring, with or without limits. */
+typedef struct thud_distance_joint_def {
+    thud_joint_base base;
+    float length;             /**< of a rod [m], > 0; 1 */
+    thud_joint_limit limit;   /**< of the distance, lower >= 0 [m] */
+    thud_joint_motor motor;   /**< lengthens at a speed [m/s], [N] */
+    thud_joint_spring spring; /**< its target is the length at rest [m] */
+} thud_distance_joint_def;
+
+/** A rod of 1 m. */
+THUD_API thud_distance_joint_def thud_distance_joint_defaults(void);
+
+/** Makes a rod, rope or spring; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_distance_joint_create(thud_world *world, const thud_distance_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
+                                            const thud_distance_joint_def *def);
+
+/* ---- weld: a firm or soft bond ---- */
+
+/** How to make a bond: the anchors stay together and the angle stays what it is, firmly or by springs (without targets). */
+typedef struct thud_weld_joint_def {
+    thud_joint_base base;
+    float reference_angle;            /**< angle of b minus angle of a at rest [rad] */
+    thud_joint_spring linear_spring;  /**< disabled: firm */
+    thud_joint_spring angular_spring; /**< disabled: firm */
+} thud_weld_joint_def;
+
+/** Firm. */
+THUD_API thud_weld_joint_def thud_weld_joint_defaults(void);
+
+/** Makes a bond; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint, const thud_weld_joint_def *def);
+
+/* ---- prismatic: a slider ---- */
+
+/** How to make a slider: anchor b stays on a line through anchor a, the angle stays what it is. */
+typedef struct thud_prismatic_joint_def {
+    thud_joint_base base;
+    thud_vec2 axis;           /**< frame of body a; of any length but 0; (1, 0) */
+    float reference_angle;    /**< angle of b minus angle of a [rad] */
+    thud_joint_limit limit;   /**< of the translation [m] */
+    thud_joint_motor motor;   /**< [m/s], [N] */
+    thud_joint_spring spring; /**< of the translation [m] */
+} thud_prismatic_joint_def;
+
+/** Free along body a's x axis. */
+THUD_API thud_prismatic_joint_def thud_prismatic_joint_defaults(void);
+
+/** Makes a slider; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
+                                             const thud_prismatic_joint_def *def);
+
+/* ---- wheel: a wheel b on a sprung axis of a chassis a ---- */
+
+/** How to make a wheel. */
+typedef struct thud_wheel_joint_def {
+    thud_joint_base base;
+    thud_vec2 axis;           /**< of the suspension, frame of body a; (0, 1) */
+    thud_joint_limit limit;   /**< of the suspension [m] */
+    thud_joint_motor motor;   /**< of the wheel [rad/s], [N m] */
+    thud_joint_spring spring; /**< of the suspension [m]; 2 Hz, damping ratio 0.7 */
+} thud_wheel_joint_def;
+
+/** Suspended along body a's y axis at 2 Hz with a damping ratio of 0.7; no limit, no motor. */
+THUD_API thud_wheel_joint_def thud_wheel_joint_defaults(void);
+
+/** Makes a wheel; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_wheel_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint, const thud_wheel_joint_def *def);
+
+/* ---- motor: drives body b to a pose relative to body a ---- */
+
+/** How to make a drive: anchor b is drawn to anchor a and the angle to reference_angle. */
+typedef struct thud_motor_joint_def {
+    thud_joint_base base;
+    float reference_angle; /**< angle of b minus angle of a that is wanted [rad] */
+    float hertz;           /**< how fast [Hz], > 0; 2 */
+    float damping_ratio;   /**< >= 0; 1 */
+    float max_force;       /**< >= 0 [N]; 100 */
+    float max_torque;      /**< >= 0 [N m]; 100 */
+} thud_motor_joint_def;
+
+/** 2 Hz, critically damped, at most 100 N and 100 N m. */
+THUD_API thud_motor_joint_def thud_motor_joint_defaults(void);
+
+/** Makes a drive; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_motor_joint_create(thud_world *world, const thud_motor_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint, const thud_motor_joint_def *def);
+
+/* ---- gear: coordinate of joint_a + ratio times coordinate of joint_b stays what it is ---- */
+
+/**
+ * How to make a gear. Each joint is a hinge or a slider on a static body a; the gear ties their bodies b, and is
+ * destroyed with either joint. The base's bodies and anchors are not read; collide_connected is.
+ */
+typedef struct thud_gear_joint_def {
+    thud_joint_base base;
+    thud_joint_id joint_a, joint_b; /**< two different ones; fixed */
+    float ratio;                    /**< not 0 [1, m or 1/m]; 1 */
+} thud_gear_joint_def;
+
+/** Ratio 1. */
+THUD_API thud_gear_joint_def thud_gear_joint_defaults(void);
+
+/** Makes a gear; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the joints; a new ratio holds from here on. Wakes the bodies. */
+THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint, const thud_gear_joint_def *def);
+
+/* ---- pulley: a rope from anchor a over two wheels, points of the world, to anchor b ---- */
+
+/** How to make a pulley: distance(a) + ratio * distance(b) stays below length. The rope pulls and never pushes. */
+typedef struct thud_pulley_joint_def {
+    thud_joint_base base;
+    thud_vec2 wheel_a, wheel_b; /**< world [m] */
+    float length;               /**< of the rope [m], > 0 */
+    float ratio;                /**< > 0; 1 */
+} thud_pulley_joint_def;
+
+/** Ratio 1; the length must be set. */
+THUD_API thud_pulley_joint_def thud_pulley_joint_defaults(void);
+
+/** Makes a pulley; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint, const thud_pulley_joint_def *def);
+
+/* ---- ratchet: b turns one way on a ---- */
+
+/** How to make a ratchet. It holds the rotation only; a hinge beside it holds the place. */
+typedef struct thud_ratchet_joint_def {
+    thud_joint_base base;
+    float tooth; /**< angle from tooth to tooth [rad]; positive: b turns counter-clockwise only; not 0; pi/8 */
+    float phase; /**< angle of b minus angle of a at some tooth [rad] */
+} thud_ratchet_joint_def;
+
+/** Sixteen teeth, counter-clockwise. */
+THUD_API thud_ratchet_joint_def thud_ratchet_joint_defaults(void);
+
+/** Makes a ratchet; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
+THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint, const thud_ratchet_joint_def *def);
+
+/* ---- filter: two bodies do not collide ---- */
+
+/** How to keep two bodies from colliding; nothing else. Its base's collide_connected must be false. */
+typedef struct thud_filter_joint_def {
+    thud_joint_base base;
+} thud_filter_joint_def;
+
+/** No bodies yet. */
+THUD_API thud_filter_joint_def thud_filter_joint_defaults(void);
+
+/** Keeps two bodies from colliding; the null id when refused. Wakes the bodies. */
+THUD_API thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def);
+
+/* ---- all kinds ---- */
 
 /** Whether the id names a joint. */
 THUD_API bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint);
 
-/** Destroys a joint; its bodies wake. */
+/** The kind; THUD_JOINT_KIND_COUNT for a stale id. */
+THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint);
+
+/** Destroys a joint, and gears on it; its bodies wake, and collide again if nothing else keeps them from it. */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
+
+/** Bodies, name, user data and what else is common; of a target joint body b and user data only. */
+THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
+
+/** Force on body b at its anchor in the last step [N]. */
+THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
+
+/** Torque on body b in the last step beyond that of the force at the anchor: of motor, spring, limits, bond [N m]. */
+THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
+
+/** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for kinds without. */
+THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
+
+/** Translation of a slider or suspension, distance of the anchors of other kinds [m]; of a pulley the rope in use. */
+THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
+
+/** The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target. */
+THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
+                                 thud_vec2 *anchor_b);
 
 /** Iterates over joints in slot order: the first for the null id, then the next; null at the end. */
 THUD_API thud_joint_id thud_world_next_joint(const thud_world *world, thud_joint_id joint);
+
+/** Iterates over the joints of a body: the first for the null id, then the next; null at the end. */
+THUD_API thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, thud_joint_id joint);
+
+/* ---- events ---- */
+
+/** A joint that broke in the last step because its force or torque exceeded what it bears. It is gone. */
+typedef struct thud_joint_break {
+    thud_joint_id joint; /**< stale */
+    thud_joint_kind kind;
+    thud_body_id body_a, body_b;
+    thud_vec2 force; /**< [N] */
+    float torque;    /**< [N m] */
+    void *user_data; /**< of the joint */
+} thud_joint_break;
+
+/** Joint events of the last step. */
+typedef struct thud_joint_events {
+    const thud_joint_break *breaks;
+    int break_count;
+} thud_joint_events;
+
+/** Joint events of the last step, in slot order. The array is the world's and lives until its next step. */
+THUD_API thud_joint_events thud_world_joint_events(const thud_world *world);
 
 #ifdef __cplusplus
 }

@@ -87,6 +87,22 @@ THUD_API thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_m
 /** Splits an MTD (which moves a out of b) by inverse mass: half each for equal masses, all of it for one that faces a static body. */
 THUD_API void thud_share_mtd(thud_vec2 translation, float inverse_mass_a, float inverse_mass_b, thud_vec2 *move_a, thud_vec2 *move_b);
 
+/** The kinds of joints, see joint.h; in the order in which a substep solves them. */
+typedef enum thud_joint_kind {
+    THUD_JOINT_TARGET,    /**< pulls a point of a body to a point of the world */
+    THUD_JOINT_MOTOR,     /**< drives a body to a pose relative to another */
+    THUD_JOINT_GEAR,      /**< ties the coordinates of two joints */
+    THUD_JOINT_RATCHET,   /**< lets a body turn one way, tooth by tooth */
+    THUD_JOINT_PULLEY,    /**< a rope over two wheels */
+    THUD_JOINT_DISTANCE,  /**< a rod, a rope or a spring between two points */
+    THUD_JOINT_WHEEL,     /**< a wheel on a sprung axis */
+    THUD_JOINT_PRISMATIC, /**< a slider */
+    THUD_JOINT_WELD,      /**< a firm or soft bond */
+    THUD_JOINT_REVOLUTE,  /**< a hinge */
+    THUD_JOINT_FILTER,    /**< nothing but that two bodies do not collide */
+    THUD_JOINT_KIND_COUNT /**< not a kind: how many there are */
+} thud_joint_kind;
+
 /** What the solver's behaviour depends on. */
 typedef struct thud_solver_settings {
     int substeps;                /**< 1 to 64; 4 by default */

@@ -74,6 +74,7 @@ typedef struct thud_substep {
     float inverse_h; /* [1/s] */
     int count;
     thud_softness contact, ground;
+    thud_softness joint; /* of what a joint holds rigidly */
     float push_out_speed;
     float elasticity_threshold;
     float max_speed;

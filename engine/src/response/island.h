@@ -15,7 +15,7 @@
 
 /* What a constraint is, in the order in which a substep solves them: contacts have the last word. */
 enum {
-    THUD_CONSTRAINT_TARGET = THUD_JOINT_TARGET,
+    /* the kinds of joints, then */
     THUD_CONSTRAINT_CONTACT = THUD_JOINT_KIND_COUNT,
     THUD_CONSTRAINT_KIND_COUNT
 };

@@ -20,7 +20,8 @@
 #include "response/batch.h"
 #include "response/coloring.h"
 #include "response/contact_block.h"
-#include "response/joints/target_block.h"
+#include "response/joints/joint_block.h"
+#include "response/joints/joint_kinds.h"
 #include "response/softness.h"
 
 THUD_KERNEL_DECLARE(void, thud_contacts_prepare, (const thud_batch *batch, const thud_block_set *set));
@@ -28,9 +29,6 @@ THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const t
 THUD_KERNEL_DECLARE(void, thud_contacts_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_targets_prepare, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_targets_solve, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_targets_store, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *bodies));
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, const thud_substep *substep));
@@ -41,11 +39,15 @@ static const float ground_stiffness = 2.0f;
 /* A spring faster than an eighth of the substep rate cannot be followed. */
 static const float substeps_a_swing = 8.0f;
 
-/* Bytes of a block of each kind. */
-static const size_t block_sizes[THUD_CONSTRAINT_KIND_COUNT] = {
-    [THUD_CONSTRAINT_TARGET] = sizeof(thud_target_block),
-    [THUD_CONSTRAINT_CONTACT] = sizeof(thud_contact_block),
-};
+/* What a joint holds rigidly it pulls back as a spring this fast, at most a quarter of the substep rate, and damped so. */
+static const float joint_hertz = 60.0f;
+static const float joint_substeps_a_swing = 4.0f;
+static const float joint_damping_ratio = 2.0f;
+
+/* Bytes of a block of a kind. */
+static size_t block_size(int kind) {
+    return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_block) : sizeof(thud_joint_block);
+}
 
 /* Where a batch's stretches of the arrays are. */
 typedef struct batch_plan {
@@ -135,7 +137,7 @@ static int32_t carve(const batch_limits *limits, char *piece, worker_memory *mem
     coloring->items = carve_array(piece, &used, limits->edges, sizeof *coloring->items);
     coloring->order = carve_array(piece, &used, limits->edges, sizeof *coloring->order);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        memory->blocks[kind] = carve_array(piece, &used, limits->blocks[kind], block_sizes[kind]);
+        memory->blocks[kind] = carve_array(piece, &used, limits->blocks[kind], block_size(kind));
     }
     int32_t contact_blocks = limits->blocks[THUD_CONSTRAINT_CONTACT];
     memory->has_extra = carve_array(piece, &used, contact_blocks, sizeof *memory->has_extra);
@@ -171,11 +173,7 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
         .store = THUD_KERNEL_CHOOSE(width, thud_contacts_store),
         .bounce = THUD_KERNEL_CHOOSE(width, thud_contacts_bounce),
     };
-    created->functions[THUD_CONSTRAINT_TARGET] = (thud_constraint_functions){
-        .prepare = THUD_KERNEL_CHOOSE(width, thud_targets_prepare),
-        .solve = THUD_KERNEL_CHOOSE(width, thud_targets_solve),
-        .store = THUD_KERNEL_CHOOSE(width, thud_targets_store),
-    };
+    thud_joint_kinds(width, created->functions);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
     created->integrate_positions = THUD_KERNEL_CHOOSE(width, thud_integrate_positions);
     *solver = created;
@@ -468,12 +466,14 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
     const thud_solver_settings *settings = input->settings;
     float h = input->dt / (float)settings->substeps;
     float hertz = thud_min(settings->contact_hertz, 1.0f / (substeps_a_swing * h));
+    float rigid_hertz = thud_min(joint_hertz, 1.0f / (joint_substeps_a_swing * h));
     thud_substep substep = {.h = h,
                             .inverse_h = 1.0f / h,
                             .count = settings->substeps,
                             .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
                             .ground = thud_make_softness(ground_stiffness * hertz,
                                                          settings->contact_damping_ratio, h),
+                            .joint = thud_make_softness(rigid_hertz, joint_damping_ratio, h),
                             .push_out_speed = settings->push_out_speed,
                             .elasticity_threshold = settings->elasticity_threshold,
                             .max_speed = settings->max_speed};

@@ -241,19 +241,40 @@ static void paint_impacts(const draw_job *job) {
     }
 }
 
-static void paint_joints(const draw_job *job) {
-    const thud_world *world = job->world;
-    for (int32_t joint = 0; joint < world->joints.pool.end; joint++) {
-        if (!thud_pool_is_live(&world->joints.pool, joint)) {
-            continue;
+static thud_vec2 drawn_point(const draw_job *job, int32_t body, thud_vec2 local) {
+    thud_pose center = drawn_pose(job, body);
+    return thud_pose_apply(thud_body_origin_pose(&job->world->bodies, body, &center), local);
+}
+
+/* A line from each body to its anchor, and one from anchor to anchor; a pulley's rope over its wheels. */
+static void paint_joint(const draw_job *job, const thud_joint *joint, const thud_joint_record *record) {
+    bool has_a = record->body[0] != THUD_NONE;
+    thud_vec2 b = drawn_point(job, record->body[1], record->base.anchor_b);
+    thud_vec2 a = has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : record->def.target.target;
+    if (joint->kind == THUD_JOINT_PULLEY) {
+        const thud_pulley_joint_def *def = &record->def.pulley;
+        paint_line(job, a, def->wheel_a, THUD_DRAW_JOINT);
+        paint_line(job, def->wheel_a, def->wheel_b, THUD_DRAW_JOINT);
+        paint_line(job, def->wheel_b, b, THUD_DRAW_JOINT);
+    } else if (joint->kind != THUD_JOINT_GEAR && joint->kind != THUD_JOINT_FILTER) {
+        paint_line(job, a, b, THUD_DRAW_JOINT);
+        if (joint->kind != THUD_JOINT_DISTANCE && has_a) {
+            paint_line(job, drawn_pose(job, record->body[0]).position, a, THUD_DRAW_JOINT);
+            paint_line(job, drawn_pose(job, record->body[1]).position, b, THUD_DRAW_JOINT);
         }
-        const thud_joint_record *record = &world->joints.records[joint];
-        thud_pose center = drawn_pose(job, record->body);
-        thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, &center);
-        thud_vec2 anchor = thud_pose_apply(pose, record->def.local_anchor);
-        paint_line(job, anchor, record->def.target, THUD_DRAW_JOINT);
-        paint_point(job, anchor, THUD_DRAW_JOINT);
-        paint_point(job, record->def.target, THUD_DRAW_JOINT);
+    } else {
+        return;
+    }
+    paint_point(job, a, THUD_DRAW_JOINT);
+    paint_point(job, b, THUD_DRAW_JOINT);
+}
+
+static void paint_joints(const draw_job *job) {
+    const thud_joint_table *joints = &job->world->joints;
+    for (int32_t joint = 0; joint < joints->pool.end; joint++) {
+        if (thud_pool_is_live(&joints->pool, joint)) {
+            paint_joint(job, &joints->joints[joint], &joints->records[joint]);
+        }
     }
 }
 

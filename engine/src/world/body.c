@@ -126,7 +126,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     }
     thud_wake_island(world, slot);
     while (world->bodies.bodies[slot].first_joint != THUD_NONE) {
-        thud_joint_remove(world, world->bodies.bodies[slot].first_joint);
+        thud_joint_remove(world, world->bodies.bodies[slot].first_joint / 2);
     }
     while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
         thud_body_detach_shape(world, world->bodies.bodies[slot].first_shape);

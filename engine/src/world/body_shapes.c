@@ -121,9 +121,7 @@ void thud_body_update_mass(thud_world *world, int32_t slot) {
     body->mass = body_mass(world, slot);
     world->bodies.inverse_masses[slot] = inverse_of(body);
     rebase_shapes(world, slot);
-    for (int32_t joint = body->first_joint; joint != THUD_NONE; joint = world->joints.records[joint].next) {
-        thud_joint_rebase(world, joint);
-    }
+    thud_joints_rebase(world, slot);
 
     thud_body_place(&world->bodies, slot, origin);
     world->bodies.previous[slot] =

@@ -48,7 +48,7 @@ typedef struct thud_body {
 
     int32_t first_shape, shape_count; /* shapes are a list through thud_shape_record.next */
     int32_t first_contact;            /* contacts are a list through their links, see contact_table.h */
-    int32_t first_joint;              /* joints are a list through thud_joint_record.next[side] */
+    int32_t first_joint, joint_count; /* joints are a list through their links, see joint_table.h */
     int32_t ring;                     /* asleep: the next body of its island, round and round; else itself */
     void *user_data;
 } thud_body;

@@ -57,7 +57,7 @@ int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_
 
 /* ---- impacts in mid-step ---- */
 
-static int32_t find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
+int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     int32_t body = world->shapes.records[shape_a].body;
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
          link = world->contacts.records[link / 2].next[link % 2]) {
@@ -107,7 +107,7 @@ void thud_log_impact(thud_world *world, int32_t shape_a, int32_t shape_b, const 
     if (impulse <= 0.0f) {
         return;
     }
-    int32_t contact = find_contact(world, shape_a, shape_b);
+    int32_t contact = thud_find_contact(world, shape_a, shape_b);
     if (contact == THUD_NONE) {
         if (a->def.contact_events || b->def.contact_events) {
             log_passing_touch(world, &data);

@@ -13,6 +13,7 @@ void thud_joint_table_destroy(thud_joint_table *table) {
                              {&table->records, sizeof *table->records}};
     thud_release_columns(hooks, columns, 2, &table->capacity);
     thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
+    thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
     thud_pool_destroy(&table->pool);
 }
 
@@ -28,7 +29,7 @@ thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     }
     if (id.generation != 0) {
         table->joints[id.slot] = (thud_joint){0};
-        table->records[id.slot] = (thud_joint_record){0};
+        table->records[id.slot] = (thud_joint_record){.geared = {THUD_NONE, THUD_NONE}};
         table->changed = true;
     }
     return id;

@@ -1,60 +1,202 @@
-/* joints.c: joints by their ids. */
-#include "world/world_state.h"
+/*
+ * joints.c: joints by their ids: made, found in the lists of their bodies, asked, destroyed. What differs from kind to kind is in joint_defs.c.
+ */
+#include "world/joint_state.h"
 
-/* The force that a target joint may use when none is given: this many times the body's mass [m/s^2]. */
-#define DEFAULT_TARGET_ACCELERATION 1000.0f
+#include <string.h>
 
-thud_target_joint_def thud_target_joint_defaults(void) {
-    return (thud_target_joint_def){.hertz = 5.0f, .damping_ratio = 0.7f};
+/* ---- the lists of joints of a body ---- */
+
+static void link_joint(thud_world *world, int32_t joint, int side) {
+    thud_joint_record *records = world->joints.records;
+    int32_t body = records[joint].body[side];
+    if (body == THUD_NONE) {
+        return;
+    }
+    int32_t link = 2 * joint + side;
+    int32_t first = world->bodies.bodies[body].first_joint;
+    records[joint].next[side] = first;
+    records[joint].previous[side] = THUD_NONE;
+    if (first != THUD_NONE) {
+        records[first / 2].previous[first % 2] = link;
+    }
+    world->bodies.bodies[body].first_joint = link;
+    world->bodies.bodies[body].joint_count++;
 }
 
-static bool check_def(const thud_world *world, const thud_target_joint_def *def) {
-    if (def == NULL) {
+static void unlink_joint(thud_world *world, int32_t joint, int side) {
+    thud_joint_record *records = world->joints.records;
+    int32_t body = records[joint].body[side];
+    if (body == THUD_NONE) {
+        return;
+    }
+    int32_t next = records[joint].next[side];
+    int32_t previous = records[joint].previous[side];
+    if (next != THUD_NONE) {
+        records[next / 2].previous[next % 2] = previous;
+    }
+    if (previous != THUD_NONE) {
+        records[previous / 2].next[previous % 2] = next;
+    } else {
+        world->bodies.bodies[body].first_joint = next;
+    }
+    world->bodies.bodies[body].joint_count--;
+}
+
+static int32_t other_body(const thud_world *world, int32_t link) {
+    return world->joints.records[link / 2].body[1 - link % 2];
+}
+
+bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t body_b) {
+    const thud_body *a = &world->bodies.bodies[body_a];
+    const thud_body *b = &world->bodies.bodies[body_b];
+    bool b_has_fewer = b->joint_count < a->joint_count;
+    int32_t sought = b_has_fewer ? body_a : body_b;
+    for (int32_t link = b_has_fewer ? b->first_joint : a->first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        if (other_body(world, link) == sought && !world->joints.records[link / 2].base.collide_connected) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void thud_wake_joined(thud_world *world, int32_t body) {
+    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        int32_t other = other_body(world, link);
+        if (other != THUD_NONE) {
+            thud_wake_island(world, other);
+        }
+    }
+}
+
+static void wake_bodies(thud_world *world, int32_t joint) {
+    for (int side = 0; side < 2; side++) {
+        if (world->joints.records[joint].body[side] != THUD_NONE) {
+            thud_wake_island(world, world->joints.records[joint].body[side]);
+        }
+    }
+}
+
+/* ---- contacts between joined bodies ---- */
+
+static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
+    int32_t link = world->bodies.bodies[body_b].first_contact;
+    while (link != THUD_NONE) {
+        int32_t contact = link / 2;
+        link = world->contacts.records[contact].next[link % 2];
+        const thud_contact_pair *pair = &world->contacts.pairs[contact];
+        if (pair->body_a == body_a || pair->body_b == body_a) {
+            thud_contact_end_pair(world, contact);
+        }
+    }
+}
+
+/* Lets the broadphase report all pairs of the body with fewer shapes anew; those that have a contact keep it. */
+static void find_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
+    const thud_body *bodies = world->bodies.bodies;
+    int32_t body = bodies[body_b].shape_count <= bodies[body_a].shape_count ? body_b : body_a;
+    for (int32_t shape = bodies[body].first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+        if (world->shapes.records[shape].proxy.generation != 0) {
+            thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
+            world->proxies_changed = true;
+            world->pairs_repeat = true;
+        }
+    }
+}
+
+/* Makes contacts between the bodies of a joint what its flag says, after it has come, changed or gone. */
+static void refresh_contacts(thud_world *world, const int32_t body[2]) {
+    if (body[0] == THUD_NONE || body[1] == THUD_NONE) {
+        return;
+    }
+    if (thud_joints_keep_apart(world, body[0], body[1])) {
+        end_contacts_between(world, body[0], body[1]);
+    } else {
+        find_contacts_between(world, body[0], body[1]);
+    }
+}
+
+/* ---- definitions ---- */
+
+static bool is_breakable(const thud_joint_base *base) {
+    return base->break_force > 0.0f || base->break_torque > 0.0f;
+}
+
+static bool is_live_body(const thud_world *world, const char *field, thud_body_id body) {
+    return thud_body_is_valid(world, body) || thud_refuse(world, THUD_STALE_ID, field, (double)body.slot);
+}
+
+static bool check_base(const thud_world *world, const thud_joint_base *base) {
+    if (!is_live_body(world, "base.body_a", base->body_a) || !is_live_body(world, "base.body_b", base->body_b)) {
+        return false;
+    }
+    if (base->body_a.slot == base->body_b.slot) {
+        return thud_refuse(world, THUD_SAME_BODY, "base.body_b", (double)base->body_b.slot);
+    }
+    return thud_check_finite_vec2(world, "base.anchor_a", base->anchor_a) &&
+           thud_check_finite_vec2(world, "base.anchor_b", base->anchor_b) &&
+           thud_check_not_negative(world, "base.break_force", base->break_force) &&
+           thud_check_not_negative(world, "base.break_torque", base->break_torque);
+}
+
+/* What a target joint has in common with the others; it has no body a. */
+static bool read_target_base(const thud_world *world, const thud_target_joint_def *def, thud_joint_base *base) {
+    *base = (thud_joint_base){.body_b = def->body,
+                              .anchor_b = def->local_anchor,
+                              .collide_connected = true,
+                              .user_data = def->user_data};
+    if (!is_live_body(world, "body", def->body)) {
+        return false;
+    }
+    return world->bodies.bodies[def->body.slot].type == THUD_BODY_DYNAMIC ||
+           thud_refuse(world, THUD_WRONG_KIND, "body", (double)def->body.slot);
+}
+
+/* A gear ties the bodies b of its joints. */
+static bool read_gear_base(const thud_world *world, const thud_gear_joint_def *def, thud_joint_base *base) {
+    *base = def->base;
+    base->body_a = world->joints.records[def->joint_a.slot].base.body_b;
+    base->body_b = world->joints.records[def->joint_b.slot].base.body_b;
+    if (base->body_a.slot == base->body_b.slot) {
+        return thud_refuse(world, THUD_SAME_BODY, "joint_b", (double)def->joint_b.slot);
+    }
+    base->anchor_a = world->joints.records[def->joint_a.slot].base.anchor_b;
+    base->anchor_b = world->joints.records[def->joint_b.slot].base.anchor_b;
+    return check_base(world, base);
+}
+
+/* Reads a definition of the kind; false when it is refused. */
+static bool read_def(const thud_world *world, thud_joint_kind kind, const void *given, thud_joint_def *def,
+                     thud_joint_base *base) {
+    if (given == NULL) {
         return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
     }
-    return thud_check_finite_vec2(world, "local_anchor", def->local_anchor) &&
-           thud_check_finite_vec2(world, "target", def->target) &&
-           thud_check_positive(world, "hertz", def->hertz) &&
-           thud_check_not_negative(world, "damping_ratio", def->damping_ratio) &&
-           thud_check_not_negative(world, "max_force", def->max_force);
+    memset(def, 0, sizeof *def);
+    memcpy(def, given, thud_joint_def_size(kind));
+    if (kind == THUD_JOINT_TARGET) {
+        return thud_joint_def_check(world, kind, def) && read_target_base(world, &def->target, base);
+    }
+    if (kind == THUD_JOINT_GEAR) {
+        return thud_joint_def_check(world, kind, def) && read_gear_base(world, &def->gear, base);
+    }
+    *base = def->base;
+    return check_base(world, base) && thud_joint_def_check(world, kind, def);
 }
 
-/* Hands the definition to the solver's joint, which knows bodies by their centres of mass; what it has accumulated stays. */
-void thud_joint_rebase(thud_world *world, int32_t slot) {
-    const thud_joint_record *record = &world->joints.records[slot];
-    const thud_target_joint_def *def = &record->def;
-    const thud_body *body = &world->bodies.bodies[record->body];
-    float max_force = def->max_force > 0.0f
-                          ? def->max_force
-                          : DEFAULT_TARGET_ACCELERATION * world->def.length_unit * body->mass.mass;
-    thud_joint *joint = &world->joints.joints[slot];
-    joint->kind = THUD_JOINT_TARGET;
-    joint->body_a = THUD_NONE;
-    joint->body_b = record->body;
-    joint->as.target.local_anchor = thud_vec2_sub(def->local_anchor, body->mass.center);
-    joint->as.target.target = def->target;
-    joint->as.target.hertz = def->hertz;
-    joint->as.target.damping_ratio = def->damping_ratio;
-    joint->as.target.max_force = max_force;
+static void set_base(thud_world *world, thud_joint_record *record, const thud_joint_base *base) {
+    world->joints.breakable_count += is_breakable(base) - is_breakable(&record->base);
+    record->base = *base;
 }
 
-static void apply_def(thud_world *world, int32_t slot, const thud_target_joint_def *def) {
-    world->joints.records[slot].def = *def;
-    thud_joint_rebase(world, slot);
-    thud_wake_island(world, world->joints.records[slot].body);
-}
+/* ---- create, read, change ---- */
 
-thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def) {
+thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const void *given) {
     thud_joint_id none = {0, 0};
-    if (!thud_world_may_change(world) || !check_def(world, def)) {
-        return none;
-    }
-    int32_t body = thud_body_slot(world, def->body);
-    if (body == THUD_NONE) {
-        return none;
-    }
-    if (world->bodies.bodies[body].type != THUD_BODY_DYNAMIC) {
-        thud_refuse(world, THUD_WRONG_KIND, "body", (double)body);
+    thud_joint_def def;
+    thud_joint_base base;
+    if (!thud_world_may_change(world) || !read_def(world, kind, given, &def, &base)) {
         return none;
     }
     thud_pool_id id = thud_joint_table_add(&world->joints);
@@ -62,65 +204,131 @@ thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_join
         thud_refuse(world, THUD_OUT_OF_MEMORY, "joint", 0.0);
         return none;
     }
-    thud_joint_record *record = &world->joints.records[id.slot];
-    record->body = body;
-    record->next = world->bodies.bodies[body].first_joint;
-    world->bodies.bodies[body].first_joint = (int32_t)id.slot;
-    apply_def(world, (int32_t)id.slot, def);
+    int32_t slot = (int32_t)id.slot;
+    thud_joint_record *record = &world->joints.records[slot];
+    record->def = def;
+    set_base(world, record, &base);
+    record->body[0] = kind == THUD_JOINT_TARGET ? THUD_NONE : (int32_t)base.body_a.slot;
+    record->body[1] = (int32_t)base.body_b.slot;
+    thud_joint *joint = &world->joints.joints[slot];
+    joint->kind = kind;
+    joint->body_a = record->body[0];
+    joint->body_b = record->body[1];
+    thud_joint_def_apply(world, slot);
+    thud_joint_start(world, slot);
+    link_joint(world, slot, 0);
+    link_joint(world, slot, 1);
+    if (!base.collide_connected) {
+        refresh_contacts(world, record->body);
+    }
+    wake_bodies(world, slot);
     return (thud_joint_id){id.slot, id.generation};
 }
 
-bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target) {
-    int32_t slot = thud_joint_slot_to_change(world, joint);
-    if (slot == THUD_NONE || !thud_check_finite_vec2(world, "target", target)) {
-        return false;
+/* The slot of a live joint of the kind, THUD_NONE when refused. */
+static int32_t slot_of_kind(const thud_world *world, thud_joint_kind kind, thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, joint);
+    if (slot != THUD_NONE && world->joints.joints[slot].kind != kind) {
+        thud_refuse(world, THUD_WRONG_KIND, "joint", (double)slot);
+        return THUD_NONE;
     }
-    thud_target_joint_def def = world->joints.records[slot].def;
-    def.target = target;
-    apply_def(world, slot, &def);
+    return slot;
+}
+
+void thud_joint_definition(const thud_world *world, thud_joint_kind kind, thud_joint_id joint, void *def) {
+    int32_t slot = slot_of_kind(world, kind, joint);
+    if (slot != THUD_NONE) {
+        memcpy(def, &world->joints.records[slot].def, thud_joint_def_size(kind));
+    }
+}
+
+static bool check_same_bodies(const thud_world *world, thud_joint_kind kind, const thud_joint_base *now,
+                              const thud_joint_base *wanted) {
+    if (kind != THUD_JOINT_TARGET &&
+        (now->body_a.slot != wanted->body_a.slot || now->body_a.generation != wanted->body_a.generation)) {
+        return thud_refuse(world, THUD_FIXED_FIELD, kind == THUD_JOINT_GEAR ? "joint_a" : "base.body_a",
+                           (double)wanted->body_a.slot);
+    }
+    if (now->body_b.slot != wanted->body_b.slot || now->body_b.generation != wanted->body_b.generation) {
+        const char *field = kind == THUD_JOINT_GEAR     ? "joint_b"
+                            : kind == THUD_JOINT_TARGET ? "body"
+                                                        : "base.body_b";
+        return thud_refuse(world, THUD_FIXED_FIELD, field, (double)wanted->body_b.slot);
+    }
     return true;
 }
 
-thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
-    return slot == THUD_NONE ? thud_target_joint_defaults() : world->joints.records[slot].def;
+static bool check_same_gears(const thud_world *world, const thud_gear_joint_def *now,
+                             const thud_gear_joint_def *wanted) {
+    if (now->joint_a.slot != wanted->joint_a.slot) {
+        return thud_refuse(world, THUD_FIXED_FIELD, "joint_a", (double)wanted->joint_a.slot);
+    }
+    return now->joint_b.slot == wanted->joint_b.slot ||
+           thud_refuse(world, THUD_FIXED_FIELD, "joint_b", (double)wanted->joint_b.slot);
 }
 
-bool thud_target_joint_configure(thud_world *world, thud_joint_id joint, const thud_target_joint_def *def) {
-    int32_t slot = thud_joint_slot_to_change(world, joint);
-    if (slot == THUD_NONE || !check_def(world, def)) {
+bool thud_joint_configure(thud_world *world, thud_joint_kind kind, thud_joint_id id, const void *given) {
+    thud_joint_def def;
+    thud_joint_base base;
+    if (!thud_world_may_change(world)) {
         return false;
     }
-    if (thud_body_slot(world, def->body) != world->joints.records[slot].body) {
-        return thud_refuse(world, THUD_FIXED_FIELD, "body", (double)def->body.slot);
+    int32_t slot = slot_of_kind(world, kind, id);
+    if (slot == THUD_NONE || !read_def(world, kind, given, &def, &base)) {
+        return false;
     }
-    apply_def(world, slot, def);
+    thud_joint_record *record = &world->joints.records[slot];
+    if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, &record->def.gear, &def.gear)) ||
+        !check_same_bodies(world, kind, &record->base, &base)) {
+        return false;
+    }
+    bool refresh = record->base.collide_connected != base.collide_connected;
+    record->def = def;
+    set_base(world, record, &base);
+    thud_joint_def_apply(world, slot);
+    if (refresh) {
+        refresh_contacts(world, record->body);
+    }
+    wake_bodies(world, slot);
     return true;
 }
 
-thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
-    if (slot == THUD_NONE || world->last_dt <= 0.0f) {
-        return (thud_vec2){0.0f, 0.0f};
+void thud_joints_rebase(thud_world *world, int32_t body) {
+    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        thud_joint_def_apply(world, link / 2);
     }
-    float substep = world->last_dt / (float)world->def.solver.substeps;
-    return thud_vec2_scale(world->joints.joints[slot].as.target.impulse, 1.0f / substep);
 }
 
-bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
-    return world != NULL &&
-           thud_pool_is_valid(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
+/* ---- destroy ---- */
+
+/* The gear on a joint, THUD_NONE if there is none: it is in the list of the joint's body b. */
+static int32_t find_gear(const thud_world *world, int32_t joint) {
+    const thud_joint_record *records = world->joints.records;
+    for (int32_t link = world->bodies.bodies[records[joint].body[1]].first_joint; link != THUD_NONE;
+         link = records[link / 2].next[link % 2]) {
+        if (records[link / 2].geared[0] == joint || records[link / 2].geared[1] == joint) {
+            return link / 2;
+        }
+    }
+    return THUD_NONE;
 }
 
 void thud_joint_remove(thud_world *world, int32_t joint) {
-    int32_t body = world->joints.records[joint].body;
-    int32_t *link = &world->bodies.bodies[body].first_joint;
-    while (*link != joint) {
-        link = &world->joints.records[*link].next;
+    for (int32_t gear = find_gear(world, joint); gear != THUD_NONE; gear = find_gear(world, joint)) {
+        thud_joint_remove(world, gear);
     }
-    *link = world->joints.records[joint].next;
+    thud_joint_record *record = &world->joints.records[joint];
+    int32_t body[2] = {record->body[0], record->body[1]};
+    bool kept_apart = !record->base.collide_connected;
+    wake_bodies(world, joint);
+    unlink_joint(world, joint, 0);
+    unlink_joint(world, joint, 1);
+    world->joints.breakable_count -= is_breakable(&record->base);
     thud_joint_table_remove(&world->joints, joint);
-    thud_wake_island(world, body);
+    if (kept_apart) {
+        refresh_contacts(world, body);
+    }
 }
 
 bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
@@ -130,4 +338,127 @@ bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
     }
     thud_joint_remove(world, slot);
     return true;
+}
+
+/* ---- ask ---- */
+
+thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b, thud_vec2 point) {
+    thud_joint_base base = {.body_a = body_a, .body_b = body_b};
+    if (thud_body_slot(world, body_a) != THUD_NONE && thud_body_slot(world, body_b) != THUD_NONE) {
+        base.anchor_a = thud_pose_apply_inverse(thud_body_pose(world, body_a), point);
+        base.anchor_b = thud_pose_apply_inverse(thud_body_pose(world, body_b), point);
+    }
+    return base;
+}
+
+bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
+}
+
+thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, joint);
+    return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].kind;
+}
+
+thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, joint);
+    return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.records[slot].base;
+}
+
+/* A substep's impulse as a force [1/s]; 0 before the first step. */
+static float per_second(const thud_world *world) {
+    return world->last_dt > 0.0f ? (float)world->def.solver.substeps / world->last_dt : 0.0f;
+}
+
+thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, joint);
+    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f}
+                             : thud_vec2_scale(world->joints.joints[slot].impulse, per_second(world));
+}
+
+float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, joint);
+    return slot == THUD_NONE ? 0.0f : world->joints.joints[slot].angular_impulse * per_second(world);
+}
+
+/* The joint as the bodies are now: a step poses it before they move. */
+static thud_joint posed_now(const thud_world *world, int32_t slot) {
+    thud_joint before = world->joints.joints[slot];
+    thud_joint_pose(world, slot);
+    thud_joint now = world->joints.joints[slot];
+    world->joints.joints[slot] = before;
+    return now;
+}
+
+float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, joint);
+    if (slot == THUD_NONE || world->joints.joints[slot].kind == THUD_JOINT_GEAR) {
+        return 0.0f;
+    }
+    return posed_now(world, slot).angle;
+}
+
+float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, joint);
+    if (slot == THUD_NONE || world->joints.joints[slot].kind == THUD_JOINT_GEAR) {
+        return 0.0f;
+    }
+    thud_joint now = posed_now(world, slot);
+    switch (now.kind) {
+    case THUD_JOINT_PRISMATIC:
+    case THUD_JOINT_WHEEL:
+        return thud_vec2_dot(now.axis, now.gap);
+    case THUD_JOINT_PULLEY:
+        return thud_vec2_length(now.axis) + now.ratio * thud_vec2_length(now.gap);
+    default:
+        return thud_vec2_length(now.gap);
+    }
+}
+
+bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a, thud_vec2 *anchor_b) {
+    int32_t slot = thud_joint_slot(world, joint);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    if (anchor_a == NULL || anchor_b == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, anchor_a == NULL ? "anchor_a" : "anchor_b", 0.0);
+    }
+    const thud_joint_record *record = &world->joints.records[slot];
+    *anchor_a = record->body[0] == THUD_NONE
+                    ? record->def.target.target
+                    : thud_pose_apply(thud_body_pose(world, record->base.body_a), record->base.anchor_a);
+    *anchor_b = thud_pose_apply(thud_body_pose(world, record->base.body_b), record->base.anchor_b);
+    return true;
+}
+
+thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, thud_joint_id joint) {
+    thud_joint_id none = {0, 0};
+    int32_t body_slot = thud_body_slot(world, body);
+    if (body_slot == THUD_NONE) {
+        return none;
+    }
+    int32_t link = world->bodies.bodies[body_slot].first_joint;
+    if (joint.generation != 0) {
+        int32_t slot = thud_joint_slot(world, joint);
+        if (slot == THUD_NONE) {
+            return none;
+        }
+        const thud_joint_record *record = &world->joints.records[slot];
+        if (record->body[0] != body_slot && record->body[1] != body_slot) {
+            thud_refuse(world, THUD_WRONG_KIND, "joint", (double)slot);
+            return none;
+        }
+        link = record->next[record->body[0] == body_slot ? 0 : 1];
+    }
+    if (link == THUD_NONE) {
+        return none;
+    }
+    thud_pool_id id = thud_pool_id_at(&world->joints.pool, link / 2);
+    return (thud_joint_id){id.slot, id.generation};
+}
+
+thud_joint_events thud_world_joint_events(const thud_world *world) {
+    return world == NULL ? (thud_joint_events){0}
+                         : (thud_joint_events){world->joints.breaks, world->joints.break_count};
 }

@@ -45,6 +45,9 @@ bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b
         !thud_filter_accepts(a->def.filter, b->def.filter)) {
         return false;
     }
+    if (thud_joints_keep_apart(world, a->body, b->body)) {
+        return false;
+    }
     const thud_world_def *def = &world->def;
     return def->filter == NULL || def->filter(world, thud_shape_id_at(world, shape_a),
                                               thud_shape_id_at(world, shape_b), def->filter_context);
@@ -154,10 +157,15 @@ thud_status thud_find_pairs(thud_world *world) {
     world->proxies_changed = status != THUD_OK;
     for (int i = 0; i < pairs.count; i++) {
         int32_t shape_a = (int32_t)pairs.pairs[i].user_a;
-        if (!begin_pair(world, shape_a, (int32_t)pairs.pairs[i].user_b)) {
+        int32_t shape_b = (int32_t)pairs.pairs[i].user_b;
+        if (world->pairs_repeat && thud_find_contact(world, shape_a, shape_b) != THUD_NONE) {
+            continue;
+        }
+        if (!begin_pair(world, shape_a, shape_b)) {
             lose_pair(world, shape_a);
             status = THUD_OUT_OF_MEMORY;
         }
     }
+    world->pairs_repeat = world->pairs_repeat && status != THUD_OK;
     return status;
 }

@@ -68,32 +68,6 @@ static void remember_contacts(thud_world *world, const int32_t *list, int32_t co
     }
 }
 
-/* ---- joints ---- */
-
-/* Turns the anchor of a joint into world axes. */
-static void pose_joint(const thud_world *world, thud_joint *joint) {
-    const thud_pose *pose = &world->bodies.poses[joint->body_b];
-    thud_target_joint *target = &joint->as.target;
-    target->arm = thud_rot_apply(pose->rotation, target->local_anchor);
-    target->gap = thud_vec2_sub(thud_vec2_add(pose->position, target->arm), target->target);
-}
-
-/* Lists the joints with an awake body. */
-static void list_joints(thud_world *world) {
-    thud_joint_table *joints = &world->joints;
-    joints->active_count = 0;
-    for (int32_t joint = 0; joint < joints->pool.end; joint++) {
-        if (!thud_pool_is_live(&joints->pool, joint)) {
-            continue;
-        }
-        int32_t body = joints->records[joint].body;
-        if (world->bodies.states[body] == THUD_STATE_AWAKE) {
-            pose_joint(world, &joints->joints[joint]);
-            joints->active[joints->active_count++] = joint;
-        }
-    }
-}
-
 /* ---- forces ---- */
 
 static void clear_forces(thud_world *world) {
@@ -111,7 +85,7 @@ static void clear_forces(thud_world *world) {
 thud_status thud_respond(thud_world *world, float dt) {
     thud_body_table_refresh(&world->bodies);
     thud_contact_table_refresh(&world->contacts);
-    list_joints(world);
+    thud_list_joints(world);
     int32_t *list = thud_arena_allocate_array(&world->arena, world->contacts.pool.end, sizeof *list);
     if (list == NULL && world->contacts.pool.end > 0) {
         return THUD_OUT_OF_MEMORY;
@@ -148,6 +122,9 @@ thud_status thud_respond(thud_world *world, float dt) {
     remember_contacts(world, list, status == THUD_OK ? count : 0);
     world->constraints_changed = status != THUD_OK;
     world->joints.changed = false;
+    if (status == THUD_OK) {
+        thud_break_joints(world, dt);
+    }
     world->solved_revision = world->bodies.revision;
     world->counters.solved_contacts = count;
     clear_forces(world);

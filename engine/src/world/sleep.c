@@ -55,6 +55,7 @@ void thud_wake_around(thud_world *world, int32_t body) {
         const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
         thud_wake_island(world, link % 2 == 0 ? pair->body_b : pair->body_a);
     }
+    thud_wake_joined(world, body);
 }
 
 static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
@@ -141,26 +142,37 @@ void thud_sleep_islands(thud_world *world) {
 
 /* ---- by hand ---- */
 
-/* Gathers the awake dynamic bodies that a body is linked to through contacts with points; the list has room
- * for all awake bodies. */
-static int32_t gather_island(const thud_world *world, int32_t body, int32_t *list, uint8_t *listed) {
-    int32_t count = 0;
-    list[count++] = body;
-    listed[body] = 1;
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t link = world->bodies.bodies[list[i]].first_contact; link != THUD_NONE;
+/* Bodies found so far; the arrays have room for all. */
+typedef struct gathered_bodies {
+    int32_t *list;
+    uint8_t *listed;
+    int32_t count;
+} gathered_bodies;
+
+static void gather_body(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+    if (body != THUD_NONE && world->bodies.states[body] == THUD_STATE_AWAKE && !bodies->listed[body]) {
+        bodies->listed[body] = 1;
+        bodies->list[bodies->count++] = body;
+    }
+}
+
+/* Gathers the awake dynamic bodies that a body is linked to through contacts with points and joints. */
+static void gather_island(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+    gather_body(world, body, bodies);
+    for (int32_t i = 0; i < bodies->count; i++) {
+        const thud_body *record = &world->bodies.bodies[bodies->list[i]];
+        for (int32_t link = record->first_contact; link != THUD_NONE;
              link = world->contacts.records[link / 2].next[link % 2]) {
             const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
-            int32_t other = link % 2 == 0 ? pair->body_b : pair->body_a;
-            bool linked = world->contacts.features[link / 2].count > 0 &&
-                          world->bodies.states[other] == THUD_STATE_AWAKE;
-            if (linked && !listed[other]) {
-                listed[other] = 1;
-                list[count++] = other;
+            if (world->contacts.features[link / 2].count > 0) {
+                gather_body(world, link % 2 == 0 ? pair->body_b : pair->body_a, bodies);
             }
         }
+        for (int32_t link = record->first_joint; link != THUD_NONE;
+             link = world->joints.records[link / 2].next[link % 2]) {
+            gather_body(world, world->joints.records[link / 2].body[1 - link % 2], bodies);
+        }
     }
-    return count;
 }
 
 bool thud_sleep_around(thud_world *world, int32_t body) {
@@ -169,12 +181,14 @@ bool thud_sleep_around(thud_world *world, int32_t body) {
                thud_refuse(world, THUD_WRONG_KIND, "body", (double)body);
     }
     thud_arena_mark mark = thud_arena_get_mark(&world->arena);
-    int32_t *list = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *list);
-    uint8_t *listed = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, 1);
-    bool possible = list != NULL && listed != NULL;
+    gathered_bodies bodies = {
+        .list = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *bodies.list),
+        .listed = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, 1)};
+    bool possible = bodies.list != NULL && bodies.listed != NULL;
     if (possible) {
-        thud_fill_bytes(listed, 0, (size_t)world->bodies.pool.end);
-        thud_put_to_sleep(world, list, gather_island(world, body, list, listed));
+        thud_fill_bytes(bodies.listed, 0, (size_t)world->bodies.pool.end);
+        gather_island(world, body, &bodies);
+        thud_put_to_sleep(world, bodies.list, bodies.count);
     } else {
         thud_refuse(world, THUD_OUT_OF_MEMORY, "body", (double)body);
     }

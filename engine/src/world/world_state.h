@@ -64,6 +64,7 @@ struct thud_world {
 
     uint32_t solved_revision; /* of the lists of bodies */
     bool constraints_changed; /* a slot may hold another contact than it did */
+    bool pairs_repeat; /* the broadphase will report pairs that have a contact */
     bool proxies_changed; /* a box has come, gone or moved between steps: even a world at rest looks for pairs
                            */
 
@@ -122,6 +123,9 @@ void thud_contact_end_touch(thud_world *world, int32_t contact);
  * say. */
 bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b);
 
+/* The contact of two shapes, or THUD_NONE (events.c). */
+int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
+
 /* Mixes the materials of a contact's shapes anew. */
 void thud_contact_mix(thud_world *world, int32_t contact);
 
@@ -161,11 +165,25 @@ void thud_body_update_mass(thud_world *world, int32_t body);
 void thud_body_detach_shape(thud_world *world, int32_t shape);
 void thud_shape_leave_hash(thud_world *world, int32_t shape);
 
-/* Takes a joint off its body for good. */
+/* ---- joints (joints.c, joint_step.c) ---- */
+
+/* Takes a joint, and gears on it, off its bodies for good; they wake, and collide again if nothing keeps them from it. */
 void thud_joint_remove(thud_world *world, int32_t joint);
 
-/* Tells the solver of a joint anew, after its body's mass or centre of mass has changed. */
-void thud_joint_rebase(thud_world *world, int32_t joint);
+/* Tells the solver of the joints on a body anew, after its mass has changed. */
+void thud_joints_rebase(thud_world *world, int32_t body);
+
+/* Whether a joint keeps two bodies from colliding. */
+bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t body_b);
+
+/* Wakes all that a body is joined to. */
+void thud_wake_joined(thud_world *world, int32_t body);
+
+/* Lists the joints to solve in world->joints.active and poses them. */
+void thud_list_joints(thud_world *world);
+
+/* Removes joints that bore more than they can in the step, and notes that. */
+void thud_break_joints(thud_world *world, float dt);
 
 /* The state that a body's type, velocity and enabled flag ask for. */
 thud_body_state thud_body_natural_state(const thud_world *world, int32_t body, bool awake);

@@ -48,16 +48,16 @@ int box_scene_pair(box_scene *scene, int a, int b) {
     return slot;
 }
 
-thud_target_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float hertz, float max_force) {
+thud_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float hertz, float max_force) {
     int slot = scene->joint_count++;
     thud_joint *joint = &scene->joints[slot];
     joint->kind = THUD_JOINT_TARGET;
     joint->body_a = -1;
     joint->body_b = box;
-    joint->as.target = (thud_target_joint){
-        .target = target, .hertz = hertz, .damping_ratio = 1.0f, .max_force = max_force};
+    joint->hold.spring = (thud_spring){THUD_HOLD_SPRING, hertz, 1.0f, max_force};
+    scene->targets[slot] = target;
     scene->active_joints[slot] = slot;
-    return &joint->as.target;
+    return joint;
 }
 
 /* ---- contacts ---- */
@@ -190,10 +190,9 @@ void box_scene_collide(box_scene *scene) {
     scene->contact_count = count;
     for (int i = 0; i < scene->joint_count; i++) {
         thud_joint *joint = &scene->joints[i];
-        thud_target_joint *target = &joint->as.target;
         thud_pose pose = scene->poses[joint->body_b];
-        target->arm = thud_rot_apply(pose.rotation, target->local_anchor);
-        target->gap = thud_vec2_sub(thud_vec2_add(pose.position, target->arm), target->target);
+        joint->arm_b = thud_rot_apply(pose.rotation, scene->anchors[i]);
+        joint->gap = thud_vec2_sub(thud_vec2_add(pose.position, joint->arm_b), scene->targets[i]);
     }
 }
 

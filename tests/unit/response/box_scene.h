@@ -29,6 +29,7 @@ typedef struct box_scene {
     int contact_count;
 
     thud_joint joints[16];
+    thud_vec2 anchors[16], targets[16]; /* of joints: on body b, and in the world [m] */
     int32_t active_joints[16];
     int joint_count;
 
@@ -50,7 +51,7 @@ int box_scene_add(box_scene *scene, thud_vec2 position, thud_vec2 half, float de
 int box_scene_pair(box_scene *scene, int a, int b);
 
 /* A target joint on the centre of a box. */
-thud_target_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float hertz, float max_force);
+thud_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float hertz, float max_force);
 
 /* Finds contacts, and what a step needs of them. */
 void box_scene_collide(box_scene *scene);

@@ -1,0 +1,59 @@
+/*
+ * joint_block.h: eight joints of a kind side by side. One layout for all kinds; a kind reads only its parts. `start_` is what the
+ * step found, `now_` where the last substep has left it: a joint turns with its bodies within the step, so that a pendulum keeps its energy
+ * and a wheel that spins by radians a step keeps its axle.
+ *
+ * What the constraints did to a body in a substep is the warm start of the next one (see batch.h), at the arms of the last one. `carry` is the
+ * difference that turning the arms makes to it: the next substep adds it.
+ */
+#ifndef THUD_SRC_RESPONSE_JOINT_BLOCK_H
+#define THUD_SRC_RESPONSE_JOINT_BLOCK_H
+
+#include "response/batch.h"
+
+/* A spring or a rigid hold over a substep, see softness.h. */
+typedef struct thud_spring_block {
+    float bias_rate[8], mass_scale[8];
+    float relax_scale[8]; /* 1: a rigid hold, relaxed; 0: a spring, left as it is */
+    float bound[8];       /* largest impulse */
+} thud_spring_block;
+
+typedef struct thud_hold_block {
+    thud_spring_block spring;
+    float impulse_x[8], impulse_y[8];
+} thud_hold_block;
+
+typedef struct thud_axis_block {
+    thud_spring_block spring;
+    float target[8], lower[8], upper[8];
+    float speed[8], motor_bound[8];
+    float spring_impulse[8], motor_impulse[8], lower_impulse[8], upper_impulse[8];
+} thud_axis_block;
+
+/* Impulses on both bodies: what a joint does. */
+typedef struct thud_wrench_block {
+    float ax[8], ay[8], aw[8];
+    float bx[8], by[8], bw[8];
+} thud_wrench_block;
+
+typedef struct thud_joint_block {
+    float inverse_ax[8], inverse_ay[8], inverse_aw[8]; /* inverse masses of body a */
+    float inverse_bx[8], inverse_by[8], inverse_bw[8];
+
+    float start_arm_ax[8], start_arm_ay[8], start_arm_bx[8], start_arm_by[8];
+    float start_gap_x[8], start_gap_y[8];
+    float start_axis_x[8], start_axis_y[8];
+    float start_angle[8];
+    float ratio[8];
+
+    float now_arm_ax[8], now_arm_ay[8], now_arm_bx[8], now_arm_by[8];
+    float now_moved_ax[8], now_moved_ay[8], now_moved_bx[8], now_moved_by[8]; /* anchors, since the step began */
+    float now_axis_x[8], now_axis_y[8];
+    float now_angle[8];
+
+    thud_wrench_block carry;
+    thud_hold_block hold;
+    thud_axis_block linear, angular;
+} thud_joint_block;
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * parts.h: what joints are made of, for eight of them: a hold of two coupled rows, and an axis with spring, motor and limits. All
+ * are soft rows (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's speed v, error x and accumulated impulse l,
+ *
+ *     l' = l - M (mass_scale v + bias_rate x) - (1 - mass_scale) l          solve: before positions move
+ *     l' = l - M v                                                          relax: after; rigid rows only
+ *
+ * Included by kernels only.
+ */
+#ifndef THUD_SRC_RESPONSE_PARTS_H
+#define THUD_SRC_RESPONSE_PARTS_H
+
+#include "response/joints/rows.h"
+
+/* Below this share of the squared trace a determinant is rounding: one of the two directions does not yield. */
+static const float thud_singular_share = 1.0e-6f;
+
+/* The pass of a substep. */
+typedef enum thud_pass { THUD_PASS_SOLVE, THUD_PASS_RELAX } thud_pass;
+
+/* A symmetric 2 x 2 matrix. */
+typedef struct thud_matrix8 {
+    thud_f8 xx, xy, yy;
+} thud_matrix8;
+
+/* The inverse; for a matrix of rank one its pseudo-inverse k / trace(k)^2; zero for zero. */
+static inline thud_matrix8 thud_invert8(thud_matrix8 k) {
+    thud_f8 trace = thud_f8_add(k.xx, k.yy);
+    thud_f8 squared = thud_f8_mul(trace, trace);
+    thud_f8 determinant = thud_f8_sub(thud_f8_mul(k.xx, k.yy), thud_f8_mul(k.xy, k.xy));
+    thud_m8 regular = thud_f8_gt(determinant, thud_f8_mul(thud_f8_set1(thud_singular_share), squared));
+    thud_f8 inverse = thud_effective_mass8(thud_f8_select(regular, determinant, squared));
+    return (thud_matrix8){thud_f8_mul(thud_f8_select(regular, k.yy, k.xx), inverse),
+                          thud_f8_mul(thud_f8_select(regular, thud_f8_neg(k.xy), k.xy), inverse),
+                          thud_f8_mul(thud_f8_select(regular, k.xx, k.yy), inverse)};
+}
+
+static inline thud_vec8 thud_matrix_apply8(thud_matrix8 m, thud_vec8 v) {
+    return (thud_vec8){thud_f8_add(thud_f8_mul(m.xx, v.x), thud_f8_mul(m.xy, v.y)),
+                       thud_f8_add(thud_f8_mul(m.xy, v.x), thud_f8_mul(m.yy, v.y))};
+}
+
+/* ---- hold ---- */
+
+/* Two rows at once: their stiffness, speeds and errors. */
+typedef struct thud_rows8 {
+    thud_matrix8 stiffness;
+    thud_vec8 speed, error;
+} thud_rows8;
+
+static inline thud_vec8 thud_hold_impulse8(const thud_hold_block *hold) {
+    return thud_vec8_load(hold->impulse_x, hold->impulse_y);
+}
+
+/* The impulses to apply. */
+static inline thud_vec8 thud_solve_hold8(thud_hold_block *hold, const thud_rows8 *rows, thud_pass pass) {
+    thud_matrix8 mass = thud_invert8(rows->stiffness);
+    if (pass == THUD_PASS_RELAX) {
+        thud_f8 scale = thud_f8_neg(thud_f8_load(hold->spring.relax_scale));
+        thud_vec8 change = thud_scale8(thud_matrix_apply8(mass, rows->speed), scale);
+        thud_vec8 impulse = thud_add8(thud_hold_impulse8(hold), change);
+        thud_f8_store(hold->impulse_x, impulse.x);
+        thud_f8_store(hold->impulse_y, impulse.y);
+        return change;
+    }
+    thud_f8 mass_scale = thud_f8_load(hold->spring.mass_scale);
+    thud_f8 rate = thud_f8_load(hold->spring.bias_rate);
+    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, mass_scale), thud_scale8(rows->error, rate));
+    thud_vec8 old = thud_hold_impulse8(hold);
+    thud_vec8 impulse = thud_sub8(thud_scale8(old, mass_scale), thud_matrix_apply8(mass, wanted));
+    thud_f8 bound = thud_f8_load(hold->spring.bound);
+    thud_f8 length = thud_f8_sqrt(thud_dot8(impulse, impulse));
+    thud_m8 too_long = thud_f8_gt(length, bound);
+    if (thud_m8_any(too_long)) {
+        thud_f8 shorten = thud_f8_div(bound, thud_f8_select(too_long, length, bound));
+        impulse = thud_scale8(impulse, thud_f8_select(too_long, shorten, thud_f8_set1(1.0f)));
+    }
+    thud_f8_store(hold->impulse_x, impulse.x);
+    thud_f8_store(hold->impulse_y, impulse.y);
+    return thud_sub8(impulse, old);
+}
+
+/* ---- axis ---- */
+
+/* One row: its stiffness, speed and position. */
+typedef struct thud_axis8 {
+    thud_f8 stiffness, speed, position;
+} thud_axis8;
+
+static inline thud_f8 thud_axis_impulse8(const thud_axis_block *axis) {
+    thud_f8 driven = thud_f8_add(thud_f8_load(axis->spring_impulse), thud_f8_load(axis->motor_impulse));
+    return thud_f8_add(driven,
+                       thud_f8_sub(thud_f8_load(axis->lower_impulse), thud_f8_load(axis->upper_impulse)));
+}
+
+static inline thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
+    return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
+}
+
+/* Each returns the change of its impulse. */
+static inline thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, const thud_axis8 *row, thud_pass pass) {
+    thud_f8 old = thud_f8_load(axis->spring_impulse);
+    thud_f8 impulse;
+    if (pass == THUD_PASS_RELAX) {
+        thud_f8 relaxed = thud_f8_mul(thud_f8_load(axis->spring.relax_scale), thud_f8_mul(mass, row->speed));
+        impulse = thud_f8_sub(old, relaxed);
+    } else {
+        thud_f8 mass_scale = thud_f8_load(axis->spring.mass_scale);
+        thud_f8 error = thud_f8_sub(row->position, thud_f8_load(axis->target));
+        thud_f8 wanted = thud_f8_add(thud_f8_mul(mass_scale, row->speed),
+                                     thud_f8_mul(thud_f8_load(axis->spring.bias_rate), error));
+        impulse = thud_f8_sub(thud_f8_mul(mass_scale, old), thud_f8_mul(mass, wanted));
+        impulse = thud_clamp8(impulse, thud_f8_load(axis->spring.bound));
+    }
+    thud_f8_store(axis->spring_impulse, impulse);
+    return thud_f8_sub(impulse, old);
+}
+
+static inline thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thud_f8 speed) {
+    thud_f8 old = thud_f8_load(axis->motor_impulse);
+    thud_f8 excess = thud_f8_sub(speed, thud_f8_load(axis->speed));
+    thud_f8 impulse = thud_clamp8(thud_f8_sub(old, thud_f8_mul(mass, excess)), thud_f8_load(axis->motor_bound));
+    thud_f8_store(axis->motor_impulse, impulse);
+    return thud_f8_sub(impulse, old);
+}
+
+/* A limit that presses when `room` is used up; `speed` is that of the room. Where there is room left it may be used up within the substep. */
+static inline thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 room, thud_f8 speed,
+                                        const thud_substep *substep, thud_pass pass) {
+    thud_f8 one = thud_f8_set1(1.0f);
+    thud_m8 free = thud_f8_gt(room, thud_f8_zero());
+    thud_f8 soft_rate = thud_f8_zero();
+    thud_f8 scale = one;
+    if (pass == THUD_PASS_SOLVE) {
+        soft_rate = thud_f8_set1(substep->joint.bias_rate);
+        scale = thud_f8_select(free, one, thud_f8_set1(substep->joint.mass_scale));
+    }
+    thud_f8 rate = thud_f8_select(free, thud_f8_set1(substep->inverse_h), soft_rate);
+    thud_f8 old = thud_f8_load(accumulated);
+    thud_f8 wanted = thud_f8_add(thud_f8_mul(scale, speed), thud_f8_mul(rate, room));
+    thud_f8 impulse = thud_f8_sub(thud_f8_mul(scale, old), thud_f8_mul(mass, wanted));
+    impulse = thud_f8_max(impulse, thud_f8_zero());
+    thud_f8_store(accumulated, impulse);
+    return thud_f8_sub(impulse, old);
+}
+
+/* The impulse to apply along the row. Spring first, limits last: the firmer, the later. */
+static inline thud_f8 thud_solve_axis8(thud_axis_block *axis, thud_axis8 row, const thud_substep *substep,
+                                       thud_pass pass) {
+    thud_f8 mass = thud_effective_mass8(row.stiffness);
+    thud_f8 spring = thud_solve_spring8(axis, mass, &row, pass);
+    row.speed = thud_f8_mul_add(row.stiffness, spring, row.speed);
+    thud_f8 motor = thud_solve_motor8(axis, mass, row.speed);
+    row.speed = thud_f8_mul_add(row.stiffness, motor, row.speed);
+    thud_f8 room = thud_f8_sub(row.position, thud_f8_load(axis->lower));
+    thud_f8 lower = thud_solve_limit8(axis->lower_impulse, mass, room, row.speed, substep, pass);
+    row.speed = thud_f8_mul_add(row.stiffness, lower, row.speed);
+    room = thud_f8_sub(thud_f8_load(axis->upper), row.position);
+    thud_f8 upper = thud_solve_limit8(axis->upper_impulse, mass, room, thud_f8_neg(row.speed), substep, pass);
+    return thud_f8_add(thud_f8_add(spring, motor), thud_f8_sub(lower, upper));
+}
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * prismatic_kernel.c: the slider. With the axis u and t = perp(u) fixed on body a, and the gap d between the anchors, two coupled rows hold the
+ * body on the axis and its angle, one row along the axis has spring, motor and limits:
+ *
+ *     x = t . d,    v = t . (v_b - v_a) + w_b (r_b x t) - w_a ((r_a + d) x t)
+ *     x = angle,    v = w_b - w_a
+ *     x = u . d,    v = u . (v_b - v_a) + w_b (r_b x u) - w_a ((r_a + d) x u)
+ */
+#include "response/joints/joint_kernel.h"
+
+static thud_row8 angle_row(void) {
+    thud_f8 zero = thud_f8_zero();
+    thud_f8 one = thud_f8_set1(1.0f);
+    return (thud_row8){zero, zero, one, zero, zero, one};
+}
+
+static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+    thud_vec8 held = thud_hold_impulse8(&block->hold);
+    thud_row8 across = thud_slide_row8(parts, thud_perp8(parts->axis));
+    thud_row8 along = thud_slide_row8(parts, parts->axis);
+    thud_row8 angle = angle_row();
+    across = thud_row_scale8(&across, held.x);
+    along = thud_row_scale8(&along, thud_axis_impulse8(&block->linear));
+    angle = thud_row_scale8(&angle, held.y);
+    thud_row8 sum = thud_row_add8(&across, &along);
+    return thud_row_add8(&sum, &angle);
+}
+
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
+                 thud_pass pass) {
+    thud_row8 along = thud_slide_row8(parts, parts->axis);
+    thud_solve_linear8(block, pair, &along, thud_dot8(parts->axis, parts->gap), substep, pass);
+
+    thud_vec8 perp = thud_perp8(parts->axis);
+    thud_row8 across = thud_slide_row8(parts, perp);
+    thud_row8 angle = angle_row();
+    thud_rows8 held = {.stiffness = {thud_row_coupling8(pair, &across, &across),
+                                     thud_row_coupling8(pair, &across, &angle),
+                                     thud_row_coupling8(pair, &angle, &angle)},
+                       .speed = {thud_row_speed8(pair, &across), thud_row_speed8(pair, &angle)},
+                       .error = {thud_dot8(perp, parts->gap), parts->angle}};
+    thud_vec8 impulse = thud_solve_hold8(&block->hold, &held, pass);
+    thud_row_apply8(pair, &across, impulse.x);
+    thud_row_apply8(pair, &angle, impulse.y);
+}
+
+static const thud_joint_functions functions = {thud_pose_arms8, wrench, rows};
+
+THUD_JOINT_KERNELS(prismatic, functions);

@@ -1,0 +1,35 @@
+/* joint_state.h: what the files about joints tell each other: definitions, links, poses. */
+#ifndef THUD_JOINT_STATE_H
+#define THUD_JOINT_STATE_H
+
+#include "world/world_state.h"
+
+/* ---- definitions, kind by kind (joint_defs.c) ---- */
+
+/* Bytes of the kind's definition. */
+size_t thud_joint_def_size(thud_joint_kind kind);
+
+/* Whether a definition's own fields are right, all but its base. */
+bool thud_joint_def_check(const thud_world *world, thud_joint_kind kind, const thud_joint_def *def);
+
+/* Hands a record's definition to the solver's joint; what that has accumulated stays. */
+void thud_joint_def_apply(thud_world *world, int32_t joint);
+
+/* ---- any kind (joints.c) ---- */
+
+/* `def` is a definition of the kind, null or not. */
+thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const void *def);
+bool thud_joint_configure(thud_world *world, thud_joint_kind kind, thud_joint_id joint, const void *def);
+
+/* Copies the definition into `def`, which holds the defaults; leaves it alone for another kind or a stale id. */
+void thud_joint_definition(const thud_world *world, thud_joint_kind kind, thud_joint_id joint, void *def);
+
+/* ---- poses (joint_step.c) ---- */
+
+/* Turns anchors, axis and angle into world axes. Gears look at the joints that they tie, which come first. */
+void thud_joint_pose(const thud_world *world, int32_t joint);
+
+/* Starts the angle, a gear's constant and a ratchet's tooth from where the bodies are. */
+void thud_joint_start(thud_world *world, int32_t joint);
+
+#endif
