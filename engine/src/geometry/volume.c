@@ -130,12 +130,15 @@ static thud_status hull_check(const thud_bounding_hull *hull) {
         farthest = thud_double_max(
             farthest, thud_double_max(fabs((double)hull->vertices[i].x), fabs((double)hull->vertices[i].y)));
     }
-    for (int i = 0; i < hull->count; i++) {
+    double slack = rounding * farthest;
+    for (int i = 0; i < hull->count && hull->count > 2; i++) {
         thud_vec2 a = hull->vertices[i];
-        thud_vec2 b = hull->vertices[(i + 1) % hull->count];
-        thud_vec2 c = hull->vertices[(i + 2) % hull->count];
-        double edge = thud_double2_length(thud_arrow(a, b));
-        if (thud_orientation(a, b, c) < -rounding * farthest * edge) {
+        thud_vec2 b = hull->vertices[i + 1 < hull->count ? i + 1 : 0];
+        thud_vec2 c = hull->vertices[i + 2 < hull->count ? i + 2 : i + 2 - hull->count];
+        thud_double2 edge = thud_arrow(a, b);
+        double turn =
+            thud_double2_cross(edge, thud_arrow(b, c)); /* |edge| times how far c lies to its left */
+        if (turn < 0.0 && turn * turn > slack * slack * thud_double2_dot(edge, edge)) {
             return THUD_NOT_CONVEX;
         }
     }
@@ -179,14 +182,13 @@ static void add_edge_axes(thud_core *core) {
     int edges = core->count > 2 ? core->count : core->count - 1;
     for (int i = 0; i < edges; i++) {
         thud_double2 edge = thud_double2_sub(core->vertices[(i + 1) % core->count], core->vertices[i]);
-        double length = thud_double2_length(edge);
-        if (length == 0.0) {
+        if (edge.x == 0.0 && edge.y == 0.0) {
             continue;
         }
         if (core->axis_count == 0) {
-            core->axes[core->axis_count++] = (thud_double2){edge.x / length, edge.y / length};
+            core->axes[core->axis_count++] = edge;
         }
-        core->axes[core->axis_count++] = (thud_double2){edge.y / length, -edge.x / length};
+        core->axes[core->axis_count++] = (thud_double2){edge.y, -edge.x};
     }
 }
 
@@ -232,8 +234,8 @@ bool thud_core_of_volume(const thud_volume *volume, thud_core *core) {
         core->axis_count = 4;
         core->axes[0] = (thud_double2){1.0, 0.0};
         core->axes[1] = (thud_double2){0.0, 1.0};
-        core->axes[2] = (thud_double2){half_root, half_root};
-        core->axes[3] = (thud_double2){half_root, -half_root};
+        core->axes[2] = (thud_double2){1.0, 1.0};
+        core->axes[3] = (thud_double2){1.0, -1.0};
         break;
     case THUD_VOLUME_CAPSULE:
         core->count = 2;

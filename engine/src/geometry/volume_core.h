@@ -14,8 +14,9 @@ typedef struct thud_core {
     int axis_count;
     double radius;
     thud_double2 vertices[THUD_MAX_VERTICES];
-    thud_double2 axes[THUD_MAX_VERTICES +
-                      1]; /* unit; those along which it may be apart from another. A point has none */
+    thud_double2
+        axes[THUD_MAX_VERTICES +
+             1]; /* of any length; those along which it may be apart from another. A point has none */
 } thud_core;
 
 /* The core of a volume; false for one that is not valid. */

@@ -31,21 +31,6 @@ static double gap_along(const thud_core *a, const thud_core *b, thud_double2 axi
     return thud_double_max(of_b.min - of_a.max, of_a.min - of_b.max);
 }
 
-/* The largest gap along the axes of both cores; 0 for two points, which have none. */
-static double largest_gap(const thud_core *a, const thud_core *b) {
-    if (a->axis_count + b->axis_count == 0) {
-        return 0.0;
-    }
-    double largest = -HUGE_VAL;
-    for (int i = 0; i < a->axis_count; i++) {
-        largest = thud_double_max(largest, gap_along(a, b, a->axes[i]));
-    }
-    for (int i = 0; i < b->axis_count; i++) {
-        largest = thud_double_max(largest, gap_along(a, b, b->axes[i]));
-    }
-    return largest;
-}
-
 static double edge_distance_squared(const thud_core *core, thud_double2 point) {
     double nearest = HUGE_VAL;
     for (int i = 0; i < core->count; i++) {
@@ -68,17 +53,41 @@ static double apart_distance_squared(const thud_core *a, const thud_core *b) {
     return nearest;
 }
 
+/* What the axes of one core say of a pair: 1 apart, 0 no overlap of the cores but near enough for their radii, -1 overlap. */
+typedef enum axis_answer { cores_overlap_along_all = -1, cores_are_near = 0, apart = 1 } axis_answer;
+
 /*
- * Separating axes first (the edge normals of both): they decide it unless there is rounding to reach across
- * the gap. Then the corners count too, and the distance decides.
+ * The axes need not have length one: along an axis n the radii reach (r_a + r_b) |n|, which is compared as a square.
+ */
+static axis_answer ask_axes(const thud_core *a, const thud_core *b, const thud_core *axes_of) {
+    double reach = a->radius + b->radius;
+    axis_answer answer = cores_overlap_along_all;
+    for (int i = 0; i < axes_of->axis_count; i++) {
+        thud_double2 axis = axes_of->axes[i];
+        double gap = gap_along(a, b, axis);
+        if (gap >= 0.0 && !thud_is_overlap(gap * gap - reach * reach * thud_double2_dot(axis, axis))) {
+            return apart;
+        }
+        answer = thud_is_overlap(gap) ? answer : cores_are_near;
+    }
+    return answer;
+}
+
+/*
+ * Separating axes first (the edge normals of both): they decide it unless there is rounding to reach across a gap. Then
+ * the corners count too, and the distance decides. Two points have no axes.
  */
 static bool cores_overlap(const thud_core *a, const thud_core *b) {
-    double reach = a->radius + b->radius;
-    double gap = largest_gap(a, b) - reach;
-    if (!thud_is_overlap(gap)) {
+    axis_answer by_a = ask_axes(a, b, a);
+    axis_answer by_b = by_a == apart ? apart : ask_axes(a, b, b);
+    if (by_a == apart || by_b == apart) {
         return false;
     }
-    return gap < -reach || reach == 0.0 || thud_is_overlap(apart_distance_squared(a, b) - reach * reach);
+    if (by_a == cores_are_near || by_b == cores_are_near || a->axis_count + b->axis_count == 0) {
+        double reach = a->radius + b->radius;
+        return thud_is_overlap(apart_distance_squared(a, b) - reach * reach);
+    }
+    return true;
 }
 
 bool thud_volume_overlaps(const thud_volume *a, const thud_volume *b) {
