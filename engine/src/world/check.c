@@ -1,6 +1,68 @@
-/* check.c: what every definition and argument goes through: a number is accepted, or refused with its field's
- * name and value. */
+/* check.c: what every call goes through first: ids and numbers are accepted, or refused with the field's name and value. */
 #include "world/world_state.h"
+
+bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value) {
+    if (world != NULL) {
+        *world->refusal = (thud_refusal){status, field, value};
+    }
+    return false;
+}
+
+bool thud_world_may_change(const thud_world *world) {
+    return world != NULL && (!world->locked || thud_refuse(world, THUD_WORLD_LOCKED, "world", 0.0));
+}
+
+/* ---- ids ---- */
+
+static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field) {
+    if (thud_pool_is_valid(pool, id)) {
+        return (int32_t)id.slot;
+    }
+    thud_refuse(world, THUD_STALE_ID, field, (double)id.slot);
+    return THUD_NONE;
+}
+
+int32_t thud_body_slot(const thud_world *world, thud_body_id body) {
+    return world == NULL
+               ? THUD_NONE
+               : live_slot(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation}, "body");
+}
+
+int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape) {
+    return world == NULL
+               ? THUD_NONE
+               : live_slot(world, &world->shapes.pool, (thud_pool_id){shape.slot, shape.generation}, "shape");
+}
+
+int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint) {
+    return world == NULL
+               ? THUD_NONE
+               : live_slot(world, &world->joints.pool, (thud_pool_id){joint.slot, joint.generation}, "joint");
+}
+
+int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body) {
+    return thud_world_may_change(world) ? thud_body_slot(world, body) : THUD_NONE;
+}
+
+int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape) {
+    return thud_world_may_change(world) ? thud_shape_slot(world, shape) : THUD_NONE;
+}
+
+int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint) {
+    return thud_world_may_change(world) ? thud_joint_slot(world, joint) : THUD_NONE;
+}
+
+thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->bodies.pool, slot);
+    return (thud_body_id){id.slot, id.generation};
+}
+
+thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->shapes.pool, slot);
+    return (thud_shape_id){id.slot, id.generation};
+}
+
+/* ---- numbers ---- */
 
 bool thud_check_finite(const thud_world *world, const char *field, float value) {
     return thud_is_finite(value) || thud_refuse(world, THUD_NOT_FINITE, field, (double)value);
@@ -18,16 +80,4 @@ bool thud_check_not_negative(const thud_world *world, const char *field, float v
 bool thud_check_positive(const thud_world *world, const char *field, float value) {
     return thud_check_finite(world, field, value) &&
            (value > 0.0f || thud_refuse(world, THUD_NOT_POSITIVE, field, (double)value));
-}
-
-int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body) {
-    return thud_world_may_change(world) ? thud_body_slot(world, body) : THUD_NONE;
-}
-
-int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape) {
-    return thud_world_may_change(world) ? thud_shape_slot(world, shape) : THUD_NONE;
-}
-
-int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint) {
-    return thud_world_may_change(world) ? thud_joint_slot(world, joint) : THUD_NONE;
 }

@@ -293,60 +293,11 @@ bool thud_world_configure(thud_world *world, const thud_world_def *def) {
     return true;
 }
 
-/* ---- refusals ---- */
-
-bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value) {
-    if (world != NULL) {
-        *world->refusal = (thud_refusal){status, field, value};
-    }
-    return false;
-}
+/* ---- ask ---- */
 
 thud_refusal thud_world_refusal(const thud_world *world) {
     return world != NULL ? *world->refusal : (thud_refusal){THUD_NULL_ARGUMENT, "world", 0.0};
 }
-
-bool thud_world_may_change(const thud_world *world) {
-    return world != NULL && (!world->locked || thud_refuse(world, THUD_WORLD_LOCKED, "world", 0.0));
-}
-
-static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field) {
-    if (thud_pool_is_valid(pool, id)) {
-        return (int32_t)id.slot;
-    }
-    thud_refuse(world, THUD_STALE_ID, field, (double)id.slot);
-    return THUD_NONE;
-}
-
-int32_t thud_body_slot(const thud_world *world, thud_body_id body) {
-    return world == NULL
-               ? THUD_NONE
-               : live_slot(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation}, "body");
-}
-
-int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape) {
-    return world == NULL
-               ? THUD_NONE
-               : live_slot(world, &world->shapes.pool, (thud_pool_id){shape.slot, shape.generation}, "shape");
-}
-
-int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint) {
-    return world == NULL
-               ? THUD_NONE
-               : live_slot(world, &world->joints.pool, (thud_pool_id){joint.slot, joint.generation}, "joint");
-}
-
-thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->bodies.pool, slot);
-    return (thud_body_id){id.slot, id.generation};
-}
-
-thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->shapes.pool, slot);
-    return (thud_shape_id){id.slot, id.generation};
-}
-
-/* ---- ask ---- */
 
 bool thud_world_is_at_rest(const thud_world *world) {
     return world->bodies.awake_count == 0 && world->bodies.moving_count == 0 && !world->proxies_changed &&
