@@ -224,6 +224,33 @@ static void the_deepest_point_is_as_deep_as_all_features_say(void **state) {
     assert_true(hits > 10000);
 }
 
+static void pebbles_and_boulders_are_as_exact_for_their_size(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20307);
+    int hits = 0;
+    for (int i = 0; i < 50000; i++) { /* 1 cm to 100 m, a kilometre from the origin */
+        float size_a = test_random_size(&random), size_b = test_random_size(&random);
+        float size = size_a > size_b ? size_a : size_b, distance = test_random_float(&random, 0.0f, 0.75f);
+        thud_shape a = test_random_shape(&random, size_a), b = test_random_shape(&random, size_b);
+        thud_pose pose_a = test_random_pose(&random, 1000.0f), pose_b = test_random_pose(&random, 1.0f);
+        pose_b.position =
+            thud_vec2_mul_add(pose_a.position, distance * (size_a + size_b), test_random_unit(&random));
+        thud_manifold found;
+        assert_int_equal(thud_find_manifold(&a, pose_a, &b, pose_b, 0.02f * size, &found), THUD_OK);
+        reference_core core_a = reference_place(&a, pose_a), core_b = reference_place(&b, pose_b);
+        double separation = reference_separation(&core_a, &core_b), deepest = found.points[0].separation;
+        if (found.count == 0) {
+            assert_true(separation > 0.02 * size - 1e-5 * size);
+            continue;
+        }
+        deepest = found.count == 2 ? fmin(deepest, found.points[1].separation) : deepest;
+        assert_float_equal(deepest / size, separation / size, 2e-6);
+        assert_float_equal(thud_vec2_length(found.normal), 1.0, 1e-6);
+        hits++;
+    }
+    assert_true(hits > 10000);
+}
+
 static void swapping_the_shapes_flips_the_normal_and_changes_nothing_else(void **state) {
     (void)state;
     test_random random = test_random_seed(20302);
@@ -465,6 +492,7 @@ int main(void) {
         cmocka_unit_test(degenerate_places_give_finite_manifolds),
         cmocka_unit_test(segments_end_to_end_on_one_line_are_apart),
         cmocka_unit_test(the_deepest_point_is_as_deep_as_all_features_say),
+        cmocka_unit_test(pebbles_and_boulders_are_as_exact_for_their_size),
         cmocka_unit_test(swapping_the_shapes_flips_the_normal_and_changes_nothing_else),
         cmocka_unit_test(features_stay_while_a_box_rocks_on_the_ground),
         cmocka_unit_test(all_widths_give_the_same_bits),

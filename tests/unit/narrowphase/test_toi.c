@@ -368,6 +368,69 @@ static void a_sweep_that_starts_closer_than_the_target_is_no_impact(void **state
     assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_HIT);
 }
 
+/* Where a sweep is at a fraction, in double. */
+static reference_core swept(const thud_shape *shape, const thud_sweep *way, double fraction) {
+    double angle = atan2(way->rotation.s, way->rotation.c) + fraction * way->turn;
+    return reference_place_at(shape, way->local_center, way->center.x + fraction * way->translation.x,
+                              way->center.y + fraction * way->translation.y, angle);
+}
+
+static thud_sweep random_sweep(test_random *random, thud_pose pose, float way, float turn) {
+    thud_motion motion = random_motion(random, pose, way, turn, 0.5f);
+    thud_vec2 center = thud_pose_apply(pose, motion.center);
+    thud_sweep made = {{center.x, center.y},
+                       motion.center,
+                       pose.rotation,
+                       {motion.velocity.x, motion.velocity.y},
+                       motion.angular_velocity};
+    return made;
+}
+
+static void a_sweep_never_comes_closer_than_the_target_before_its_fraction(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20274);
+    int counts[3] = {0, 0, 0};
+    for (int i = 0; i < 6000; i++) {
+        random_pair pair = random_pair_within(&random, 4.0f);
+        float turn = i % 3 == 0 ? 0.0f : 3.0f, radii = pair.a.radius + pair.b.radius;
+        thud_toi_input input = {.shape_a = &pair.a, .shape_b = &pair.b, .tolerance = 0.001f};
+        input.sweep_a = random_sweep(&random, pair.pose_a, 3.0f, turn);
+        input.sweep_b = random_sweep(&random, pair.pose_b, 3.0f, 0.0f);
+        input.target = test_random_float(&random, -0.6f, 0.3f) * (i % 2 == 0 ? radii : 0.1f);
+        double target = fmax(input.target, -0.5 * radii);
+        thud_toi_output output = thud_time_of_impact(&input);
+        counts[output.state]++;
+        reference_core a = swept(&pair.a, &input.sweep_a, 0.0), b = swept(&pair.b, &input.sweep_b, 0.0);
+        if (output.state == THUD_TOI_STARTED_CLOSER) {
+            assert_true(reference_separation(&a, &b) < target + 1e-6);
+            continue;
+        }
+        for (int k = 0; k <= 100; k++) {
+            a = swept(&pair.a, &input.sweep_a, output.fraction * k / 100.0);
+            b = swept(&pair.b, &input.sweep_b, output.fraction * k / 100.0);
+            assert_true(reference_separation(&a, &b) > target - 1e-5);
+        }
+        if (output.state == THUD_TOI_HIT) {
+            assert_true(reference_separation(&a, &b) < target + input.tolerance + 1e-5);
+            assert_true(fabs(hypot(output.normal.x, output.normal.y) - 1.0) < 1e-9);
+        }
+    }
+    assert_true(counts[THUD_TOI_NONE] > 500 && counts[THUD_TOI_HIT] > 500 &&
+                counts[THUD_TOI_STARTED_CLOSER] > 500);
+}
+
+static void a_sweep_that_goes_nowhere_touches_nothing(void **state) {
+    (void)state;
+    thud_shape ball = circle(0.5f), square = box(0.5f, 0.5f, 0);
+    thud_toi_input input = {&ball, &square, sweep(-1.0, 0, 0, 0, 0), sweep(0, 0, 0, 0, 0), 0.0f, 0.001f};
+    assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE); /* it touches exactly */
+    input.sweep_a.translation.y = 3.0;                                  /* and slides along */
+    assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE);
+    input.sweep_a.translation.x = -1.0; /* and parts */
+    input.sweep_b.turn = 0.01;
+    assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE);
+}
+
 /* ---- refusals ---- */
 
 static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
@@ -416,6 +479,8 @@ int main(void) {
         cmocka_unit_test(a_motion_turns_about_its_centre),
         cmocka_unit_test(a_sweep_stops_at_the_target_separation),
         cmocka_unit_test(a_sweep_that_starts_closer_than_the_target_is_no_impact),
+        cmocka_unit_test(a_sweep_never_comes_closer_than_the_target_before_its_fraction),
+        cmocka_unit_test(a_sweep_that_goes_nowhere_touches_nothing),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
     };
     return cmocka_run_group_tests_name("toi_collide", tests, NULL, NULL);
