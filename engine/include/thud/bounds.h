@@ -1,7 +1,8 @@
 /*
- * bounds.h: bounding volumes; simple shapes that contain complicated ones and are cheap to compare. They need no
- * world and no shapes: an editor selects with them, a renderer culls, a game asks whether two things touch. The boxes
- * of the broadphase are inline; all six kinds, the same boxes among them, stand behind one set of functions.
+ * bounds.h: bounding volumes; simple shapes that contain complicated ones and are cheap to compare. They
+ * need no world and no shapes: an editor selects with them, a renderer culls, a game asks whether two things
+ * touch. The boxes of the broadphase are inline; all six kinds, the same boxes among them, stand behind one set
+ * of functions.
  *
  *     thud_aabb box = {{0, 0}, {1, 2}}, other = {{1, 1}, {4, 4}};
  *     bool near = thud_aabb_overlaps(thud_aabb_expand(box, 0.1f), other);
@@ -162,7 +163,7 @@ typedef struct thud_volume {
     };
 } thud_volume;
 
-/** What a volume covers of an axis: projections of its points, measured in lengths of the axis. */
+/** What a volume covers of an axis: the least and the largest dot(p, axis) of its points p. */
 typedef struct thud_projection {
     float min, max;
 } thud_projection;
@@ -239,7 +240,7 @@ THUD_API bool thud_volume_hit_by_segment(const thud_volume *volume, thud_vec2 p1
 /** Area [m^2]. */
 THUD_API float thud_volume_area(const thud_volume *volume);
 
-/** What the volume covers of an axis, which need not have length one. */
+/** What the volume covers of an axis of any length. */
 THUD_API thud_projection thud_volume_project(const thud_volume *volume, thud_vec2 axis);
 
 /**

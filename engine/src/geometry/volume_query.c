@@ -53,11 +53,12 @@ static double apart_distance_squared(const thud_core *a, const thud_core *b) {
     return nearest;
 }
 
-/* What the axes of one core say of a pair: 1 apart, 0 no overlap of the cores but near enough for their radii, -1 overlap. */
+/* What the axes of one core say of a pair; near: the cores are apart, but by less than their radii reach. */
 typedef enum axis_answer { cores_overlap_along_all = -1, cores_are_near = 0, apart = 1 } axis_answer;
 
 /*
- * The axes need not have length one: along an axis n the radii reach (r_a + r_b) |n|, which is compared as a square.
+ * The axes need not have length one: along an axis n the radii reach (r_a + r_b) |n|, which is compared as
+ * a square.
  */
 static axis_answer ask_axes(const thud_core *a, const thud_core *b, const thud_core *axes_of) {
     double reach = a->radius + b->radius;
@@ -74,8 +75,8 @@ static axis_answer ask_axes(const thud_core *a, const thud_core *b, const thud_c
 }
 
 /*
- * Separating axes first (the edge normals of both): they decide it unless there is rounding to reach across a gap. Then
- * the corners count too, and the distance decides. Two points have no axes.
+ * Separating axes first (the edge normals of both): they decide it unless there is rounding to reach across a gap.
+ * Then the corners count too, and the distance decides. Two points have no axes.
  */
 static bool cores_overlap(const thud_core *a, const thud_core *b) {
     axis_answer by_a = ask_axes(a, b, a);
