@@ -14,6 +14,7 @@
 
 static const float feather = 1.0f;        /* width of a soft edge [points] */
 static const float sharpest_miter = 2.0f; /* a ring's corner moves at most this often its offset */
+static const float small_room = 9.0f;      /* shapes with a smaller inner radius [points] have outlines no wider than a soft edge */
 static const float circle_error = 0.2f;   /* a circle's sides may leave it by this much [px] */
 enum { fewest_sides = 8, most_sides = 96, ring_count = 4 };
 
@@ -122,7 +123,10 @@ void drawing_convex(demo_drawing *drawing, const SDL_FPoint *points, int count, 
     }
     float area = signed_area(points, count);
     float soft = feather * drawing->scale;
-    float width = SDL_min(style.width * drawing->scale, inner_room(points, count, area));
+    float room = inner_room(points, count, area);
+    float width = SDL_min(style.width * drawing->scale, room);
+    width = room < small_room * drawing->scale ? SDL_min(width, soft) : width;
+    bool plain_rim = width > soft; /* otherwise rings 1 and 2 are one */
     float rim = style.grow * drawing->scale;
     const float offsets[ring_count] = {rim - width, rim + SDL_min(soft - width, 0), rim, rim + soft};
     const SDL_Color colors[ring_count] = {style.fill, style.outline, style.outline, transparent(style.outline)};
@@ -133,8 +137,10 @@ void drawing_convex(demo_drawing *drawing, const SDL_FPoint *points, int count, 
     for (int i = 0; i < count; i++) {
         int here = first + ring_count * i, next = first + ring_count * ((i + 1) % count);
         for (int ring = 0; ring + 1 < ring_count; ring++) {
-            add_triangle(drawing, here + ring, next + ring, next + ring + 1);
-            add_triangle(drawing, here + ring, next + ring + 1, here + ring + 1);
+            if (ring != 1 || plain_rim) {
+                add_triangle(drawing, here + ring, next + ring, next + ring + 1);
+                add_triangle(drawing, here + ring, next + ring + 1, here + ring + 1);
+            }
         }
     }
 }

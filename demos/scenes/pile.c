@@ -7,6 +7,7 @@
 static const float basin_half_width = 26; /* [m] */
 static const float basin_height = 24;     /* of the walls [m] */
 static const float grid_spacing = 1.0f;   /* at the start [m] */
+static const float rolling_resistance = 0.005f; /* lets what rocks on a round neighbour come to rest [m] */
 
 enum { body_count };
 static const scene_tunable tunables[] = {
@@ -43,6 +44,7 @@ static void add_corner(thud_scene *scene, thud_body_id body, const thud_shape_de
 static void add_mixed(thud_scene *scene, int i, thud_vec2 position) {
     thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, position, scene_random(scene, -THUD_PI, THUD_PI));
     thud_shape_def def = thud_shape_defaults();
+    def.material.rolling_resistance = rolling_resistance;
     float size = scene_random(scene, 0.2f, 0.42f);
     thud_shape polygon;
     switch (i % 6) {
