@@ -127,19 +127,6 @@ ALWAYS_INLINE void apply(body_lanes *a, body_lanes *b, const block_rows *rows, c
     b->w = thud_f8_add(b->w, thud_f8_mul(masses->bi, angular_b));
 }
 
-/* The same where nothing acts along the tangent. */
-ALWAYS_INLINE void apply_along_normal(body_lanes *a, body_lanes *b, const block_rows *rows,
-                                      const block_masses *masses, thud_f8 along, thud_f8 twist) {
-    thud_f8 px = thud_f8_mul(rows->nx, along);
-    thud_f8 py = thud_f8_mul(rows->ny, along);
-    a->x = thud_f8_sub(a->x, thud_f8_mul(masses->ax, px));
-    a->y = thud_f8_sub(a->y, thud_f8_mul(masses->ay, py));
-    a->w = thud_f8_sub(a->w, thud_f8_mul(masses->ai, thud_f8_mul_add(rows->a1, along, twist)));
-    b->x = thud_f8_add(b->x, thud_f8_mul(masses->bx, px));
-    b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
-    b->w = thud_f8_add(b->w, thud_f8_mul(masses->bi, thud_f8_mul_add(rows->b1, along, twist)));
-}
-
 /* Relative speed of b at point 1 along the normal. */
 ALWAYS_INLINE thud_f8 normal_speed(const block_rows *rows, const body_lanes *a, const body_lanes *b) {
     thud_f8 linear = dot2(thud_f8_sub(b->x, a->x), rows->nx, thud_f8_sub(b->y, a->y), rows->ny);
@@ -153,26 +140,43 @@ ALWAYS_INLINE thud_f8 tangent_speed(const block_rows *rows, const body_lanes *a,
     return thud_f8_add(linear, thud_f8_sub(thud_f8_mul(b->w, rows->bt), thud_f8_mul(a->w, rows->at)));
 }
 
-/* Inverse effective masses of the rows (11, 22) and between them. */
+/* Inverse effective masses of the rows (11, 22) and between them; and what point 1 and the span do to the bodies' turning. */
 typedef struct block_coupling {
     thud_f8 k11, k12, k22, k1t, k2t;
+    thud_f8 turn_a1, turn_b1, turn_a_span, turn_b_span;
 } block_coupling;
 
 ALWAYS_INLINE block_coupling couple_rows(const block_rows *rows, const block_masses *masses, bool locks) {
-    thud_f8 ai_a1 = thud_f8_mul(masses->ai, rows->a1);
-    thud_f8 bi_b1 = thud_f8_mul(masses->bi, rows->b1);
-    thud_f8 angular = thud_f8_add(masses->ai, masses->bi);
-    thud_f8 across = thud_f8_mul(rows->span, thud_f8_add(ai_a1, bi_b1));
     block_coupling k;
-    k.k11 = thud_f8_add(normal_mobility(rows, masses, locks), dot2(ai_a1, rows->a1, bi_b1, rows->b1));
+    k.turn_a1 = thud_f8_mul(masses->ai, rows->a1);
+    k.turn_b1 = thud_f8_mul(masses->bi, rows->b1);
+    k.turn_a_span = thud_f8_mul(masses->ai, rows->span);
+    k.turn_b_span = thud_f8_mul(masses->bi, rows->span);
+    thud_f8 across = dot2(k.turn_a_span, rows->a1, k.turn_b_span, rows->b1);
+    thud_f8 spans = thud_f8_mul(thud_f8_add(k.turn_a_span, k.turn_b_span), rows->span);
+    k.k11 = thud_f8_add(normal_mobility(rows, masses, locks), dot2(k.turn_a1, rows->a1, k.turn_b1, rows->b1));
     k.k12 = thud_f8_add(k.k11, across);
-    k.k22 = thud_f8_add(thud_f8_add(k.k12, across), mul3(rows->span, rows->span, angular));
-    k.k1t = dot2(ai_a1, rows->at, bi_b1, rows->bt);
+    k.k22 = thud_f8_add(thud_f8_add(k.k12, across), spans);
+    k.k1t = dot2(k.turn_a1, rows->at, k.turn_b1, rows->bt);
     if (locks) {
         k.k1t = thud_f8_add(k.k1t, cross_mobility(rows, masses));
     }
-    k.k2t = thud_f8_add(k.k1t, thud_f8_mul(rows->span, dot2(masses->ai, rows->at, masses->bi, rows->bt)));
+    k.k2t = thud_f8_add(k.k1t, dot2(k.turn_a_span, rows->at, k.turn_b_span, rows->bt));
     return k;
+}
+
+/* Applies pushes along the normal at points 1 and 2. */
+ALWAYS_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows, const block_masses *masses,
+                              const block_coupling *k, thud_f8 push1, thud_f8 push2) {
+    thud_f8 along = thud_f8_add(push1, push2);
+    thud_f8 px = thud_f8_mul(rows->nx, along);
+    thud_f8 py = thud_f8_mul(rows->ny, along);
+    a->x = thud_f8_sub(a->x, thud_f8_mul(masses->ax, px));
+    a->y = thud_f8_sub(a->y, thud_f8_mul(masses->ay, py));
+    a->w = thud_f8_sub(a->w, dot2(k->turn_a1, along, k->turn_a_span, push2));
+    b->x = thud_f8_add(b->x, thud_f8_mul(masses->bx, px));
+    b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
+    b->w = thud_f8_add(b->w, dot2(k->turn_b1, along, k->turn_b_span, push2));
 }
 
 /* ---- prepare ---- */
@@ -421,14 +425,9 @@ ALWAYS_INLINE thud_f8 bias_speed(thud_f8 separation, thud_f8 rate, thud_f8 faste
     return thud_f8_max(push, thud_f8_mul(separation, inverse_h));
 }
 
-/* A new accumulated impulse; NaN becomes 0, so that a body in a bad state does not spoil its neighbours. */
-ALWAYS_INLINE thud_f8 soft_impulse(thud_f8 impulse, thud_f8 mass, thud_f8 speed, thud_f8 mass_scale, thud_f8 bias) {
-    thud_f8 kept = thud_f8_mul(mass_scale, thud_f8_sub(impulse, thud_f8_mul(mass, speed)));
-    return thud_f8_max(thud_f8_sub(kept, thud_f8_mul(mass, bias)), thud_f8_zero());
-}
-
-ALWAYS_INLINE thud_f8 rigid_impulse(thud_f8 impulse, thud_f8 mass, thud_f8 speed) {
-    return thud_f8_max(thud_f8_sub(impulse, thud_f8_mul(mass, speed)), thud_f8_zero());
+/* max(impulse, 0), where NaN becomes 0, so that a body in a bad state does not spoil its neighbours. */
+ALWAYS_INLINE thud_f8 not_pulling(thud_f8 impulse) {
+    return thud_f8_max(impulse, thud_f8_zero());
 }
 
 /* How fast a point may still approach in the relax pass: not at all if it presses, else what is left of its gap. */
@@ -458,18 +457,30 @@ ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *sof
 
     thud_f8 old1 = thud_f8_load(block->impulse1);
     thud_f8 old2 = thud_f8_load(block->impulse2);
+    thud_f8 mass1 = thud_f8_load(block->mass1);
+    thud_f8 mass2 = thud_f8_load(block->mass2);
+    thud_f8 bias1 = bias_speed(now.s1, rate, fastest, inverse_h);
+    thud_f8 bias2 = bias_speed(now.s2, rate, fastest, inverse_h);
     thud_f8 speed1 = normal_speed(&rows, &a, &b);
     thud_f8 speed2 = thud_f8_add(speed1, thud_f8_mul(thud_f8_sub(b.w, a.w), rows.span));
 
-    thud_f8 impulse1 = soft_impulse(old1, thud_f8_load(block->mass1), speed1, mass_scale,
-                                    bias_speed(now.s1, rate, fastest, inverse_h));
+    /* l' = c l - m bias - c m v: all but the last term is known before the velocities are, which shortens the wait for them. */
+    thud_f8 soft_mass1 = thud_f8_mul(mass_scale, mass1);
+    thud_f8 soft_mass2 = thud_f8_mul(mass_scale, mass2);
+    thud_f8 known1 = thud_f8_sub(thud_f8_mul(mass_scale, old1), thud_f8_mul(mass1, bias1));
+    thud_f8 known2 = thud_f8_sub(thud_f8_mul(mass_scale, old2), thud_f8_mul(mass2, bias2));
+    thud_f8 impulse1 = not_pulling(thud_f8_sub(known1, thud_f8_mul(soft_mass1, speed1)));
     thud_f8 push1 = thud_f8_sub(impulse1, old1);
-    speed2 = thud_f8_mul_add(k.k12, push1, speed2);
-    thud_f8 impulse2 = soft_impulse(old2, thud_f8_load(block->mass2), speed2, mass_scale,
-                                    bias_speed(now.s2, rate, fastest, inverse_h));
+    thud_f8 before2 = thud_f8_sub(known2, thud_f8_mul(soft_mass2, speed2));
+    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(thud_f8_mul(soft_mass2, k.k12), push1)));
     thud_f8 push2 = thud_f8_sub(impulse2, old2);
+
+    push_apart(&a, &b, &rows, &masses, &k, push1, push2);
+    store_bodies(bodies->velocity, index->a, a);
+    store_bodies(bodies->velocity, index->b, b);
+
     speed1 = thud_f8_add(speed1, dot2(k.k11, push1, k.k12, push2));
-    speed2 = thud_f8_mul_add(k.k22, push2, speed2);
+    speed2 = thud_f8_add(speed2, dot2(k.k12, push1, k.k22, push2));
     thud_f8_store(block->impulse1, impulse1);
     thud_f8_store(block->impulse2, impulse2);
     thud_f8_store(block->gap_speed1, gap_speed(impulse1, now.s1, inverse_h, speed1));
@@ -477,12 +488,6 @@ ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *sof
     if (extra != NULL) {
         raise_peaks(extra, impulse1, impulse2);
     }
-
-    thud_f8 along = thud_f8_add(push1, push2);
-    thud_f8 twist = thud_f8_mul(rows.span, push2);
-    apply_along_normal(&a, &b, &rows, &masses, along, twist);
-    store_bodies(bodies->velocity, index->a, a);
-    store_bodies(bodies->velocity, index->b, b);
 }
 
 /* Blocks of one sort in a row; a function each, so that one sort's registers do not burden the other's. */
@@ -524,6 +529,19 @@ ALWAYS_INLINE thud_f8 clamp(thud_f8 value, thud_f8 bound) {
     return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
 }
 
+/* Applies an impulse along the tangent. */
+ALWAYS_INLINE void drag(body_lanes *a, body_lanes *b, const block_rows *rows, const block_masses *masses,
+                        thud_f8 across) {
+    thud_f8 px = thud_f8_mul(rows->ny, across); /* the tangent is (-ny, nx) */
+    thud_f8 py = thud_f8_mul(rows->nx, across);
+    a->x = thud_f8_add(a->x, thud_f8_mul(masses->ax, px));
+    a->y = thud_f8_sub(a->y, thud_f8_mul(masses->ay, py));
+    a->w = thud_f8_sub(a->w, thud_f8_mul(thud_f8_mul(masses->ai, rows->at), across));
+    b->x = thud_f8_sub(b->x, thud_f8_mul(masses->bx, px));
+    b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
+    b->w = thud_f8_add(b->w, thud_f8_mul(thud_f8_mul(masses->bi, rows->bt), across));
+}
+
 /* Rolling resistance: an angular impulse against the relative turning, bounded by a share of the normal impulse. */
 ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, const block_masses *masses, thud_f8 normal_impulse,
                                   body_lanes *a, body_lanes *b) {
@@ -549,6 +567,9 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
     thud_f8 old1 = thud_f8_load(block->impulse1);
     thud_f8 old2 = thud_f8_load(block->impulse2);
     thud_f8 old_friction = thud_f8_load(block->friction_impulse);
+    thud_f8 mass1 = thud_f8_load(block->mass1);
+    thud_f8 mass2 = thud_f8_load(block->mass2);
+    thud_f8 tangent_mass = thud_f8_load(block->tangent_mass);
     thud_f8 speed1 = normal_speed(&rows, &a, &b);
     thud_f8 speed2 = thud_f8_add(speed1, thud_f8_mul(thud_f8_sub(b.w, a.w), rows.span));
     thud_f8 slip = tangent_speed(&rows, &a, &b);
@@ -556,36 +577,35 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
         slip = thud_f8_add(slip, thud_f8_load(extra->surface_speed));
     }
 
-    thud_f8 closing1 = thud_f8_add(speed1, thud_f8_load(block->gap_speed1));
-    thud_f8 impulse1 = rigid_impulse(old1, thud_f8_load(block->mass1), closing1);
+    thud_f8 known1 = thud_f8_sub(old1, thud_f8_mul(mass1, thud_f8_load(block->gap_speed1)));
+    thud_f8 known2 = thud_f8_sub(old2, thud_f8_mul(mass2, thud_f8_load(block->gap_speed2)));
+    thud_f8 impulse1 = not_pulling(thud_f8_sub(known1, thud_f8_mul(mass1, speed1)));
     thud_f8 push1 = thud_f8_sub(impulse1, old1);
-    thud_f8 closing2 = thud_f8_mul_add(k.k12, push1, thud_f8_add(speed2, thud_f8_load(block->gap_speed2)));
-    thud_f8 impulse2 = rigid_impulse(old2, thud_f8_load(block->mass2), closing2);
+    thud_f8 before2 = thud_f8_sub(known2, thud_f8_mul(mass2, speed2));
+    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(thud_f8_mul(mass2, k.k12), push1)));
     thud_f8 push2 = thud_f8_sub(impulse2, old2);
 
-    slip = thud_f8_add(slip, dot2(k.k1t, push1, k.k2t, push2));
     thud_f8 normal_impulse = thud_f8_add(impulse1, impulse2);
     thud_f8 bound = thud_f8_mul(thud_f8_load(block->friction), normal_impulse);
-    thud_f8 wanted = thud_f8_sub(old_friction, thud_f8_mul(thud_f8_load(block->tangent_mass), slip));
-    thud_f8 friction_impulse = clamp(wanted, bound);
+    thud_f8 before_t = thud_f8_sub(old_friction, thud_f8_mul(tangent_mass, slip));
+    thud_f8 by_pushes = dot2(thud_f8_mul(tangent_mass, k.k1t), push1, thud_f8_mul(tangent_mass, k.k2t), push2);
+    thud_f8 friction_impulse = clamp(thud_f8_sub(before_t, by_pushes), bound);
     thud_f8 across = thud_f8_sub(friction_impulse, old_friction);
-    thud_f8_store(block->impulse1, impulse1);
-    thud_f8_store(block->impulse2, impulse2);
-    thud_f8_store(block->friction_impulse, friction_impulse);
-    add_to(block->sum1, impulse1);
-    add_to(block->sum2, impulse2);
-    add_to(block->friction_sum, friction_impulse);
 
-    thud_f8 along = thud_f8_add(push1, push2);
-    thud_f8 twist = thud_f8_mul(rows.span, push2);
-    apply(&a, &b, &rows, &masses, along, across, thud_f8_add(dot2(rows.a1, along, rows.at, across), twist),
-          thud_f8_add(dot2(rows.b1, along, rows.bt, across), twist));
+    push_apart(&a, &b, &rows, &masses, &k, push1, push2);
+    drag(&a, &b, &rows, &masses, across);
     if (extra != NULL) {
         resist_rolling(extra, &masses, normal_impulse, &a, &b);
         raise_peaks(extra, impulse1, impulse2);
     }
     store_bodies(bodies->velocity, index->a, a);
     store_bodies(bodies->velocity, index->b, b);
+    thud_f8_store(block->impulse1, impulse1);
+    thud_f8_store(block->impulse2, impulse2);
+    thud_f8_store(block->friction_impulse, friction_impulse);
+    add_to(block->sum1, impulse1);
+    add_to(block->sum2, impulse2);
+    add_to(block->friction_sum, friction_impulse);
 }
 
 OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
@@ -695,6 +715,10 @@ ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block
 /* Both points of a box that falls flat must leave at the same speed, or it would turn: a few iterations between the two agree. */
 enum { bounce_iterations = 8 };
 
+ALWAYS_INLINE thud_f8 rigid_impulse(thud_f8 impulse, thud_f8 mass, thud_f8 speed) {
+    return not_pulling(thud_f8_sub(impulse, thud_f8_mul(mass, speed)));
+}
+
 ALWAYS_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k) {
     for (int i = 0; i < bounce_iterations; i++) {
         thud_f8 old1 = bounce->impulse1, old2 = bounce->impulse2;
@@ -728,7 +752,7 @@ ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index 
     thud_f8_store(block->impulse2, bounce.impulse2);
     add_to(block->sum1, push1);
     add_to(block->sum2, push2);
-    apply_along_normal(&a, &b, &rows, &masses, thud_f8_add(push1, push2), thud_f8_mul(rows.span, push2));
+    push_apart(&a, &b, &rows, &masses, &k, push1, push2);
     store_bodies(bodies->velocity, index->a, a);
     store_bodies(bodies->velocity, index->b, b);
 }
