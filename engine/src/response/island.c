@@ -72,7 +72,7 @@ static void list_bodies(thud_island_graph *graph, const thud_solve_input *input)
         int32_t slot = input->awake[i];
         int32_t root = find_root(graph->root, slot);
         if (root == slot) {
-            graph->edge_counts[count] = graph->joint_counts[count] = graph->ground_counts[count] = 0;
+            graph->contact_counts[count] = graph->joint_counts[count] = graph->ground_counts[count] = 0;
             graph->starts[count] = 0;
             graph->island[slot] = count++;
         } else {
@@ -102,19 +102,33 @@ static int32_t island_of_body(const thud_island_graph *graph, int32_t body) {
     return body >= 0 ? graph->island[body] : -1;
 }
 
-/* Finds each edge's island, -1 if neither side yields (whoever lists constraints leaves such out), and counts. */
-static void count_edges(thud_island_graph *graph, const thud_solve_input *input) {
-    for (int32_t i = 0; i < graph->edge_count; i++) {
+static void add_counts(thud_island_graph *graph, int32_t island, int32_t edges, int32_t grounds, int32_t *counts) {
+    if (island >= 0) {
+        counts[island] += edges;
+        graph->ground_counts[island] += grounds;
+    }
+}
+
+/*
+ * Finds each edge's island, -1 if neither side yields (whoever lists constraints leaves such out), and counts. Neighbours in the list are
+ * mostly of one island: a count is kept in a register until that changes.
+ */
+static void count_edges(thud_island_graph *graph, int32_t first, int32_t end, int32_t *counts) {
+    int32_t current = -1, edges = 0, grounds = 0;
+    for (int32_t i = first; i < end; i++) {
         thud_unsorted_edge *edge = &graph->unsorted[i];
         int32_t island_a = island_of_body(graph, edge->a);
         int32_t island_b = island_of_body(graph, edge->b);
         edge->island = island_a >= 0 ? island_a : island_b;
-        if (edge->island >= 0) {
-            graph->edge_counts[edge->island]++;
-            graph->joint_counts[edge->island] += i < input->joint_count ? 1 : 0;
-            graph->ground_counts[edge->island] += island_a < 0 || island_b < 0 ? 1 : 0;
+        if (edge->island != current) {
+            add_counts(graph, current, edges, grounds, counts);
+            current = edge->island;
+            edges = grounds = 0;
         }
+        edges++;
+        grounds += island_a < 0 || island_b < 0 ? 1 : 0;
     }
+    add_counts(graph, current, edges, grounds, counts);
 }
 
 /* Cuts the row of islands into batches. */
@@ -123,7 +137,8 @@ static bool cut_batches(thud_island_graph *graph, const thud_hooks *hooks) {
     int32_t load = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         int32_t bodies = graph->starts[island + 1] - graph->starts[island];
-        int32_t island_load = bodies_per_edge * graph->edge_counts[island] + bodies;
+        int32_t edges = graph->contact_counts[island] + graph->joint_counts[island];
+        int32_t island_load = bodies_per_edge * edges + bodies;
         if (island == 0 || load + island_load > bodies_per_edge * batch_edges) {
             if (!thud_reserve(hooks, &graph->batches, sizeof *graph->batches, &graph->batch_capacity,
                               graph->batch_count + 1)) {
@@ -139,7 +154,7 @@ static bool cut_batches(thud_island_graph *graph, const thud_hooks *hooks) {
         thud_batch_range *batch = &graph->batches[graph->batch_count - 1];
         batch->body_count += bodies;
         batch->ground_edges += graph->ground_counts[island];
-        batch->first_edge[THUD_CONSTRAINT_CONTACT] += graph->edge_counts[island] - graph->joint_counts[island];
+        batch->first_edge[THUD_CONSTRAINT_CONTACT] += graph->contact_counts[island];
     }
     return true;
 }
@@ -185,18 +200,47 @@ static void turn_ends_into_starts(thud_island_graph *graph) {
     graph->edge_count = end;
 }
 
+static void place_edge(thud_edge *place, const thud_unsorted_edge *edge) {
+    *place = (thud_edge){edge->slot, edge->a, edge->b, hash_bodies(edge->a, edge->b)};
+}
+
+static void place_joints(thud_island_graph *graph, const thud_solve_input *input) {
+    for (int i = 0; i < input->joint_count; i++) {
+        const thud_unsorted_edge *edge = &graph->unsorted[i];
+        if (edge->island >= 0) {
+            int kind = (int)input->joints[edge->slot].kind;
+            place_edge(&graph->edges[(*next_edge(graph, edge->island, kind))++], edge);
+        }
+    }
+}
+
+/* As in count_edges, the next place is kept in a register while the island stays the same. */
+static void place_contacts(thud_island_graph *graph, int32_t first) {
+    int32_t current = -1, place = 0;
+    for (int32_t i = first; i < graph->edge_count; i++) {
+        const thud_unsorted_edge *edge = &graph->unsorted[i];
+        if (edge->island != current) {
+            if (current >= 0) {
+                *next_edge(graph, current, THUD_CONSTRAINT_CONTACT) = place;
+            }
+            current = edge->island;
+            place = current >= 0 ? *next_edge(graph, current, THUD_CONSTRAINT_CONTACT) : 0;
+        }
+        if (current >= 0) {
+            place_edge(&graph->edges[place++], edge);
+        }
+    }
+    if (current >= 0) {
+        *next_edge(graph, current, THUD_CONSTRAINT_CONTACT) = place;
+    }
+}
+
 /* A counting sort of the edges by batch and kind. cut_batches has counted the contacts. */
 static void sort_edges(thud_island_graph *graph, const thud_solve_input *input) {
     count_joints(graph, input);
     turn_counts_into_starts(graph);
-    for (int32_t i = 0; i < graph->edge_count; i++) {
-        const thud_unsorted_edge *edge = &graph->unsorted[i];
-        if (edge->island >= 0) {
-            int kind = i < input->joint_count ? (int)input->joints[edge->slot].kind : THUD_CONSTRAINT_CONTACT;
-            int32_t place = (*next_edge(graph, edge->island, kind))++;
-            graph->edges[place] = (thud_edge){edge->slot, edge->a, edge->b, hash_bodies(edge->a, edge->b)};
-        }
-    }
+    place_joints(graph, input);
+    place_contacts(graph, input->joint_count);
     turn_ends_into_starts(graph);
 }
 
@@ -211,7 +255,7 @@ static graph_columns list_columns(thud_island_graph *graph) {
     graph_columns columns = {
         {{&graph->root, sizeof *graph->root}, {&graph->island, sizeof *graph->island}},
         {{&graph->starts, sizeof *graph->starts},
-         {&graph->edge_counts, sizeof *graph->edge_counts},
+         {&graph->contact_counts, sizeof *graph->contact_counts},
          {&graph->joint_counts, sizeof *graph->joint_counts},
          {&graph->ground_counts, sizeof *graph->ground_counts},
          {&graph->batch_of, sizeof *graph->batch_of}},
@@ -232,7 +276,8 @@ bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks, 
     }
     link_constraints(graph, input);
     list_bodies(graph, input);
-    count_edges(graph, input);
+    count_edges(graph, 0, input->joint_count, graph->joint_counts);
+    count_edges(graph, input->joint_count, graph->edge_count, graph->contact_counts);
     if (!cut_batches(graph, hooks)) {
         return false;
     }

@@ -49,9 +49,8 @@ typedef struct thud_island_graph {
 
     /* by island */
     int32_t *starts;
-    int32_t *edge_counts;   /* contacts and joints */
-    int32_t *joint_counts;  /* of these, joints */
-    int32_t *ground_counts; /* of these, with one side that does not yield */
+    int32_t *contact_counts, *joint_counts;
+    int32_t *ground_counts; /* of both, those with one side that does not yield */
     int32_t *batch_of;      /* number of the batch */
     int32_t island_capacity, island_count;
 
