@@ -8,15 +8,19 @@
 
 #include "thud/shape.h"
 
-/* THUD_OK, or what is wrong with the shape (see thud_shape_check) or the pose: THUD_NOT_FINITE,
- * THUD_NOT_NORMALIZED. */
+/*
+ * THUD_OK, or what is wrong with the shape (see thud_shape_check) or the pose: THUD_NOT_FINITE,
+ * THUD_NOT_NORMALIZED.
+ */
 thud_status thud_check_placed(const thud_shape *shape, thud_pose pose);
 
 /* THUD_OK, or what is wrong with the first bad one of the two. */
 thud_status thud_check_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
-/* Whether b comes before a: by vertices, then radius, then the bits of the rest. Equal content keeps its
- * order. */
+/*
+ * Whether b comes before a: by vertices, then radius, then the bits of the rest. Equal content keeps its
+ * order.
+ */
 bool thud_pair_is_swapped(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
 #endif

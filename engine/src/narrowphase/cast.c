@@ -7,8 +7,8 @@
 #include "thud/narrowphase.h"
 
 /*
- * What the first of a placed pair meets along a translation, all but the point: at once where they overlap (`closest` then says where), else where
- * its path enters their difference.
+ * What the first of a placed pair meets along a translation, all but the point: at once where they overlap
+ * (`closest` then says where), else where its path enters their difference.
  */
 static thud_cast_hit cast_pair(const thud_placed placed[2], thud_double2 translation,
                                thud_difference *difference, thud_closest *closest, thud_entry *entry) {
@@ -52,7 +52,10 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     return THUD_OK;
 }
 
-/* Where the first of a pair touches the second at the end of its way, or where they share most when they overlap from the start. */
+/*
+ * Where the first of a pair touches the second at the end of its way, or where they share most when they
+ * overlap from the start.
+ */
 static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
                                     const thud_difference *difference, const thud_closest *closest,
                                     const thud_entry *entry) {

@@ -10,8 +10,10 @@ thud_motion thud_motion_at(thud_vec2 position, float angle) {
     return motion;
 }
 
-/* The motion over `duration` [s] as a sweep. Without a turn any centre will do; the shape's origin costs no
- * rounding. */
+/*
+ * The motion over `duration` [s] as a sweep. Without a turn any centre will do; the shape's origin costs no
+ * rounding.
+ */
 static thud_sweep sweep_of(const thud_motion *motion, double duration) {
     thud_sweep sweep = {{motion->pose.position.x, motion->pose.position.y},
                         {0.0f, 0.0f},

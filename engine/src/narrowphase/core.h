@@ -2,10 +2,9 @@
  * core.h: a shape as the collision kernel reads it: core vertices relative to the centre of mass of the body,
  * in records of a fixed size per class, so that eight shapes are loaded into eight lanes by transposes alone.
  *
- *     THUD_CORE_POINT     x, y, radius, -                                        16 B   circle
- *     THUD_CORE_SEGMENT   x[2], y[2], nx, ny, radius, -                          32 B   capsule, segment
- *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, -             96, 160, 544 B (n = 4, 8,
- * 32)
+ *     THUD_CORE_POINT     x, y, radius, -                               16 B    circle
+ *     THUD_CORE_SEGMENT   x[2], y[2], nx, ny, radius, -                 32 B    capsule, segment
+ *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, -    96, 160, 544 B (n = 4, 8, 32)
  *
  * The normal of face i belongs to the edge from vertex i to vertex i + 1. A polygon with fewer than n
  * vertices is padded with its vertex 0 and normal 0: the last real edge then closes by itself, and no padded

@@ -3,8 +3,10 @@
 /* A vector's direction is rounding noise where it is shorter than this part of the coordinates it comes from.
  */
 #define DIRECTION_NOISE 1.0e-13
-/* The slope against the contact plane up to which an edge supports with both its ends [-]: a tenth of a
- * degree is not told from flat. */
+/*
+ * The slope against the contact plane up to which an edge supports with both its ends [-]: a tenth of a
+ * degree is not told from flat.
+ */
 #define SUPPORT_SLOPE 0.002
 
 static inline thud_double2 double2_sub(thud_double2 a, thud_double2 b) {
@@ -63,8 +65,10 @@ static bool goes_up(thud_double2 edge) {
     return edge.y > 0.0 || (edge.y == 0.0 && edge.x > 0.0);
 }
 
-/* Order of two edges by angle from 0 to two pi: positive where the first comes first, 0 where they are
- * parallel. */
+/*
+ * Order of two edges by angle from 0 to two pi: positive where the first comes first, 0 where they are
+ * parallel.
+ */
 static double angle_order(thud_double2 first, thud_double2 second) {
     bool first_up = goes_up(first), second_up = goes_up(second);
     if (first_up != second_up) {
@@ -132,8 +136,10 @@ static double outside_times_length(const thud_difference *difference, int k) {
     return thud_double2_cross(edge_of(difference, k), difference->vertices[k]);
 }
 
-/* The edge whose line the origin lies farthest outside of, and by how much (negative where it is inside of
- * all). */
+/*
+ * The edge whose line the origin lies farthest outside of, and by how much (negative where it is inside of
+ * all).
+ */
 static double find_face(const thud_difference *difference, int *face) {
     double best = -INFINITY;
     for (int k = 0; k < difference->count; k++) {
@@ -168,8 +174,10 @@ static double find_nearest_edge(const thud_difference *difference, int *nearest)
     return sqrt(best);
 }
 
-/* Where D is a point or the direction to its closest point is lost in rounding: the normal of the face, or y
- * where there is none. */
+/*
+ * Where D is a point or the direction to its closest point is lost in rounding: the normal of the face, or y
+ * where there is none.
+ */
 static thud_closest closest_on_face(const thud_difference *difference, int face, double outside) {
     thud_closest closest = {outside - difference->radius, {0.0, 1.0}, face, 0.0};
     if (difference->count > 1) {
@@ -258,8 +266,10 @@ static void cast_edge(const thud_difference *difference, int k, thud_double2 tra
     }
 }
 
-/* The ray against the circle around a vertex: |f t - v| = r, with f = (v.v - r r) / (t.v + sqrt(t.t r r - (t
- * x v)^2)). */
+/*
+ * The ray against the circle around a vertex: |f t - v| = r, with f = (v.v - r r) / (t.v + sqrt(t.t r r - (t
+ * x v)^2)).
+ */
 static void cast_corner(const thud_difference *difference, int k, thud_double2 translation,
                         thud_entry *entry) {
     thud_double2 vertex = difference->vertices[k];
@@ -298,8 +308,10 @@ thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 
 
 /* ---- support features ---- */
 
-/* The part of a core that supports a contact plane: its height along the normal and its extent along the
- * plane. */
+/*
+ * The part of a core that supports a contact plane: its height along the normal and its extent along the
+ * plane.
+ */
 typedef struct support {
     double height, low, high;
 } support;

@@ -1,8 +1,9 @@
 /*
  * The Minkowski difference of two cores, from which every question about one pair of shapes is answered:
  *
- *     D = { b - a : a in core A, b in core B }      a convex polygon whose edges are those of B and those of
- * A turned round
+ *     D = { b - a : a in core A, b in core B }
+ *
+ * is a convex polygon whose edges are those of B and those of A turned round.
  *
  *     A and B overlap           the origin is inside D, or nearer to it than the two radii together
  *     their distance            the distance of the origin from D, less the radii
@@ -11,7 +12,7 @@
  *
  * The edges of D are the separating axes of both shapes (SAT), already sorted by angle, so each answer is one
  * pass over at most 64 edges. Built in doubles around A's position, because a shape's floats differ exactly
- * in doubles. Source: C. Ericson, "Real-Time Collision Detection" (2005), 9.5; M. de Berg et al.,
+ * in doubles. Source: C. Ericson, "Real-Time Collision Detection" (2005), 3.11; M. de Berg et al.,
  * "Computational Geometry" (2008), 13.3, for the merge.
  */
 #ifndef THUD_SRC_NARROWPHASE_DIFFERENCE_H

@@ -21,8 +21,10 @@ static thud_vec2 middle_of(const thud_shape *shape) {
     return sum;
 }
 
-/* The manifold of an ordered pair (the core class of a is not below that of b), with its points still
- * relative to `center`. */
+/*
+ * The manifold of an ordered pair (the core class of a is not below that of b), with its points still
+ * relative to `center`.
+ */
 static thud_manifold collide_one(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                                  float near, thud_double2 *center) {
     _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[two_records];

@@ -22,8 +22,7 @@
 
 typedef struct thud_collide_batch {
     thud_core_class class_a, class_b;     /* of every contact in the batch; class_a >= class_b */
-    const void *cores[THUD_CORE_CLASSES]; /* records by class; pairs[].core_a counts records of class_a,
-                                             core_b of class_b */
+    const void *cores[THUD_CORE_CLASSES]; /* records by class, as pairs[] counts them */
     const thud_pose *poses;               /* of the centres of mass, by body slot */
     const thud_contact_pair *pairs;       /* by contact slot, as the next two */
     thud_contact_features *features;      /* `flags` is left alone */
@@ -31,8 +30,7 @@ typedef struct thud_collide_batch {
     const int32_t *contacts;    /* the contact slots to collide */
     int32_t count;              /* of contacts */
     float speculative_distance; /* points apart by more than this are left out [m], >= 0 */
-    float face_tolerance; /* a's face stays the reference against a parallel face of b while it is worse by no
-                             more than this [m] */
+    float face_tolerance;       /* by how much a's face may part less than b's parallel one and stay [m] */
 } thud_collide_batch;
 
 /* A tenth of the default slop [m]: what a resting contact wavers by is less, what one can see is more. */

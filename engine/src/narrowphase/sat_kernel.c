@@ -1,56 +1,31 @@
 /*
  * The collision kernel: eight pairs of cores at a time, one a lane. One text for all pairs of classes: the
- * numbers of vertices are compile-time limits, so that a box never pays for a 32-gon. Invariants, per lane:
+ * numbers of vertices are compile-time limits, so that a box never pays for a 32-gon. Everything happens in
+ * the frame of a, where coordinates are small however far from the origin the bodies are. Per lane:
  *
- *     everything happens in the frame of a, where coordinates are small however far from the origin the
- * bodies are reference edge   the face whose plane parts the cores most: a's, or b's where that is clearly
- * better incident edge    the other core's face that looks against it most u, s             coordinates of an
- * incident point along the reference edge (from its start) and along its normal (from its plane)
+ *     reference edge    the face whose plane parts the cores most: a's, or b's where that is clearly better
+ *     incident edge     the face of the other core that looks against it most
+ *     u, s              an incident point's place along the reference edge, and its height over it
  *
- * Two disjoint convex cores have their closest points on the reference and the incident edge: no face plane
- * parts them more than the two that enclose the closest direction, and one of these two is the reference. So
- * one point of either edge settles vertex against vertex.
+ *           Q              P is the incident end with the smaller s. Where it lies over the reference
+ *            \ incident   edge, faces touch: up to two points, by clipping PQ to that edge. Where it
+ *             P            lies beside an end E of it, vertex may touch vertex along EP.
+ *     E---------------- reference
+ *
+ * Two disjoint convex cores have their closest points on these two edges: no face plane parts them more than
+ * the two that enclose the closest direction, and one of those two is the reference. So this is exact whether
+ * the cores overlap or not.
  */
-#include "base/lanes.h"
 #include "narrowphase/manifold.h"
+#include "narrowphase/wide_core.h"
 
-#include <float.h>
-
-/* Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
- * roundings. */
+/*
+ * Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
+ * roundings.
+ */
 #define DIRECTION_NOISE 7.62939453125e-6f
 /* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
 #define PARALLEL_COSINE 0.995f
-
-/*
- * With lanes, each pair of classes becomes a function of its own with constant limits. In plain C that would
- * be a megabyte of code for no speed, so there the limits are variables.
- */
-#if defined(THUD_WIDTH_PLAIN)
-#define INLINE static inline
-#else
-#define INLINE static inline __attribute__((always_inline))
-#endif
-
-typedef struct wide_vec2 {
-    thud_f8 x, y;
-} wide_vec2;
-
-/* Eight cores; a normal points outward from the edge that starts at its vertex.
- */
-typedef struct wide_core {
-    wide_vec2 vertex[THUD_MAX_VERTICES];
-    wide_vec2 normal[THUD_MAX_VERTICES];
-    thud_f8 radius;
-    thud_f8 count;
-} wide_core;
-
-/* An edge of a core, with the indices of its ends. */
-typedef struct wide_edge {
-    wide_vec2 normal, start, end;
-    thud_f8 start_index, end_index;
-    thud_f8 score; /* what it was chosen by */
-} wide_edge;
 
 /* What is known of eight contacts before they are written, in the frame of a. */
 typedef struct wide_contact {
@@ -61,228 +36,12 @@ typedef struct wide_contact {
     thud_m8 valid[2];
 } wide_contact;
 
-/* ---- wide vectors ---- */
-
-INLINE wide_vec2 wide_make(thud_f8 x, thud_f8 y) {
-    wide_vec2 v = {x, y};
-    return v;
-}
-
-INLINE wide_vec2 wide_add(wide_vec2 a, wide_vec2 b) {
-    return wide_make(thud_f8_add(a.x, b.x), thud_f8_add(a.y, b.y));
-}
-
-INLINE wide_vec2 wide_sub(wide_vec2 a, wide_vec2 b) {
-    return wide_make(thud_f8_sub(a.x, b.x), thud_f8_sub(a.y, b.y));
-}
-
-INLINE wide_vec2 wide_scale(wide_vec2 a, thud_f8 factor) {
-    return wide_make(thud_f8_mul(a.x, factor), thud_f8_mul(a.y, factor));
-}
-
-INLINE wide_vec2 wide_neg(wide_vec2 a) {
-    return wide_make(thud_f8_neg(a.x), thud_f8_neg(a.y));
-}
-
-INLINE wide_vec2 wide_perp(wide_vec2 a) {
-    return wide_make(thud_f8_neg(a.y), a.x);
-}
-
-INLINE thud_f8 wide_dot(wide_vec2 a, wide_vec2 b) {
-    return thud_f8_add(thud_f8_mul(a.x, b.x), thud_f8_mul(a.y, b.y));
-}
-
-INLINE wide_vec2 wide_select(thud_m8 mask, wide_vec2 if_true, wide_vec2 if_false) {
-    return wide_make(thud_f8_select(mask, if_true.x, if_false.x),
-                     thud_f8_select(mask, if_true.y, if_false.y));
-}
-
-/* v turned by the rotation (c, s), held as a vector. */
-INLINE wide_vec2 wide_rotate(wide_vec2 q, wide_vec2 v) {
-    return wide_make(thud_f8_sub(thud_f8_mul(q.x, v.x), thud_f8_mul(q.y, v.y)),
-                     thud_f8_add(thud_f8_mul(q.y, v.x), thud_f8_mul(q.x, v.y)));
-}
-
-INLINE wide_vec2 wide_rotate_inverse(wide_vec2 q, wide_vec2 v) {
-    return wide_make(thud_f8_add(thud_f8_mul(q.x, v.x), thud_f8_mul(q.y, v.y)),
-                     thud_f8_sub(thud_f8_mul(q.x, v.y), thud_f8_mul(q.y, v.x)));
-}
-
-/* |x| + |y| */
-INLINE thud_f8 wide_size(wide_vec2 a) {
-    return thud_f8_add(thud_f8_abs(a.x), thud_f8_abs(a.y));
-}
-
-INLINE wide_edge wide_edge_select(thud_m8 mask, wide_edge if_true, wide_edge if_false) {
-    wide_edge edge;
-    edge.normal = wide_select(mask, if_true.normal, if_false.normal);
-    edge.start = wide_select(mask, if_true.start, if_false.start);
-    edge.end = wide_select(mask, if_true.end, if_false.end);
-    edge.start_index = thud_f8_select(mask, if_true.start_index, if_false.start_index);
-    edge.end_index = thud_f8_select(mask, if_true.end_index, if_false.end_index);
-    edge.score = thud_f8_select(mask, if_true.score, if_false.score);
-    return edge;
-}
-
-/* ---- loading (the records of core.h) ---- */
-
-INLINE void load_points(const float *records, const int32_t index[8], wide_core *core) {
-    thud_f8 row[4];
-    thud_gather4(records, index, row);
-    core->vertex[0] = wide_make(row[0], row[1]);
-    core->normal[0] = wide_make(thud_f8_zero(), thud_f8_zero()); /* has none */
-    core->radius = row[2];
-    core->count = thud_f8_set1(1.0f);
-}
-
-INLINE void load_segments(const float *records, const int32_t index[8], wide_core *core) {
-    const float *rows[8];
-    thud_f8 row[8];
-    for (int lane = 0; lane < 8; lane++) {
-        rows[lane] = records + 8 * (ptrdiff_t)index[lane];
-    }
-    thud_load8x8(rows, row);
-    core->vertex[0] = wide_make(row[0], row[2]);
-    core->vertex[1] = wide_make(row[1], row[3]);
-    core->normal[0] = wide_make(row[4], row[5]);
-    core->normal[1] = wide_neg(core->normal[0]);
-    core->radius = row[6];
-    core->count = thud_f8_set1(2.0f);
-}
-
-/*
- * How many vertices of eight polygons are used: the limit itself where it is small, so that loops over it
- * unroll, else the largest number among the eight. What lies beyond is padding, which never wins, so the bits
- * do not depend on it.
- */
-INLINE int used_vertices(const float *records, const int32_t index[8], int limit) {
-    if (limit == 4) {
-        return limit;
-    }
-    int used = 0;
-    for (int lane = 0; lane < 8; lane++) {
-        int count = (int)records[(4 * limit + 8) * (ptrdiff_t)index[lane] + 4 * limit + 1];
-        used = count > used ? count : used;
-    }
-    return used;
-}
-
-INLINE int load_polygons(const float *records, const int32_t index[8], int limit, wide_core *core) {
-    const float *rows[8];
-    for (int lane = 0; lane < 8; lane++) {
-        rows[lane] = records + (4 * limit + 8) * (ptrdiff_t)index[lane];
-    }
-    int used = used_vertices(records, index, limit);
-    thud_f8 column[4 * THUD_MAX_VERTICES], row[8];
-    for (int first = 0; first < 4 * limit; first += 8) {
-        if (first % limit < used) {
-            thud_load8x8(rows, row);
-            for (int k = 0; k < 8; k++) {
-                column[first + k] = row[k];
-            }
-        }
-        for (int lane = 0; lane < 8; lane++) {
-            rows[lane] += 8;
-        }
-    }
-    for (int i = 0; i < used; i++) {
-        core->vertex[i] = wide_make(column[i], column[limit + i]);
-        core->normal[i] = wide_make(column[2 * limit + i], column[3 * limit + i]);
-    }
-    int32_t tail[8];
-    for (int lane = 0; lane < 8; lane++) {
-        tail[lane] = (limit + 2) * index[lane];
-    }
-    thud_gather4(records + 4 * limit, tail, row);
-    core->radius = row[0];
-    core->count = row[1];
-    return used;
-}
-
-/* Loads eight cores of a class; returns how many vertices of them are used. */
-INLINE int load_cores(const float *records, const int32_t index[8], int limit, wide_core *core) {
-    if (limit == 1) {
-        load_points(records, index, core);
-        return 1;
-    }
-    if (limit == 2) {
-        load_segments(records, index, core);
-        return 2;
-    }
-    return load_polygons(records, index, limit, core);
-}
-
-/* Moves a core into another frame. */
-INLINE void place_core(wide_core *core, int limit, wide_vec2 position, wide_vec2 rotation) {
-    for (int i = 0; i < limit; i++) {
-        core->vertex[i] = wide_add(position, wide_rotate(rotation, core->vertex[i]));
-    }
-    for (int i = 0; i < limit && limit > 1; i++) {
-        core->normal[i] = wide_rotate(rotation, core->normal[i]);
-    }
-}
-
-/* ---- separating axes ---- */
-
-/* The index of the vertex where edge `start` ends. */
-INLINE thud_f8 next_index(thud_f8 start, thud_f8 count) {
-    thud_f8 next = thud_f8_add(start, thud_f8_set1(1.0f));
-    return thud_f8_and_mask(next, thud_f8_lt(next, count));
-}
-
-INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_f8 score) {
-    wide_edge edge;
-    edge.normal = core->normal[i];
-    edge.start = core->vertex[i];
-    edge.end = core->vertex[i + 1 < limit ? i + 1 : 0];
-    edge.start_index = thud_f8_set1((float)i);
-    edge.end_index = edge.start_index; /* settled when the face is chosen */
-    edge.score = score;
-    return edge;
-}
-
-/* How far the plane of face i of `core` parts it from `other`. */
-INLINE thud_f8 face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
-    thud_f8 nearest = wide_dot(core->normal[i], other->vertex[0]);
-    for (int j = 1; j < other_limit; j++) {
-        nearest = thud_f8_min(nearest, wide_dot(core->normal[i], other->vertex[j]));
-    }
-    return thud_f8_sub(nearest, wide_dot(core->normal[i], core->vertex[i]));
-}
-
-/* The face of `core` whose plane parts it most from `other`; its score is that separation. The first of
- * equals. */
-INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other, int other_limit) {
-    wide_edge best = face_of(core, limit, 0, face_separation(core, 0, other, other_limit));
-    for (int i = 1; i < limit; i++) {
-        thud_f8 separation = face_separation(core, i, other, other_limit);
-        best =
-            wide_edge_select(thud_f8_gt(separation, best.score), face_of(core, limit, i, separation), best);
-    }
-    best.end_index = next_index(best.start_index, core->count);
-    return best;
-}
-
-/* The face of `core` that looks most against `direction`, the first of equals; a point is an edge without
- * length. */
-INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
-    wide_edge best = face_of(core, limit, 0, thud_f8_zero());
-    if (limit == 1) {
-        return best;
-    }
-    best.score = wide_dot(best.normal, direction);
-    for (int i = 1; i < limit; i++) {
-        thud_f8 alignment = wide_dot(core->normal[i], direction);
-        best = wide_edge_select(thud_f8_lt(alignment, best.score), face_of(core, limit, i, alignment), best);
-    }
-    best.end_index = next_index(best.start_index, core->count);
-    return best;
-}
-
 /* ---- contact points ---- */
 
-/* The incident edge against the reference edge: its ends' coordinates u and s, and the length of the
- * reference edge. */
+/*
+ * The incident edge against the reference edge: its ends' coordinates u and s, and the length of the
+ * reference edge.
+ */
 typedef struct wide_clip {
     wide_vec2 tangent;
     thud_f8 length;
@@ -309,8 +68,10 @@ INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *inciden
     return clip;
 }
 
-/* A touch of a vertex of the reference edge with one of the incident edge, in (u, s); the mask says where
- * that is the case. */
+/*
+ * A touch of a vertex of the reference edge with one of the incident edge, in (u, s); the mask says where
+ * that is the case.
+ */
 typedef struct wide_corner {
     thud_m8 is_corner;
     thud_m8 reference_end, incident_end; /* which ends of the two edges */
@@ -436,8 +197,10 @@ INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_cor
     return incident;
 }
 
-/* Two cores of which a has an edge. b is already in the frame of a, `relative_position` is the centre of its
- * body there. */
+/*
+ * Two cores of which a has an edge. b is already in the frame of a, `relative_position` is the centre of its
+ * body there.
+ */
 INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                   wide_vec2 relative_position, thud_f8 face_tolerance) {
     thud_m8 flip;

@@ -1,7 +1,9 @@
 #include "narrowphase/toi.h"
 
-/* A sweep that takes more measurements ends early. One that grazes a wall for 100 turns takes about a tenth
- * of them. */
+/*
+ * A sweep that takes more measurements ends early. One that grazes a wall for 100 turns takes about a tenth
+ * of them.
+ */
 #define MAX_STEPS 10000
 /* Tries to find the end of one safe step, and the part of a step that need not be found. */
 #define MAX_TRIES 24
@@ -18,8 +20,10 @@ typedef struct mover {
     double turn;         /* [rad]; 0 for a disc about its centre, whatever its spin */
 } mover;
 
-/* The movement of the cores' vertices along one normal, a's from the top, b's from the bottom: x0 + x1 s
- * each. */
+/*
+ * The movement of the cores' vertices along one normal, a's from the top, b's from the bottom: x0 + x1 s
+ * each.
+ */
 typedef struct projections {
     int count_a, count_b;
     double a0[THUD_MAX_VERTICES], a1[THUD_MAX_VERTICES];
@@ -145,8 +149,10 @@ static bool is_approaching(const projections *along, double tolerance) {
     return fall < rise;
 }
 
-/* The largest step up to `longest` that is known to touch nothing: the last root of the concave g, from
- * below. */
+/*
+ * The largest step up to `longest` that is known to touch nothing: the last root of the concave g, from
+ * below.
+ */
 static double safe_step(const projections *along, double longest) {
     double safe = 0.0, unsafe = longest, safe_gap = gap_after(along, 0.0),
            unsafe_gap = gap_after(along, longest);
@@ -154,8 +160,10 @@ static double safe_step(const projections *along, double longest) {
         return longest;
     }
     for (int tries = 0; tries < MAX_TRIES && unsafe - safe > STEP_PRECISION * unsafe; tries++) {
-        /* A chord of a concave function runs below it, so where the chord ends is safe; halving is for where
-         * that is slow. */
+        /*
+         * A chord of a concave function runs below it, so where the chord ends is safe; halving is for where
+         * that is slow.
+         */
         bool halve = tries % 2 == 1 || !(safe_gap > 0.0);
         double s =
             halve ? 0.5 * (safe + unsafe) : safe + (unsafe - safe) * safe_gap / (safe_gap - unsafe_gap);

@@ -3,23 +3,25 @@
  *
  * Neither turns: exact, one ray into the Minkowski difference. Otherwise conservative advancement: at
  * fraction f the shapes are parted along some normal n. A vertex at arm p of a body that turns by w during
- * the sweep moves along n as x0 + x1 f - ..., and its acceleration along n never exceeds w^2 |p|. So
+ * the sweep moves along n from x0 at x1, and its acceleration along n never exceeds w^2 |p|. So
  *
- *     g(s) = min over b (x0 + x1 s) - max over a (x0 + x1 s) - 1/2 (w_a^2 |p_a| + w_b^2 |p_b|) s^2 - radii -
- * target
+ *     g(s) = min over b (x0 + x1 s) - max over a (x0 + x1 s) - radii - target
+ *            - 1/2 (w_a^2 max |p_a| + w_b^2 max |p_b|) s^2
  *
  * bounds the separation at f + s from below. g is concave, so where g(0) >= 0 and g(s) >= 0 nothing touches
- * in between: step to the largest such s, measure again. The time is never late. After B. Mirtich,
- * "Impulse-based Dynamic Simulation" (1996), 2.3, with a bound of second order: it converges quadratically,
- * and a spinning shape that is not approaching costs few steps.
+ * in between: step to the largest such s, measure again. The time is never late. After B. Mirtich, "Impulse-
+ * based Dynamic Simulation of Rigid Body Systems" (1996), with a bound of second order: it converges
+ * quadratically, and a spinning shape that is not approaching costs few steps.
  */
 #ifndef THUD_SRC_NARROWPHASE_TOI_H
 #define THUD_SRC_NARROWPHASE_TOI_H
 
 #include "narrowphase/difference.h"
 
-/* The motion of a shape from fraction 0 to fraction 1: its centre moves on a line while it turns evenly, by
- * any number of turns. */
+/*
+ * The motion of a shape from fraction 0 to fraction 1: its centre moves on a line while it turns evenly, by
+ * any number of turns.
+ */
 typedef struct thud_sweep {
     thud_double2 center;      /* at fraction 0, world [m]: what it turns about, usually the centre of mass */
     thud_vec2 local_center;   /* the same point in the frame of the shape [m] */

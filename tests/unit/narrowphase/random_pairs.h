@@ -29,7 +29,10 @@ static inline random_pair random_pair_within(test_random *random, float reach) {
     return pair;
 }
 
-/* A motion from a pose, velocity within +-speed, spin within +-spin, about a point within +-arm of the shape's origin. */
+/*
+ * A motion from a pose, velocity within +-speed, spin within +-spin, about a point within +-arm of the
+ * shape's origin.
+ */
 static inline thud_motion random_motion(test_random *random, thud_pose pose, float speed, float spin,
                                         float arm) {
     thud_motion motion;
