@@ -1,0 +1,150 @@
+/*
+ * Nothing tunnels: ten thousand shots of random shape, speed, spin and angle at walls that are one segment thick. The gun stands in a
+ * closed room of segments; no part of what it shot may ever be found outside with its centre, then or later.
+ */
+#include "test.h"
+
+#include "reference/random_shapes.h"
+#include "reference/test_world.h"
+
+enum { shots = 10000, shots_a_world = 100, steps_a_world = 90 };
+
+static const float room = 4.0f; /* half of its width [m] */
+
+static thud_world *make_room(test_random *random, float *turn) {
+    thud_world_def def = thud_world_defaults();
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    thud_body_def body_def = thud_body_defaults();
+    *turn = test_random_float(random, 0.0f, 2.0f * THUD_PI);
+    body_def.angle = *turn;
+    thud_body_id walls = thud_body_create(world, &body_def);
+    thud_shape_def shape_def = thud_shape_defaults();
+    shape_def.material.friction = test_random_float(random, 0.0f, 1.0f);
+    shape_def.material.elasticity =
+        test_random_int(random, 0, 1) == 0 ? 0.0f : test_random_float(random, 0.0f, 1.0f);
+    const thud_vec2 corners[4] = {{-room, -room}, {room, -room}, {room, room}, {-room, room}};
+    for (int i = 0; i < 4; i++) {
+        assert_int_not_equal(
+            thud_body_add_segment(world, walls, &shape_def, corners[i], corners[(i + 1) % 4]).generation, 0);
+    }
+    return world;
+}
+
+/* A shape of any kind, from a pea to a beach ball; fast bodies do not meet each other here (group -1). */
+static thud_body_id shoot(thud_world *world, test_random *random) {
+    static const thud_shape_kind kinds[] = {THUD_SHAPE_CIRCLE, THUD_SHAPE_CAPSULE, THUD_SHAPE_POLYGON};
+    thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, test_random_vec2(random, 0.5f));
+    thud_shape_def def = thud_shape_defaults();
+    def.filter.group = -1;
+    float size = 0.02f + 1.2f * test_random_float(random, 0.0f, 1.0f) * test_random_float(random, 0.0f, 1.0f);
+    if (test_random_int(random, 0, 3) == 0) { /* a thin blade: the hardest to stop */
+        float half_length = 0.5f * size + 0.05f;
+        assert_int_not_equal(
+            thud_body_add_box(world, body, &def, thud_vec2_make(half_length, 0.01f)).generation, 0);
+    } else {
+        thud_shape shape = test_random_shape_of(random, kinds[test_random_int(random, 0, 2)], size);
+        assert_int_not_equal(thud_body_add_shape(world, body, &def, &shape).generation, 0);
+    }
+    thud_body_teleport(world, body, thud_body_position(world, body), test_random_float(random, -3.0f, 3.0f));
+    float speed = test_random_float(random, 0.0f, 400.0f);
+    float spin = test_random_int(random, 0, 1) == 0 ? 0.0f : test_random_float(random, -200.0f, 200.0f);
+    thud_body_set_velocity(world, body, thud_vec2_scale(test_random_unit(random), speed), spin);
+    return body;
+}
+
+static bool is_inside(thud_world *world, thud_body_id body, float turn) {
+    thud_vec2 center = thud_rot_apply_inverse(thud_rot_from_angle(turn), thud_body_center(world, body));
+    return thud_abs(center.x) < room && thud_abs(center.y) < room;
+}
+
+static void ten_thousand_shots_at_one_segment_walls_all_stay_inside(void **state) {
+    (void)state;
+    test_random random = test_random_seed(31);
+    int tunnelled = 0;
+    float fastest = 0.0f;
+    for (int w = 0; w < shots / shots_a_world; w++) {
+        float turn = 0.0f;
+        thud_world *world = make_room(&random, &turn);
+        thud_body_id bodies[shots_a_world];
+        bool lost[shots_a_world] = {false};
+        for (int i = 0; i < shots_a_world; i++) {
+            bodies[i] = shoot(world, &random);
+            fastest = thud_max(fastest, thud_vec2_length(thud_body_velocity(world, bodies[i])));
+        }
+        for (int step = 0; step < steps_a_world; step++) {
+            test_step(world, 1);
+            for (int i = 0; i < shots_a_world; i++) {
+                if (!lost[i] && !is_inside(world, bodies[i], turn)) {
+                    lost[i] = true;
+                    tunnelled++;
+                    printf("world %d shot %d left in step %d\n", w, i, step);
+                }
+            }
+        }
+        thud_world_destroy(world);
+    }
+    printf("%d of %d shots up to %.0f m/s tunnelled\n", tunnelled, shots, (double)fastest);
+    assert_int_equal(tunnelled, 0);
+}
+
+static void a_crowd_of_bullets_that_hit_each_other_stays_inside(void **state) {
+    (void)state;
+    test_random random = test_random_seed(32);
+    int tunnelled = 0;
+    for (int w = 0; w < 10; w++) {
+        float turn = 0.0f;
+        thud_world *world = make_room(&random, &turn);
+        thud_body_id bodies[60];
+        for (int i = 0; i < 60; i++) {
+            thud_body_def def = thud_body_defaults();
+            def.type = THUD_BODY_DYNAMIC;
+            def.bullet = true;
+            def.position = thud_vec2_make(0.5f * (float)(i % 8) - 1.8f, 0.5f * (float)(i / 8) - 1.8f);
+            def.velocity =
+                thud_vec2_scale(test_random_unit(&random), test_random_float(&random, 50.0f, 400.0f));
+            bodies[i] = thud_body_create(world, &def);
+            thud_shape_def shape_def = thud_shape_defaults();
+            shape_def.material.elasticity = 0.9f;
+            thud_body_add_circle(world, bodies[i], &shape_def, thud_vec2_make(0.0f, 0.0f), 0.1f);
+        }
+        for (int step = 0; step < 60; step++) {
+            test_step(world, 1);
+        }
+        for (int i = 0; i < 60; i++) {
+            tunnelled += !is_inside(world, bodies[i], turn);
+        }
+        thud_world_destroy(world);
+    }
+    assert_int_equal(tunnelled, 0);
+}
+
+static void a_pile_poured_onto_one_segment_does_not_seep_through(void **state) {
+    (void)state;
+    test_random random = test_random_seed(33);
+    float turn = 0.0f;
+    thud_world *world = make_room(&random, &turn);
+    thud_body_id bodies[80];
+    for (int i = 0; i < 80; i++) {
+        thud_vec2 position = {0.5f * (float)(i % 8) - 1.8f, 0.5f * (float)(i / 8) - 2.0f};
+        bodies[i] = test_add_body(world, THUD_BODY_DYNAMIC, position);
+        thud_shape shape =
+            test_random_shape_of(&random, i % 2 == 0 ? THUD_SHAPE_POLYGON : THUD_SHAPE_CAPSULE, 0.5f);
+        thud_shape_def def = thud_shape_defaults();
+        thud_body_add_shape(world, bodies[i], &def, &shape);
+    }
+    test_step(world, 600);
+    for (int i = 0; i < 80; i++) {
+        assert_true(is_inside(world, bodies[i], turn));
+    }
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ten_thousand_shots_at_one_segment_walls_all_stay_inside),
+        cmocka_unit_test(a_crowd_of_bullets_that_hit_each_other_stays_inside),
+        cmocka_unit_test(a_pile_poured_onto_one_segment_does_not_seep_through),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,387 @@
+#include "test.h"
+
+#include "reference/test_world.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+static bool names_both(thud_shape_id a, thud_shape_id b, thud_shape_id one, thud_shape_id other) {
+    return (test_same_shape(a, one) && test_same_shape(b, other)) ||
+           (test_same_shape(a, other) && test_same_shape(b, one));
+}
+
+static void a_landing_begins_one_contact_and_a_jump_ends_it(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 1.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_shape_id floor = test_shape_of(world, ground);
+    thud_shape_id crate = test_shape_of(world, box);
+    int begins = 0;
+    int ends = 0;
+    for (int i = 0; i < 60; i++) {
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        for (int k = 0; k < events.begin_count; k++) {
+            assert_true(names_both(events.begins[k].shape_a, events.begins[k].shape_b, floor, crate));
+            assert_true(events.begins[k].touching);
+            assert_int_equal(events.begins[k].manifold.count, 2);
+        }
+        begins += events.begin_count;
+        ends += events.end_count;
+    }
+    assert_int_equal(begins, 1);
+    assert_int_equal(ends, 0);
+    assert_int_equal(thud_world_counts(world).touching, 1);
+
+    thud_body_set_velocity(world, box, thud_vec2_make(0.0f, 5.0f), 0.0f);
+    for (int i = 0; i < 10; i++) {
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        begins += events.begin_count;
+        for (int k = 0; k < events.end_count; k++) {
+            assert_true(names_both(events.ends[k].shape_a, events.ends[k].shape_b, floor, crate));
+        }
+        ends += events.end_count;
+    }
+    assert_int_equal(begins, 1);
+    assert_int_equal(ends, 1);
+    assert_int_equal(thud_world_counts(world).touching, 0);
+    thud_world_destroy(world);
+}
+
+static void a_normal_points_from_a_to_b_and_the_mtd_moves_a_out(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    test_add_box(world, thud_vec2_make(0.9f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_world_step(world, 1e-6f);
+    thud_contact_events events = thud_world_contact_events(world);
+    assert_int_equal(events.begin_count, 1);
+    const thud_contact_data *contact = &events.begins[0];
+    thud_vec2 a = thud_body_center(world, contact->body_a);
+    thud_vec2 b = thud_body_center(world, contact->body_b);
+    assert_float_equal(thud_vec2_dot(contact->manifold.normal, thud_vec2_normalize(thud_vec2_sub(b, a))),
+                       1.0f, 1e-5f);
+    assert_float_equal(thud_vec2_length(contact->mtd), 0.1f, 1e-3f);
+    assert_true(thud_vec2_dot(contact->mtd, contact->manifold.normal) < 0.0f);
+    for (int i = 0; i < contact->manifold.count; i++) {
+        assert_float_equal(contact->manifold.points[i].separation, -0.1f, 1e-3f);
+        assert_float_equal(contact->manifold.points[i].point.x, 0.45f, 1e-3f); /* midway */
+    }
+    thud_world_destroy(world);
+}
+
+static void near_is_not_touching(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id a = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    test_add_box(world, thud_vec2_make(1.01f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 5);
+    assert_int_equal(thud_world_contact_events(world).begin_count, 0);
+    assert_int_equal(thud_world_counts(world).touching, 0);
+    thud_contact_data near[2];
+    assert_int_equal(thud_body_contacts(world, a, near, 2), 1);
+    assert_false(near[0].touching);
+    assert_float_equal(near[0].mtd.x, 0.0f, 0.0f);
+    assert_float_equal(near[0].manifold.points[0].separation, 0.01f, 1e-4f);
+    thud_world_destroy(world);
+}
+
+static void rest_does_not_flicker(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    test_add_ground(world);
+    for (int i = 0; i < 5; i++) {
+        test_add_box(world, thud_vec2_make(0.01f * (float)i, 0.5f + 1.0f * (float)i),
+                     thud_vec2_make(0.5f, 0.5f));
+    }
+    test_step(world, 120);
+    for (int i = 0; i < 300; i++) {
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        assert_int_equal(events.begin_count + events.end_count, 0);
+    }
+    thud_world_destroy(world);
+}
+
+static void shapes_that_do_not_want_contact_events_give_none(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.6f), thud_vec2_make(0.5f, 0.5f));
+    thud_shape_id shapes[] = {test_shape_of(world, ground), test_shape_of(world, box)};
+    for (int i = 0; i < 2; i++) {
+        thud_shape_def def = thud_shape_definition(world, shapes[i]);
+        def.contact_events = false;
+        thud_shape_configure(world, shapes[i], &def);
+    }
+    for (int i = 0; i < 40; i++) {
+        test_step(world, 1);
+        assert_int_equal(thud_world_contact_events(world).begin_count, 0);
+    }
+    assert_int_equal(thud_world_counts(world).touching, 1);
+    thud_world_destroy(world);
+}
+
+static void a_hit_tells_speed_point_normal_impulse_and_materials(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(3.0f, 5.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_shape_id floor = test_shape_of(world, ground);
+    thud_shape_id crate = test_shape_of(world, box);
+    thud_shape_def def = thud_shape_definition(world, crate);
+    def.hit_events = true;
+    def.material_id = 11;
+    thud_shape_configure(world, crate, &def);
+    def = thud_shape_definition(world, floor);
+    def.material_id = 22;
+    thud_shape_configure(world, floor, &def);
+    int hits = 0;
+    float impulse = 0.0f;
+    for (int i = 0; i < 90; i++) {
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        for (int k = 0; k < events.hit_count; k++) {
+            const thud_contact_hit *hit = &events.hits[k];
+            assert_true(names_both(hit->shape_a, hit->shape_b, floor, crate));
+            bool crate_is_a = test_same_shape(hit->shape_a, crate);
+            assert_int_equal(crate_is_a ? hit->material_a : hit->material_b, 11);
+            assert_int_equal(crate_is_a ? hit->material_b : hit->material_a, 22);
+            assert_float_equal(hit->approach_speed, 10.0f, 0.4f); /* sqrt(2 g h), h = 5 m */
+            float up = crate_is_a ? -1.0f : 1.0f;                 /* the normal points from a to b */
+            assert_float_equal(hit->normal.y, up, 1e-4f);
+            assert_float_equal(hit->point.y, 0.0f, 0.2f);
+            assert_true(hit->point.x > 2.4f && hit->point.x < 3.6f);
+            impulse += hit->impulse;
+        }
+        hits += events.hit_count;
+    }
+    assert_true(hits >= 1);
+    assert_true(impulse > 5.0f && impulse < 11.0f); /* 1 kg stopped from 10 m/s, if in more steps than one */
+    thud_world_destroy(world);
+}
+
+static void a_gentle_touch_is_no_hit(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box =
+        test_add_box(world, thud_vec2_make(0.0f, 0.53f), thud_vec2_make(0.5f, 0.5f)); /* lands at 0.8 m/s */
+    thud_shape_id crate = test_shape_of(world, box);
+    thud_shape_def def = thud_shape_definition(world, crate);
+    def.hit_events = true;
+    thud_shape_configure(world, crate, &def);
+    for (int i = 0; i < 60; i++) {
+        test_step(world, 1);
+        assert_int_equal(thud_world_contact_events(world).hit_count, 0);
+    }
+    thud_world_destroy(world);
+}
+
+static void resting_impulses_carry_the_weight(void **state) {
+    (void)state;
+    thud_world_def world_def = thud_world_defaults();
+    world_def.sleeping = false;
+    thud_world *world = test_world_of(&world_def);
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 120);
+    thud_contact_data contact;
+    assert_int_equal(thud_body_contacts(world, box, &contact, 1), 1);
+    float impulse = contact.normal_impulse[0] + contact.normal_impulse[1];
+    assert_float_equal(impulse, 10.0f * TEST_DT, 1e-3f); /* m g dt over the whole step */
+    assert_float_equal(contact.friction_impulse, 0.0f, 1e-3f);
+    thud_world_destroy(world);
+}
+
+static void a_removed_shape_ends_its_contacts(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 10);
+    thud_shape_id crate = test_shape_of(world, box);
+    thud_body_destroy(world, box);
+    test_step(world, 1);
+    thud_contact_events events = thud_world_contact_events(world);
+    assert_int_equal(events.end_count, 1);
+    assert_true(test_same_shape(events.ends[0].shape_a, crate) ||
+                test_same_shape(events.ends[0].shape_b, crate));
+    assert_false(thud_shape_is_valid(world, crate));
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 0);
+    thud_world_destroy(world);
+}
+
+static void an_end_is_told_even_if_the_whole_world_rests(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    assert_true(test_step_until_asleep(world, box, 200));
+    test_step(world, 5);
+    thud_body_destroy(world, box);
+    (void)ground;
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 1);
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 0);
+    thud_world_destroy(world);
+}
+
+static void begins_and_ends_balance_over_a_wild_scene(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id bodies[30];
+    for (int i = 0; i < 30; i++) {
+        bodies[i] = test_add_box(world, thud_vec2_make(0.5f * (float)(i % 5), 1.0f + 1.1f * (float)(i / 5)),
+                                 thud_vec2_make(0.4f, 0.4f));
+        test_set_material(world, bodies[i], 0.3f, 0.5f);
+    }
+    int balance = 0;
+    for (int i = 0; i < 400; i++) {
+        if (i % 50 == 49) {
+            thud_body_apply_impulse(world, bodies[i % 30], thud_vec2_make(3.0f, 8.0f),
+                                    thud_body_center(world, bodies[i % 30]));
+        }
+        if (i % 97 == 96) {
+            thud_body_teleport(world, bodies[(7 * i) % 30], thud_vec2_make(0.0f, 12.0f), 0.3f);
+        }
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        balance += events.begin_count - events.end_count;
+        assert_int_equal(balance, thud_world_counts(world).touching);
+    }
+    thud_world_destroy(world);
+}
+
+static void moves_name_the_bodies_that_moved_in_slot_order(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    int tag = 0;
+    thud_body_id first = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id platform = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(10.0f, 3.0f));
+    thud_body_id second = test_add_box(world, thud_vec2_make(5.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_def def = thud_body_definition(world, second);
+    def.user_data = &tag;
+    thud_body_configure(world, second, &def);
+    thud_body_set_velocity(world, platform, thud_vec2_make(1.0f, 0.0f), 0.0f);
+    test_step(world, 1);
+    thud_move_events events = thud_world_move_events(world);
+    assert_int_equal(events.count, 3);
+    assert_true(test_same_body(events.moves[0].body, first));
+    assert_true(test_same_body(events.moves[1].body, platform));
+    assert_true(test_same_body(events.moves[2].body, second));
+    assert_ptr_equal(events.moves[2].user_data, &tag);
+    thud_pose pose = thud_body_pose(world, second);
+    assert_memory_equal(&events.moves[2].pose, &pose, sizeof pose);
+
+    int fell_asleep = 0;
+    for (int i = 0; i < 120; i++) {
+        test_step(world, 1);
+        events = thud_world_move_events(world);
+        for (int k = 0; k < events.count; k++) {
+            fell_asleep += events.moves[k].fell_asleep;
+            assert_int_equal(events.moves[k].fell_asleep, !thud_body_is_awake(world, events.moves[k].body));
+        }
+    }
+    assert_int_equal(fell_asleep, 2);
+    assert_int_equal(events.count, 1); /* the platform */
+    thud_world_destroy(world);
+}
+
+static void a_world_at_rest_reports_no_moves(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    assert_true(test_step_until_asleep(world, box, 200));
+    assert_int_equal(thud_world_move_events(world).count, 1);
+    test_step(world, 1);
+    assert_int_equal(thud_world_move_events(world).count, 0);
+    thud_world_destroy(world);
+}
+
+static void a_destroyed_body_is_not_among_the_moves(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id a = test_add_ball(world, origin, 0.5f);
+    thud_body_id b = test_add_ball(world, thud_vec2_make(5.0f, 0.0f), 0.5f);
+    test_step(world, 1);
+    thud_body_destroy(world, a);
+    thud_move_events events = thud_world_move_events(world);
+    assert_int_equal(events.count, 1);
+    assert_true(test_same_body(events.moves[0].body, b));
+    thud_world_destroy(world);
+}
+
+static void contacts_of_a_body_are_counted_beyond_the_capacity_but_not_written(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    for (int i = 0; i < 4; i++) {
+        test_add_box(world, thud_vec2_make(3.0f * (float)i, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    }
+    test_step(world, 5);
+    thud_contact_data contacts[3];
+    contacts[2].friction_impulse = 12345.0f;
+    assert_int_equal(thud_body_contacts(world, ground, contacts, 2), 4);
+    assert_float_equal(contacts[2].friction_impulse, 12345.0f, 0.0f);
+    assert_int_equal(thud_body_contacts(world, ground, NULL, 0), 4);
+    thud_world_destroy(world);
+}
+
+static void events_do_not_depend_on_the_number_of_workers(void **state) {
+    (void)state;
+    thud_shape_id seen[2][512][2];
+    int counts[2] = {0, 0};
+    for (int run = 0; run < 2; run++) {
+        thud_world_def def = thud_world_defaults();
+        def.worker_count = run == 0 ? 1 : 3;
+        thud_world *world = test_world_of(&def);
+        test_add_ground(world);
+        for (int i = 0; i < 60; i++) {
+            test_add_box(world, thud_vec2_make(0.9f * (float)(i % 6), 1.0f + 1.0f * (float)(i / 6)),
+                         thud_vec2_make(0.4f, 0.4f));
+        }
+        for (int i = 0; i < 120; i++) {
+            test_step(world, 1);
+            thud_contact_events events = thud_world_contact_events(world);
+            for (int k = 0; k < events.begin_count && counts[run] < 512; k++) {
+                seen[run][counts[run]][0] = events.begins[k].shape_a;
+                seen[run][counts[run]++][1] = events.begins[k].shape_b;
+            }
+        }
+        thud_world_destroy(world);
+    }
+    assert_true(counts[0] > 50);
+    assert_int_equal(counts[0], counts[1]);
+    assert_memory_equal(seen[0], seen[1], (size_t)counts[0] * sizeof seen[0][0]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_landing_begins_one_contact_and_a_jump_ends_it),
+        cmocka_unit_test(a_normal_points_from_a_to_b_and_the_mtd_moves_a_out),
+        cmocka_unit_test(near_is_not_touching),
+        cmocka_unit_test(rest_does_not_flicker),
+        cmocka_unit_test(shapes_that_do_not_want_contact_events_give_none),
+        cmocka_unit_test(a_hit_tells_speed_point_normal_impulse_and_materials),
+        cmocka_unit_test(a_gentle_touch_is_no_hit),
+        cmocka_unit_test(resting_impulses_carry_the_weight),
+        cmocka_unit_test(a_removed_shape_ends_its_contacts),
+        cmocka_unit_test(an_end_is_told_even_if_the_whole_world_rests),
+        cmocka_unit_test(begins_and_ends_balance_over_a_wild_scene),
+        cmocka_unit_test(moves_name_the_bodies_that_moved_in_slot_order),
+        cmocka_unit_test(a_world_at_rest_reports_no_moves),
+        cmocka_unit_test(a_destroyed_body_is_not_among_the_moves),
+        cmocka_unit_test(contacts_of_a_body_are_counted_beyond_the_capacity_but_not_written),
+        cmocka_unit_test(events_do_not_depend_on_the_number_of_workers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
