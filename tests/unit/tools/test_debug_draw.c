@@ -278,7 +278,7 @@ static void velocities_centres_and_joints_are_drawn(void **state) {
     for (int i = 0; i < c.kept_count; i++) {
         float drawn = thud_vec2_distance(c.kept[i].p1, c.kept[i].p2);
         bool joint = c.kept[i].role == THUD_DRAW_JOINT;
-        assert_float_equal(drawn, joint ? thud_vec2_distance(anchor, def.target) : length, 1e-4f);
+        assert_float_equal(drawn, (joint ? thud_vec2_distance(anchor, def.target) : length), 1e-4f);
     }
     thud_world_destroy(world);
 }
