@@ -93,7 +93,10 @@ INLINE wide_corner find_corner(const wide_clip *clip, thud_m8 apart) {
     thud_f8 q_s = thud_f8_select(clip->deepest_is_end, clip->s[0], clip->s[1]);
     corner.reference_end = thud_f8_gt(p_u, clip->length);
     corner.u = thud_f8_and_mask(clip->length, corner.reference_end);
-    thud_m8 beyond = thud_m8_or(corner.reference_end, thud_f8_lt(p_u, zero));
+    thud_m8 beyond = thud_m8_and(apart, thud_m8_or(corner.reference_end, thud_f8_lt(p_u, zero)));
+    if (!thud_m8_any(beyond)) { /* the usual case among things at rest */
+        return (wide_corner){beyond, beyond, beyond, zero, zero, zero, zero};
+    }
 
     thud_f8 edge_u = thud_f8_sub(q_u, p_u), edge_s = thud_f8_sub(q_s, p_s);
     thud_f8 along = thud_f8_sub(thud_f8_mul(thud_f8_sub(corner.u, p_u), edge_u), thud_f8_mul(p_s, edge_s));
@@ -109,8 +112,7 @@ INLINE wide_corner find_corner(const wide_clip *clip, thud_m8 apart) {
     thud_f8 divisor = thud_f8_select(clear, corner.distance, thud_f8_set1(1.0f));
     corner.direction_u = thud_f8_div(to_u, divisor);
     corner.direction_s = thud_f8_div(to_s, divisor);
-    corner.is_corner =
-        thud_m8_and(thud_m8_and(beyond, apart), thud_m8_and(clear, thud_m8_or(nearest_is_p, nearest_is_q)));
+    corner.is_corner = thud_m8_and(beyond, thud_m8_and(clear, thud_m8_or(nearest_is_p, nearest_is_q)));
     return corner;
 }
 
