@@ -4,6 +4,7 @@
  */
 #include "world/advance.h"
 
+#include "base/clock.h"
 #include "base/kernel.h"
 #include "world/world_state.h"
 
@@ -76,7 +77,9 @@ thud_status thud_advance(thud_world *world, float dt) {
     move_kinematic_bodies(world, dt, results);
     world->longest_step = move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt, results);
     if (world->def.continuous) {
+        double start = thud_clock_milliseconds();
         thud_sweep_fast_bodies(world, fast, list_fast_bodies(world, results, fast), dt);
+        world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
     bool listed = thud_box_list_refresh(&world->boxes, &world->hooks, &world->bodies, &world->shapes);
     if (listed) {
