@@ -6,7 +6,8 @@
 static const float least_zoom = 0.05f, most_zoom = 20000; /* [px/m] */
 
 static SDL_FPoint viewport_center(const demo_camera *camera) {
-    return (SDL_FPoint){camera->viewport.x + 0.5f * camera->viewport.w, camera->viewport.y + 0.5f * camera->viewport.h};
+    return (SDL_FPoint){camera->viewport.x + 0.5f * camera->viewport.w,
+                        camera->viewport.y + 0.5f * camera->viewport.h};
 }
 
 void camera_frame(demo_camera *camera, thud_aabb view) {

@@ -9,8 +9,8 @@
 #include "thud/bounds.h"
 
 typedef struct demo_camera {
-    thud_vec2 center;  /* world point in the middle of the viewport [m] */
-    float pixels;      /* a metre's length on the screen [px/m] */
+    thud_vec2 center;   /* world point in the middle of the viewport [m] */
+    float pixels;       /* a metre's length on the screen [px/m] */
     SDL_FRect viewport; /* where the world is drawn [px] */
 } demo_camera;
 

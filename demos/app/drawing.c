@@ -5,7 +5,8 @@
  *     ring 0 ---- ring 1 ------- ring 2 ------ ring 3
  *        (fade)       (outline)       (fade)
  *
- * Ring 0 is filled as a fan; the bands between the rings are strips of quads whose corner colours differ, and so fade.
+ * Ring 0 is filled as a fan; the bands between the rings are strips of quads whose corner colours differ, and
+ * so fade.
  */
 #include "drawing.h"
 
@@ -14,8 +15,9 @@
 
 static const float feather = 1.0f;        /* width of a soft edge [points] */
 static const float sharpest_miter = 2.0f; /* a ring's corner moves at most this often its offset */
-static const float small_room = 9.0f;      /* shapes with a smaller inner radius [points] have outlines no wider than a soft edge */
-static const float circle_error = 0.2f;   /* a circle's sides may leave it by this much [px] */
+static const float small_room =
+    9.0f; /* shapes with a smaller inner radius [points] have outlines no wider than a soft edge */
+static const float circle_error = 0.2f; /* a circle's sides may leave it by this much [px] */
 enum { fewest_sides = 8, most_sides = 96, ring_count = 4 };
 
 void drawing_init(demo_drawing *drawing, SDL_Renderer *renderer) {
@@ -93,7 +95,10 @@ static float signed_area(const SDL_FPoint *points, int count) {
     return 0.5f * area;
 }
 
-/* How far the rings may move in without turning inside out: the radius of a circle of this area and perimeter. */
+/*
+ * How far the rings may move in without turning inside out: the radius of a circle of this area and
+ * perimeter.
+ */
 static float inner_room(const SDL_FPoint *points, int count, float area) {
     float perimeter = 0;
     for (int i = 0; i < count; i++) {
@@ -103,15 +108,16 @@ static float inner_room(const SDL_FPoint *points, int count, float area) {
     return perimeter > 0 ? 0.9f * fabsf(area) / (0.5f * perimeter) : 0;
 }
 
-static void add_rings(demo_drawing *drawing, const SDL_FPoint *points, int count, const float offsets[ring_count],
-                      const SDL_Color colors[ring_count], float side) {
+static void add_rings(demo_drawing *drawing, const SDL_FPoint *points, int count,
+                      const float offsets[ring_count], const SDL_Color colors[ring_count], float side) {
     for (int i = 0; i < count; i++) {
         SDL_FPoint p = points[i];
         SDL_FPoint n0 = edge_normal(points[(i + count - 1) % count], p);
         SDL_FPoint n1 = edge_normal(p, points[(i + 1) % count]);
         SDL_FPoint out = miter(n0, n1);
         for (int ring = 0; ring < ring_count; ring++) {
-            add_vertex(drawing, p.x + side * offsets[ring] * out.x, p.y + side * offsets[ring] * out.y, colors[ring]);
+            add_vertex(drawing, p.x + side * offsets[ring] * out.x, p.y + side * offsets[ring] * out.y,
+                       colors[ring]);
         }
     }
 }
@@ -129,7 +135,8 @@ void drawing_convex(demo_drawing *drawing, const SDL_FPoint *points, int count, 
     bool plain_rim = width > soft; /* otherwise rings 1 and 2 are one */
     float rim = style.grow * drawing->scale;
     const float offsets[ring_count] = {rim - width, rim + SDL_min(soft - width, 0), rim, rim + soft};
-    const SDL_Color colors[ring_count] = {style.fill, style.outline, style.outline, transparent(style.outline)};
+    const SDL_Color colors[ring_count] = {style.fill, style.outline, style.outline,
+                                          transparent(style.outline)};
     add_rings(drawing, points, count, offsets, colors, area > 0 ? 1.0f : -1.0f);
     for (int i = 1; i + 1 < count; i++) {
         add_triangle(drawing, first, first + ring_count * i, first + ring_count * (i + 1));
@@ -228,8 +235,8 @@ void drawing_arrow(demo_drawing *drawing, SDL_FPoint from, SDL_FPoint to, float 
 void drawing_flush(demo_drawing *drawing) {
     if (drawing->index_count > 0) {
         SDL_SetRenderDrawBlendMode(drawing->renderer, SDL_BLENDMODE_BLEND);
-        SDL_RenderGeometry(drawing->renderer, NULL, drawing->vertices, drawing->vertex_count, drawing->indices,
-                           drawing->index_count);
+        SDL_RenderGeometry(drawing->renderer, NULL, drawing->vertices, drawing->vertex_count,
+                           drawing->indices, drawing->index_count);
     }
     drawing->vertex_count = 0;
     drawing->index_count = 0;

@@ -1,8 +1,9 @@
 /*
  * drawing.h: anti-aliased primitives in pixels, batched into one triangle list a frame.
  *
- * Edges are softened by a rim of triangles that fade to transparent over one point, so no multisampling is needed and
- * the software renderer draws the same picture. Everything that is added goes out in one call of drawing_flush.
+ * Edges are softened by a rim of triangles that fade to transparent over one point, so no multisampling is
+ * needed and the software renderer draws the same picture. Everything that is added goes out in one call of
+ * drawing_flush.
  */
 #ifndef DEMOS_DRAWING_H
 #define DEMOS_DRAWING_H
@@ -23,7 +24,9 @@ typedef struct demo_drawing {
 void drawing_init(demo_drawing *drawing, SDL_Renderer *renderer);
 void drawing_free(demo_drawing *drawing);
 
-/* A convex outline in order (either winding), filled and rimmed. Widths are in points, positions in pixels. */
+/*
+ * A convex outline in order (either winding), filled and rimmed. Widths are in points, positions in pixels.
+ */
 void drawing_convex(demo_drawing *drawing, const SDL_FPoint *points, int count, shape_style style);
 void drawing_circle(demo_drawing *drawing, SDL_FPoint center, float radius, shape_style style);
 void drawing_line(demo_drawing *drawing, SDL_FPoint a, SDL_FPoint b, float width, SDL_Color color);

@@ -1,6 +1,6 @@
 /*
- * The same session, view and drawing as in the window, on SDL's software renderer. It is drawn larger than wanted and
- * averaged down, see screenshot.c.
+ * The same session, view and drawing as in the window, on SDL's software renderer. It is drawn larger than
+ * wanted and averaged down, see screenshot.c.
  */
 #include "headless.h"
 
@@ -18,25 +18,29 @@ static void print_times(const demo_session *session, int steps) {
         const char *name;
         float total, worst;
     } rows[] = {
-        {"broadphase", total->broadphase, worst->broadphase}, {"narrowphase", total->narrowphase, worst->narrowphase},
-        {"response", total->response, worst->response},       {"advance", total->advance, worst->advance},
-        {"continuous", total->continuous, worst->continuous}, {"step", total->step, worst->step},
+        {"broadphase", total->broadphase, worst->broadphase},
+        {"narrowphase", total->narrowphase, worst->narrowphase},
+        {"response", total->response, worst->response},
+        {"advance", total->advance, worst->advance},
+        {"continuous", total->continuous, worst->continuous},
+        {"step", total->step, worst->step},
     };
     printf("%-12s %10s %10s\n", "stage", "mean ms", "worst ms");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        printf("%-12s %10.4f %10.4f\n", rows[i].name, (double)rows[i].total / (steps ? steps : 1), (double)rows[i].worst);
+        printf("%-12s %10.4f %10.4f\n", rows[i].name, (double)rows[i].total / (steps ? steps : 1),
+               (double)rows[i].worst);
     }
 }
 
 static void print_counters(const thud_world *world) {
     thud_world_counters counters = thud_world_counts(world);
-    printf("bodies %d (awake %d), shapes %d, joints %d\n", counters.bodies, counters.awake_bodies, counters.shapes,
-           counters.joints);
+    printf("bodies %d (awake %d), shapes %d, joints %d\n", counters.bodies, counters.awake_bodies,
+           counters.shapes, counters.joints);
     printf("contacts %d (touching %d, solved %d, begun %d, ended %d)\n", counters.contacts, counters.touching,
            counters.solved_contacts, counters.pairs_begun, counters.pairs_ended);
     printf("islands %d (asleep %d), cells %d, wasted pairs %d, swept bodies %d, memory %" PRId64 " KiB\n",
-           counters.islands, counters.sleeping_islands, counters.cells, counters.wasted_pairs, counters.times_of_impact,
-           counters.bytes / 1024);
+           counters.islands, counters.sleeping_islands, counters.cells, counters.wasted_pairs,
+           counters.times_of_impact, counters.bytes / 1024);
 }
 
 static bool draw_picture(demo_session *session, const demo_options *options) {

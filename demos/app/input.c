@@ -7,8 +7,8 @@
 
 #include "panel.h"
 
-static const float wheel_step = 1.15f;                        /* zoom factor of one notch */
-static const float slow_speeds[] = {1.0f, 0.25f, 0.05f};      /* what S walks through */
+static const float wheel_step = 1.15f;                   /* zoom factor of one notch */
+static const float slow_speeds[] = {1.0f, 0.25f, 0.05f}; /* what S walks through */
 static const int slow_count = (int)(sizeof slow_speeds / sizeof slow_speeds[0]);
 
 static SDL_FPoint pixels(const demo_view *view, int x, int y) {
@@ -25,13 +25,14 @@ static bool tell_scene(demo_session *session, scene_mouse action, thud_vec2 at) 
 }
 
 static void report_camera(demo_session *session, const demo_view *view) {
-    session_report(session, "camera %.3f %.3f %.3f", (double)view->camera.center.x, (double)view->camera.center.y,
-                   (double)view->camera.pixels);
+    session_report(session, "camera %.3f %.3f %.3f", (double)view->camera.center.x,
+                   (double)view->camera.center.y, (double)view->camera.pixels);
 }
 
 /* ---- mouse ---- */
 
-static void press(demo_input *input, demo_session *session, const demo_view *view, const SDL_MouseButtonEvent *button) {
+static void press(demo_input *input, demo_session *session, const demo_view *view,
+                  const SDL_MouseButtonEvent *button) {
     thud_vec2 at = world_at(view, button->x, button->y);
     if (button->button == SDL_BUTTON_RIGHT || button->button == SDL_BUTTON_MIDDLE) {
         input->panning = true;
@@ -44,7 +45,8 @@ static void press(demo_input *input, demo_session *session, const demo_view *vie
     }
 }
 
-static void release(demo_input *input, demo_session *session, const demo_view *view, const SDL_MouseButtonEvent *button) {
+static void release(demo_input *input, demo_session *session, const demo_view *view,
+                    const SDL_MouseButtonEvent *button) {
     if (button->button != SDL_BUTTON_LEFT) {
         input->panning = false;
         report_camera(session, view);
@@ -58,7 +60,8 @@ static void release(demo_input *input, demo_session *session, const demo_view *v
     input->hold = INPUT_NOTHING;
 }
 
-static void move(demo_input *input, demo_session *session, demo_view *view, const SDL_MouseMotionEvent *motion) {
+static void move(demo_input *input, demo_session *session, demo_view *view,
+                 const SDL_MouseMotionEvent *motion) {
     thud_vec2 at = world_at(view, motion->x, motion->y);
     if (input->panning) {
         camera_pan(&view->camera, (float)motion->xrel * view->scale, (float)motion->yrel * view->scale);
@@ -107,7 +110,8 @@ static void toggle_full_screen(SDL_Window *window) {
 
 static void pause(demo_session *session, bool paused) {
     session->paused = paused;
-    session_report(session, "%s %llu", paused ? "pause" : "play", (unsigned long long)session->scene->step_count);
+    session_report(session, "%s %llu", paused ? "pause" : "play",
+                   (unsigned long long)session->scene->step_count);
 }
 
 /* The keys that every scene has; false for any other. */
@@ -171,7 +175,8 @@ static void press_key(demo_input *input, demo_session *session, SDL_Window *wind
     }
 }
 
-void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window, const SDL_Event *event) {
+void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window,
+                 const SDL_Event *event) {
     bool on_panel = panel_wants_mouse() && input->hold == INPUT_NOTHING && !input->panning;
     switch (event->type) {
     case SDL_QUIT:

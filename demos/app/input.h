@@ -15,6 +15,7 @@ typedef struct demo_input {
 } demo_input;
 
 /* Acts on one event. */
-void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window, const SDL_Event *event);
+void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window,
+                 const SDL_Event *event);
 
 #endif

@@ -30,7 +30,8 @@ void options_print_scenes(void) {
 
 void options_print_help(void) {
     printf("thud-demos [SCENE]                    opens a window\n"
-           "thud-demos --headless SCENE           runs a scene without one; prints times, counters and state hash\n"
+           "thud-demos --headless SCENE           runs a scene without one; prints times, counters and state "
+           "hash\n"
            "thud-demos --list                     lists the scenes\n"
            "\n"
            "  --steps N          headless: how many steps of 1/60 s (300)\n"
@@ -40,7 +41,8 @@ void options_print_help(void) {
            "  --lanes WIDTH      scalar, sse2, avx2, neon or auto (auto)\n"
            "  --level FILE       the Tiled map that scene `level` shows\n"
            "  --set NAME=VALUE   sets a tunable of the scene, such as count=1000 for pile\n"
-           "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 contacts ...\n"
+           "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 "
+           "contacts ...\n"
            "  --size WxH         of window or picture (%dx%d)\n"
            "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
            "  --report FILE      window: writes down what happens, a line each, for scripts\n"
@@ -82,7 +84,8 @@ static bool read_size(option_reader *reader) {
     int width = 0, height = 0, used = 0;
     bool read = text && sscanf(text, "%dx%d%n", &width, &height, &used) == 2 && !text[used];
     if (!read || width < least_size || height < least_size || width > most_size || height > most_size) {
-        return refuse(reader, "--size wants WIDTHxHEIGHT, from %dx%d to %dx%d", least_size, least_size, most_size, most_size);
+        return refuse(reader, "--size wants WIDTHxHEIGHT, from %dx%d to %dx%d", least_size, least_size,
+                      most_size, most_size);
     }
     reader->options->width = width;
     reader->options->height = height;
@@ -151,18 +154,21 @@ static bool read_tunables(option_reader *reader) {
         char *end = NULL;
         float value = equals ? strtof(equals + 1, &end) : 0;
         snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - text) : 0, text);
-        if (!equals || end == equals + 1 || *end || !scene_options_set(&reader->options->scene, name, value)) {
+        if (!equals || end == equals + 1 || *end ||
+            !scene_options_set(&reader->options->scene, name, value)) {
             return refuse(reader, "--set %s: no such tunable, or its value is out of range", text);
         }
     }
     return true;
 }
 
-bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE], bool *unknown_scene) {
+bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE],
+                  bool *unknown_scene) {
     *options = (demo_options){.steps = 300, .width = default_width, .height = default_height, .folder = "."};
     options->scene.level = THUD_DEMOS_LEVEL;
     *unknown_scene = false;
-    option_reader reader = {.options = options, .arguments = arguments, .count = count, .next = 1, .threads = 1};
+    option_reader reader = {
+        .options = options, .arguments = arguments, .count = count, .next = 1, .threads = 1};
     reader.error = error;
     while (reader.next < count) {
         const char *name = arguments[reader.next++];

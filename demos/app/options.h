@@ -15,13 +15,17 @@ typedef struct demo_options {
     int width, height; /* of window or picture [points] */
     const char *png;   /* where to write the last frame, or null */
     bool hash_only;
-    const char *draw;  /* keys of the toggles to switch, or null */
+    const char *draw;   /* keys of the toggles to switch, or null */
     const char *report; /* where the window tells what happens, or null */
     const char *folder; /* where screenshots go */
 } demo_options;
 
-/* Reads the command line. False with one line in `error`; `unknown_scene` tells whether a list of scenes would help. */
-bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE], bool *unknown_scene);
+/*
+ * Reads the command line. False with one line in `error`; `unknown_scene` tells whether a list of scenes
+ * would help.
+ */
+bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE],
+                  bool *unknown_scene);
 
 void options_print_help(void);
 void options_print_scenes(void);

@@ -11,13 +11,16 @@ static SDL_FPoint screen(const painter_context *context, thud_vec2 point) {
     return camera_to_screen(&context->view->camera, point);
 }
 
-/* The outward unit normal of the edge from core vertex i; of the way back for the second vertex of a segment. */
+/*
+ * The outward unit normal of the edge from core vertex i; of the way back for the second vertex of a segment.
+ */
 static thud_vec2 outward(const thud_vec2 *core, int count, int i) {
     thud_vec2 edge = thud_vec2_sub(core[(i + 1) % count], core[i]);
     return thud_vec2_normalize(thud_vec2_make(edge.y, -edge.x));
 }
 
-int painter_outline(const demo_camera *camera, const thud_vec2 *core, int count, float radius, SDL_FPoint *outline) {
+int painter_outline(const demo_camera *camera, const thud_vec2 *core, int count, float radius,
+                    SDL_FPoint *outline) {
     int written = 0;
     if (radius <= 0) {
         for (int i = 0; i < count && written < drawing_max_outline; i++) {
@@ -44,26 +47,32 @@ int painter_outline(const demo_camera *camera, const thud_vec2 *core, int count,
 
 static void paint_line(void *context, thud_vec2 p1, thud_vec2 p2, scene_ink ink) {
     painter_context *painter = context;
-    drawing_line(&painter->view->drawing, screen(painter, p1), screen(painter, p2), line_width, palette_ink(ink));
+    drawing_line(&painter->view->drawing, screen(painter, p1), screen(painter, p2), line_width,
+                 palette_ink(ink));
 }
 
 static void paint_arrow(void *context, thud_vec2 from, thud_vec2 to, scene_ink ink) {
     painter_context *painter = context;
-    drawing_arrow(&painter->view->drawing, screen(painter, from), screen(painter, to), arrow_width, palette_ink(ink));
+    drawing_arrow(&painter->view->drawing, screen(painter, from), screen(painter, to), arrow_width,
+                  palette_ink(ink));
 }
 
-static void paint_shape(void *context, const thud_shape *shape, thud_pose pose, scene_ink ink, scene_fill fill) {
+static void paint_shape(void *context, const thud_shape *shape, thud_pose pose, scene_ink ink,
+                        scene_fill fill) {
     painter_context *painter = context;
     demo_drawing *drawing = &painter->view->drawing;
     shape_style style = palette_ink_shape(ink, fill);
     thud_shape placed = thud_shape_transformed(shape, pose);
     if (placed.count == 1) {
-        drawing_circle(drawing, screen(painter, placed.vertices[0]), placed.radius * painter->view->camera.pixels, style);
+        drawing_circle(drawing, screen(painter, placed.vertices[0]),
+                       placed.radius * painter->view->camera.pixels, style);
     } else if (placed.count == 2 && placed.radius <= 0) {
-        drawing_line(drawing, screen(painter, placed.vertices[0]), screen(painter, placed.vertices[1]), 3, style.outline);
+        drawing_line(drawing, screen(painter, placed.vertices[0]), screen(painter, placed.vertices[1]), 3,
+                     style.outline);
     } else {
         SDL_FPoint outline[drawing_max_outline];
-        int count = painter_outline(&painter->view->camera, placed.vertices, placed.count, placed.radius, outline);
+        int count =
+            painter_outline(&painter->view->camera, placed.vertices, placed.count, placed.radius, outline);
         drawing_convex(drawing, outline, count, style);
     }
 }

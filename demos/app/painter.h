@@ -13,7 +13,11 @@ typedef struct painter_context {
 /* The painter of a view; it uses `context` as long as it lives. */
 scene_painter painter_make(painter_context *context, demo_view *view);
 
-/* The outline in pixels of a convex core of `count` world points grown by `radius` [m]; returns how many points. */
-int painter_outline(const demo_camera *camera, const thud_vec2 *core, int count, float radius, SDL_FPoint *outline);
+/*
+ * The outline in pixels of a convex core of `count` world points grown by `radius` [m]; returns how many
+ * points.
+ */
+int painter_outline(const demo_camera *camera, const thud_vec2 *core, int count, float radius,
+                    SDL_FPoint *outline);
 
 #endif

@@ -72,12 +72,11 @@ SDL_Color palette_overlay(thud_draw_role role) {
 SDL_Color palette_ink(scene_ink ink) {
     static const SDL_Color colors[SCENE_INK_COUNT] = {
         [SCENE_INK_TEXT] = {226, 232, 242, 255},    [SCENE_INK_MUTED] = {128, 141, 163, 255},
-        [SCENE_INK_FAINT] = {46, 54, 70, 255},
-        [SCENE_INK_APART] = {96, 178, 240, 255},    [SCENE_INK_TOUCHING] = {255, 104, 72, 255},
-        [SCENE_INK_SECOND] = {240, 178, 62, 255},   [SCENE_INK_MTD] = {255, 214, 92, 255},
-        [SCENE_INK_NORMAL] = {245, 222, 90, 255},   [SCENE_INK_PATH] = {200, 172, 255, 255},
-        [SCENE_INK_GHOST] = {206, 214, 228, 225},   [SCENE_INK_GOOD] = {72, 207, 160, 255},
-        [SCENE_INK_BAD] = {255, 104, 72, 255},
+        [SCENE_INK_FAINT] = {46, 54, 70, 255},      [SCENE_INK_APART] = {96, 178, 240, 255},
+        [SCENE_INK_TOUCHING] = {255, 104, 72, 255}, [SCENE_INK_SECOND] = {240, 178, 62, 255},
+        [SCENE_INK_MTD] = {255, 214, 92, 255},      [SCENE_INK_NORMAL] = {245, 222, 90, 255},
+        [SCENE_INK_PATH] = {200, 172, 255, 255},    [SCENE_INK_GHOST] = {206, 214, 228, 225},
+        [SCENE_INK_GOOD] = {72, 207, 160, 255},     [SCENE_INK_BAD] = {255, 104, 72, 255},
     };
     return colors[ink];
 }

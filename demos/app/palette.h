@@ -1,8 +1,9 @@
 /*
  * palette.h: every colour of the demos, in one place.
  *
- * What a body is shows in brightness and style first and in hue second, so that colour-blind eyes tell it too: static
- * is a dull solid, kinematic bright orange with a thick rim, awake bright blue, asleep dark and nearly hollow.
+ * What a body is shows in brightness and style first and in hue second, so that colour-blind eyes tell it
+ * too: static is a dull solid, kinematic bright orange with a thick rim, awake bright blue, asleep dark and
+ * nearly hollow.
  */
 #ifndef DEMOS_PALETTE_H
 #define DEMOS_PALETTE_H
@@ -22,7 +23,9 @@ extern const SDL_Color palette_background;
 extern const SDL_Color palette_grid;
 extern const SDL_Color palette_grid_axis;
 
-/* The style of a role; `tint` (a body's slot) varies the brightness a little, so that neighbours stand apart. */
+/*
+ * The style of a role; `tint` (a body's slot) varies the brightness a little, so that neighbours stand apart.
+ */
 shape_style palette_shape(thud_draw_role role, uint32_t tint);
 
 /* The colour of an overlay's lines and points. */

@@ -1,14 +1,14 @@
 /*
- * The panel, in Dear ImGui 1.86. Debian's library has no renderer for SDL_Renderer, so its draw lists go out through
- * SDL_RenderGeometryRaw here. The only C++ of this repository.
+ * The panel, in Dear ImGui 1.86. Debian's library has no renderer for SDL_Renderer, so its draw lists go out
+ * through SDL_RenderGeometryRaw here. The only C++ of this repository.
  */
 extern "C" {
-#include "palette.h"
 #include "panel.h"
+#include "palette.h"
 }
 
-#include <imgui.h>
 #include <backends/imgui_impl_sdl.h>
+#include <imgui.h>
 
 #include <cmath>
 #include <cstdio>
@@ -68,7 +68,8 @@ bool upload_fonts() {
     unsigned char *pixels;
     int width, height;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    font_texture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width, height);
+    font_texture =
+        SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width, height);
     if (!font_texture || SDL_UpdateTexture(font_texture, nullptr, pixels, 4 * width) != 0) {
         return false;
     }
@@ -88,10 +89,11 @@ void draw_command(const ImDrawList *list, const ImDrawCmd &command) {
     SDL_RenderSetClipRect(renderer, &clip);
     const ImDrawVert *vertices = list->VtxBuffer.Data + command.VtxOffset;
     static_assert(sizeof(ImU32) == sizeof(SDL_Color), "colours are passed on as they are");
-    SDL_RenderGeometryRaw(renderer, static_cast<SDL_Texture *>(command.GetTexID()), &vertices->pos.x, sizeof *vertices,
-                          reinterpret_cast<const SDL_Color *>(&vertices->col), sizeof *vertices, &vertices->uv.x,
-                          sizeof *vertices, list->VtxBuffer.Size - static_cast<int>(command.VtxOffset),
-                          list->IdxBuffer.Data + command.IdxOffset, static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
+    SDL_RenderGeometryRaw(
+        renderer, static_cast<SDL_Texture *>(command.GetTexID()), &vertices->pos.x, sizeof *vertices,
+        reinterpret_cast<const SDL_Color *>(&vertices->col), sizeof *vertices, &vertices->uv.x,
+        sizeof *vertices, list->VtxBuffer.Size - static_cast<int>(command.VtxOffset),
+        list->IdxBuffer.Data + command.IdxOffset, static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
 }
 
 void draw_lists(ImDrawData *data) {
@@ -231,7 +233,8 @@ void show_legend() {
         ImVec2 low(at.x, at.y + 3), high(at.x + size, at.y + 3 + size);
         list->AddRectFilled(low, high, packed(style.fill), 2);
         list->AddRect(low, high, packed(style.outline), 2, 0, style.width);
-        list->AddText(text_font, 12, ImVec2(at.x + size + 5, at.y + 1), packed(palette_ink(SCENE_INK_MUTED)), kind.name);
+        list->AddText(text_font, 12, ImVec2(at.x + size + 5, at.y + 1), packed(palette_ink(SCENE_INK_MUTED)),
+                      kind.name);
         at.x += kind.role == THUD_DRAW_KINEMATIC ? spacing + 14 : spacing - 5;
     }
     ImGui::Dummy(ImVec2(0, size + 8));
@@ -259,8 +262,8 @@ void show_toggles(demo_session *session) {
 }
 
 /*
- * The plot's top [ms]: 1, 2 or 5 times a power of ten, three times the mean or more, so that a lone spike of the
- * operating system's making does not flatten the rest.
+ * The plot's top [ms]: 1, 2 or 5 times a power of ten, three times the mean or more, so that a lone spike of
+ * the operating system's making does not flatten the rest.
  */
 float plot_top(const demo_session *session) {
     float sum = 0;
@@ -331,7 +334,8 @@ void show_timings(const demo_session *session) {
     if (ImGui::BeginTable("stages", 2)) {
         for (const Stage &stage : stages) {
             ImGui::TableNextColumn();
-            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(stage.color), "%.3f", static_cast<double>(mean.*stage.time));
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(stage.color), "%.3f",
+                               static_cast<double>(mean.*stage.time));
             ImGui::SameLine(0, 5);
             ImGui::TextDisabled("%s", stage.name);
         }
@@ -419,7 +423,8 @@ void show_help(demo_session *session) {
     ImVec2 size = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.5f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
     ImGui::Begin("help", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoSavedSettings);
     ImGui::PushFont(heading_font);
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::PopFont();

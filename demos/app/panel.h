@@ -1,5 +1,6 @@
 /*
- * panel.h: the panel beside the picture and all text in it, by Dear ImGui behind plain C functions. One panel a program.
+ * panel.h: the panel beside the picture and all text in it, by Dear ImGui behind plain C functions. One panel
+ * a program.
  *
  * Positions are in points: pixels divided by the scale that panel_open was given.
  */

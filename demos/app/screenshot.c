@@ -1,6 +1,6 @@
 /*
- * Averaging many pixels to one is what smooths the edges of pictures from the software renderer, which places vertices on whole
- * pixels only.
+ * Averaging many pixels to one is what smooths the edges of pictures from the software renderer, which places
+ * vertices on whole pixels only.
  */
 #include "screenshot.h"
 
@@ -54,8 +54,9 @@ bool screenshot_take(const char *path, SDL_Renderer *renderer) {
         return false;
     }
     Uint32 *pixels = malloc((size_t)width * (size_t)height * sizeof *pixels);
-    bool taken = pixels && SDL_RenderReadPixels(renderer, NULL, SDL_PIXELFORMAT_ARGB8888, pixels,
-                                                width * (int)sizeof *pixels) == 0 &&
+    bool taken = pixels &&
+                 SDL_RenderReadPixels(renderer, NULL, SDL_PIXELFORMAT_ARGB8888, pixels,
+                                      width * (int)sizeof *pixels) == 0 &&
                  screenshot_write(path, pixels, width, height, 1);
     free(pixels);
     return taken;

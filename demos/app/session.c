@@ -1,6 +1,6 @@
 /*
- * The scene that runs. Time comes in as frame seconds and goes out as fixed steps, as thud_stepper does; the scene's hooks
- * are part of each step, so the loop is written out here.
+ * The scene that runs. Time comes in as frame seconds and goes out as fixed steps, as thud_stepper does; the
+ * scene's hooks are part of each step, so the loop is written out here.
  */
 #include "session.h"
 
@@ -11,10 +11,10 @@
 #include <string.h>
 
 static const float impulse_length = 0.5f; /* of a drawn impulse [m/(N s)] */
-static const float notice_time = 4;      /* [s] */
-static const float drag_hertz = 4;       /* [Hz] */
-static const float drag_damping = 0.8f;  /* ratio */
-static const float drag_strength = 400;  /* force on the body, times its mass [m/s^2] */
+static const float notice_time = 4;       /* [s] */
+static const float drag_hertz = 4;        /* [Hz] */
+static const float drag_damping = 0.8f;   /* ratio */
+static const float drag_strength = 400;   /* force on the body, times its mass [m/s^2] */
 
 static void forget_timings(demo_session *session) {
     memset(session->history, 0, sizeof session->history);
@@ -191,16 +191,17 @@ void session_let_go(demo_session *session) {
 
 void session_toggles(demo_session *session, session_toggle toggles[session_toggle_count]) {
     const session_toggle all[session_toggle_count] = {
-        {"shapes", '1', &session->draw.shapes},         {"AABBs", '2', &session->draw.aabbs},
-        {"hash cells", '3', &session->draw.cells},      {"contacts", '4', &session->draw.contacts},
-        {"normals", '5', &session->draw.normals},       {"impulses", '6', &session->draw.impulses},
-        {"MTD", '7', &session->draw.mtd},               {"time of impact", '8', &session->draw.times_of_impact},
-        {"sleep", '9', &session->draw_sleep},           {"velocities", '0', &session->draw.velocities},
+        {"shapes", '1', &session->draw.shapes},    {"AABBs", '2', &session->draw.aabbs},
+        {"hash cells", '3', &session->draw.cells}, {"contacts", '4', &session->draw.contacts},
+        {"normals", '5', &session->draw.normals},  {"impulses", '6', &session->draw.impulses},
+        {"MTD", '7', &session->draw.mtd},          {"time of impact", '8', &session->draw.times_of_impact},
+        {"sleep", '9', &session->draw_sleep},      {"velocities", '0', &session->draw.velocities},
     };
     memcpy(toggles, all, sizeof all);
 }
 
-const session_toggle *session_switch(demo_session *session, int key, session_toggle toggles[session_toggle_count]) {
+const session_toggle *session_switch(demo_session *session, int key,
+                                     session_toggle toggles[session_toggle_count]) {
     session_toggles(session, toggles);
     for (int i = 0; i < session_toggle_count; i++) {
         if (key == toggles[i].key) {

@@ -1,6 +1,6 @@
 /*
- * session.h: a scene being shown: what runs, how fast, what is drawn of it, and how long its steps took. The window and
- * the headless renderer hold one each; panel and input change it.
+ * session.h: a scene being shown: what runs, how fast, what is drawn of it, and how long its steps took. The
+ * window and the headless renderer hold one each; panel and input change it.
  */
 #ifndef DEMOS_SESSION_H
 #define DEMOS_SESSION_H
@@ -70,7 +70,8 @@ void session_let_go(demo_session *session);
 void session_toggles(demo_session *session, session_toggle toggles[session_toggle_count]);
 
 /* Switches the toggle of a key; null when there is none. */
-const session_toggle *session_switch(demo_session *session, int key, session_toggle toggles[session_toggle_count]);
+const session_toggle *session_switch(demo_session *session, int key,
+                                     session_toggle toggles[session_toggle_count]);
 
 /* A line that is shown for a while, and a line for the report. */
 __attribute__((format(printf, 2, 3))) void session_notice(demo_session *session, const char *format, ...);

@@ -1,5 +1,6 @@
 /*
- * A frame from back to front: grid, bodies, overlays, the scene's own drawing; then text and panel above it all.
+ * A frame from back to front: grid, bodies, overlays, the scene's own drawing; then text and panel above it
+ * all.
  */
 #include "view.h"
 
@@ -43,7 +44,9 @@ void view_fit(demo_view *view, demo_session *session, float width, float height)
     }
 }
 
-/* The distance of grid lines [m]: 1, 2 or 5 times a power of ten, so that they are not too near each other. */
+/*
+ * The distance of grid lines [m]: 1, 2 or 5 times a power of ten, so that they are not too near each other.
+ */
 static float grid_spacing(const demo_view *view) {
     float least = grid_least * view->scale / view->camera.pixels;
     float decade = powf(10, floorf(log10f(least)));
@@ -57,11 +60,13 @@ static void draw_grid(demo_view *view) {
     thud_vec2 high = camera_to_world(&view->camera, (SDL_FPoint){view->width, 0});
     for (float x = spacing * ceilf(low.x / spacing); x < high.x; x += spacing) {
         float pixel = camera_to_screen(&view->camera, (thud_vec2){x, 0}).x;
-        drawing_line(&view->drawing, (SDL_FPoint){pixel, 0}, (SDL_FPoint){pixel, view->height}, 1, palette_grid);
+        drawing_line(&view->drawing, (SDL_FPoint){pixel, 0}, (SDL_FPoint){pixel, view->height}, 1,
+                     palette_grid);
     }
     for (float y = spacing * ceilf(low.y / spacing); y < high.y; y += spacing) {
         float pixel = camera_to_screen(&view->camera, (thud_vec2){0, y}).y;
-        drawing_line(&view->drawing, (SDL_FPoint){0, pixel}, (SDL_FPoint){view->width, pixel}, 1, palette_grid);
+        drawing_line(&view->drawing, (SDL_FPoint){0, pixel}, (SDL_FPoint){view->width, pixel}, 1,
+                     palette_grid);
     }
 }
 

@@ -1,6 +1,6 @@
 /*
- * view.h: one frame of a session: ground, world, the scene's own drawing, text and panel. The window and the headless
- * renderer draw with it alike.
+ * view.h: one frame of a session: ground, world, the scene's own drawing, text and panel. The window and the
+ * headless renderer draw with it alike.
  */
 #ifndef DEMOS_VIEW_H
 #define DEMOS_VIEW_H
@@ -17,7 +17,10 @@ typedef struct demo_view {
     float scale;         /* pixels a point */
 } demo_view;
 
-/* Starts drawing and panel; `window` is null without one. `scale` is pixels a point. False when the panel cannot start. */
+/*
+ * Starts drawing and panel; `window` is null without one. `scale` is pixels a point. False when the panel
+ * cannot start.
+ */
 bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float scale);
 void view_close(demo_view *view);
 

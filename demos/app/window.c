@@ -31,7 +31,10 @@ static float pixel_scale(const demo_window *window) {
     return points > 0 ? (float)pixels / (float)points : 1;
 }
 
-/* SDL falls back to drivers that show nothing when no display answers: fine when asked for, a window nobody sees otherwise. */
+/*
+ * SDL falls back to drivers that show nothing when no display answers: fine when asked for, a window nobody
+ * sees otherwise.
+ */
 static bool shows_nothing(void) {
     const char *driver = SDL_GetCurrentVideoDriver();
     bool asked = SDL_getenv("SDL_VIDEODRIVER") && *SDL_getenv("SDL_VIDEODRIVER");
@@ -45,8 +48,8 @@ static bool open_window(demo_window *window, const demo_options *options) {
     if (SDL_Init(SDL_INIT_VIDEO) != 0 || shows_nothing()) {
         return false;
     }
-    window->window = SDL_CreateWindow("Thud", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, options->width, options->height,
-                                      SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    window->window = SDL_CreateWindow("Thud", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, options->width,
+                                      options->height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!window->window) {
         return false;
     }
@@ -54,7 +57,8 @@ static bool open_window(demo_window *window, const demo_options *options) {
     if (!window->renderer) {
         window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
     }
-    return window->renderer && view_open(&window->view, window->renderer, window->window, pixel_scale(window));
+    return window->renderer &&
+           view_open(&window->view, window->renderer, window->window, pixel_scale(window));
 }
 
 static void close_window(demo_window *window) {
@@ -107,7 +111,8 @@ static void report_state(demo_window *window) {
 static void draw_frame(demo_window *window, float seconds) {
     int width, height;
     SDL_GetRendererOutputSize(window->renderer, &width, &height);
-    bool resized = window->view.width > 0 && ((float)width != window->view.width || (float)height != window->view.height);
+    bool resized = window->view.width > 0 &&
+                   ((float)width != window->view.width || (float)height != window->view.height);
     bool first = window->view.width <= 0 || !window->session.framed;
     view_fit(&window->view, &window->session, (float)width, (float)height);
     if (resized || first) {
@@ -154,7 +159,8 @@ int window_run(const demo_options *options) {
         run(&window);
     } else {
         fprintf(stderr, "thud-demos: no window: %s\n",
-                options->report && !window.session.report ? "the report cannot be written" : "no display answers");
+                options->report && !window.session.report ? "the report cannot be written"
+                                                          : "no display answers");
     }
     if (window.session.report) {
         fclose(window.session.report);

@@ -1,8 +1,10 @@
 /*
- * The callbacks of thud_world_draw: shapes in their body's style, everything else as thin overlays in its role's colour.
+ * The callbacks of thud_world_draw: shapes in their body's style, everything else as thin overlays in its
+ * role's colour.
  *
- * The polygons of one body are gathered until the next body comes. Where there are several they are drawn as one shape:
- * all their outlines first, grown outwards, then all their fills, which cover what the outlines have inside.
+ * The polygons of one body are gathered until the next body comes. Where there are several they are drawn as
+ * one shape: all their outlines first, grown outwards, then all their fills, which cover what the outlines
+ * have inside.
  */
 #include "world_view.h"
 
@@ -12,7 +14,7 @@
 
 static const float overlay_width = 1.2f, arrow_width = 1.8f, segment_width = 2.5f; /* [points] */
 static const float point_radius = 3;                                               /* [points] */
-static const float spoke_width = 1.2f;                                             /* a circle's turning mark [points] */
+static const float spoke_width = 1.2f; /* a circle's turning mark [points] */
 
 enum { most_parts = 64 }; /* of a body gathered at a time */
 
@@ -46,7 +48,8 @@ static shape_style style_of(const demo_world_view *world_view, thud_draw_role ro
 
 static void draw_part(demo_world_view *world_view, const gathered_part *part, shape_style style) {
     SDL_FPoint outline[drawing_max_outline];
-    int points = painter_outline(&world_view->view->camera, part->vertices, part->count, part->radius, outline);
+    int points =
+        painter_outline(&world_view->view->camera, part->vertices, part->count, part->radius, outline);
     drawing_convex(&world_view->view->drawing, outline, points, style);
 }
 
@@ -67,7 +70,8 @@ static void draw_gathered(demo_world_view *world_view) {
     world_view->part_count = 0;
 }
 
-static void gather(demo_world_view *world_view, const thud_vec2 *vertices, int count, float radius, thud_body_id body) {
+static void gather(demo_world_view *world_view, const thud_vec2 *vertices, int count, float radius,
+                   thud_body_id body) {
     bool other = body.slot != world_view->body.slot || world_view->part_count == most_parts;
     if (other) {
         draw_gathered(world_view);
@@ -103,8 +107,8 @@ static void draw_line(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *con
     }
 }
 
-static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body,
-                         void *context) {
+static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
+                         thud_body_id body, void *context) {
     demo_world_view *world_view = context;
     const demo_camera *camera = &world_view->view->camera;
     shape_style style = style_of(world_view, role, body);
@@ -125,8 +129,8 @@ static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thu
     }
 }
 
-static void draw_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role, thud_body_id body,
-                        void *context) {
+static void draw_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role,
+                        thud_body_id body, void *context) {
     demo_world_view *world_view = context;
     draw_gathered(world_view);
     const demo_camera *camera = &world_view->view->camera;

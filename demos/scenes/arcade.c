@@ -1,6 +1,7 @@
 /*
- * arcade: rows F3.3 and F3.4 without a world. A runner on slopes of every angle; each step it takes its collisions in the order of
- * their times (row F3.9): move to the first touch, respond, go on with the time that is left.
+ * arcade: rows F3.3 and F3.4 without a world. A runner on slopes of every angle; each step it takes its
+ * collisions in the order of their times (row F3.9): move to the first touch, respond, go on with the time
+ * that is left.
  */
 #include "scenes.h"
 #include "thud/narrowphase.h"
@@ -8,20 +9,20 @@
 
 enum { most_collisions = 8, trail_length = 90, ground_points = 29 };
 static const float runner_radius = 0.45f;
-static const thud_vec2 gravity = {0, -20};  /* [m/s^2] */
-static const float run_push = 26;           /* of the runner's legs [m/s^2] */
-static const float jump_speed = 9;          /* [m/s] */
-static const float lowest = -12;            /* below it the runner starts anew [m] */
-static const float patience = 0.5f;         /* standing for this long the one who runs by itself jumps on [s] */
-static const float stuck_speed = 0.05f;     /* slower than this counts as standing [m/s] */
+static const thud_vec2 gravity = {0, -20}; /* [m/s^2] */
+static const float run_push = 26;          /* of the runner's legs [m/s^2] */
+static const float jump_speed = 9;         /* [m/s] */
+static const float lowest = -12;           /* below it the runner starts anew [m] */
+static const float patience = 0.5f;     /* standing for this long the one who runs by itself jumps on [s] */
+static const float stuck_speed = 0.05f; /* slower than this counts as standing [m/s] */
 
 /* A walk of slopes: up and down by ever steeper angles, then steps, a bowl and a wall. */
 static const thud_vec2 ground[ground_points] = {
-    {-15, 9.0f},    {-15, 0.0f},    {-13, 0.0f},    {-10.5f, 0.44f}, {-8.5f, -0.29f}, {-6.3f, 0.98f},
-    {-4.3f, -0.7f}, {-2.3f, 1.69f}, {-0.7f, -1.08f}, {0.5f, -1.08f}, {0.5f, -0.58f},  {1.4f, -0.58f},
-    {1.4f, -0.08f}, {2.3f, -0.08f}, {2.3f, 0.42f},  {3.2f, 0.42f},   {3.2f, 0.92f},   {4.4f, 0.92f},
-    {5.2f, -1.28f}, {6.4f, -2.48f}, {8.0f, -2.9f},  {9.6f, -2.48f},  {10.8f, -1.28f}, {11.8f, 1.47f},
-    {13, 1.47f},    {14, 1.65f},    {15, 1.65f},    {15, 3.0f},      {15, 9.0f},
+    {-15, 9.0f},    {-15, 0.0f},    {-13, 0.0f},     {-10.5f, 0.44f}, {-8.5f, -0.29f}, {-6.3f, 0.98f},
+    {-4.3f, -0.7f}, {-2.3f, 1.69f}, {-0.7f, -1.08f}, {0.5f, -1.08f},  {0.5f, -0.58f},  {1.4f, -0.58f},
+    {1.4f, -0.08f}, {2.3f, -0.08f}, {2.3f, 0.42f},   {3.2f, 0.42f},   {3.2f, 0.92f},   {4.4f, 0.92f},
+    {5.2f, -1.28f}, {6.4f, -2.48f}, {8.0f, -2.9f},   {9.6f, -2.48f},  {10.8f, -1.28f}, {11.8f, 1.47f},
+    {13, 1.47f},    {14, 1.65f},    {15, 1.65f},     {15, 3.0f},      {15, 9.0f},
 };
 
 enum { elasticity, friction, glue, drive };
@@ -35,7 +36,8 @@ static const scene_tunable tunables[] = {
 typedef struct arcade_state {
     thud_shape runner;
     thud_shape slopes[ground_points - 1];
-    thud_vec2 position, velocity, normal; /* normal: out of the ground that was touched last; zero in the air */
+    thud_vec2 position, velocity,
+        normal; /* normal: out of the ground that was touched last; zero in the air */
     thud_vec2 trail[trail_length];
     int push;       /* of the player: -1, 0 or 1 */
     int push_steps; /* for which it goes on */
@@ -74,7 +76,8 @@ static thud_collision first_collision(const arcade_state *state, float time) {
         thud_collide(&state->slopes[i], &still, &state->runner, &moving, time, &found);
         /* One that is left behind already needs no response. */
         bool approaches = thud_vec2_dot(found.normal, state->velocity) < 0;
-        bool overlaps = found.kind == THUD_COLLISION_OVERLAP && (approaches || found.depth > THUD_TOI_TOLERANCE);
+        bool overlaps =
+            found.kind == THUD_COLLISION_OVERLAP && (approaches || found.depth > THUD_TOI_TOLERANCE);
         bool earlier = found.kind == THUD_COLLISION_FUTURE && approaches &&
                        (first.kind == THUD_COLLISION_NONE || found.time < first.time);
         if (overlaps && (first.kind != THUD_COLLISION_OVERLAP || found.depth > first.depth)) {
@@ -88,7 +91,8 @@ static thud_collision first_collision(const arcade_state *state, float time) {
 
 static void respond(const thud_scene *scene, const thud_collision *collision) {
     arcade_state *state = scene->state;
-    const thud_arcade_surface surface = {scene->values[elasticity], scene->values[friction], scene->values[glue]};
+    const thud_arcade_surface surface = {scene->values[elasticity], scene->values[friction],
+                                         scene->values[glue]};
     thud_vec2 ground_velocity = {0, 0};
     state->position = thud_vec2_mul_add(state->position, collision->depth, collision->normal);
     thud_arcade_response(&ground_velocity, 0, &state->velocity, 1, collision->normal, &surface);
@@ -199,15 +203,19 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     painter->shape(painter->context, &state->runner, (thud_pose){state->position, {1, 0}},
                    in_air ? SCENE_INK_APART : SCENE_INK_SECOND, SCENE_FILLED);
     if (speed > stuck_speed) {
-        painter->arrow(painter->context, state->position, thud_vec2_mul_add(state->position, 0.35f, state->velocity),
-                       SCENE_INK_GOOD);
+        painter->arrow(painter->context, state->position,
+                       thud_vec2_mul_add(state->position, 0.35f, state->velocity), SCENE_INK_GOOD);
     }
     if (!in_air) {
         thud_vec2 foot = thud_vec2_mul_add(state->position, -runner_radius, state->normal);
-        painter->arrow(painter->context, foot, thud_vec2_mul_add(foot, 1.4f, state->normal), SCENE_INK_NORMAL);
+        painter->arrow(painter->context, foot, thud_vec2_mul_add(foot, 1.4f, state->normal),
+                       SCENE_INK_NORMAL);
     }
     scene_printf(painter, (thud_vec2){-14.4f, 8.2f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "%s at %.1f m/s",
-                 in_air ? "in the air" : speed < stuck_speed ? "glued" : "on the ground", (double)speed);
+                 in_air                ? "in the air"
+                 : speed < stuck_speed ? "glued"
+                                       : "on the ground",
+                 (double)speed);
     scene_printf(painter, (thud_vec2){-14.4f, 7.1f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
                  "collisions in the last step: %d     green: velocity     yellow: normal", state->collisions);
 }
@@ -220,7 +228,8 @@ static uint64_t hash(const thud_scene *scene) {
 
 const scene_kind scene_arcade = {
     .name = "arcade",
-    .description = "The arcade response without a world: slopes of every angle, collisions in the order of their times",
+    .description =
+        "The arcade response without a world: slopes of every angle, collisions in the order of their times",
     .help = "A D  run    W  jump",
     .view = {{-15.6f, -9.2f}, {15.6f, 10.2f}},
     .worldless = true,

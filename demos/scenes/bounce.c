@@ -1,6 +1,6 @@
 /*
- * bounce: eleven balls that differ in elasticity only, 0 to 1 in steps of 0.1. A ball dropped from h comes back to
- * e^2 h: the dashes show that height, the tick the top of the ball's first rebound.
+ * bounce: eleven balls that differ in elasticity only, 0 to 1 in steps of 0.1. A ball dropped from h comes
+ * back to e^2 h: the dashes show that height, the tick the top of the ball's first rebound.
  */
 #include "scenes.h"
 
@@ -74,8 +74,8 @@ static void draw_ruler(const scene_painter *painter, float top) {
 static void draw_dashes(const scene_painter *painter, thud_vec2 from, float length) {
     const float dash = 0.16f;
     for (float x = 0; x < length; x += 2 * dash) {
-        painter->line(painter->context, (thud_vec2){from.x + x, from.y}, (thud_vec2){from.x + x + dash, from.y},
-                      SCENE_INK_PATH);
+        painter->line(painter->context, (thud_vec2){from.x + x, from.y},
+                      (thud_vec2){from.x + x + dash, from.y}, SCENE_INK_PATH);
     }
 }
 
@@ -89,9 +89,11 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         draw_dashes(painter, (thud_vec2){x - 0.56f, e * e * height}, 1.12f);
         thud_vec2 peak = {x, state->peaks[i]};
         if (state->bounces[i] > 0) {
-            painter->line(painter->context, (thud_vec2){x - 0.3f, peak.y}, (thud_vec2){x + 0.3f, peak.y}, SCENE_INK_GOOD);
+            painter->line(painter->context, (thud_vec2){x - 0.3f, peak.y}, (thud_vec2){x + 0.3f, peak.y},
+                          SCENE_INK_GOOD);
         }
-        scene_printf(painter, (thud_vec2){x, -0.45f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "e = %.1f", (double)e);
+        scene_printf(painter, (thud_vec2){x, -0.45f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "e = %.1f",
+                     (double)e);
         scene_printf(painter, (thud_vec2){x, -0.85f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER, "%.2f m",
                      (double)state->peaks[i]);
     }

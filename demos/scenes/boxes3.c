@@ -1,17 +1,17 @@
 /*
- * boxes3: two oriented boxes in space (row F1), turning. Fifteen axes decide whether they touch; the MTD shows the way out. Edges behind
- * are pale and the shadows on the floor tell depth.
+ * boxes3: two oriented boxes in space (row F1), turning. Fifteen axes decide whether they touch; the MTD
+ * shows the way out. Edges behind are pale and the shadows on the floor tell depth.
  */
 #include "scenes.h"
 #include "thud/bounds3.h"
 
 enum { corner_count = 8, floor_lines = 7 };
-static const float eye_distance = 16;  /* [m] */
-static const float floor_height = -3;  /* [m] */
-static const float floor_spacing = 2;  /* [m] */
-static const float drag_turn = 0.25f;  /* of the view, a metre of mouse way [rad/m] */
-static const float steepest = 1.4f;    /* the view from above and below [rad] */
-static const float step_way = 0.25f;   /* of a key [m] */
+static const float eye_distance = 16; /* [m] */
+static const float floor_height = -3; /* [m] */
+static const float floor_spacing = 2; /* [m] */
+static const float drag_turn = 0.25f; /* of the view, a metre of mouse way [rad/m] */
+static const float steepest = 1.4f;   /* the view from above and below [rad] */
+static const float step_way = 0.25f;  /* of a key [m] */
 
 enum { spin_a, spin_b };
 static const scene_tunable tunables[] = {
@@ -107,7 +107,8 @@ static seen_point see(const boxes3_state *state, thud_vec3 point) {
     return (seen_point){{factor * x, factor * y}, depth};
 }
 
-static void draw_line3(const boxes3_state *state, const scene_painter *painter, thud_vec3 p1, thud_vec3 p2, scene_ink ink) {
+static void draw_line3(const boxes3_state *state, const scene_painter *painter, thud_vec3 p1, thud_vec3 p2,
+                       scene_ink ink) {
     painter->line(painter->context, see(state, p1).at, see(state, p2).at, ink);
 }
 
@@ -122,7 +123,8 @@ static void draw_floor(const boxes3_state *state, const scene_painter *painter) 
     }
 }
 
-static void draw_shadow(const boxes3_state *state, const scene_painter *painter, const thud_vec3 corners[corner_count]) {
+static void draw_shadow(const boxes3_state *state, const scene_painter *painter,
+                        const thud_vec3 corners[corner_count]) {
     thud_vec2 points[corner_count];
     for (int i = 0; i < corner_count; i++) {
         points[i] = see(state, (thud_vec3){corners[i].x, floor_height, corners[i].z}).at;
@@ -134,8 +136,8 @@ static void draw_shadow(const boxes3_state *state, const scene_painter *painter,
 }
 
 /* The twelve edges; the three at the farthest corner are behind. */
-static void draw_edges(const boxes3_state *state, const scene_painter *painter, const thud_vec3 corners[corner_count],
-                       scene_ink ink) {
+static void draw_edges(const boxes3_state *state, const scene_painter *painter,
+                       const thud_vec3 corners[corner_count], scene_ink ink) {
     int farthest = 0;
     for (int i = 1; i < corner_count; i++) {
         if (see(state, corners[i]).depth > see(state, corners[farthest]).depth) {
@@ -155,8 +157,8 @@ static void draw_edges(const boxes3_state *state, const scene_painter *painter, 
     }
 }
 
-static void draw_box(const boxes3_state *state, const scene_painter *painter, const thud_obb3 *box, scene_ink ink,
-                     const char *name) {
+static void draw_box(const boxes3_state *state, const scene_painter *painter, const thud_obb3 *box,
+                     scene_ink ink, const char *name) {
     thud_vec3 corners[corner_count];
     thud_vec2 points[corner_count];
     thud_obb3_corners(box, corners);
@@ -179,10 +181,11 @@ static void draw_way_out(const boxes3_state *state, const scene_painter *painter
     thud_vec3 corners[corner_count];
     thud_obb3_corners(&freed, corners);
     draw_edges(state, painter, corners, SCENE_INK_GHOST);
-    painter->arrow(painter->context, see(state, state->a.center).at, see(state, freed.center).at, SCENE_INK_MTD);
+    painter->arrow(painter->context, see(state, state->a.center).at, see(state, freed.center).at,
+                   SCENE_INK_MTD);
     const char *source = mtd->axis < 3 ? "a face of a" : mtd->axis < 6 ? "a face of b" : "an edge of each";
-    scene_printf(painter, (thud_vec2){-7.4f, -4.75f}, SCENE_INK_TOUCHING, SCENE_TEXT_HEADING, "touching, MTD %.3f m",
-                 (double)mtd->depth);
+    scene_printf(painter, (thud_vec2){-7.4f, -4.75f}, SCENE_INK_TOUCHING, SCENE_TEXT_HEADING,
+                 "touching, MTD %.3f m", (double)mtd->depth);
     scene_printf(painter, (thud_vec2){-7.4f, -5.4f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
                  "the axis comes from %s     ghost: a moved out", source);
 }

@@ -1,13 +1,14 @@
 /*
- * bullets: a gun fires line segments at floating shapes (row F3.8). Each flight ends at the first hit; the point and the
- * normal found there give the ricochet, which is the next segment. What is hit gets the bullet's push.
+ * bullets: a gun fires line segments at floating shapes (row F3.8). Each flight ends at the first hit; the
+ * point and the normal found there give the ricochet, which is the next segment. What is hit gets the
+ * bullet's push.
  */
 #include "scenes.h"
 #include "thud/query.h"
 
 enum { max_flights = 16, obstacle_count = 14, obstacle_columns = 5 };
 static const thud_vec2 muzzle = {-14.0f, 0.0f};
-static const float sweep_speed = 0.35f;    /* of the gun's own aim [rad/s] */
+static const float sweep_speed = 0.35f;     /* of the gun's own aim [rad/s] */
 static const float sweep_half_angle = 0.6f; /* [rad] */
 static const float skin = 0.001f;           /* a ricochet starts this far off the surface [m] */
 static const float bullet_momentum = 0.4f;  /* [N s] a step */
@@ -116,7 +117,8 @@ static void fire(thud_scene *scene, thud_vec2 direction) {
             return;
         }
         state->hits++;
-        thud_body_apply_impulse(scene->world, hit.body, thud_vec2_scale(direction, bullet_momentum), hit.cast.point);
+        thud_body_apply_impulse(scene->world, hit.body, thud_vec2_scale(direction, bullet_momentum),
+                                hit.cast.point);
         range -= thud_vec2_distance(from, flown->to);
         direction = thud_vec2_mul_add(direction, -2 * thud_vec2_dot(direction, flown->normal), flown->normal);
         from = thud_vec2_mul_add(flown->to, skin, flown->normal);
@@ -153,7 +155,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         }
     }
     scene_printf(painter, (thud_vec2){-15.8f, -10.5f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
-                 "numbers: hits in order     arrows: normals     %llu hits so far", (unsigned long long)state->hits);
+                 "numbers: hits in order     arrows: normals     %llu hits so far",
+                 (unsigned long long)state->hits);
 }
 
 const scene_kind scene_bullets = {

@@ -1,6 +1,7 @@
 /*
- * collide: the one call of row F3.3, seen. Two shapes with velocities; thud_collide tells that they overlap (and the MTD is
- * drawn), or when they will touch (and their ghosts stand there), or that they miss each other within t_max.
+ * collide: the one call of row F3.3, seen. Two shapes with velocities; thud_collide tells that they overlap
+ * (and the MTD is drawn), or when they will touch (and their ghosts stand there), or that they miss each
+ * other within t_max.
  */
 #include "scenes.h"
 #include "shape_choice.h"
@@ -120,15 +121,16 @@ static bool key(thud_scene *scene, char key) {
         return false;
     }
     state->touched = true;
-    state->b.pose.rotation = thud_rot_mul(state->b.pose.rotation, thud_rot_from_angle(key == 'q' ? 0.1f : -0.1f));
+    state->b.pose.rotation =
+        thud_rot_mul(state->b.pose.rotation, thud_rot_from_angle(key == 'q' ? 0.1f : -0.1f));
     look(scene);
     return true;
 }
 
 /* ---- drawing ---- */
 
-static void draw_motion(const scene_painter *painter, const thud_shape *shape, const thud_motion *motion, scene_ink ink,
-                        const char *name) {
+static void draw_motion(const scene_painter *painter, const thud_shape *shape, const thud_motion *motion,
+                        scene_ink ink, const char *name) {
     painter->shape(painter->context, shape, motion->pose, ink, SCENE_FILLED);
     if (thud_vec2_length(motion->velocity) > 0.01f) {
         painter->arrow(painter->context, motion->pose.position, arrow_tip(motion), SCENE_INK_PATH);
@@ -177,7 +179,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     scene_ink ink = overlap ? SCENE_INK_TOUCHING : SCENE_INK_APART;
     thud_vec2 line1 = {-8.0f, -5.0f}, line2 = {-8.0f, -5.7f};
     if (!overlap) {
-        draw_ghosts(scene, painter, result->kind == THUD_COLLISION_FUTURE ? result->time : scene->values[time_max]);
+        draw_ghosts(scene, painter,
+                    result->kind == THUD_COLLISION_FUTURE ? result->time : scene->values[time_max]);
     }
     draw_motion(painter, &a, &state->a, ink, "a");
     draw_motion(painter, &b, &state->b, ink, "b");
@@ -189,7 +192,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         scene_printf(painter, line2, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
                      "arrow: the MTD, which moves a to its ghost, just out of b");
     } else if (result->kind == THUD_COLLISION_FUTURE) {
-        scene_printf(painter, line1, SCENE_INK_GOOD, SCENE_TEXT_HEADING, "touch in %.3f s", (double)result->time);
+        scene_printf(painter, line1, SCENE_INK_GOOD, SCENE_TEXT_HEADING, "touch in %.3f s",
+                     (double)result->time);
         scene_printf(painter, line2, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
                      "ghosts: the shapes at the time of impact, with normal and points");
     } else {
@@ -203,7 +207,8 @@ static uint64_t hash(const thud_scene *scene) {
     const collide *state = scene->state;
     const thud_collision *result = &state->result;
     uint64_t hash = scene_hash_bytes(SCENE_HASH_START, &state->b.pose, sizeof state->b.pose);
-    const float outcome[] = {(float)result->kind, result->time, result->depth, result->normal.x, result->normal.y};
+    const float outcome[] = {(float)result->kind, result->time, result->depth, result->normal.x,
+                             result->normal.y};
     return scene_hash_bytes(hash, outcome, sizeof outcome);
 }
 

@@ -1,16 +1,17 @@
 /*
- * fast: projectiles of every kind against walls that are one segment thick, at speeds where a step covers several
- * metres. A wall counts what hits it; whatever is found behind one has tunnelled, and that counter must stay 0.
+ * fast: projectiles of every kind against walls that are one segment thick, at speeds where a step covers
+ * several metres. A wall counts what hits it; whatever is found behind one has tunnelled, and that counter
+ * must stay 0.
  */
 #include "scenes.h"
 
 enum { lane_count = 5, shots_per_lane = 8 };
-static const float lane_height = 4.0f;  /* [m] */
-static const float gun_x = -17.0f;      /* [m] */
-static const float wall_x = 14.0f;      /* [m] */
-static const float wall_lean = 0.9f;    /* the wall's top leans this far to the left or right [m] */
-static const uint64_t shot_steps = 14;  /* between two shots of a lane */
-static const float size = 0.28f;        /* of a projectile [m] */
+static const float lane_height = 4.0f; /* [m] */
+static const float gun_x = -17.0f;     /* [m] */
+static const float wall_x = 14.0f;     /* [m] */
+static const float wall_lean = 0.9f;   /* the wall's top leans this far to the left or right [m] */
+static const uint64_t shot_steps = 14; /* between two shots of a lane */
+static const float size = 0.28f;       /* of a projectile [m] */
 static const char *const lane_names[lane_count] = {"circle", "capsule", "box", "triangle", "bullet box"};
 
 enum { shot_speed, shot_spin };
@@ -63,7 +64,8 @@ static bool create(thud_scene *scene) {
     }
     float top = lane_floor(0) + lane_height;
     scene_wall(scene, ground, (thud_vec2){gun_x - 1.5f, top}, (thud_vec2){wall_x + 5, top});
-    scene_wall(scene, ground, (thud_vec2){gun_x - 1.5f, lane_floor(lane_count - 1)}, (thud_vec2){gun_x - 1.5f, top});
+    scene_wall(scene, ground, (thud_vec2){gun_x - 1.5f, lane_floor(lane_count - 1)},
+               (thud_vec2){gun_x - 1.5f, top});
     return true;
 }
 
@@ -78,7 +80,8 @@ static void add_projectile(thud_scene *scene, int lane, thud_body_id body) {
         thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, size);
         break;
     case 1:
-        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0}, 0.4f * size);
+        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0},
+                              0.4f * size);
         break;
     case 3:
         thud_regular_polygon(3, 1.2f * size, &triangle);
@@ -156,8 +159,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     int fired = 0, stopped = 0, tunnelled = 0;
     for (int lane = 0; lane < lane_count; lane++) {
         thud_vec2 label = {wall_x + 3.2f, lane_floor(lane) + 0.5f * lane_height};
-        scene_printf(painter, thud_vec2_add(label, (thud_vec2){0, 0.4f}), SCENE_INK_MUTED, SCENE_TEXT_CENTER, "%s",
-                     lane_names[lane]);
+        scene_printf(painter, thud_vec2_add(label, (thud_vec2){0, 0.4f}), SCENE_INK_MUTED, SCENE_TEXT_CENTER,
+                     "%s", lane_names[lane]);
         scene_printf(painter, thud_vec2_add(label, (thud_vec2){0, -0.4f}), SCENE_INK_GOOD, SCENE_TEXT_CENTER,
                      "%d stopped", state->stopped[lane]);
         for (int i = 0; i < shots_per_lane; i++) {
@@ -171,7 +174,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         tunnelled += state->tunnelled[lane];
     }
     float y = lane_floor(0) + lane_height + 1.4f;
-    scene_printf(painter, (thud_vec2){gun_x - 1.5f, y}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "fired %d", fired);
+    scene_printf(painter, (thud_vec2){gun_x - 1.5f, y}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "fired %d",
+                 fired);
     scene_printf(painter, (thud_vec2){-6, y}, SCENE_INK_GOOD, SCENE_TEXT_HEADING, "stopped %d", stopped);
     scene_printf(painter, (thud_vec2){5, y}, tunnelled ? SCENE_INK_BAD : SCENE_INK_GOOD, SCENE_TEXT_HEADING,
                  "tunnelled %d", tunnelled);

@@ -1,6 +1,6 @@
 /*
- * friction: twelve slopes at 5 degree steps with the same crate on each. Coulomb says that a crate stays where the
- * slope is less steep than atan(mu), and slides where it is steeper.
+ * friction: twelve slopes at 5 degree steps with the same crate on each. Coulomb says that a crate stays
+ * where the slope is less steep than atan(mu), and slides where it is steeper.
  */
 #include "scenes.h"
 
@@ -31,14 +31,16 @@ static float slope_angle(int i) {
 static thud_vec2 slope_foot(int i) {
     int column = i % slopes_per_row;
     int row = i / slopes_per_row;
-    return (thud_vec2){slope_spacing * ((float)column - 0.5f * slopes_per_row) + 1.0f, -row_height * (float)row};
+    return (thud_vec2){slope_spacing * ((float)column - 0.5f * slopes_per_row) + 1.0f,
+                       -row_height * (float)row};
 }
 
 static void add_slope(thud_scene *scene, int i, thud_body_id ground, const thud_shape_def *def) {
     friction *state = scene->state;
     thud_vec2 foot = slope_foot(i);
     thud_vec2 along = {thud_cos(slope_angle(i)), thud_sin(slope_angle(i))};
-    thud_vec2 wedge[] = {foot, {foot.x + slope_length * along.x, foot.y}, thud_vec2_mul_add(foot, slope_length, along)};
+    thud_vec2 wedge[] = {
+        foot, {foot.x + slope_length * along.x, foot.y}, thud_vec2_mul_add(foot, slope_length, along)};
     thud_body_add_hull(scene->world, ground, def, wedge, 3);
     thud_vec2 on_slope = thud_vec2_mul_add(foot, 0.8f * slope_length, along);
     state->starts[i] = thud_vec2_mul_add(on_slope, crate_half, thud_vec2_perp(along));
@@ -70,10 +72,11 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     for (int i = 0; i < slope_count; i++) {
         thud_vec2 label = {slope_foot(i).x + 2.6f, slope_foot(i).y - 0.75f};
         float slid = thud_vec2_distance(thud_body_position(scene->world, state->crates[i]), state->starts[i]);
-        scene_printf(painter, (thud_vec2){label.x - 1.0f, label.y}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%.0f\xc2\xb0",
-                     (double)(slope_angle(i) / degree));
+        scene_printf(painter, (thud_vec2){label.x - 1.0f, label.y}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
+                     "%.0f\xc2\xb0", (double)(slope_angle(i) / degree));
         if (slid < slid_distance) {
-            scene_printf(painter, (thud_vec2){label.x + 0.6f, label.y}, SCENE_INK_GOOD, SCENE_TEXT_CENTER, "stays");
+            scene_printf(painter, (thud_vec2){label.x + 0.6f, label.y}, SCENE_INK_GOOD, SCENE_TEXT_CENTER,
+                         "stays");
         } else {
             scene_printf(painter, (thud_vec2){label.x + 0.6f, label.y}, SCENE_INK_BAD, SCENE_TEXT_CENTER,
                          "slid %.1f m", (double)slid);

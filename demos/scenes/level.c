@@ -1,6 +1,6 @@
 /*
- * level: a platform level drawn in the Tiled editor. One body an object; concave outlines are split into convex
- * shapes of one body, ellipses become circles or 24-gons, polylines chains of segments.
+ * level: a platform level drawn in the Tiled editor. One body an object; concave outlines are split into
+ * convex shapes of one body, ellipses become circles or 24-gons, polylines chains of segments.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,15 +26,15 @@ static bool made(thud_status status, thud_status *result) {
     return status == THUD_OK;
 }
 
-static bool add_rectangle(const thud_scene *scene, thud_body_id body, const thud_shape_def *def, const tiled_object *object,
-                          thud_status *status) {
+static bool add_rectangle(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
+                          const tiled_object *object, thud_status *status) {
     thud_shape box;
     return made(thud_box(thud_vec2_scale(object->size, 0.5f), 0, &box), status) &&
            thud_body_add_shape(scene->world, body, def, &box).generation != 0;
 }
 
-static bool add_ellipse(const thud_scene *scene, thud_body_id body, const thud_shape_def *def, const tiled_object *object,
-                        thud_status *status) {
+static bool add_ellipse(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
+                        const tiled_object *object, thud_status *status) {
     thud_vec2 radii = thud_vec2_scale(object->size, 0.5f);
     thud_shape shape;
     if (thud_abs(radii.x - radii.y) <= round_enough * radii.x) {
@@ -50,11 +50,13 @@ static bool add_ellipse(const thud_scene *scene, thud_body_id body, const thud_s
            thud_body_add_shape(scene->world, body, def, &shape).generation != 0;
 }
 
-static bool add_polygon(const thud_scene *scene, thud_body_id body, const thud_shape_def *def, const tiled_object *object,
-                        thud_status *status) {
+static bool add_polygon(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
+                        const tiled_object *object, thud_status *status) {
     thud_shape *parts = calloc(max_parts, sizeof *parts);
     int count = 0;
-    bool added = parts && made(thud_decompose(object->points, object->point_count, NULL, parts, max_parts, &count), status);
+    bool added =
+        parts &&
+        made(thud_decompose(object->points, object->point_count, NULL, parts, max_parts, &count), status);
     for (int i = 0; added && i < count; i++) {
         added = thud_body_add_shape(scene->world, body, def, &parts[i]).generation != 0;
     }
@@ -62,8 +64,8 @@ static bool add_polygon(const thud_scene *scene, thud_body_id body, const thud_s
     return added;
 }
 
-static bool add_polyline(const thud_scene *scene, thud_body_id body, const thud_shape_def *def, const tiled_object *object,
-                         thud_status *status) {
+static bool add_polyline(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
+                         const tiled_object *object, thud_status *status) {
     for (int i = 0; i + 1 < object->point_count; i++) {
         thud_shape segment;
         if (!made(thud_segment(object->points[i], object->points[i + 1], &segment), status) ||
@@ -76,8 +78,8 @@ static bool add_polyline(const thud_scene *scene, thud_body_id body, const thud_
 
 /* ---- bodies ---- */
 
-typedef bool add_form(const thud_scene *scene, thud_body_id body, const thud_shape_def *def, const tiled_object *object,
-                      thud_status *status);
+typedef bool add_form(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
+                      const tiled_object *object, thud_status *status);
 
 static bool add_object(thud_scene *scene, const tiled_object *object) {
     static add_form *const forms[] = {
@@ -87,13 +89,15 @@ static bool add_object(thud_scene *scene, const tiled_object *object) {
         [TILED_POLYLINE] = add_polyline,
     };
     if (object->form == TILED_POLYLINE && object->body == THUD_BODY_DYNAMIC) {
-        snprintf(scene->error, sizeof scene->error, "level %.120s: object %d: a polyline has no mass and cannot be dynamic",
-                 scene->level, object->id);
+        snprintf(scene->error, sizeof scene->error,
+                 "level %.120s: object %d: a polyline has no mass and cannot be dynamic", scene->level,
+                 object->id);
         return false;
     }
     thud_body_def def = thud_body_defaults();
     def.type = object->body;
-    def.position = thud_pose_apply(object->pose, middle(object)); /* size is 0 for outlines: their own origin */
+    def.position =
+        thud_pose_apply(object->pose, middle(object)); /* size is 0 for outlines: their own origin */
     def.angle = thud_rot_angle(object->pose.rotation);
     def.angular_velocity = object->spin;
     thud_body_id body = thud_body_create(scene->world, &def);
@@ -140,8 +144,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     for (int i = 0; i < state->map.object_count; i++) {
         const tiled_object *object = &state->map.objects[i];
         if (object->form == TILED_TEXT) {
-            scene_printf(painter, thud_pose_apply(object->pose, middle(object)), SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%s",
-                         object->text);
+            scene_printf(painter, thud_pose_apply(object->pose, middle(object)), SCENE_INK_TEXT,
+                         SCENE_TEXT_CENTER, "%s", object->text);
         }
     }
 }

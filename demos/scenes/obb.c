@@ -1,6 +1,6 @@
 /*
- * obb: row F0, seen. Two oriented boxes turn; beside them lie the four axes of the test with what each box covers of them. The boxes
- * are apart as soon as one axis shows a gap, and touch when none does.
+ * obb: row F0, seen. Two oriented boxes turn; beside them lie the four axes of the test with what each box
+ * covers of them. The boxes are apart as soon as one axis shows a gap, and touch when none does.
  */
 #include "scenes.h"
 #include "thud/bounds.h"
@@ -69,8 +69,8 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     return action != SCENE_MOUSE_MOVE && state->held >= 0;
 }
 
-static void draw_bar(const scene_painter *painter, thud_vec2 origin, thud_vec2 axis, float from, float to, float offset,
-                     scene_ink ink) {
+static void draw_bar(const scene_painter *painter, thud_vec2 origin, thud_vec2 axis, float from, float to,
+                     float offset, scene_ink ink) {
     thud_vec2 side = thud_vec2_scale(thud_vec2_perp(axis), offset);
     thud_shape bar;
     thud_vec2 p1 = thud_vec2_add(side, thud_vec2_mul_add(origin, from, axis));
@@ -81,8 +81,8 @@ static void draw_bar(const scene_painter *painter, thud_vec2 origin, thud_vec2 a
 }
 
 /*
- * Where beside the boxes an axis is drawn: a's to the left and above as a sees it, b's to the right and below, each as
- * nearly as its direction allows, so that the four do not lie on each other.
+ * Where beside the boxes an axis is drawn: a's to the left and above as a sees it, b's to the right and
+ * below, each as nearly as its direction allows, so that the four do not lie on each other.
  */
 static thud_vec2 axis_place(const thud_obb_axis axes[4], int index) {
     if (index < 2) {
@@ -99,8 +99,12 @@ static thud_vec2 axis_place(const thud_obb_axis axes[4], int index) {
     return thud_vec2_dot(place, wanted) < 0 ? thud_vec2_neg(place) : place;
 }
 
-/* One axis beside the boxes: a's interval on one side of it, b's on the other, and what is between or common to them. */
-static void draw_axis(const scene_painter *painter, const obb_state *state, const thud_obb_axis axes[4], int index) {
+/*
+ * One axis beside the boxes: a's interval on one side of it, b's on the other, and what is between or common
+ * to them.
+ */
+static void draw_axis(const scene_painter *painter, const obb_state *state, const thud_obb_axis axes[4],
+                      int index) {
     const thud_obb_axis *axis = &axes[index];
     thud_vec2 place = axis_place(axes, index);
     thud_vec2 origin = thud_vec2_mul_add(middle, axis_distance, place);
@@ -113,9 +117,11 @@ static void draw_axis(const scene_painter *painter, const obb_state *state, cons
              SCENE_INK_PATH);
     draw_bar(painter, origin, axis->axis, center_b - axis->radius_b, center_b + axis->radius_b, -bar_offset,
              SCENE_INK_SECOND);
-    thud_vec2 label = thud_vec2_mul_add(origin, 0.5f + 1.5f * thud_abs(place.x), place); /* its text is wide */
-    scene_printf(painter, label, gap >= 0 ? SCENE_INK_GOOD : SCENE_INK_BAD, SCENE_TEXT_CENTER, "axis %s %d: %s %.2f m",
-                 index < 2 ? "a" : "b", index % 2, gap >= 0 ? "gap" : "overlap", (double)thud_abs(gap));
+    thud_vec2 label =
+        thud_vec2_mul_add(origin, 0.5f + 1.5f * thud_abs(place.x), place); /* its text is wide */
+    scene_printf(painter, label, gap >= 0 ? SCENE_INK_GOOD : SCENE_INK_BAD, SCENE_TEXT_CENTER,
+                 "axis %s %d: %s %.2f m", index < 2 ? "a" : "b", index % 2, gap >= 0 ? "gap" : "overlap",
+                 (double)thud_abs(gap));
 }
 
 static void draw_box(const scene_painter *painter, const thud_obb *box, scene_ink ink, const char *name) {
@@ -144,7 +150,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     scene_printf(painter, (thud_vec2){-9.6f, -5.9f}, ink, SCENE_TEXT_HEADING, "%s",
                  touching ? "touching: no axis shows a gap" : "apart: one gap is enough");
     scene_printf(painter, (thud_vec2){5.6f, -5.9f}, SCENE_INK_PATH, SCENE_TEXT_LEFT, "violet: what a covers");
-    scene_printf(painter, (thud_vec2){5.6f, -6.4f}, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "amber: what b covers");
+    scene_printf(painter, (thud_vec2){5.6f, -6.4f}, SCENE_INK_SECOND, SCENE_TEXT_LEFT,
+                 "amber: what b covers");
 }
 
 static uint64_t hash(const thud_scene *scene) {

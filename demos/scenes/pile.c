@@ -1,12 +1,12 @@
 /*
- * pile: thousands of mixed shapes (circles, capsules, boxes, polygons, compounds of two) fall into a basin. What the engine is
- * measured with: broadphase, narrowphase and solver are all busy.
+ * pile: thousands of mixed shapes (circles, capsules, boxes, polygons, compounds of two) fall into a basin.
+ * What the engine is measured with: broadphase, narrowphase and solver are all busy.
  */
 #include "scenes.h"
 
-static const float basin_half_width = 26; /* [m] */
-static const float basin_height = 24;     /* of the walls [m] */
-static const float grid_spacing = 1.0f;   /* at the start [m] */
+static const float basin_half_width = 26;       /* [m] */
+static const float basin_height = 24;           /* of the walls [m] */
+static const float grid_spacing = 1.0f;         /* at the start [m] */
 static const float rolling_resistance = 0.005f; /* lets what rocks on a round neighbour come to rest [m] */
 
 enum { body_count };
@@ -37,12 +37,14 @@ static void add_corner(thud_scene *scene, thud_body_id body, const thud_shape_de
     thud_shape leg;
     thud_offset_box((thud_vec2){size, 0.4f * size}, 0, (thud_pose){{0, -0.5f * size}, {1, 0}}, &leg);
     thud_body_add_shape(scene->world, body, def, &leg);
-    thud_offset_box((thud_vec2){0.4f * size, 0.5f * size}, 0, (thud_pose){{-0.6f * size, 0.4f * size}, {1, 0}}, &leg);
+    thud_offset_box((thud_vec2){0.4f * size, 0.5f * size}, 0,
+                    (thud_pose){{-0.6f * size, 0.4f * size}, {1, 0}}, &leg);
     thud_body_add_shape(scene->world, body, def, &leg);
 }
 
 static void add_mixed(thud_scene *scene, int i, thud_vec2 position) {
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, position, scene_random(scene, -THUD_PI, THUD_PI));
+    thud_body_id body =
+        scene_body(scene, THUD_BODY_DYNAMIC, position, scene_random(scene, -THUD_PI, THUD_PI));
     thud_shape_def def = thud_shape_defaults();
     def.material.rolling_resistance = rolling_resistance;
     float size = scene_random(scene, 0.2f, 0.42f);
@@ -52,11 +54,12 @@ static void add_mixed(thud_scene *scene, int i, thud_vec2 position) {
         thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, size);
         break;
     case 1:
-        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-0.6f * size, 0}, (thud_vec2){0.6f * size, 0},
-                              0.6f * size);
+        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-0.6f * size, 0},
+                              (thud_vec2){0.6f * size, 0}, 0.6f * size);
         break;
     case 2:
-        thud_body_add_box(scene->world, body, &def, (thud_vec2){size, scene_random(scene, 0.4f, 1.0f) * size});
+        thud_body_add_box(scene->world, body, &def,
+                          (thud_vec2){size, scene_random(scene, 0.4f, 1.0f) * size});
         break;
     case 3:
         add_corner(scene, body, &def, size);
@@ -73,7 +76,8 @@ static bool create(thud_scene *scene) {
     int count = (int)scene->values[body_count];
     int columns = (int)(2 * (basin_half_width - 3) / grid_spacing);
     for (int i = 0; i < count; i++) {
-        float x = grid_spacing * ((float)(i % columns) - 0.5f * (float)(columns - 1)) + scene_random(scene, -0.1f, 0.1f);
+        float x = grid_spacing * ((float)(i % columns) - 0.5f * (float)(columns - 1)) +
+                  scene_random(scene, -0.1f, 0.1f);
         float y = grid_spacing * (float)(i / columns) + 7.0f;
         add_mixed(scene, i, (thud_vec2){x, y});
     }

@@ -1,12 +1,12 @@
 /*
- * pyramid: rows of boxes, each resting on two of the row below. The hardest thing to keep still: every error of the
- * solver shows at the bottom row.
+ * pyramid: rows of boxes, each resting on two of the row below. The hardest thing to keep still: every error
+ * of the solver shows at the bottom row.
  */
 #include "scenes.h"
 
-static const float box_half = 0.5f;  /* [m] */
-static const float box_gap = 0.05f;  /* between neighbours [m] */
-static const float ball_speed = 30;  /* [m/s] */
+static const float box_half = 0.5f; /* [m] */
+static const float box_gap = 0.05f; /* between neighbours [m] */
+static const float ball_speed = 30; /* [m/s] */
 
 enum { base_boxes, ball_radius };
 static const scene_tunable tunables[] = {

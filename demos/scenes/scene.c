@@ -42,8 +42,8 @@ static bool scene_start(thud_scene *scene, const thud_world_def *world_def) {
         scene->world = thud_world_create(world_def);
         if (!scene->world) {
             thud_refusal refusal = thud_world_def_check(world_def);
-            snprintf(scene->error, sizeof scene->error, "no world: %s (%s)", thud_status_message(refusal.status),
-                     refusal.field ? refusal.field : "memory");
+            snprintf(scene->error, sizeof scene->error, "no world: %s (%s)",
+                     thud_status_message(refusal.status), refusal.field ? refusal.field : "memory");
             return false;
         }
     }
@@ -125,7 +125,8 @@ uint64_t scene_hash_bytes(uint64_t hash, const void *bytes, size_t size) {
     return hash;
 }
 
-void scene_printf(const scene_painter *painter, thud_vec2 at, scene_ink ink, scene_text style, const char *format, ...) {
+void scene_printf(const scene_painter *painter, thud_vec2 at, scene_ink ink, scene_text style,
+                  const char *format, ...) {
     char text[200];
     va_list arguments;
     va_start(arguments, format);

@@ -1,9 +1,9 @@
 /*
  * scene.h: what a demo scene is: a world with things in it, a few tunables, and hooks that the host calls.
  *
- * A scene knows neither window nor time: it is stepped by a fixed dt, draws its extras through the painter it is
- * handed, and takes its randomness from its own seeded generator. So the window, the headless renderer, the tests
- * and the benchmarks run the same scene to the same bits.
+ * A scene knows neither window nor time: it is stepped by a fixed dt, draws its extras through the painter it
+ * is handed, and takes its randomness from its own seeded generator. So the window, the headless renderer,
+ * the tests and the benchmarks run the same scene to the same bits.
  *
  *     scene_options options = scene_options_for(scene_find("pyramid"));
  *     char error[SCENE_ERROR_SIZE];
@@ -34,7 +34,7 @@ typedef enum scene_ink {
     SCENE_INK_SECOND,   /* the other one of two things */
     SCENE_INK_MTD,      /* the way out */
     SCENE_INK_NORMAL,
-    SCENE_INK_PATH, /* where something moves along */
+    SCENE_INK_PATH,  /* where something moves along */
     SCENE_INK_GHOST, /* where something will be */
     SCENE_INK_GOOD,
     SCENE_INK_BAD,
@@ -56,12 +56,18 @@ typedef struct scene_painter {
 } scene_painter;
 
 /* Draws formatted text; cut at 200 characters. */
-__attribute__((format(printf, 5, 6))) void scene_printf(const scene_painter *painter, thud_vec2 at, scene_ink ink,
-                                                        scene_text style, const char *format, ...);
+__attribute__((format(printf, 5, 6))) void scene_printf(const scene_painter *painter, thud_vec2 at,
+                                                        scene_ink ink, scene_text style, const char *format,
+                                                        ...);
 
 /* ---- what a scene offers ---- */
 
-typedef enum scene_tunable_kind { SCENE_NUMBER, SCENE_WHOLE_NUMBER, SCENE_SWITCH, SCENE_CHOICE } scene_tunable_kind;
+typedef enum scene_tunable_kind {
+    SCENE_NUMBER,
+    SCENE_WHOLE_NUMBER,
+    SCENE_SWITCH,
+    SCENE_CHOICE
+} scene_tunable_kind;
 
 /* A value that the panel and --set can change. */
 typedef struct scene_tunable {
@@ -73,7 +79,12 @@ typedef struct scene_tunable {
     bool restarts;              /* the scene must be made anew when it changes */
 } scene_tunable;
 
-typedef enum scene_mouse { SCENE_MOUSE_PRESS, SCENE_MOUSE_MOVE, SCENE_MOUSE_DRAG, SCENE_MOUSE_RELEASE } scene_mouse;
+typedef enum scene_mouse {
+    SCENE_MOUSE_PRESS,
+    SCENE_MOUSE_MOVE,
+    SCENE_MOUSE_DRAG,
+    SCENE_MOUSE_RELEASE
+} scene_mouse;
 
 typedef struct thud_scene thud_scene;
 
@@ -88,12 +99,13 @@ typedef struct scene_kind {
     const scene_tunable *tunables;
     int tunable_count;
     void (*configure)(thud_world_def *def); /* what it wants other than by default */
-    bool (*create)(thud_scene *scene);           /* false: scene->error says why */
+    bool (*create)(thud_scene *scene);      /* false: scene->error says why */
     void (*before_step)(thud_scene *scene, float dt);
     void (*after_step)(thud_scene *scene, float dt);
     void (*draw)(const thud_scene *scene, const scene_painter *painter);
-    bool (*key)(thud_scene *scene, char key);                                 /* lower case; true: used */
-    bool (*mouse)(thud_scene *scene, scene_mouse action, thud_vec2 at);       /* true: used; MOVE is without a button */
+    bool (*key)(thud_scene *scene, char key); /* lower case; true: used */
+    bool (*mouse)(thud_scene *scene, scene_mouse action,
+                  thud_vec2 at); /* true: used; MOVE is without a button */
     uint64_t (*hash)(const thud_scene *scene);
     void (*destroy)(thud_scene *scene);
 } scene_kind;
@@ -105,7 +117,7 @@ struct thud_scene {
     void *state;
     float values[SCENE_MAX_TUNABLES]; /* of kind->tunables, in their order */
     const char *level;                /* level file to read */
-    thud_aabb view;                   /* what the camera shows at first [m]; the kind's unless `create` knows better */
+    thud_aabb view; /* what the camera shows at first [m]; the kind's unless `create` knows better */
     uint64_t step_count;
     uint32_t random;
     char error[SCENE_ERROR_SIZE];
@@ -121,7 +133,10 @@ typedef struct scene_options {
 
 /* ---- running a scene ---- */
 
-/* The registry: the kind at an index (null beyond the end), the kind of a name (null for none), the index of a kind. */
+/*
+ * The registry: the kind at an index (null beyond the end), the kind of a name (null for none), the index of
+ * a kind.
+ */
 const scene_kind *scene_at(int index);
 const scene_kind *scene_find(const char *name);
 int scene_index(const scene_kind *kind);

@@ -1,6 +1,6 @@
 /*
- * select: row F4, seen. A rubber band over hundreds of turned elements: the spatial hash finds those whose box is near, then the OBB
- * test or four contained corners decide. Degrees in the panel, radians in the code.
+ * select: row F4, seen. A rubber band over hundreds of turned elements: the spatial hash finds those whose
+ * box is near, then the OBB test or four contained corners decide. Degrees in the panel, radians in the code.
  */
 #include "scenes.h"
 #include "thud/broadphase.h"
@@ -41,7 +41,8 @@ static thud_aabb box_of(const thud_obb *element) {
 }
 
 static thud_aabb band_of(const select_state *state) {
-    return (thud_aabb){thud_vec2_min(state->corner, state->opposite), thud_vec2_max(state->corner, state->opposite)};
+    return (thud_aabb){thud_vec2_min(state->corner, state->opposite),
+                       thud_vec2_max(state->corner, state->opposite)};
 }
 
 static bool create(thud_scene *scene) {
@@ -79,7 +80,8 @@ static void turn_elements(thud_scene *scene) {
 }
 
 static bool band_contains(thud_aabb band, const thud_obb *element) {
-    return thud_aabb_contains(band, box_of(element)); /* the band is not turned: an element is in it when its AABB is */
+    return thud_aabb_contains(
+        band, box_of(element)); /* the band is not turned: an element is in it when its AABB is */
 }
 
 typedef struct select_query {
@@ -97,7 +99,8 @@ static bool visit(thud_proxy_id proxy, uint64_t user, void *context) {
     band.aabb = selection->band;
     bool contains = (int)selection->scene->values[mode] == SELECT_CONTAINS;
     state->candidates++;
-    state->selected[user] = contains ? band_contains(selection->band, element) : thud_volume_overlaps(&band, &volume);
+    state->selected[user] =
+        contains ? band_contains(selection->band, element) : thud_volume_overlaps(&band, &volume);
     state->selected_count += state->selected[user];
     return true;
 }
@@ -163,8 +166,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     scene_printf(painter, (thud_vec2){-14.6f, -9.6f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING,
                  "%d of %d selected: the band %s them", state->selected_count, element_count,
                  mode_names[(int)scene->values[mode]]);
-    scene_printf(painter, (thud_vec2){6.0f, -9.75f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT, "%d candidates came from the spatial hash",
-                 state->candidates);
+    scene_printf(painter, (thud_vec2){6.0f, -9.75f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
+                 "%d candidates came from the spatial hash", state->candidates);
 }
 
 static uint64_t hash(const thud_scene *scene) {

@@ -1,17 +1,19 @@
 /*
- * shapes: row F2, seen. The mouse drags and turns two shapes, circles or polygons of 3 to 12 sides; both turn red when they overlap,
- * and the MTD shows the shortest way out. With a circle the deciding axis may be the one through the nearest vertex.
+ * shapes: row F2, seen. The mouse drags and turns two shapes, circles or polygons of 3 to 12 sides; both turn
+ * red when they overlap, and the MTD shows the shortest way out. With a circle the deciding axis may be the
+ * one through the nearest vertex.
  */
 #include "scenes.h"
 #include "thud/narrowphase.h"
 #include "thud/response.h"
 
-static const float size = 2.2f; /* circumradius [m] */
+static const float size = 2.2f;     /* circumradius [m] */
 static const float key_turn = 0.1f; /* of Q and E [rad] */
 
 enum { form_count = 11 };
-static const char *const form_names[form_count] = {"circle",  "3 sides", "4 sides", "5 sides",  "6 sides", "7 sides",
-                                                   "8 sides", "9 sides", "10 sides", "11 sides", "12 sides"};
+static const char *const form_names[form_count] = {"circle",   "3 sides",  "4 sides", "5 sides",
+                                                   "6 sides",  "7 sides",  "8 sides", "9 sides",
+                                                   "10 sides", "11 sides", "12 sides"};
 
 enum { form_a, form_b };
 static const scene_tunable tunables[] = {
@@ -141,9 +143,11 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         thud_shape a = shape_of(scene, 0);
         painter->shape(painter->context, &a, freed, SCENE_INK_GHOST, SCENE_OUTLINE);
         painter->arrow(painter->context, state->poses[0].position, freed.position, SCENE_INK_MTD);
-        scene_printf(painter, (thud_vec2){-8.4f, -5.2f}, ink, SCENE_TEXT_HEADING, "overlap, MTD %.3f m", (double)mtd.depth);
-        scene_printf(painter, (thud_vec2){-8.4f, -5.9f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
-                     "arrow and ghost: a moved out by the MTD     amber: the axis through the nearest vertex");
+        scene_printf(painter, (thud_vec2){-8.4f, -5.2f}, ink, SCENE_TEXT_HEADING, "overlap, MTD %.3f m",
+                     (double)mtd.depth);
+        scene_printf(
+            painter, (thud_vec2){-8.4f, -5.9f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
+            "arrow and ghost: a moved out by the MTD     amber: the axis through the nearest vertex");
     } else {
         scene_printf(painter, (thud_vec2){-8.4f, -5.2f}, ink, SCENE_TEXT_HEADING, "apart");
     }

@@ -1,6 +1,7 @@
 /*
- * volumes: one cloud of points and six volumes around it, side by side, with their areas. A point dragged in one picture moves in
- * all. The tighter a volume the dearer its tests: the list from AABB to hull is that trade.
+ * volumes: one cloud of points and six volumes around it, side by side, with their areas. A point dragged in
+ * one picture moves in all. The tighter a volume the dearer its tests: the list from AABB to hull is that
+ * trade.
  */
 #include "scenes.h"
 #include "thud/bounds.h"
@@ -17,8 +18,8 @@ typedef struct volumes_state {
     bool touched;
 } volumes_state;
 
-static const char *const picture_names[picture_count] = {"circle", "AABB", "OBB by covariance", "smallest OBB", "8-DOP",
-                                                         "convex hull"};
+static const char *const picture_names[picture_count] = {"circle",       "AABB",  "OBB by covariance",
+                                                         "smallest OBB", "8-DOP", "convex hull"};
 
 static thud_vec2 picture_center(int picture) {
     return (thud_vec2){picture_width * ((float)(picture % pictures_per_row) - 1),
@@ -68,8 +69,9 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
 }
 
 static thud_volume make_volume(const volumes_state *state, int picture) {
-    static const thud_volume_kind kinds[picture_count] = {THUD_VOLUME_CIRCLE, THUD_VOLUME_AABB, THUD_VOLUME_OBB,
-                                                          THUD_VOLUME_OBB,    THUD_VOLUME_DOP8, THUD_VOLUME_HULL};
+    static const thud_volume_kind kinds[picture_count] = {THUD_VOLUME_CIRCLE, THUD_VOLUME_AABB,
+                                                          THUD_VOLUME_OBB,    THUD_VOLUME_OBB,
+                                                          THUD_VOLUME_DOP8,   THUD_VOLUME_HULL};
     thud_volume volume = {.kind = kinds[picture]};
     if (picture == 2) {
         thud_obb_of_covariance(state->points, point_count, &volume.obb);
@@ -84,8 +86,8 @@ static void draw_volume(const scene_painter *painter, const thud_volume *volume,
     float radius;
     int count = thud_volume_core(volume, vertices, &radius);
     thud_shape shape;
-    thud_status status = count == 1 ? thud_circle(vertices[0], radius, &shape)
-                                    : thud_hull(vertices, count, radius, &shape);
+    thud_status status =
+        count == 1 ? thud_circle(vertices[0], radius, &shape) : thud_hull(vertices, count, radius, &shape);
     if (status == THUD_OK) {
         painter->shape(painter->context, &shape, (thud_pose){center, {1, 0}}, SCENE_INK_APART, SCENE_FILLED);
     }
@@ -104,8 +106,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
                            i == state->held ? SCENE_INK_TOUCHING : SCENE_INK_SECOND);
         }
         float area = thud_volume_area(&volume);
-        scene_printf(painter, (thud_vec2){center.x, center.y - 2.55f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%s",
-                     picture_names[picture]);
+        scene_printf(painter, (thud_vec2){center.x, center.y - 2.55f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
+                     "%s", picture_names[picture]);
         scene_printf(painter, (thud_vec2){center.x, center.y - 2.9f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                      "%.2f m\xc2\xb2, %.2f x the hull", (double)area, (double)(area / least));
     }

@@ -1,6 +1,7 @@
 /*
- * picture_check FILE [LEFT TOP WIDTH HEIGHT]: whether a PNG shows something. In the given part (all of it by default) it
- * wants at least 24 colours and 1 % of the pixels clearly brighter than the dark ground. Prints what it found.
+ * picture_check FILE [LEFT TOP WIDTH HEIGHT]: whether a PNG shows something. In the given part (all of it by
+ * default) it wants at least 24 colours and 1 % of the pixels clearly brighter than the dark ground. Prints
+ * what it found.
  */
 #include <stdbool.h>
 #include <stdio.h>

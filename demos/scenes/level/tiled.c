@@ -1,6 +1,6 @@
 /*
- * Reading a Tiled map. Nothing in the file is trusted: every field is looked up with its type and range, and the first
- * one that is wrong ends the reading with a line that names it.
+ * Reading a Tiled map. Nothing in the file is trusted: every field is looked up with its type and range, and
+ * the first one that is wrong ends the reading with a line that names it.
  */
 #include "tiled.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const float default_pixels_per_metre = 32;
-static const double largest_number = 1e6; /* no pixel coordinate or property is larger */
+static const double largest_number = 1e6;  /* no pixel coordinate or property is larger */
 static const long largest_file = 64 << 20; /* [bytes] */
 enum { deepest_group = 32 };               /* layers in layers */
 
@@ -81,7 +81,8 @@ static const cJSON *find_property(const cJSON *owner, const char *name) {
     return NULL;
 }
 
-static bool read_property(tiled_reader *reader, const cJSON *owner, const char *name, float low, float *value) {
+static bool read_property(tiled_reader *reader, const cJSON *owner, const char *name, float low,
+                          float *value) {
     const cJSON *item = find_property(owner, name);
     if (!item) {
         return true;
@@ -118,7 +119,8 @@ static bool read_points(tiled_reader *reader, const cJSON *list, int least, tile
 }
 
 static bool read_text(tiled_reader *reader, const cJSON *item, tiled_object *object) {
-    const cJSON *text = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(item, "text"), "text");
+    const cJSON *text =
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(item, "text"), "text");
     if (!cJSON_IsString(text)) {
         return refuse(reader, "its text is not a string");
     }
@@ -187,7 +189,8 @@ static bool read_body_type(tiled_reader *reader, const cJSON *item, tiled_object
 static bool read_properties(tiled_reader *reader, const cJSON *item, tiled_object *object) {
     object->density = 1;
     object->friction = 0.6f;
-    return read_body_type(reader, item, object) && read_property(reader, item, "density", 0, &object->density) &&
+    return read_body_type(reader, item, object) &&
+           read_property(reader, item, "density", 0, &object->density) &&
            read_property(reader, item, "friction", 0, &object->friction) &&
            read_property(reader, item, "elasticity", 0, &object->elasticity) &&
            read_property(reader, item, "spin", (float)-largest_number, &object->spin);
@@ -288,7 +291,8 @@ static bool read_map(tiled_reader *reader, const cJSON *root) {
         return refuse(reader, "its orientation is not orthogonal");
     }
     if (!read_number(reader, root, "width", &columns) || !read_number(reader, root, "height", &rows) ||
-        !read_number(reader, root, "tilewidth", &tile_width) || !read_number(reader, root, "tileheight", &tile_height)) {
+        !read_number(reader, root, "tilewidth", &tile_width) ||
+        !read_number(reader, root, "tileheight", &tile_height)) {
         return false;
     }
     if (!(columns > 0 && rows > 0 && tile_width > 0 && tile_height > 0)) {
@@ -299,7 +303,8 @@ static bool read_map(tiled_reader *reader, const cJSON *root) {
         return false;
     }
     reader->map_height = rows * tile_height;
-    reader->map->size = thud_vec2_make(metres(reader, columns * tile_width), metres(reader, reader->map_height));
+    reader->map->size =
+        thud_vec2_make(metres(reader, columns * tile_width), metres(reader, reader->map_height));
     if (!read_layers(reader, root, thud_vec2_make(0, 0), 0)) {
         return false;
     }

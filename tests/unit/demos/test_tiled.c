@@ -7,9 +7,9 @@
 
 #include "level/tiled.h"
 
-#define MAP(objects)                                                                                                   \
-    "{\"orientation\":\"orthogonal\",\"width\":20,\"height\":10,\"tilewidth\":32,\"tileheight\":32,"                   \
-    "\"properties\":[{\"name\":\"pixels_per_metre\",\"value\":64}],"                                                   \
+#define MAP(objects)                                                                                         \
+    "{\"orientation\":\"orthogonal\",\"width\":20,\"height\":10,\"tilewidth\":32,\"tileheight\":32,"         \
+    "\"properties\":[{\"name\":\"pixels_per_metre\",\"value\":64}],"                                         \
     "\"layers\":[{\"type\":\"objectgroup\",\"offsety\":64,\"objects\":[" objects "]}]}"
 
 static const float tolerance = 1e-5f; /* [m] */
@@ -51,9 +51,10 @@ static void a_clockwise_rotation_in_degrees_becomes_counter_clockwise_in_radians
 
 static void an_outline_keeps_its_points_with_y_turned_up(void **state) {
     (void)state;
-    tiled_map map = read(MAP("{\"id\":1,\"x\":0,\"y\":0,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":64,\"y\":0},"
-                             "{\"x\":64,\"y\":128}]},"
-                             "{\"id\":2,\"x\":0,\"y\":0,\"polyline\":[{\"x\":0,\"y\":0},{\"x\":-64,\"y\":32}]}"));
+    tiled_map map =
+        read(MAP("{\"id\":1,\"x\":0,\"y\":0,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":64,\"y\":0},"
+                 "{\"x\":64,\"y\":128}]},"
+                 "{\"id\":2,\"x\":0,\"y\":0,\"polyline\":[{\"x\":0,\"y\":0},{\"x\":-64,\"y\":32}]}"));
     assert_int_equal(map.objects[0].form, TILED_POLYGON);
     assert_int_equal(map.objects[0].point_count, 3);
     assert_near(map.objects[0].points[2].x, 1);
@@ -65,10 +66,11 @@ static void an_outline_keeps_its_points_with_y_turned_up(void **state) {
 
 static void properties_say_what_a_body_is(void **state) {
     (void)state;
-    tiled_map map = read(MAP("{\"id\":1,\"x\":0,\"y\":0,\"width\":64,\"height\":64,\"ellipse\":true,\"properties\":["
-                             "{\"name\":\"body\",\"value\":\"dynamic\"},{\"name\":\"density\",\"value\":2.5},"
-                             "{\"name\":\"friction\",\"value\":0.25},{\"name\":\"elasticity\",\"value\":0.75}]},"
-                             "{\"id\":2,\"x\":0,\"y\":0,\"width\":64,\"height\":64}"));
+    tiled_map map =
+        read(MAP("{\"id\":1,\"x\":0,\"y\":0,\"width\":64,\"height\":64,\"ellipse\":true,\"properties\":["
+                 "{\"name\":\"body\",\"value\":\"dynamic\"},{\"name\":\"density\",\"value\":2.5},"
+                 "{\"name\":\"friction\",\"value\":0.25},{\"name\":\"elasticity\",\"value\":0.75}]},"
+                 "{\"id\":2,\"x\":0,\"y\":0,\"width\":64,\"height\":64}"));
     assert_int_equal(map.objects[0].form, TILED_ELLIPSE);
     assert_int_equal(map.objects[0].body, THUD_BODY_DYNAMIC);
     assert_near(map.objects[0].density, 2.5f);
@@ -106,8 +108,9 @@ static void a_map_cut_off_anywhere_is_refused(void **state) {
 /* Each value of a sound map is replaced in turn by one of another type. */
 static void a_value_of_another_type_is_refused_or_harmless(void **state) {
     (void)state;
-    const char *whole = MAP("{\"id\":1,\"x\":3,\"y\":4,\"rotation\":5,\"polygon\":[{\"x\":0,\"y\":0},"
-                            "{\"x\":64,\"y\":0},{\"x\":64,\"y\":128}],\"properties\":[{\"name\":\"density\",\"value\":2}]}");
+    const char *whole =
+        MAP("{\"id\":1,\"x\":3,\"y\":4,\"rotation\":5,\"polygon\":[{\"x\":0,\"y\":0},"
+            "{\"x\":64,\"y\":0},{\"x\":64,\"y\":128}],\"properties\":[{\"name\":\"density\",\"value\":2}]}");
     static const char *const strange[] = {"null", "true", "\"text\"", "[]", "{}", "-1", "1e300", "[[[[]]]]"};
     for (const char *colon = strchr(whole, ':'); colon; colon = strchr(colon + 1, ':')) {
         const char *end = colon + 1 + strcspn(colon + 1, ",}]");
