@@ -1,0 +1,183 @@
+/* The same world has the same bits: on repetition, for every SIMD width, for any number of workers, and for a host's own job system. */
+#include "test.h"
+
+#include "reference/random_shapes.h"
+#include "reference/test_world.h"
+
+enum { steps = 240, most_runs = 12 };
+
+typedef struct run_setting {
+    const char *name;
+    thud_lanes lanes;
+    int workers;
+    bool host_tasks;
+} run_setting;
+
+/* A host that runs tasks backwards, to show that the order does not matter. */
+static void run_backwards(thud_task task, void *task_context, int32_t count, void *context) {
+    (void)context;
+    for (int32_t i = count - 1; i >= 0; i--) {
+        task(i, 0, task_context);
+    }
+}
+
+/* Two walls, a kinematic stirrer, a joint, bullets, and shapes of all kinds and materials that fall into a heap. */
+static thud_world *make_scene(const run_setting *setting, thud_body_id *stirrer) {
+    thud_world_def def = thud_world_defaults();
+    def.lanes = setting->lanes;
+    def.worker_count = setting->workers;
+    def.run_tasks = setting->host_tasks ? run_backwards : NULL;
+    thud_world *world = test_world_of(&def);
+    test_add_ground(world);
+    test_add_wall(world, thud_vec2_make(-6.0f, 5.0f), thud_vec2_make(0.5f, 6.0f));
+    test_add_wall(world, thud_vec2_make(6.0f, 5.0f), thud_vec2_make(0.5f, 6.0f));
+    *stirrer = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, 2.0f));
+    thud_shape_def shape_def = thud_shape_defaults();
+    thud_body_add_box(world, *stirrer, &shape_def, thud_vec2_make(2.0f, 0.1f));
+    test_random random = {.state = 77};
+    for (int i = 0; i < 220; i++) {
+        thud_body_def body_def = thud_body_defaults();
+        body_def.type = THUD_BODY_DYNAMIC;
+        body_def.position = thud_vec2_make(0.9f * (float)(i % 12) - 5.0f, 1.0f + 0.8f * (float)(i / 12));
+        body_def.angle = test_random_float(&random, -3.0f, 3.0f);
+        body_def.bullet = i % 29 == 0;
+        body_def.lock_rotation = i % 31 == 0;
+        thud_body_id body = thud_body_create(world, &body_def);
+        thud_shape_kind kinds[] = {THUD_SHAPE_CIRCLE, THUD_SHAPE_CAPSULE, THUD_SHAPE_POLYGON,
+                                   THUD_SHAPE_POLYGON};
+        thud_shape shape = test_random_shape_of(&random, kinds[i % 4], 0.7f);
+        shape_def.material.elasticity = i % 3 == 0 ? 0.6f : 0.0f;
+        shape_def.material.rolling_resistance = i % 5 == 0 ? 0.02f : 0.0f;
+        shape_def.material.surface_speed = i % 17 == 0 ? 1.0f : 0.0f;
+        thud_body_add_shape(world, body, &shape_def, &shape);
+        if (i == 100) {
+            thud_target_joint_def joint_def = thud_target_joint_defaults();
+            joint_def.body = body;
+            joint_def.target = thud_vec2_make(1.0f, 9.0f);
+            thud_target_joint_create(world, &joint_def);
+        }
+        if (body_def.bullet) {
+            thud_body_set_velocity(
+                world, body, thud_vec2_make(test_random_float(&random, -200.0f, 200.0f), -100.0f), 5.0f);
+        }
+    }
+    return world;
+}
+
+static void play(const run_setting *setting, uint64_t *hashes) {
+    thud_body_id stirrer;
+    thud_world *world = make_scene(setting, &stirrer);
+    for (int i = 0; i < steps; i++) {
+        thud_body_set_velocity(world, stirrer, thud_vec2_make(0.0f, 0.0f), i < 120 ? 3.0f : 0.0f);
+        if (i == 150) { /* changes between steps have to be the same too */
+            thud_body_id none = {0, 0};
+            thud_body_id body = thud_world_next_body(world, none);
+            for (int k = 0; k < 40; k++) {
+                body = thud_world_next_body(world, body);
+            }
+            thud_body_destroy(world, body);
+            test_add_ball(world, thud_vec2_make(0.0f, 15.0f), 0.6f);
+        }
+        test_step(world, 1);
+        hashes[i] = thud_world_hash(world);
+    }
+    thud_world_destroy(world);
+}
+
+static void the_hash_is_the_same_for_all_widths_workers_and_repetitions(void **state) {
+    (void)state;
+    const run_setting settings[most_runs] = {
+        {"scalar, 1 worker", THUD_LANES_SCALAR, 1, false}, {"the same again", THUD_LANES_SCALAR, 1, false},
+        {"SSE2, 1 worker", THUD_LANES_SSE2, 1, false},     {"AVX2, 1 worker", THUD_LANES_AVX2, 1, false},
+        {"NEON, 1 worker", THUD_LANES_NEON, 1, false},     {"best, 2 workers", THUD_LANES_AUTO, 2, false},
+        {"best, 4 workers", THUD_LANES_AUTO, 4, false},    {"scalar, 3 workers", THUD_LANES_SCALAR, 3, false},
+        {"SSE2, 2 workers", THUD_LANES_SSE2, 2, false},    {"best, host's tasks", THUD_LANES_AUTO, 4, true},
+    };
+    static uint64_t expected[steps];
+    static uint64_t got[steps];
+    play(&settings[0], expected);
+    int runs = 1;
+    for (int i = 1; i < 10; i++) {
+        if (!thud_lanes_available(settings[i].lanes)) {
+            continue;
+        }
+        play(&settings[i], got);
+        runs++;
+        for (int step = 0; step < steps; step++) {
+            if (got[step] != expected[step]) {
+                fail_msg("%s differs from step %d on", settings[i].name, step);
+            }
+        }
+    }
+    printf("%d runs agree: %016llx\n", runs, (unsigned long long)expected[steps - 1]);
+    assert_true(runs >= 5);
+}
+
+static void one_bit_of_difference_is_seen_by_the_hash(void **state) {
+    (void)state;
+    thud_world *a = test_world_create();
+    thud_world *b = test_world_create();
+    thud_body_id ball_a = test_add_ball(a, thud_vec2_make(1.0f, 2.0f), 0.5f);
+    thud_body_id ball_b = test_add_ball(b, thud_vec2_make(1.0f, 2.0f), 0.5f);
+    assert_int_equal(thud_world_hash(a), thud_world_hash(b));
+    thud_body_set_velocity(a, ball_a, thud_vec2_make(1.0f, 0.0f), 0.0f);
+    thud_body_set_velocity(b, ball_b, thud_vec2_make(1.0f + 1.2e-7f, 0.0f), 0.0f);
+    assert_int_not_equal(thud_world_hash(a), thud_world_hash(b));
+    thud_world_destroy(a);
+    thud_world_destroy(b);
+}
+
+static void queries_events_and_drawing_do_not_change_what_happens(void **state) {
+    (void)state;
+    uint64_t hashes[2];
+    for (int asked = 0; asked < 2; asked++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        for (int i = 0; i < 40; i++) {
+            test_add_box(world, thud_vec2_make(0.7f * (float)(i % 8), 0.5f + 0.7f * (float)(i / 8)),
+                         thud_vec2_make(0.3f, 0.3f));
+        }
+        for (int i = 0; i < 120; i++) {
+            test_step(world, 1);
+            if (asked) {
+                thud_world_cast_ray(world, thud_vec2_make(-5.0f, 1.0f), thud_vec2_make(20.0f, 0.0f),
+                                    thud_query_filter_all());
+                thud_world_shape_at(world, thud_vec2_make(1.0f, 1.0f), thud_query_filter_all());
+                thud_world_move_events(world);
+                thud_world_contact_events(world);
+                thud_world_counts(world);
+            }
+        }
+        hashes[asked] = thud_world_hash(world);
+        thud_world_destroy(world);
+    }
+    assert_int_equal(hashes[0], hashes[1]);
+}
+
+static void two_worlds_side_by_side_do_not_disturb_each_other(void **state) {
+    (void)state;
+    const run_setting plain = {"plain", THUD_LANES_AUTO, 1, false};
+    thud_body_id stirrer;
+    thud_world *alone = make_scene(&plain, &stirrer);
+    test_step(alone, 60);
+    thud_world *one = make_scene(&plain, &stirrer);
+    thud_world *other = make_scene(&plain, &stirrer);
+    for (int i = 0; i < 60; i++) {
+        test_step(one, 1);
+        test_step(other, i % 3);
+    }
+    assert_int_equal(thud_world_hash(alone), thud_world_hash(one));
+    thud_world_destroy(alone);
+    thud_world_destroy(one);
+    thud_world_destroy(other);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_hash_is_the_same_for_all_widths_workers_and_repetitions),
+        cmocka_unit_test(one_bit_of_difference_is_seen_by_the_hash),
+        cmocka_unit_test(queries_events_and_drawing_do_not_change_what_happens),
+        cmocka_unit_test(two_worlds_side_by_side_do_not_disturb_each_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
