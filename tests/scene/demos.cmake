@@ -1,6 +1,12 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
 thud_add_test(demos_tiled unit/demos/test_tiled.c)
 target_link_libraries(test_demos_tiled PRIVATE thud_scenes)
+find_package(SDL2 REQUIRED)
+thud_add_test(demos_camera unit/demos/test_camera.c ${PROJECT_SOURCE_DIR}/demos/app/camera.c)
+target_include_directories(test_demos_camera PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
+target_link_libraries(test_demos_camera PRIVATE SDL2::SDL2)
+thud_add_test(demos_scenes scene/test_demo_scenes.c)
+target_link_libraries(test_demos_scenes PRIVATE thud_scenes)
 
 add_executable(thud_picture_check ${CMAKE_CURRENT_LIST_DIR}/picture_check.c)
 target_include_directories(thud_picture_check SYSTEM PRIVATE ${THUD_STB_INCLUDE_DIR})

@@ -1,0 +1,148 @@
+/*
+ * What the demo scenes claim in their pictures, checked on their worlds.
+ */
+#include "test.h"
+
+#include "scene.h"
+
+enum { most_bodies = 64 };
+static const float dt = 1.0f / 60.0f; /* [s] */
+
+static thud_scene *open_scene(const char *name) {
+    scene_options options = scene_options_for(scene_find(name));
+    char error[SCENE_ERROR_SIZE] = "";
+    thud_scene *scene = scene_create(&options, error);
+    if (!scene) {
+        fail_msg("%s: %s", name, error);
+    }
+    return scene;
+}
+
+/* The dynamic bodies in the order of their slots; returns how many. */
+static int dynamic_bodies(const thud_scene *scene, thud_body_id bodies[most_bodies]) {
+    int count = 0;
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(scene->world, body)).generation && count < most_bodies) {
+        if (thud_body_definition(scene->world, body).type == THUD_BODY_DYNAMIC) {
+            bodies[count++] = body;
+        }
+    }
+    return count;
+}
+
+static void each_ball_comes_back_to_the_square_of_its_elasticity(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("bounce");
+    thud_body_id balls[most_bodies];
+    assert_int_equal(dynamic_bodies(scene, balls), 11);
+    const float radius = 0.4f, height = 8.0f; /* [m] */
+    const float tolerance = 0.1f;             /* a step at 12.6 m/s is 0.2 m [m] */
+    float peaks[11] = {0};
+    int bounces[11] = {0};
+    float falling[11] = {0};
+    for (int step = 0; step < 300; step++) {
+        scene_step(scene, dt);
+        for (int i = 0; i < 11; i++) {
+            float speed = thud_body_velocity(scene->world, balls[i]).y;
+            bounces[i] += falling[i] < 0 && speed >= 0;
+            falling[i] = speed;
+            if (bounces[i] == 1) {
+                peaks[i] = thud_max(peaks[i], thud_body_position(scene->world, balls[i]).y - radius);
+            }
+        }
+    }
+    for (int i = 0; i < 11; i++) {
+        float elasticity = 0.1f * (float)i;
+        float wanted = elasticity * elasticity * height;
+        if (thud_abs(peaks[i] - wanted) > tolerance) {
+            fail_msg("elasticity %.1f: %.3f m instead of %.3f m", (double)elasticity, (double)peaks[i],
+                     (double)wanted);
+        }
+    }
+    scene_destroy(scene);
+}
+
+static void a_crate_slides_exactly_where_the_slope_is_steeper_than_its_friction(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("friction");
+    thud_body_id crates[most_bodies];
+    assert_int_equal(dynamic_bodies(scene, crates), 12);
+    thud_vec2 starts[12];
+    for (int i = 0; i < 12; i++) {
+        starts[i] = thud_body_position(scene->world, crates[i]);
+    }
+    for (int step = 0; step < 240; step++) {
+        scene_step(scene, dt);
+    }
+    for (int i = 0; i < 12; i++) {
+        float slid = thud_vec2_distance(thud_body_position(scene->world, crates[i]), starts[i]);
+        bool steeper = i >= 6; /* 35 degrees; atan 0.6 is 31 */
+        if (steeper ? slid < 1.0f : slid > 0.05f) {
+            fail_msg("%d degrees: slid %.3f m", 5 * (i + 1), (double)slid);
+        }
+    }
+    scene_destroy(scene);
+}
+
+static void the_pyramid_stands(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("pyramid");
+    thud_body_id top = {0, 0}, body = {0, 0};
+    while ((body = thud_world_next_body(scene->world, body)).generation) {
+        top = body;
+    }
+    thud_vec2 start = thud_body_position(scene->world, top);
+    for (int step = 0; step < 600; step++) {
+        scene_step(scene, dt);
+    }
+    thud_vec2 moved = thud_vec2_sub(thud_body_position(scene->world, top), start);
+    assert_true(thud_abs(moved.x) < 0.05f);
+    assert_true(moved.y < 0.01f && moved.y > -0.2f); /* 20 contacts, each with its slop */
+    scene_destroy(scene);
+}
+
+static void no_projectile_gets_behind_a_wall(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("fast");
+    const float behind = 15.5f; /* every wall is left of it [m] */
+    int seen = 0;
+    for (int step = 0; step < 1200; step++) {
+        scene_step(scene, dt);
+        thud_body_id shots[most_bodies];
+        int count = dynamic_bodies(scene, shots);
+        seen = count > seen ? count : seen;
+        for (int i = 0; i < count; i++) {
+            thud_vec2 at = thud_body_position(scene->world, shots[i]);
+            if (at.x > behind) {
+                fail_msg("step %d: at %.2f, %.2f", step, (double)at.x, (double)at.y);
+            }
+        }
+    }
+    assert_true(seen >= 30);
+    scene_destroy(scene);
+}
+
+static void a_tunable_out_of_range_is_refused(void **state) {
+    (void)state;
+    scene_options options = scene_options_for(scene_find("pile"));
+    assert_true(scene_options_set(&options, "count", 50));
+    assert_false(scene_options_set(&options, "count", -1));
+    assert_false(scene_options_set(&options, "count", 0.0f / 0.0f));
+    assert_false(scene_options_set(&options, "nonsense", 1));
+    char error[SCENE_ERROR_SIZE];
+    thud_scene *scene = scene_create(&options, error);
+    assert_non_null(scene);
+    assert_int_equal(thud_world_counts(scene->world).bodies, 51);
+    scene_destroy(scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_ball_comes_back_to_the_square_of_its_elasticity),
+        cmocka_unit_test(a_crate_slides_exactly_where_the_slope_is_steeper_than_its_friction),
+        cmocka_unit_test(the_pyramid_stands),
+        cmocka_unit_test(no_projectile_gets_behind_a_wall),
+        cmocka_unit_test(a_tunable_out_of_range_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
