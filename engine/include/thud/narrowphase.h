@@ -28,8 +28,8 @@ extern "C" {
 typedef struct thud_manifold_point {
     thud_vec2 point;  /**< world, midway between the two surfaces [m] */
     float separation; /**< along the normal [m], negative when overlapping */
-    uint16_t feature; /**< names the two features that make the point, so that impulses carry over from step
-                         to step */
+    uint16_t
+        feature; /**< names the two features that make the point: equal from step to step while they stay */
 } thud_manifold_point;
 
 /** Where two shapes touch or nearly touch. `count` is 0 when they are farther apart than was asked for. */
@@ -88,47 +88,75 @@ typedef struct thud_collision {
     thud_vec2 points[2]; /**< at the time of the hit, world [m] */
 } thud_collision;
 
+/** How far apart turning shapes may still be at the reported time of impact [m]. */
+#define THUD_TOI_TOLERANCE 0.0005f
+
+/*
+ * Every function below that returns a status refuses THUD_NULL_ARGUMENT, whatever thud_shape_check refuses, a
+ * pose or a number that is not finite (THUD_NOT_FINITE), a rotation whose length is not 1
+ * (THUD_NOT_NORMALIZED) and negative distances and times (THUD_NEGATIVE); its result is then left as it was.
+ * Cost: O(n + m) in the vertices of the two shapes, except for turning shapes; no memory. Answers are exact
+ * up to the rounding of their floats: the work is done in doubles.
+ */
+
 /** A motion at rest: position [m], angle [rad], no velocity, turning about the shape's origin. */
 THUD_API thud_motion thud_motion_at(thud_vec2 position, float angle);
 
-/** The pose of a motion after `time` [s]. */
+/**
+ * The pose of a motion after `time` [s], which may be negative. A time that is not finite gives the pose at
+ * 0, a null motion the identity.
+ */
 THUD_API thud_pose thud_motion_pose(const thud_motion *motion, float time);
 
-/** Whether two shapes overlap. Touching exactly is not overlapping. False for a shape that no function made.
- */
+/** Whether two shapes overlap. Touching exactly is not overlapping. False where a status would be refused. */
 THUD_API bool thud_overlap(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
-/** The shortest translation that parts two overlapping shapes (rows F2 and F3.2). */
+/**
+ * The shortest translation that parts two overlapping shapes (rows F2 and F3.2): the least over the edge
+ * normals of both, and the axis through the nearest features where corners are round. Of two equally short
+ * ones the choice does not change from call to call.
+ */
 THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                    thud_pose pose_b, thud_mtd *mtd);
 
-/** The contact points of two shapes that are closer than `near` [m] (0: only those that overlap or touch). */
+/**
+ * The contact points of two shapes that are no farther apart than `near` [m] (0: only those that overlap or
+ * touch): where the two faces that touch overlap, at most two points, each no farther apart than `near`. A
+ * circle has one point, and its feature is always 0, so that impulses carry over wherever it rolls. In
+ * floats, by the kernel that the world runs.
+ */
 THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, float near, thud_manifold *manifold);
 
-/** The distance between two shapes with the closest points. */
+/** The distance between two shapes with the closest points; one common point where they overlap. */
 THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, thud_distance_result *result);
 
-/** The first point of a shape that a ray meets (row F3.8). A segment is hit from both sides. */
+/**
+ * The first point of a shape that a ray from `origin` to `origin + translation` meets (row F3.8). A segment
+ * is hit from both sides, but not by a ray along it. A ray that grazes a corner or an edge exactly, or starts
+ * on the outline and leaves, hits nothing.
+ */
 THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 origin,
                                    thud_vec2 translation, thud_cast_hit *hit);
 
-/** When shape a, moved along `translation` without turning, meets b: exact. The normal points out of b. */
+/**
+ * When shape a, moved along `translation` without turning, meets b: exact. The normal points out of b; the
+ * point is the middle of where they touch.
+ */
 THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation,
                                      const thud_shape *b, thud_pose pose_b, thud_cast_hit *hit);
 
 /**
  * Overlap or time of impact in one call (row F3.3): exact for translation (interval SAT over the edge normals
- * of both shapes, corners rounded by their radius), conservative advancement on it where a shape turns: the
- * time is never late, and early by at most a separation of THUD_TOI_TOLERANCE. A future hit takes precedence
- * over "no overlap". t_max [s] >= 0.
+ * of both shapes, corners rounded by their radius), conservative advancement where a shape turns: the time is
+ * never late, and early by at most a separation of THUD_TOI_TOLERANCE. Any speed, any number of turns. A
+ * future hit takes precedence over "no overlap". Shapes that touch exactly meet at time 0 if they approach,
+ * and not at all if they part or slide. t_max [s] >= 0. Cost where a shape turns: one such pass for each
+ * step, mostly one to three.
  */
 THUD_API thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
                                   const thud_motion *motion_b, float t_max, thud_collision *collision);
-
-/** How far apart turning shapes may still be at the reported time of impact [m]. */
-#define THUD_TOI_TOLERANCE 0.0005f
 
 #ifdef __cplusplus
 }
