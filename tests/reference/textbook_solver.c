@@ -35,7 +35,8 @@ static void push(const row *r, double impulse, const thud_rigid *rigid, textbook
 
 /* Moves an accumulated impulse towards zero relative speed within its bounds; returns how far. */
 static double iterate_row(const row *r, double *impulse, double low, double high, double target,
-                          const thud_rigid *rigid_a, const thud_rigid *rigid_b, textbook_body *a, textbook_body *b) {
+                          const thud_rigid *rigid_a, const thud_rigid *rigid_b, textbook_body *a,
+                          textbook_body *b) {
     double wanted = *impulse - row_mass(r, rigid_a, rigid_b) * (row_speed(r, a, b) - target);
     double now = fmin(fmax(wanted, low), high);
     double change = now - *impulse;
@@ -62,12 +63,14 @@ static double iterate_contact(const thud_solver_contact *contact, const thud_sol
     return change;
 }
 
-int textbook_solve(double dt, const thud_solver_body *bodies, int body_count, const thud_solver_contact *contacts,
-                   int contact_count, textbook_body *velocities, textbook_impulses *impulses) {
+int textbook_solve(double dt, const thud_solver_body *bodies, int body_count,
+                   const thud_solver_contact *contacts, int contact_count, textbook_body *velocities,
+                   textbook_impulses *impulses) {
     for (int i = 0; i < body_count; i++) {
         velocities[i].vx = (double)bodies[i].motion.velocity.x + dt * (double)bodies[i].acceleration.x;
         velocities[i].vy = (double)bodies[i].motion.velocity.y + dt * (double)bodies[i].acceleration.y;
-        velocities[i].w = (double)bodies[i].motion.angular_velocity + dt * (double)bodies[i].angular_acceleration;
+        velocities[i].w =
+            (double)bodies[i].motion.angular_velocity + dt * (double)bodies[i].angular_acceleration;
     }
     memset(impulses, 0, (size_t)contact_count * sizeof *impulses);
     for (int iteration = 1; iteration <= most_iterations; iteration++) {

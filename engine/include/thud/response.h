@@ -1,5 +1,6 @@
 /**
- * response.h: what happens when shapes meet, as plain functions over bodies and contacts; and the solver that iterates them.
+ * response.h: what happens when shapes meet, as plain functions over bodies and contacts; and the solver that
+ * iterates them.
  *
  * One contact after Hecker, without a world:
  *
@@ -25,8 +26,8 @@ extern "C" {
 typedef struct thud_material {
     float friction;           /**< Coulomb coefficient, >= 0 */
     float elasticity;         /**< coefficient of restitution, 0 to 1 */
-    float rolling_resistance; /**< share of the normal impulse that resists rolling, as a lever arm [m], >= 0 */
-    float surface_speed;      /**< conveyor speed [m/s]; positive runs to the right on top of a shape (clockwise around it) */
+    float rolling_resistance; /**< lever arm at which the normal impulse resists rolling [m], >= 0 */
+    float surface_speed;      /**< conveyor [m/s]; positive: to the right on top, clockwise around a shape */
 } thud_material;
 
 /** A rigid body as one contact sees it. Zero inverse mass and inertia: it does not yield. */
@@ -50,25 +51,32 @@ typedef struct thud_impulse {
     float tangent;
 } thud_impulse;
 
-/** How two surfaces act together: friction sqrt(f_a f_b), elasticity and rolling resistance the larger, surface speeds added. */
+/** How two surfaces act together: friction sqrt(f_a f_b), elasticity and rolling resistance the larger,
+ * surface speeds added. */
 THUD_API thud_material thud_material_mix(const thud_material *a, const thud_material *b);
 
 /** Velocity of b's contact point relative to a's [m/s]. */
-THUD_API thud_vec2 thud_relative_velocity(const thud_rigid *a, const thud_rigid *b, const thud_contact_point *contact);
+THUD_API thud_vec2 thud_relative_velocity(const thud_rigid *a, const thud_rigid *b,
+                                          const thud_contact_point *contact);
 
 /** Mass that an impulse at the contact along `direction` (unit) feels [kg]; 0 when neither body yields. */
-THUD_API float thud_effective_mass(const thud_rigid *a, const thud_rigid *b, const thud_contact_point *contact, thud_vec2 direction);
+THUD_API float thud_effective_mass(const thud_rigid *a, const thud_rigid *b,
+                                   const thud_contact_point *contact, thud_vec2 direction);
 
 /**
- * Hecker's one-contact impulse with friction bounded by Coulomb's law: j = -(1 + e) v_n / (1/m_a + 1/m_b + (r_a x n)^2 / I_a + (r_b x n)^2 / I_b), the same form
- * along the tangent, clamped to +-mu j. Zero for parting bodies. Source: Chris Hecker, "Physics, Part 3: Collision Response", 1997.
- * Refuses non-finite or negative masses and materials and a normal that is not a unit vector; `impulse` is then untouched.
+ * Hecker's one-contact impulse with friction bounded by Coulomb's law: j = -(1 + e) v_n / (1/m_a + 1/m_b +
+ * (r_a x n)^2 / I_a + (r_b x n)^2 / I_b), the same form along the tangent, clamped to +-mu j. Zero for
+ * parting bodies. Source: Chris Hecker, "Physics, Part 3: Collision Response", 1997.
+ * Refuses non-finite or negative masses and materials and a normal that is not a unit vector; `impulse` is
+ * then untouched.
  */
-THUD_API thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b, const thud_contact_point *contact,
-                                            const thud_material *material, thud_impulse *impulse);
+THUD_API thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b,
+                                            const thud_contact_point *contact, const thud_material *material,
+                                            thud_impulse *impulse);
 
 /** Applies an impulse to both bodies' velocities. */
-THUD_API void thud_apply_impulse(thud_rigid *a, thud_rigid *b, const thud_contact_point *contact, thud_impulse impulse);
+THUD_API void thud_apply_impulse(thud_rigid *a, thud_rigid *b, const thud_contact_point *contact,
+                                 thud_impulse impulse);
 
 /** The arcade response's parameters (row F3.4). */
 typedef struct thud_arcade_surface {
@@ -78,14 +86,18 @@ typedef struct thud_arcade_surface {
 } thud_arcade_surface;
 
 /**
- * The arcade response (row F3.4): turns an approach into a bounce and a slide, without rotation. Velocities are changed in
- * place, shared by inverse mass (zero: does not yield). The normal points from a to b; slopes of any angle need no special case.
+ * The arcade response (row F3.4): turns an approach into a bounce and a slide, without rotation. Velocities
+ * are changed in place, shared by inverse mass (zero: does not yield). The normal points from a to b; slopes
+ * of any angle need no special case.
  */
-THUD_API thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, thud_vec2 *velocity_b, float inverse_mass_b,
-                                          thud_vec2 normal, const thud_arcade_surface *surface);
+THUD_API thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, thud_vec2 *velocity_b,
+                                          float inverse_mass_b, thud_vec2 normal,
+                                          const thud_arcade_surface *surface);
 
-/** Splits an MTD (which moves a out of b) by inverse mass: half each for equal masses, all of it for one that faces a static body. */
-THUD_API void thud_share_mtd(thud_vec2 translation, float inverse_mass_a, float inverse_mass_b, thud_vec2 *move_a, thud_vec2 *move_b);
+/** Splits an MTD (which moves a out of b) by inverse mass: half each for equal masses, all of it for one that
+ * faces a static body. */
+THUD_API void thud_share_mtd(thud_vec2 translation, float inverse_mass_a, float inverse_mass_b,
+                             thud_vec2 *move_a, thud_vec2 *move_b);
 
 /** The kinds of joints, see joint.h; in the order in which a substep solves them. */
 typedef enum thud_joint_kind {
@@ -105,8 +117,8 @@ typedef enum thud_joint_kind {
 
 /** What the solver's behaviour depends on. */
 typedef struct thud_solver_settings {
-    int substeps;                /**< 1 to 64; 4 by default */
-    float contact_hertz;         /**< stiffness of contacts [Hz], at most an eighth of the substep rate is used; 30 */
+    int substeps;        /**< 1 to 64; 4 by default */
+    float contact_hertz; /**< stiffness of contacts [Hz], at most an eighth of the substep rate is used; 30 */
     float contact_damping_ratio; /**< 10: overdamped */
     float push_out_speed;        /**< fastest recovery from overlap [m/s]; 3 */
     float elasticity_threshold;  /**< below this approach speed [m/s] nothing bounces; 1 */
@@ -119,36 +131,40 @@ THUD_API thud_solver_settings thud_solver_settings_defaults(void);
 
 /** A body as the solver takes and returns it. */
 typedef struct thud_solver_body {
-    thud_rigid motion;            /**< in: velocities and inverse masses; out: velocities */
-    thud_vec2 acceleration;       /**< gravity and forces over mass, constant over the step [m/s^2] */
-    float angular_acceleration;   /**< [rad/s^2] */
-    float linear_damping;         /**< [1/s] */
-    float angular_damping;        /**< [1/s] */
-    thud_vec2 translation;        /**< out: how far the centre of mass moved [m] */
-    float rotation;               /**< out: how far it turned [rad] */
+    thud_rigid motion;          /**< in: velocities and inverse masses; out: velocities */
+    thud_vec2 acceleration;     /**< gravity and forces over mass, constant over the step [m/s^2] */
+    float angular_acceleration; /**< [rad/s^2] */
+    float linear_damping;       /**< [1/s] */
+    float angular_damping;      /**< [1/s] */
+    thud_vec2 translation;      /**< out: how far the centre of mass moved [m] */
+    float rotation;             /**< out: how far it turned [rad] */
 } thud_solver_body;
 
 /** A contact as the solver takes and returns it. */
 typedef struct thud_solver_contact {
-    int body_a, body_b;     /**< indices of bodies */
-    thud_vec2 normal;       /**< unit, from a to b */
-    int count;              /**< points, 1 or 2 */
-    thud_vec2 arm_a[2];     /**< from a's centre of mass to each point, world axes [m] */
-    thud_vec2 arm_b[2];     /**< from b's centre of mass to each point [m] */
-    float separation[2];    /**< [m], negative when overlapping */
-    thud_material material; /**< mixed */
-    float normal_impulse[2];  /**< in: last step's, for warm starting (0 where there is none); out: this step's; of one substep [N s] */
-    float friction_impulse;   /**< the same, along perp(normal), for both points together */
-    float rolling_impulse;    /**< the same, angular [N m s] */
+    int body_a, body_b;      /**< indices of bodies */
+    thud_vec2 normal;        /**< unit, from a to b */
+    int count;               /**< points, 1 or 2 */
+    thud_vec2 arm_a[2];      /**< from a's centre of mass to each point, world axes [m] */
+    thud_vec2 arm_b[2];      /**< from b's centre of mass to each point [m] */
+    float separation[2];     /**< [m], negative when overlapping */
+    thud_material material;  /**< mixed */
+    float normal_impulse[2]; /**< in: last step's, for warm starting (0 where there is none); out: this
+                                step's; of one substep [N s] */
+    float friction_impulse;  /**< the same, along perp(normal), for both points together */
+    float rolling_impulse;   /**< the same, angular [N m s] */
 } thud_solver_contact;
 
 /**
- * Solves one time step: soft accumulated impulses with substeps and relaxation, in islands and wide lanes; the stage that the world uses, alone.
- * Bodies and contacts are read and written in place. Memory is taken from `hooks` (NULL: defaults) and released before return, so a
- * world is cheaper for repeated steps. Refuses bad indices, non-finite numbers and negative masses with nothing changed.
+ * Solves one time step: soft accumulated impulses with substeps and relaxation, in islands and wide lanes;
+ * the stage that the world uses, alone. Bodies and contacts are read and written in place. Memory is taken
+ * from `hooks` (NULL: defaults) and released before return, so a world is cheaper for repeated steps. Refuses
+ * bad indices, non-finite numbers and negative masses with nothing changed.
  */
-THUD_API thud_status thud_solve_contacts(const thud_solver_settings *settings, float dt, thud_solver_body *bodies, int body_count,
-                                         thud_solver_contact *contacts, int contact_count, const thud_hooks *hooks);
+THUD_API thud_status thud_solve_contacts(const thud_solver_settings *settings, float dt,
+                                         thud_solver_body *bodies, int body_count,
+                                         thud_solver_contact *contacts, int contact_count,
+                                         const thud_hooks *hooks);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
 /*
- * arcade.c: the response of action games (row F3.4), where nothing turns. The relative velocity d = v_a - v_b is split
- * along the normal and the tangent; the approach is turned back by 1 + elasticity, the slide loses its friction's share, and
- * all of it where it is slower than `glue`. Both bodies share the change by their inverse masses. A slope needs no special
- * case because its normal says all about it.
+ * arcade.c: the response of action games (row F3.4), where nothing turns. The relative velocity d = v_a - v_b
+ * is split along the normal and the tangent; the approach is turned back by 1 + elasticity, the slide loses
+ * its friction's share, and all of it where it is slower than `glue`. Both bodies share the change by their
+ * inverse masses. A slope needs no special case because its normal says all about it.
  */
 #include "thud/response.h"
 
@@ -25,8 +25,8 @@ thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, th
     if (velocity_a == NULL || velocity_b == NULL || surface == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    if (!thud_vec2_is_finite(*velocity_a) || !thud_vec2_is_finite(*velocity_b) || !thud_vec2_is_finite(normal) ||
-        !thud_is_finite(inverse_mass_a) || !thud_is_finite(inverse_mass_b)) {
+    if (!thud_vec2_is_finite(*velocity_a) || !thud_vec2_is_finite(*velocity_b) ||
+        !thud_vec2_is_finite(normal) || !thud_is_finite(inverse_mass_a) || !thud_is_finite(inverse_mass_b)) {
         return THUD_NOT_FINITE;
     }
     if (inverse_mass_a < 0.0f || inverse_mass_b < 0.0f) {

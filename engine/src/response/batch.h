@@ -1,17 +1,18 @@
 /*
- * batch.h: what one thread works on for a whole step, laid out so that the kernels stream over it. Bodies get numbers of the batch:
+ * batch.h: what one thread works on for a whole step, laid out so that the kernels stream over it. Bodies get
+ * numbers of the batch:
  *
  *     0              1 ..              dynamic_end ..          count (even)
  *     nothing: for   dynamic bodies    bodies that do not      padding
  *     empty lanes    of the islands    yield, copied: read
  *                                      by many, never changed
  *
- * Each record has four floats, so that a lane fetches it by one load. Numbers 0 and copies have no inverse mass: a kernel writes
- * them back unchanged (x + 0 * impulse), without a branch.
+ * Each record has four floats, so that a lane fetches it by one load. Numbers 0 and copies have no inverse
+ * mass: a kernel writes them back unchanged (x + 0 * impulse), without a branch.
  *
- * A substep's constraints change velocities by what their impulses do. That sum is the warm start of the next substep, so it is not computed
- * again: `base` is the velocity before the constraints, velocity - base is their sum. Whatever else changes a velocity must change
- * `base` by the same amount.
+ * A substep's constraints change velocities by what their impulses do. That sum is the warm start of the next
+ * substep, so it is not computed again: `base` is the velocity before the constraints, velocity - base is
+ * their sum. Whatever else changes a velocity must change `base` by the same amount.
  */
 #ifndef THUD_SRC_RESPONSE_BATCH_H
 #define THUD_SRC_RESPONSE_BATCH_H
@@ -44,9 +45,11 @@ _Static_assert(sizeof(thud_velocity) == thud_record_size && sizeof(thud_displace
                    sizeof(thud_local_mass) == thud_record_size,
                "one offset serves all arrays");
 
-/* What the lanes of a block stand for: the first `count` are taken. The passes read the first of its two cache lines only. */
+/* What the lanes of a block stand for: the first `count` are taken. The passes read the first of its two
+ * cache lines only. */
 typedef struct thud_block_index {
-    uint32_t a[thud_block_lanes], b[thud_block_lanes]; /* where the bodies' records are in their arrays [bytes] */
+    uint32_t a[thud_block_lanes]; /* where the bodies' records are in their arrays [bytes] */
+    uint32_t b[thud_block_lanes];
     int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t count;
     int32_t reserved[7];
@@ -55,14 +58,15 @@ typedef struct thud_block_index {
 /* The blocks of one kind in one batch. All but the index lives no longer than the batch is being solved. */
 typedef struct thud_block_set {
     const thud_block_index *index;
-    void *blocks; /* thud_contact_block or that of a joint */
-    void *extras;      /* see contact_block.h */
+    void *blocks;       /* thud_contact_block or that of a joint */
+    void *extras;       /* see contact_block.h */
     uint8_t *has_extra; /* which blocks have one */
     int32_t count;
     int32_t ground; /* from this one on, one side does not yield */
 } thud_block_set;
 
-/* A soft constraint over a substep (Catto, "Soft Constraints", GDC 2011): bias speed a metre, and the share of the impulse that is kept. */
+/* A soft constraint over a substep (Catto, "Soft Constraints", GDC 2011): bias speed a metre, and the share
+ * of the impulse that is kept. */
 typedef struct thud_softness {
     float bias_rate;  /* already times mass_scale */
     float mass_scale; /* 1 - impulse_scale */
@@ -88,13 +92,16 @@ typedef struct thud_batch {
     thud_block_set sets[THUD_CONSTRAINT_KIND_COUNT];
 } thud_batch;
 
+/* One of the things that a kind of constraint does to its blocks in a batch. */
+typedef void thud_constraint_function(const thud_batch *batch, const thud_block_set *set);
+
 /* What a kind of constraint does; each may be null. In this order: */
 typedef struct thud_constraint_functions {
-    void (*prepare)(const thud_batch *batch, const thud_block_set *set); /* fills blocks; warm starts the first substep */
-    void (*solve)(const thud_batch *batch, const thud_block_set *set);   /* before positions move */
-    void (*relax)(const thud_batch *batch, const thud_block_set *set);   /* after: takes out what was added to push apart */
-    void (*store)(const thud_batch *batch, const thud_block_set *set);   /* impulses back to slots */
-    void (*bounce)(const thud_batch *batch, const thud_block_set *set);  /* once, at the end */
+    thud_constraint_function *prepare; /* fills blocks; warm starts the first substep */
+    thud_constraint_function *solve;   /* before positions move */
+    thud_constraint_function *relax;   /* after that: takes out what was added to push apart */
+    thud_constraint_function *store;   /* impulses back to slots */
+    thud_constraint_function *bounce;  /* once, at the end */
 } thud_constraint_functions;
 
 #endif

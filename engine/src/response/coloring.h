@@ -1,23 +1,24 @@
 /*
- * coloring.h: packs constraints into blocks of 8 lanes so that no block moves a body twice. A kernel can then read 8 constraints,
- * solve them side by side and write 8 results, as if it had solved them one after another.
+ * coloring.h: packs constraints into blocks of 8 lanes so that no block moves a body twice. A kernel can then
+ * read 8 constraints, solve them side by side and write 8 results, as if it had solved them one after
+ * another.
  *
- * Edges get colours first: the lowest one that neither body has. A colour is then cut into blocks. A body has 64 colours in all; what a
- * body with more edges has beyond that goes to blocks of its own, see coloring.c.
+ * Edges get colours: the lowest one that neither body has. A colour is then cut into blocks. There are 64
+ * colours; for bodies with more edges see coloring.c.
  *
  *     colour 0            colour 1       ...   edges with one body that yields
  *     |block|block|blo--| |block|bl---|        |block|...                        '-': lanes left empty
  *                                              ^ ground_block
  *
- * Edges against what does not yield (ground, walls, kinematic bodies) come last, so that they have the last word: a pile does not
- * sink into the floor. Kernels also treat them as stiffer.
+ * Edges against what does not yield (ground, walls, kinematic bodies) come last, so that they have the last
+ * word: a pile does not sink into the floor. Kernels also treat them as stiffer.
  */
 #ifndef THUD_SRC_RESPONSE_COLORING_H
 #define THUD_SRC_RESPONSE_COLORING_H
 
 #include "response/island.h"
 
-/* The edges to colour. Bodies are numbers of the batch: those in [1, dynamic_end) yield, all others do not. */
+/* The edges to colour. Bodies are numbers of the batch: those in [1, dynamic_end) yield, others do not. */
 typedef struct thud_coloring_input {
     const thud_edge *edges;
     int32_t count;

@@ -1,14 +1,16 @@
 /*
- * contact_bounce_kernel.c: elasticity. The substeps have stopped what met; who met fast enough leaves again, once a step, after all of them.
- * The friction and the impulses kept for the next step are those from before the bounce.
+ * contact_bounce_kernel.c: elasticity. The substeps have stopped what met; who met fast enough leaves again,
+ * once a step, after all of them. The friction and the impulses kept for the next step are those from before
+ * the bounce.
  */
 #include "response/contact_rows.h"
 
 /*
- * The speed at which a point is to leave. Velocities of a symplectic Euler step lie half a substep before positions: at the position where
- * the step began the approach was u + g/2, with g the approach that the bodies' accelerations add in a substep. It met the surface
- * a separation s later, at sqrt((u + g/2)^2 + 2 (g/h) s); it leaves with that times the elasticity, and g/2 to be lost again in
- * the next substep. So a bounce keeps the energy that it should, whatever part of a step was left.
+ * The speed at which a point is to leave. Velocities of a symplectic Euler step lie half a substep before
+ * positions: at the position where the step began the approach was u + g/2, with g the approach that the
+ * bodies' accelerations add in a substep. It met the surface a separation s later, at sqrt((u + g/2)^2 + 2
+ * (g/h) s); it leaves with that times the elasticity, and g/2 to be lost again in the next substep. So a
+ * bounce keeps the energy that it should, whatever part of a step was left.
  */
 ALWAYS_INLINE thud_f8 leaving_speed(thud_f8 approach, thud_f8 gain, thud_f8 separation, thud_f8 elasticity,
                                     thud_f8 inverse_h) {
@@ -50,14 +52,17 @@ ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block
     bounce_lanes bounce;
     bounce.leave1 = leaving_speed(approach1, gain1, thud_f8_load(block->separation1), elasticity, inverse_h);
     bounce.leave2 = leaving_speed(approach2, gain2, thud_f8_load(block->separation2), elasticity, inverse_h);
-    bounce.mass1 = thud_f8_and_mask(thud_f8_load(block->mass1), thud_m8_and(pressed1, thud_f8_gt(approach1, threshold)));
-    bounce.mass2 = thud_f8_and_mask(thud_f8_load(block->mass2), thud_m8_and(pressed2, thud_f8_gt(approach2, threshold)));
+    bounce.mass1 =
+        thud_f8_and_mask(thud_f8_load(block->mass1), thud_m8_and(pressed1, thud_f8_gt(approach1, threshold)));
+    bounce.mass2 =
+        thud_f8_and_mask(thud_f8_load(block->mass2), thud_m8_and(pressed2, thud_f8_gt(approach2, threshold)));
     bounce.impulse1 = thud_f8_load(block->impulse1);
     bounce.impulse2 = thud_f8_load(block->impulse2);
     return bounce;
 }
 
-/* Both points of a box that falls flat must leave at the same speed, or it would turn: a few iterations between the two agree. */
+/* Both points of a box that falls flat must leave at the same speed, or it would turn: a few iterations
+ * between the two agree. */
 enum { bounce_iterations = 8 };
 
 ALWAYS_INLINE thud_f8 rigid_impulse(thud_f8 impulse, thud_f8 mass, thud_f8 speed) {
@@ -78,8 +83,8 @@ ALWAYS_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k)
     }
 }
 
-ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *index, thud_contact_block *block,
-                                thud_contact_extra *extra) {
+ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *index,
+                                thud_contact_block *block, thud_contact_extra *extra) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block);
     block_masses masses = load_masses(block, extra);
@@ -106,7 +111,8 @@ void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        if (set->has_extra[i] && thud_m8_any(thud_f8_gt(thud_f8_load(extras[i].elasticity), thud_f8_zero()))) {
+        if (set->has_extra[i] &&
+            thud_m8_any(thud_f8_gt(thud_f8_load(extras[i].elasticity), thud_f8_zero()))) {
             bounce_block(batch, &set->index[i], &blocks[i], &extras[i]);
         }
     }

@@ -1,22 +1,25 @@
 /*
- * contact_kernel.c: soft accumulated impulses on blocks of 8 contacts. With the effective mass m, the accumulated impulse l and the
- * relative speed v along a row, a substep sets
+ * contact_kernel.c: soft accumulated impulses on blocks of 8 contacts. With the effective mass m, the
+ * accumulated impulse l and the relative speed v along a row, a substep sets
  *
  *     l' = max(c (l - m v) - m bias, 0)         bias = max(rate s, -push_out_speed, s / h)
  *
- * Overlap (s < 0) is pushed out by a damped spring: c and rate are its softness. A gap (s > 0) may close within the substep, no more.
- * After positions have moved, the relax pass solves the same rows rigidly and without the push:
+ * Overlap (s < 0) is pushed out by a damped spring: c and rate are its softness. A gap (s > 0) may close
+ * within the substep, no more. After positions have moved, the relax pass solves the same rows rigidly and
+ * without the push:
  *
  *     l' = max(l - m (v + gap_speed), 0)
  *
- * All rows of a contact are solved from velocities read once: what row 1 does to row 2 is K12 l1, and so on, with K the inverse
- * effective mass between rows. Sources: Catto, "Soft Constraints" (GDC 2011) and "Solver2D" (2024).
+ * All rows of a contact are solved from velocities read once: what row 1 does to row 2 is K12 l1, and so on,
+ * with K the inverse effective mass between rows. Sources: Catto, "Soft Constraints" (GDC 2011) and
+ * "Solver2D" (2024).
  */
 #include "response/contact_rows.h"
 
 /* ---- runs of blocks ---- */
 
-/* Blocks [first, end) that all have an extra part or all have none, and are all against the ground or none is. */
+/* Blocks [first, end) that all have an extra part or all have none, and are all against the ground or none
+ * is. */
 typedef struct block_run {
     int32_t first, end;
 } block_run;
@@ -41,7 +44,8 @@ typedef struct point_separations {
     thud_f8 s1, s2;
 } point_separations;
 
-ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bodies, const thud_block_index *index,
+ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bodies,
+                                                    const thud_block_index *index,
                                                     const thud_contact_block *block, const block_rows *rows) {
     body_lanes a = load_bodies(bodies->moved, index->a);
     body_lanes b = load_bodies(bodies->moved, index->b);
@@ -53,13 +57,15 @@ ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bod
     return now;
 }
 
-/* Speed at which a point is to part: out of overlap as the spring says, and not into a gap further than it is wide. */
+/* Speed at which a point is to part: out of overlap as the spring says, and not into a gap further than it is
+ * wide. */
 ALWAYS_INLINE thud_f8 bias_speed(thud_f8 separation, thud_f8 rate, thud_f8 fastest, thud_f8 inverse_h) {
     thud_f8 push = thud_f8_max(thud_f8_mul(rate, separation), fastest);
     return thud_f8_max(push, thud_f8_mul(separation, inverse_h));
 }
 
-/* How fast a point may still approach in the relax pass: not at all if it presses, else what is left of its gap. */
+/* How fast a point may still approach in the relax pass: not at all if it presses, else what is left of its
+ * gap. */
 ALWAYS_INLINE thud_f8 gap_speed(thud_f8 impulse, thud_f8 separation, thud_f8 inverse_h, thud_f8 speed) {
     thud_f8 left = thud_f8_max(thud_f8_mul_add(separation, inverse_h, speed), thud_f8_zero());
     return thud_f8_and_mask(left, thud_f8_le(impulse, thud_f8_zero()));
@@ -70,8 +76,9 @@ ALWAYS_INLINE void raise_peaks(thud_contact_extra *extra, thud_f8 impulse1, thud
     thud_f8_store(extra->peak2, thud_f8_max(thud_f8_load(extra->peak2), impulse2));
 }
 
-ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
-                               thud_contact_block *block, thud_contact_extra *extra) {
+ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness,
+                               const thud_block_index *index, thud_contact_block *block,
+                               thud_contact_extra *extra) {
     const thud_batch_bodies *bodies = &batch->bodies;
     thud_f8 inverse_h = thud_f8_set1(batch->substep->inverse_h);
     thud_f8 rate = thud_f8_set1(softness->bias_rate);
@@ -93,7 +100,8 @@ ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *sof
     thud_f8 speed1 = normal_speed(&rows, &a, &b);
     thud_f8 speed2 = thud_f8_add(speed1, thud_f8_mul(thud_f8_sub(b.w, a.w), rows.span));
 
-    /* l' = c l - m bias - c m v: all but the last term is known before the velocities are, which shortens the wait for them. */
+    /* l' = c l - m bias - c m v: all but the last term is known before the velocities are, which shortens the
+     * wait for them. */
     thud_f8 soft_mass1 = thud_f8_mul(mass_scale, mass1);
     thud_f8 soft_mass2 = thud_f8_mul(mass_scale, mass2);
     thud_f8 known1 = thud_f8_sub(thud_f8_mul(mass_scale, old1), thud_f8_mul(mass1, bias1));
@@ -154,19 +162,21 @@ ALWAYS_INLINE thud_f8 clamp(thud_f8 value, thud_f8 bound) {
     return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
 }
 
-/* Rolling resistance: an angular impulse against the relative turning, bounded by a share of the normal impulse. */
-ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, const block_masses *masses, thud_f8 normal_impulse,
-                                  body_lanes *a, body_lanes *b) {
+/* Rolling resistance: an angular impulse against the relative turning, bounded by a share of the normal
+ * impulse. */
+ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, const block_masses *masses,
+                                  thud_f8 normal_impulse, body_lanes *a, body_lanes *b) {
     thud_f8 old = thud_f8_load(extra->rolling_impulse);
-    thud_f8 wanted = thud_f8_sub(old, thud_f8_mul(thud_f8_load(extra->rolling_mass), thud_f8_sub(b->w, a->w)));
+    thud_f8 wanted =
+        thud_f8_sub(old, thud_f8_mul(thud_f8_load(extra->rolling_mass), thud_f8_sub(b->w, a->w)));
     thud_f8 bound = thud_f8_mul(thud_f8_load(extra->rolling_resistance), normal_impulse);
     thud_f8 impulse = clamp(wanted, bound);
     thud_f8_store(extra->rolling_impulse, impulse);
     twist_apart(a, b, masses, thud_f8_sub(impulse, old));
 }
 
-ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index, thud_contact_block *block,
-                               thud_contact_extra *extra) {
+ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index,
+                               thud_contact_block *block, thud_contact_extra *extra) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block);
     block_masses masses = load_masses(block, extra);
@@ -198,7 +208,8 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
     thud_f8 normal_impulse = thud_f8_add(impulse1, impulse2);
     thud_f8 bound = thud_f8_mul(thud_f8_load(block->friction), normal_impulse);
     thud_f8 before_t = thud_f8_sub(old_friction, thud_f8_mul(tangent_mass, slip));
-    thud_f8 by_pushes = dot2(thud_f8_mul(tangent_mass, k.k1t), push1, thud_f8_mul(tangent_mass, k.k2t), push2);
+    thud_f8 by_pushes =
+        dot2(thud_f8_mul(tangent_mass, k.k1t), push1, thud_f8_mul(tangent_mass, k.k2t), push2);
     thud_f8 friction_impulse = clamp(thud_f8_sub(before_t, by_pushes), bound);
     thud_f8 across = thud_f8_sub(friction_impulse, old_friction);
 

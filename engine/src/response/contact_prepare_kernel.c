@@ -1,6 +1,7 @@
 /*
- * contact_prepare_kernel.c: manifolds into blocks, and impulses back. The contacts of a block lie anywhere in the world's arrays; here they are
- * gathered, once a step, and the impulses of the last step are applied to begin with.
+ * contact_prepare_kernel.c: manifolds into blocks, and impulses back. The contacts of a block lie anywhere in
+ * the world's arrays; here they are gathered, once a step, and the impulses of the last step are applied to
+ * begin with.
  */
 #include "response/contact_rows.h"
 
@@ -37,7 +38,8 @@ ALWAYS_INLINE thud_f8 lever(thud_f8 rx, thud_f8 ry, const block_rows *rows) {
     return thud_f8_sub(thud_f8_mul(rx, rows->ny), thud_f8_mul(ry, rows->nx));
 }
 
-ALWAYS_INLINE thud_f8 tangent_lever(thud_f8 r1x, thud_f8 r1y, thud_f8 r2x, thud_f8 r2y, const block_rows *rows) {
+ALWAYS_INLINE thud_f8 tangent_lever(thud_f8 r1x, thud_f8 r1y, thud_f8 r2x, thud_f8 r2y,
+                                    const block_rows *rows) {
     thud_f8 half = thud_f8_set1(0.5f);
     return thud_f8_mul(half, dot2(thud_f8_add(r1x, r2x), rows->nx, thud_f8_add(r1y, r2y), rows->ny));
 }
@@ -51,8 +53,10 @@ ALWAYS_INLINE block_rows make_rows(const manifold_lanes *m, thud_m8 two_points) 
     thud_f8 spread_x = thud_f8_and_mask(thud_f8_sub(m->a2x, m->a1x), two_points);
     thud_f8 spread_y = thud_f8_and_mask(thud_f8_sub(m->a2y, m->a1y), two_points);
     rows.span = lever(spread_x, spread_y, &rows);
-    rows.at = tangent_lever(m->a1x, m->a1y, thud_f8_add(m->a1x, spread_x), thud_f8_add(m->a1y, spread_y), &rows);
-    rows.bt = tangent_lever(m->b1x, m->b1y, thud_f8_add(m->b1x, spread_x), thud_f8_add(m->b1y, spread_y), &rows);
+    rows.at =
+        tangent_lever(m->a1x, m->a1y, thud_f8_add(m->a1x, spread_x), thud_f8_add(m->a1y, spread_y), &rows);
+    rows.bt =
+        tangent_lever(m->b1x, m->b1y, thud_f8_add(m->b1x, spread_x), thud_f8_add(m->b1y, spread_y), &rows);
     return rows;
 }
 
@@ -84,8 +88,9 @@ ALWAYS_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, cons
 }
 
 /* Fills the extra part of a block if it needs one; returns whether it does. */
-ALWAYS_INLINE bool prepare_extra(thud_contact_extra *extra, const four_lanes *mass_a, const four_lanes *mass_b,
-                                 const four_lanes *material, thud_f8 rolling_impulse) {
+ALWAYS_INLINE bool prepare_extra(thud_contact_extra *extra, const four_lanes *mass_a,
+                                 const four_lanes *mass_b, const four_lanes *material,
+                                 thud_f8 rolling_impulse) {
     thud_f8 zero = thud_f8_zero();
     thud_m8 wanted = thud_f8_gt(material->f[1], zero);
     wanted = thud_m8_or(wanted, thud_f8_gt(material->f[2], zero));
@@ -128,8 +133,8 @@ ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_
 }
 
 /* Returns whether the block needs its extra part. */
-ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index *index, thud_contact_block *block,
-                                 thud_contact_extra *extra) {
+ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index *index,
+                                 thud_contact_block *block, thud_contact_extra *extra) {
     const thud_solve_input *input = batch->input;
     manifold_lanes m = load_manifolds(input->manifolds, index->slot);
     thud_m8 two_points = second_points(input->features, index->slot);
@@ -151,8 +156,9 @@ ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index
     block_rows rows = make_rows(&m, two_points);
     block_masses masses = load_masses(block, extra);
     block_coupling k = couple_rows(&rows, &masses, extra != NULL);
-    thud_f8 kt = thud_f8_add(tangent_mobility(&rows, &masses, extra != NULL),
-                             dot2(thud_f8_mul(masses.ai, rows.at), rows.at, thud_f8_mul(masses.bi, rows.bt), rows.bt));
+    thud_f8 kt =
+        thud_f8_add(tangent_mobility(&rows, &masses, extra != NULL),
+                    dot2(thud_f8_mul(masses.ai, rows.at), rows.at, thud_f8_mul(masses.bi, rows.bt), rows.bt));
     thud_f8 mass1 = effective_mass(k.k11);
     thud_f8 mass2 = thud_f8_and_mask(effective_mass(k.k22), two_points);
     thud_f8 tangent_mass = effective_mass(kt);
@@ -166,7 +172,8 @@ ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index
     thud_f8_store(block->sum2, thud_f8_zero());
     thud_f8_store(block->friction_sum, thud_f8_zero());
     thud_f8_store(block->impulse1, thud_f8_and_mask(thud_f8_mul(warm, m.impulse1), yields));
-    thud_f8_store(block->impulse2, thud_f8_and_mask(thud_f8_mul(warm, m.impulse2), thud_m8_and(yields, two_points)));
+    thud_f8_store(block->impulse2,
+                  thud_f8_and_mask(thud_f8_mul(warm, m.impulse2), thud_m8_and(yields, two_points)));
     thud_f8_store(block->friction_impulse, thud_f8_and_mask(thud_f8_mul(warm, m.friction_impulse),
                                                             thud_f8_gt(tangent_mass, thud_f8_zero())));
     warm_start(&batch->bodies, index, block, extra, &rows, &masses, &k);
@@ -177,7 +184,8 @@ ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index
 enum { prefetch_distance = 3 };
 
 /* The contacts of a block lie anywhere: asks for them early. */
-ALWAYS_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
+ALWAYS_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set,
+                                     int32_t block) {
     if (block < set->count) {
         const int32_t *slot = set->index[block].slot;
         for (int i = 0; i < 8; i++) {
@@ -213,8 +221,8 @@ void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_
             if (sums == NULL) {
                 continue;
             }
-            sums[index->slot[lane]] = (thud_contact_sums){{blocks[i].sum1[lane], blocks[i].sum2[lane]},
-                                                          blocks[i].friction_sum[lane], 0.0f};
+            sums[index->slot[lane]] = (thud_contact_sums){
+                {blocks[i].sum1[lane], blocks[i].sum2[lane]}, blocks[i].friction_sum[lane], 0.0f};
         }
     }
 }

@@ -1,7 +1,8 @@
 /*
- * contact_rows.h: the algebra of eight contacts in lanes. With the inverse masses, a push along the normal at point 1 changes the speed of point 1
- * by k11 times it, that of point 2 by k12 and that along the tangent by k1t, and so on: all rows of a contact can be solved from
- * velocities that were read once. Included by kernels only.
+ * contact_rows.h: the algebra of eight contacts in lanes. With the inverse masses, a push along the normal at
+ * point 1 changes the speed of point 1 by k11 times it, that of point 2 by k12 and that along the tangent by
+ * k1t, and so on: all rows of a contact can be solved from velocities that were read once. Included by
+ * kernels only.
  */
 #ifndef THUD_SRC_RESPONSE_CONTACT_ROWS_H
 #define THUD_SRC_RESPONSE_CONTACT_ROWS_H
@@ -66,9 +67,9 @@ ALWAYS_INLINE block_masses load_masses(const thud_contact_block *block, const th
 
 /* The geometry of the rows. */
 typedef struct block_rows {
-    thud_f8 nx, ny;               /* the tangent is (-ny, nx) */
-    thud_f8 a1, b1, span;         /* levers of point 1 */
-    thud_f8 at, bt;               /* levers of the tangent */
+    thud_f8 nx, ny;       /* the tangent is (-ny, nx) */
+    thud_f8 a1, b1, span; /* levers of point 1 */
+    thud_f8 at, bt;       /* levers of the tangent */
 } block_rows;
 
 ALWAYS_INLINE block_rows load_rows(const thud_contact_block *block) {
@@ -83,7 +84,8 @@ ALWAYS_INLINE block_rows load_rows(const thud_contact_block *block) {
     return rows;
 }
 
-/* Inverse effective mass of a push along the normal, levers apart. Without axis locks |n| = 1 leaves the sum of the inverse masses. */
+/* Inverse effective mass of a push along the normal, levers apart. Without axis locks |n| = 1 leaves the sum
+ * of the inverse masses. */
 ALWAYS_INLINE thud_f8 normal_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
     if (!locks) {
         return thud_f8_add(masses->ax, masses->bx);
@@ -121,7 +123,8 @@ ALWAYS_INLINE thud_f8 tangent_speed(const block_rows *rows, const body_lanes *a,
     return thud_f8_add(linear, thud_f8_sub(thud_f8_mul(b->w, rows->bt), thud_f8_mul(a->w, rows->at)));
 }
 
-/* Inverse effective masses of the rows (11, 22) and between them; and what point 1 and the span do to the bodies' turning. */
+/* Inverse effective masses of the rows (11, 22) and between them; and what point 1 and the span do to the
+ * bodies' turning. */
 typedef struct block_coupling {
     thud_f8 k11, k12, k22, k1t, k2t;
     thud_f8 turn_a1, turn_b1, turn_a_span, turn_b_span;
@@ -147,8 +150,9 @@ ALWAYS_INLINE block_coupling couple_rows(const block_rows *rows, const block_mas
 }
 
 /* Applies pushes along the normal at points 1 and 2. */
-ALWAYS_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows, const block_masses *masses,
-                              const block_coupling *k, thud_f8 push1, thud_f8 push2) {
+ALWAYS_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows,
+                              const block_masses *masses, const block_coupling *k, thud_f8 push1,
+                              thud_f8 push2) {
     thud_f8 along = thud_f8_add(push1, push2);
     thud_f8 px = thud_f8_mul(rows->nx, along);
     thud_f8 py = thud_f8_mul(rows->ny, along);

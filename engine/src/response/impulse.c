@@ -1,7 +1,7 @@
 /*
- * impulse.c: the collision of two rigid bodies at one contact, after Chris Hecker, "Physics, Part 3: Collision
- * Response" (Game Developer, 1997). An impulse j along the unit direction d at the arms r_a, r_b changes the relative
- * velocity along d by j k, with the inverse of the effective mass
+ * impulse.c: the collision of two rigid bodies at one contact, after Chris Hecker, "Physics, Part 3:
+ * Collision Response" (Game Developer, 1997). An impulse j along the unit direction d at the arms r_a, r_b
+ * changes the relative velocity along d by j k, with the inverse of the effective mass
  *
  *     k = 1/m_a + 1/m_b + (r_a x d)^2 / I_a + (r_b x d)^2 / I_b
  *
@@ -38,7 +38,8 @@ static thud_status check_contact_point(const thud_contact_point *contact) {
     return off_unit < unit_tolerance ? THUD_OK : THUD_NOT_NORMALIZED;
 }
 
-thud_vec2 thud_relative_velocity(const thud_rigid *a, const thud_rigid *b, const thud_contact_point *contact) {
+thud_vec2 thud_relative_velocity(const thud_rigid *a, const thud_rigid *b,
+                                 const thud_contact_point *contact) {
     return thud_vec2_sub(point_velocity(b, contact->arm_b), point_velocity(a, contact->arm_a));
 }
 
@@ -49,8 +50,9 @@ float thud_effective_mass(const thud_rigid *a, const thud_rigid *b, const thud_c
     return k > 0.0f ? 1.0f / k : 0.0f;
 }
 
-thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b, const thud_contact_point *contact,
-                                   const thud_material *material, thud_impulse *impulse) {
+thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b,
+                                   const thud_contact_point *contact, const thud_material *material,
+                                   thud_impulse *impulse) {
     if (a == NULL || b == NULL || contact == NULL || material == NULL || impulse == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -84,7 +86,8 @@ static void apply_to(thud_rigid *body, thud_vec2 arm, thud_vec2 impulse) {
     body->angular_velocity += body->inverse_inertia * thud_vec2_cross(arm, impulse);
 }
 
-void thud_apply_impulse(thud_rigid *a, thud_rigid *b, const thud_contact_point *contact, thud_impulse impulse) {
+void thud_apply_impulse(thud_rigid *a, thud_rigid *b, const thud_contact_point *contact,
+                        thud_impulse impulse) {
     thud_vec2 push = thud_vec2_mul_add(thud_vec2_scale(contact->normal, impulse.normal), impulse.tangent,
                                        thud_vec2_perp(contact->normal));
     apply_to(a, contact->arm_a, thud_vec2_neg(push));

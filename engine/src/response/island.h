@@ -1,11 +1,11 @@
 /*
- * island.h: who must be solved together. Two dynamic bodies are in one island if a chain of constraints links them; static
- * and kinematic bodies do not yield, so nothing passes through them. Whole islands are gathered into batches that
- * fit in a core's own cache; a batch is solved by one thread from beginning to end.
+ * island.h: who must be solved together. Two dynamic bodies are in one island if a chain of constraints links
+ * them; static and kinematic bodies do not yield, so nothing passes through them. Whole islands are gathered
+ * into batches that fit in a core's own cache; a batch is solved by one thread from beginning to end.
  *
- *     islands    0: bodies 3 4 9     1: body 5     2: bodies 7 8 ...      numbered by their smallest body slot
- *     batches    0: islands 0 and 1                1: island 2  ...
- *     edges      of batch 0 by kind, of batch 1 by kind ...               a constraint without its content
+ *     islands    0: bodies 3 4 9   1: body 5   2: bodies 7 8 ...    numbered by their smallest body slot
+ *     batches    0: islands 0 and 1            1: island 2 ...
+ *     edges      of batch 0 by kind, of batch 1 by kind ...         a constraint without its content
  */
 #ifndef THUD_SRC_RESPONSE_ISLAND_H
 #define THUD_SRC_RESPONSE_ISLAND_H
@@ -22,8 +22,8 @@ enum {
 
 /* A constraint as the graph sees it. */
 typedef struct thud_edge {
-    int32_t slot; /* of the contact or joint */
-    int32_t a, b; /* body slots, -1: none; later the batch's own numbers */
+    int32_t slot;  /* of the contact or joint */
+    int32_t a, b;  /* body slots, -1: none; later the batch's own numbers */
     uint32_t hash; /* of the body slots */
 } thud_edge;
 
@@ -38,7 +38,7 @@ typedef struct thud_unsorted_edge {
 typedef struct thud_batch_range {
     int32_t first_body, body_count;
     int32_t ground_edges; /* that link to a body that does not yield, or to none */
-    int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* edges of a kind end where those of the next begin */
+    int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* a kind's edges end where the next one's begin */
 } thud_batch_range;
 
 typedef struct thud_island_graph {
@@ -58,7 +58,7 @@ typedef struct thud_island_graph {
     int32_t *bodies;
     int32_t body_capacity, body_count;
 
-    thud_edge *edges;    /* batch by batch */
+    thud_edge *edges;             /* batch by batch */
     thud_unsorted_edge *unsorted; /* joints, then contacts, as they come */
     int32_t edge_capacity, edge_count;
 
@@ -67,7 +67,8 @@ typedef struct thud_island_graph {
 } thud_island_graph;
 
 /* Finds islands, batches and edges anew. False where memory runs out. */
-bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
+bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks,
+                             const thud_solve_input *input);
 
 void thud_island_graph_destroy(thud_island_graph *graph, const thud_hooks *hooks);
 

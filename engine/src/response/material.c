@@ -1,5 +1,6 @@
 /*
- * material.c: how two surfaces act as one. A contact has one mixed material; what a surface is alone is forgotten.
+ * material.c: how two surfaces act as one. A contact has one mixed material; what a surface is alone is
+ * forgotten.
  */
 #include "response/material.h"
 

@@ -1,13 +1,14 @@
 /*
- * motion_kernel.c: how bodies move between the passes of the constraints. Records have four floats {x, y, angle, nothing}, so that
- * velocities, factors and displacements combine element by element, two bodies at a time.
+ * motion_kernel.c: how bodies move between the passes of the constraints. Records have four floats {x, y,
+ * angle, nothing}, so that velocities, factors and displacements combine element by element, two bodies at a
+ * time.
  */
 #include "base/lanes.h"
 #include "response/batch.h"
 
 /*
- * New velocities of a substep: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c) and accelerated; then
- * the warm start, which is what the constraints did in the last substep.
+ * New velocities of a substep: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c)
+ * and accelerated; then the warm start, which is what the constraints did in the last substep.
  */
 void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     float *velocity = &bodies->velocity[0].linear.x;

@@ -17,8 +17,8 @@ thud_solver_settings thud_solver_settings_defaults(void) {
 }
 
 thud_status thud_solver_settings_check(const thud_solver_settings *settings) {
-    const float values[] = {settings->contact_hertz, settings->contact_damping_ratio, settings->push_out_speed,
-                            settings->elasticity_threshold, settings->max_speed};
+    const float values[] = {settings->contact_hertz, settings->contact_damping_ratio,
+                            settings->push_out_speed, settings->elasticity_threshold, settings->max_speed};
     for (int i = 0; i < 5; i++) {
         if (!thud_is_finite(values[i])) {
             return THUD_NOT_FINITE;

@@ -1,10 +1,12 @@
 /*
- * softness.h: a damped spring as constants of the velocity solver (Catto, "Soft Constraints", GDC 2011). With w = 2 pi hertz and the damping
- * ratio z, an implicit Euler step of h gives
+ * softness.h: a damped spring as constants of the velocity solver (Catto, "Soft Constraints", GDC 2011). With
+ * w = 2 pi hertz and the damping ratio z, an implicit Euler step of h gives
  *
- *     a1 = 2 z + h w,  a2 = h w a1,  a3 = 1 / (1 + a2):   bias_rate w / a1, mass_scale a2 a3, impulse_scale a3
+ *     a1 = 2 z + h w,  a2 = h w a1,  a3 = 1 / (1 + a2):   bias_rate w / a1, mass_scale a2 a3, impulse_scale
+ * a3
  *
- * mass_scale + impulse_scale = 1, so one of them is enough. bias_rate always comes with the factor mass_scale: it is taken in here.
+ * mass_scale + impulse_scale = 1, so one of them is enough. bias_rate always comes with the factor
+ * mass_scale: it is taken in here.
  */
 #ifndef THUD_SRC_RESPONSE_SOFTNESS_H
 #define THUD_SRC_RESPONSE_SOFTNESS_H

@@ -12,8 +12,8 @@ static const float unit_tolerance = 1.0e-3f;
 static thud_status check_body(const thud_solver_body *body) {
     const float any_sign[] = {body->motion.velocity.x, body->motion.velocity.y, body->motion.angular_velocity,
                               body->acceleration.x,    body->acceleration.y,    body->angular_acceleration};
-    const float not_negative[] = {body->motion.inverse_mass, body->motion.inverse_inertia, body->linear_damping,
-                                  body->angular_damping};
+    const float not_negative[] = {body->motion.inverse_mass, body->motion.inverse_inertia,
+                                  body->linear_damping, body->angular_damping};
     for (int i = 0; i < 6; i++) {
         if (!thud_is_finite(any_sign[i])) {
             return THUD_NOT_FINITE;
@@ -195,7 +195,8 @@ static thud_status solve_arrays(const thud_solver_settings *settings, float dt, 
                                 int body_count, const thud_hooks *hooks) {
     thud_tasks *tasks = thud_tasks_create(hooks, 1);
     thud_solver *solver = NULL;
-    thud_status status = tasks == NULL ? THUD_OUT_OF_MEMORY : thud_solver_create(hooks, THUD_LANES_AUTO, &solver);
+    thud_status status =
+        tasks == NULL ? THUD_OUT_OF_MEMORY : thud_solver_create(hooks, THUD_LANES_AUTO, &solver);
     if (status == THUD_OK) {
         thud_solve_input input = {.dt = dt,
                                   .settings = settings,

@@ -8,8 +8,9 @@
  *                                       prepare, substeps, bounce          solve_batch, *_kernel.c
  *                                       velocities and displacements out   store_bodies
  *
- * A batch is one task: no thread waits for another within a step. What a batch is solved in is the worker's, and used again for the next
- * batch, so that it never leaves the core's cache; between steps only the index of the lanes is kept.
+ * A batch is one task: no thread waits for another within a step. What a batch is solved in is the worker's,
+ * and used again for the next batch, so that it never leaves the core's cache; between steps only the index
+ * of the lanes is kept.
  */
 #include "response/solver.h"
 
@@ -33,13 +34,15 @@ THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *b
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, const thud_substep *substep));
 
-/* Contacts with what does not yield are stiffer by this, so that a heavy pile does not push its lowest bodies into the ground. */
+/* Contacts with what does not yield are stiffer by this, so that a heavy pile does not push its lowest bodies
+ * into the ground. */
 static const float ground_stiffness = 2.0f;
 
 /* A spring faster than an eighth of the substep rate cannot be followed. */
 static const float substeps_a_swing = 8.0f;
 
-/* What a joint holds rigidly it pulls back as a spring this fast, at most a quarter of the substep rate, and damped so. */
+/* What a joint holds rigidly it pulls back as a spring this fast, at most a quarter of the substep rate, and
+ * damped so. */
 static const float joint_hertz = 60.0f;
 static const float joint_substeps_a_swing = 4.0f;
 static const float joint_damping_ratio = 2.0f;
@@ -69,8 +72,8 @@ struct thud_solver {
     void (*integrate_velocities)(const thud_batch_bodies *bodies);
     void (*integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);
 
-    bool planned;           /* what follows fits the constraints of the last step */
-    float last_h;           /* [s]; 0 before the first step */
+    bool planned; /* what follows fits the constraints of the last step */
+    float last_h; /* [s]; 0 before the first step */
     thud_island_graph graph;
 
     batch_plan *plans;
@@ -86,7 +89,8 @@ struct thud_solver {
     thud_block_index *index; /* by block, batch after batch */
     int32_t index_capacity;
 
-    /* What a worker needs while it has a batch, one piece a worker: see carve. Used again for the next batch, it stays in cache. */
+    /* What a worker needs while it has a batch, one piece a worker: see carve. Used again for the next batch,
+     * it stays in cache. */
     batch_limits limits;
     char *memory;
     int32_t memory_capacity; /* in cache lines, as is the next */
@@ -112,7 +116,7 @@ typedef struct worker_memory {
     uint8_t *has_extra;
 } worker_memory;
 
-/* Takes `count` elements from a piece of memory that is used up to *used; with a null piece it only counts. */
+/* Takes `count` elements from a piece of memory that is used up to *used; a null piece is only measured. */
 static void *carve_array(char *piece, size_t *used, int32_t count, size_t element_size) {
     size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
     void *array = piece == NULL ? NULL : piece + *used;
@@ -147,7 +151,8 @@ static int32_t carve(const batch_limits *limits, char *piece, worker_memory *mem
 
 static worker_memory memory_of(const thud_solver *solver, int32_t worker) {
     worker_memory memory;
-    carve(&solver->limits, solver->memory + (size_t)worker * (size_t)solver->memory_stride * THUD_ALIGNMENT, &memory);
+    carve(&solver->limits, solver->memory + (size_t)worker * (size_t)solver->memory_stride * THUD_ALIGNMENT,
+          &memory);
     return memory;
 }
 
@@ -201,7 +206,8 @@ static int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-/* Gives each batch room for its bodies, the empty number, and a copy for each edge to a body that does not yield. */
+/* Gives each batch room for its bodies, the empty number, and a copy for each edge to a body that does not
+ * yield. */
 static bool plan_bodies(thud_solver *solver, const thud_solve_input *input) {
     thud_island_graph *graph = &solver->graph;
     if (!thud_reserve(&solver->hooks, &solver->plans, sizeof *solver->plans, &solver->plan_capacity,
@@ -219,11 +225,12 @@ static bool plan_bodies(thud_solver *solver, const thud_solve_input *input) {
         int32_t room = (2 + batch->body_count + batch->ground_edges) / 2 * 2; /* even: see motion_kernel.c */
         solver->plans[i].first_body = first;
         solver->limits.bodies = larger(solver->limits.bodies, room);
-        solver->limits.edges =
-            larger(solver->limits.edges, batch->first_edge[THUD_CONSTRAINT_KIND_COUNT] - batch->first_edge[0]);
+        solver->limits.edges = larger(solver->limits.edges,
+                                      batch->first_edge[THUD_CONSTRAINT_KIND_COUNT] - batch->first_edge[0]);
         first += room;
     }
-    return thud_reserve(&solver->hooks, &solver->slots, sizeof *solver->slots, &solver->slots_capacity, first) &&
+    return thud_reserve(&solver->hooks, &solver->slots, sizeof *solver->slots, &solver->slots_capacity,
+                        first) &&
            reserve_memory(solver, thud_tasks_worker_count(input->tasks));
 }
 
@@ -300,7 +307,8 @@ static bool plan_blocks(thud_solver *solver, int32_t workers) {
             next_index += count;
         }
     }
-    return thud_reserve(&solver->hooks, &solver->index, sizeof *solver->index, &solver->index_capacity, next_index) &&
+    return thud_reserve(&solver->hooks, &solver->index, sizeof *solver->index, &solver->index_capacity,
+                        next_index) &&
            reserve_memory(solver, workers);
 }
 
@@ -321,8 +329,8 @@ static bool plan_step(step_context *context) {
 }
 
 /* Puts edges into the lanes that their places name. */
-static void fill_index(thud_block_index *index, int32_t block_count, const thud_edge *edges, const int32_t *places,
-                       int32_t edge_count) {
+static void fill_index(thud_block_index *index, int32_t block_count, const thud_edge *edges,
+                       const int32_t *places, int32_t edge_count) {
     thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
     for (int32_t i = 0; i < edge_count; i++) {
         thud_block_index *block = &index[places[i] / thud_block_lanes];
@@ -339,19 +347,21 @@ static void fill_index(thud_block_index *index, int32_t block_count, const thud_
     }
 }
 
-static void fill_batch_index(const thud_solver *solver, const thud_batch_range *range, const batch_plan *plan) {
+static void fill_batch_index(const thud_solver *solver, const thud_batch_range *range,
+                             const batch_plan *plan) {
     thud_block_index *index = solver->index + plan->first_index;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = range->first_edge[kind];
-        fill_index(index, plan->coloring[kind].block_count, solver->graph.edges + first, solver->places + first,
-                   range->first_edge[kind + 1] - first);
+        fill_index(index, plan->coloring[kind].block_count, solver->graph.edges + first,
+                   solver->places + first, range->first_edge[kind + 1] - first);
         index += plan->coloring[kind].block_count;
     }
 }
 
 /* ---- solve: every step ---- */
 
-static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input, float h) {
+static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
+                              float h) {
     int32_t slot = bodies->slots[number];
     thud_velocity velocity = input->velocities[slot];
     const thud_inverse_mass *mass = &input->inverse_masses[slot];
@@ -406,7 +416,8 @@ static void store_bodies(const thud_batch_bodies *bodies, const thud_solve_input
     }
 }
 
-static thud_batch make_batch(const step_context *context, const batch_plan *plan, const worker_memory *memory) {
+static thud_batch make_batch(const step_context *context, const batch_plan *plan,
+                             const worker_memory *memory) {
     const thud_solver *solver = context->solver;
     thud_batch batch = {.input = context->input, .substep = &context->substep, .bodies = memory->bodies};
     batch.bodies.count = plan->body_count;
@@ -427,11 +438,11 @@ static thud_batch make_batch(const step_context *context, const batch_plan *plan
 }
 
 /* Calls one of a kind's functions for each kind that has it and has blocks in the batch. */
-#define FOR_EACH_KIND(function)                                                                                     \
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {                                                 \
-        if (batch->sets[kind].count > 0 && functions[kind].function != NULL) {                                      \
-            functions[kind].function(batch, &batch->sets[kind]);                                                    \
-        }                                                                                                          \
+#define FOR_EACH_KIND(function)                                                                              \
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {                                          \
+        if (batch->sets[kind].count > 0 && functions[kind].function != NULL) {                               \
+            functions[kind].function(batch, &batch->sets[kind]);                                             \
+        }                                                                                                    \
     }
 
 static void run_substeps(const thud_solver *solver, const thud_batch *batch) {
@@ -467,16 +478,16 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
     float h = input->dt / (float)settings->substeps;
     float hertz = thud_min(settings->contact_hertz, 1.0f / (substeps_a_swing * h));
     float rigid_hertz = thud_min(joint_hertz, 1.0f / (joint_substeps_a_swing * h));
-    thud_substep substep = {.h = h,
-                            .inverse_h = 1.0f / h,
-                            .count = settings->substeps,
-                            .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
-                            .ground = thud_make_softness(ground_stiffness * hertz,
-                                                         settings->contact_damping_ratio, h),
-                            .joint = thud_make_softness(rigid_hertz, joint_damping_ratio, h),
-                            .push_out_speed = settings->push_out_speed,
-                            .elasticity_threshold = settings->elasticity_threshold,
-                            .max_speed = settings->max_speed};
+    thud_substep substep = {
+        .h = h,
+        .inverse_h = 1.0f / h,
+        .count = settings->substeps,
+        .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
+        .ground = thud_make_softness(ground_stiffness * hertz, settings->contact_damping_ratio, h),
+        .joint = thud_make_softness(rigid_hertz, joint_damping_ratio, h),
+        .push_out_speed = settings->push_out_speed,
+        .elasticity_threshold = settings->elasticity_threshold,
+        .max_speed = settings->max_speed};
     /* An impulse holds a load for the time of a substep: where that changes, so does the impulse. */
     float stretch = last_h > 0.0f ? h / last_h : 1.0f;
     substep.warm_start = settings->warm_starting ? stretch : 0.0f;
@@ -502,6 +513,7 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
 }
 
 thud_islands thud_solver_islands(const thud_solver *solver) {
-    thud_islands islands = {solver->graph.starts, solver->graph.bodies, solver->planned ? solver->graph.island_count : 0};
+    thud_islands islands = {solver->graph.starts, solver->graph.bodies,
+                            solver->planned ? solver->graph.island_count : 0};
     return islands;
 }

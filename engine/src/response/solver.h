@@ -1,6 +1,7 @@
 /*
- * solver.h: the response stage as the world calls it. Arrays in, arrays out: bodies by body slot, contacts by contact slot (narrowphase/contact.h),
- * joints by joint slot (joints/joint.h). The solver owns what it keeps between steps (islands, batches, colours, blocks) and nothing else.
+ * solver.h: the response stage as the world calls it. Arrays in, arrays out: bodies by body slot, contacts by
+ * contact slot (narrowphase/contact.h), joints by joint slot (joints/joint.h). The solver owns what it keeps
+ * between steps (islands, batches, colours, blocks) and nothing else.
  */
 #ifndef THUD_SOLVER_H
 #define THUD_SOLVER_H
@@ -43,7 +44,8 @@ typedef struct thud_displacement {
     float reserved;
 } thud_displacement;
 
-/* The impulses of a contact over the whole step [N s]; those in the manifold are of one substep, for warm starting. */
+/* The impulses of a contact over the whole step [N s]; those in the manifold are of one substep, for warm
+ * starting. */
 typedef struct thud_contact_sums {
     float normal[2];
     float friction; /* along perp(normal), both points together */
@@ -69,7 +71,7 @@ typedef struct thud_solve_input {
     thud_contact_manifold *manifolds; /* impulses in and out */
     thud_contact_sums *sums;          /* out; may be null */
     const thud_material *materials;   /* mixed */
-    const int32_t *contacts;          /* slots of those to solve: with points, not both bodies immovable; ascending */
+    const int32_t *contacts; /* slots of those to solve: with points, not both bodies immovable; ascending */
     int contact_count;
 
     /* joints, by joint slot */
@@ -77,11 +79,13 @@ typedef struct thud_solve_input {
     const int32_t *active_joints; /* slots, ascending */
     int joint_count;
 
-    bool same_constraints; /* the three lists above hold the same slots with the same bodies as in the last call: islands and colours are kept */
+    bool same_constraints; /* the three lists above hold the same slots with the same bodies as in the last
+                              call: islands and colours are kept */
     thud_tasks *tasks;
 } thud_solve_input;
 
-/* Islands of the last solve: bodies of island i are bodies[starts[i]] .. bodies[starts[i + 1] - 1], slots ascending in each. */
+/* Islands of the last solve: bodies of island i are bodies[starts[i]] .. bodies[starts[i + 1] - 1], slots
+ * ascending in each. */
 typedef struct thud_islands {
     const int32_t *starts;
     const int32_t *bodies;

@@ -68,7 +68,8 @@ typedef struct clip_point {
     uint16_t feature;
 } clip_point;
 
-/* Normal and edge of the face of box `slot` that looks most along `direction`; face 0 to 3 counter-clockwise from the right. */
+/* Normal and edge of the face of box `slot` that looks most along `direction`; face 0 to 3 counter-clockwise
+ * from the right. */
 static int face_along(const box_scene *scene, int slot, thud_vec2 direction) {
     thud_vec2 local = thud_rot_apply_inverse(scene->poses[slot].rotation, direction);
     if (thud_abs(local.x) > thud_abs(local.y)) {

@@ -1,6 +1,7 @@
 /*
- * box_scene.h: a world of boxes and nothing else, for tests of the solver. Which boxes may meet is given by hand; their contacts
- * are found by separating axes and clipping, plainly. Contact slot i belongs to candidate pair i, body slot i to box i.
+ * box_scene.h: a world of boxes and nothing else, for tests of the solver. Which boxes may meet is given by
+ * hand; their contacts are found by separating axes and clipping, plainly. Contact slot i belongs to
+ * candidate pair i, body slot i to box i.
  */
 #ifndef THUD_TESTS_BOX_SCENE_H
 #define THUD_TESTS_BOX_SCENE_H
@@ -44,7 +45,7 @@ typedef struct box_scene {
 box_scene *box_scene_create(thud_lanes lanes, int workers);
 void box_scene_destroy(box_scene *scene);
 
-/* Density 0 makes a box that does not yield. Gravity is 10 m/s^2 downwards for the others. Returns the slot. */
+/* Density 0 makes a box that does not yield. Gravity is 10 m/s^2 for the others. Returns the slot. */
 int box_scene_add(box_scene *scene, thud_vec2 position, thud_vec2 half, float density);
 
 /* Lets two boxes meet; returns the contact slot. Friction 0.6. */

@@ -199,7 +199,7 @@ static thud_island_graph build(island_case *c) {
     return islands;
 }
 
-/* 0 is ground. 2-5 and 5-9 touch, all of them and 3 and 7 stand on the ground; 4 flies alone; 3 is dragged. */
+/* 0 is ground. 2-5 and 5-9 touch, 3, 7 and 9 stand on the ground; 4 flies alone; 3 is dragged. */
 static void ground_does_not_link_islands_and_bodies_ascend_in_each(void **state) {
     (void)state;
     island_case c;

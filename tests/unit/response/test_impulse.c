@@ -125,12 +125,15 @@ static float random_between(float low, float high) {
 }
 
 static thud_rigid random_rigid(void) {
-    thud_rigid body = {{random_between(-5, 5), random_between(-5, 5)}, random_between(-5, 5),
-                       random_between(0.1f, 2), random_between(0.1f, 4)};
+    thud_rigid body = {{random_between(-5, 5), random_between(-5, 5)},
+                       random_between(-5, 5),
+                       random_between(0.1f, 2),
+                       random_between(0.1f, 4)};
     return body;
 }
 
-/* Momentum before and after, about the contact point's frame origin at a: p = m v, L = I w + r x m v with r = -arm. */
+/* Momentum before and after, about the contact point's frame origin at a: p = m v, L = I w + r x m v with r =
+ * -arm. */
 static void momentum_is_conserved_and_energy_never_grows(void **state) {
     (void)state;
     random_state = 20251u;
@@ -152,7 +155,8 @@ static void momentum_is_conserved_and_energy_never_grows(void **state) {
                    (b.velocity.y - before_b.velocity.y) / b.inverse_mass;
         assert_near(px, 0.0f, 2e-4f);
         assert_near(py, 0.0f, 2e-4f);
-        /* Without friction: with it one impulse may gain energy in Kane's example, a known limit of the method. */
+        /* Without friction: with it one impulse may gain energy in Kane's example, a known limit of the
+         * method. */
         material.friction = 0.0f;
         a = before_a, b = before_b;
         assert_int_equal(thud_collision_impulse(&a, &b, &contact, &material, &impulse), THUD_OK);

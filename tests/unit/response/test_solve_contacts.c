@@ -52,10 +52,11 @@ static thud_solver_contact make_box_contact(int a, int b, float half_width, floa
     return contact;
 }
 
-static void solve(thud_solver_body *bodies, int body_count, thud_solver_contact *contacts, int contact_count) {
+static void solve(thud_solver_body *bodies, int body_count, thud_solver_contact *contacts,
+                  int contact_count) {
     thud_solver_settings settings = thud_solver_settings_defaults();
-    assert_int_equal(
-        thud_solve_contacts(&settings, dt, bodies, body_count, contacts, contact_count, NULL), THUD_OK);
+    assert_int_equal(thud_solve_contacts(&settings, dt, bodies, body_count, contacts, contact_count, NULL),
+                     THUD_OK);
 }
 
 /* Lets separations follow the bodies, as long as these do not turn. */
@@ -108,7 +109,8 @@ static void a_towers_impulses_are_those_of_the_textbook(void **state) {
     }
 }
 
-/* A box on a slope, given by a turned normal: below the angle of friction it stays, above it slides as the textbook says. */
+/* A box on a slope, given by a turned normal: below the angle of friction it stays, above it slides as the
+ * textbook says. */
 static void a_slope_holds_or_lets_slide_as_the_textbook_says(void **state) {
     (void)state;
     for (int degrees = 5; degrees <= 60; degrees += 5) {
@@ -127,7 +129,8 @@ static void a_slope_holds_or_lets_slide_as_the_textbook_says(void **state) {
         settle(bodies, 2, &contact, 1, 100);
         float normal = contact.normal_impulse[0] + contact.normal_impulse[1];
         assert_true(fabsf(contact.friction_impulse) <= 0.6f * normal * 1.00001f);
-        assert_near(4.0f * contact.friction_impulse, (float)(expected.friction[0] + expected.friction[1]), 3e-3f);
+        assert_near(4.0f * contact.friction_impulse, (float)(expected.friction[0] + expected.friction[1]),
+                    3e-3f);
         assert_near(bodies[1].motion.velocity.x, (float)velocities[1].vx, 2e-3f);
         assert_near(bodies[1].motion.velocity.y, (float)velocities[1].vy, 2e-3f);
         if (tanf(angle) < 0.59f) {
@@ -162,8 +165,10 @@ static void momentum_is_conserved_between_bodies_that_yield(void **state) {
         scale += 3.0f / bodies[i].motion.inverse_mass;
     }
     for (int i = 0; i < contact_count; i++) {
-        int a = (int)random_between(0, body_count), b = (a + 1 + (int)random_between(0, body_count - 1)) % body_count;
-        contacts[i] = make_ball_contact(a, b, random_between(0, 1), random_between(0, 1), random_between(0, 1));
+        int a = (int)random_between(0, body_count),
+            b = (a + 1 + (int)random_between(0, body_count - 1)) % body_count;
+        contacts[i] =
+            make_ball_contact(a, b, random_between(0, 1), random_between(0, 1), random_between(0, 1));
         float angle = random_between(-3, 3);
         contacts[i].normal = (thud_vec2){thud_cos(angle), thud_sin(angle)};
         contacts[i].separation[0] = random_between(-0.05f, 0.02f);
@@ -207,7 +212,8 @@ static void step_ball(ball_run *run) {
     run->contact.separation[0] = run->height;
     /* as far as a broadphase with swept boxes would look */
     bool near = run->height < 0.02f + fabsf(run->bodies[1].motion.velocity.y) * dt;
-    assert_int_equal(thud_solve_contacts(&settings, dt, run->bodies, 2, &run->contact, near ? 1 : 0, NULL), THUD_OK);
+    assert_int_equal(thud_solve_contacts(&settings, dt, run->bodies, 2, &run->contact, near ? 1 : 0, NULL),
+                     THUD_OK);
     run->height += run->bodies[1].translation.y;
     if (!near) {
         run->contact.normal_impulse[0] = run->contact.friction_impulse = 0.0f;
@@ -251,7 +257,8 @@ static void elasticity_half_gives_a_quarter_of_the_height(void **state) {
 
 static void below_the_threshold_nothing_bounces(void **state) {
     (void)state;
-    ball_run run = make_ball_run(0.04f, (thud_material){0.0f, 1.0f, 0.0f, 0.0f}); /* meets the floor at 0.9 m/s */
+    ball_run run =
+        make_ball_run(0.04f, (thud_material){0.0f, 1.0f, 0.0f, 0.0f}); /* meets the floor at 0.9 m/s */
     for (int i = 0; i < 60; i++) {
         step_ball(&run);
     }
@@ -287,7 +294,8 @@ static void a_conveyor_drives_a_ball_that_does_not_turn_to_its_speed(void **stat
     for (int i = 0; i < 20; i++) {
         step_ball(&run);
     }
-    assert_near(run.bodies[1].motion.velocity.x, 0.5f * 10.0f * 20.0f * dt, 0.05f); /* still accelerating: mu g t */
+    assert_near(run.bodies[1].motion.velocity.x, 0.5f * 10.0f * 20.0f * dt,
+                0.05f); /* still accelerating: mu g t */
     for (int i = 0; i < 40; i++) {
         step_ball(&run);
     }
@@ -351,7 +359,7 @@ static void bad_input_is_refused_and_nothing_changes(void **state) {
     const thud_solver_contact touching = contact;
     bodies[1].motion.velocity.x = 3.0f;
 
-#define REFUSED(status, settings, step) \
+#define REFUSED(status, settings, step)                                                                      \
     assert_int_equal(thud_solve_contacts(settings, step, bodies, 2, &contact, 1, NULL), status)
     REFUSED(THUD_NOT_POSITIVE, &good, 0.0f);
     REFUSED(THUD_NOT_POSITIVE, &good, -dt);

@@ -45,8 +45,8 @@ static box_scene *make_mixed_scene(thud_lanes lanes, int workers) {
             int box = box_scene_add(scene, (thud_vec2){x + 0.1f * (float)(i % 3), 0.6f + 1.1f * (float)i},
                                     (thud_vec2){0.5f, 0.5f}, 1.0f + (float)(i % 4));
             int pair = box_scene_pair(scene, below, box);
-            scene->materials[pair] =
-                (thud_material){0.5f, 0.25f * (float)(tower % 5), 0.02f * (float)(tower % 2), (float)(tower % 3)};
+            scene->materials[pair] = (thud_material){0.5f, 0.25f * (float)(tower % 5),
+                                                     0.02f * (float)(tower % 2), (float)(tower % 3)};
             scene->velocities[box].angular = 0.3f * (float)(tower % 4);
             scene->masses[box].locks = tower % 7 == 0 ? THUD_LOCK_X : 0;
             below = box;
@@ -83,7 +83,8 @@ static void a_plate_on_400_boxes_rests_on_all_of_them(void **state) {
     int floor = box_scene_add(scene, (thud_vec2){0, -1}, (thud_vec2){250, 1}, 0);
     int plate = box_scene_add(scene, (thud_vec2){0, 1.5f}, (thud_vec2){220, 0.5f}, 0.5f);
     for (int i = 0; i < 400; i++) {
-        int box = box_scene_add(scene, (thud_vec2){1.05f * (float)(i - 200), 0.5f}, (thud_vec2){0.5f, 0.5f}, 1);
+        int box =
+            box_scene_add(scene, (thud_vec2){1.05f * (float)(i - 200), 0.5f}, (thud_vec2){0.5f, 0.5f}, 1);
         box_scene_pair(scene, floor, box);
         box_scene_pair(scene, box, plate);
     }
@@ -96,7 +97,8 @@ static void a_plate_on_400_boxes_rests_on_all_of_them(void **state) {
     float load = 0.0f;
     for (int i = 0; i < scene->pair_count; i++) {
         if (scene->pairs[i].body_b == plate) {
-            load += 4.0f * (scene->manifolds[i].normal_impulse[0] + scene->manifolds[i].normal_impulse[1]) * 60.0f;
+            load += 4.0f * (scene->manifolds[i].normal_impulse[0] + scene->manifolds[i].normal_impulse[1]) *
+                    60.0f;
         }
     }
     float weight = 440.0f * 0.5f * 10.0f;
