@@ -3,8 +3,8 @@
  * step found, `now_` where the last substep has left it: a joint turns with its bodies within the step, so that a pendulum keeps its energy
  * and a wheel that spins by radians a step keeps its axle.
  *
- * What the constraints did to a body in a substep is the warm start of the next one (see batch.h), at the arms of the last one. `carry` is the
- * difference that turning the arms makes to it: the next substep adds it.
+ * What the constraints did to a body in a substep is the warm start of the next one (see batch.h). It was done at the arms of the last substep: as
+ * they turn, so must the warm start, or constraint forces would lag behind and feed energy into whatever swings.
  */
 #ifndef THUD_SRC_RESPONSE_JOINT_BLOCK_H
 #define THUD_SRC_RESPONSE_JOINT_BLOCK_H
@@ -30,12 +30,6 @@ typedef struct thud_axis_block {
     float spring_impulse[8], motor_impulse[8], lower_impulse[8], upper_impulse[8];
 } thud_axis_block;
 
-/* Impulses on both bodies: what a joint does. */
-typedef struct thud_wrench_block {
-    float ax[8], ay[8], aw[8];
-    float bx[8], by[8], bw[8];
-} thud_wrench_block;
-
 typedef struct thud_joint_block {
     float inverse_ax[8], inverse_ay[8], inverse_aw[8]; /* inverse masses of body a */
     float inverse_bx[8], inverse_by[8], inverse_bw[8];
@@ -51,7 +45,6 @@ typedef struct thud_joint_block {
     float now_axis_x[8], now_axis_y[8];
     float now_angle[8];
 
-    thud_wrench_block carry;
     thud_hold_block hold;
     thud_axis_block linear, angular;
 } thud_joint_block;

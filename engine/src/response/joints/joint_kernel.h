@@ -8,8 +8,8 @@
  * and the passes call them in this order:
  *
  *     prepare   fills the block from the joints' records, warm starts by the wrench
- *     solve     adds the carry, rows                              before positions move
- *     relax     poses anew, notes the carry, rows                 after
+ *     solve     rows                                              before positions move
+ *     relax     poses anew, turns the next warm start, rows       after
  *     store     impulses back to the records, with the wrench on body b for force, torque and breaking
  *
  * Included by the kernels of the kinds only; THUD_JOINT_KERNELS writes the four functions of a kind.
@@ -199,20 +199,6 @@ static inline void thud_store_pair8(const thud_batch_bodies *bodies, const thud_
     thud_scatter4_at(bodies->velocity, index->b, pair->b);
 }
 
-static inline void thud_store_carry8(thud_wrench_block *carry, const thud_row8 *wrench) {
-    thud_f8_store(carry->ax, wrench->ax);
-    thud_f8_store(carry->ay, wrench->ay);
-    thud_f8_store(carry->aw, wrench->aw);
-    thud_f8_store(carry->bx, wrench->bx);
-    thud_f8_store(carry->by, wrench->by);
-    thud_f8_store(carry->bw, wrench->bw);
-}
-
-static inline thud_row8 thud_load_carry8(const thud_wrench_block *carry) {
-    return (thud_row8){thud_f8_load(carry->ax), thud_f8_load(carry->ay), thud_f8_load(carry->aw),
-                       thud_f8_load(carry->bx), thud_f8_load(carry->by), thud_f8_load(carry->bw)};
-}
-
 static inline void thud_joints_prepare(const thud_batch *batch, const thud_block_set *set,
                                        const thud_joint_functions *kind) {
     const thud_substep *substep = batch->substep;
@@ -231,9 +217,7 @@ static inline void thud_joints_prepare(const thud_batch *batch, const thud_block
         }
         thud_f8 zero = thud_f8_zero();
         thud_moved8 nowhere = {{zero, zero, zero, zero}, {zero, zero, zero, zero}};
-        thud_row8 nothing = {zero, zero, zero, zero, zero, zero};
         kind->pose(block, &nowhere);
-        thud_store_carry8(&block->carry, &nothing);
         thud_parts8 parts = thud_load_parts8(block);
         thud_row8 warm_start = kind->wrench(block, &parts);
         thud_pair8 pair = thud_load_pair8(&batch->bodies, index, block);
@@ -250,12 +234,20 @@ static inline void thud_joints_solve(const thud_batch *batch, const thud_block_s
         const thud_block_index *index = &set->index[i];
         thud_joint_block *block = (thud_joint_block *)set->blocks + i;
         thud_pair8 pair = thud_load_pair8(&batch->bodies, index, block);
-        thud_row8 carry = thud_load_carry8(&block->carry);
-        thud_pair_apply8(&pair, &carry);
         thud_parts8 parts = thud_load_parts8(block);
         kind->rows(block, &pair, &parts, batch->substep, THUD_PASS_SOLVE);
         thud_store_pair8(&batch->bodies, index, &pair);
     }
+}
+
+/* What the constraints did is velocity - base: taking an impulse from the base adds it to the next warm start. */
+static inline void thud_move_base8(const thud_batch_bodies *bodies, const thud_block_index *index, thud_pair8 pair,
+                             const thud_row8 *impulse) {
+    thud_gather4_at(bodies->base, index->a, pair.a);
+    thud_gather4_at(bodies->base, index->b, pair.b);
+    thud_pair_apply8(&pair, impulse);
+    thud_scatter4_at(bodies->base, index->a, pair.a);
+    thud_scatter4_at(bodies->base, index->b, pair.b);
 }
 
 static inline void thud_joints_relax(const thud_batch *batch, const thud_block_set *set,
@@ -271,9 +263,9 @@ static inline void thud_joints_relax(const thud_batch *batch, const thud_block_s
         kind->pose(block, &moved);
         parts = thud_load_parts8(block);
         thud_row8 after = kind->wrench(block, &parts);
-        thud_row8 carry = thud_row_sub8(&after, &before);
-        thud_store_carry8(&block->carry, &carry);
+        thud_row8 turned = thud_row_sub8(&before, &after);
         thud_pair8 pair = thud_load_pair8(&batch->bodies, index, block);
+        thud_move_base8(&batch->bodies, index, pair, &turned);
         kind->rows(block, &pair, &parts, batch->substep, THUD_PASS_RELAX);
         thud_store_pair8(&batch->bodies, index, &pair);
     }

@@ -1,0 +1,474 @@
+/* Joints as the world keeps them: who collides, who wakes, what breaks, what is refused. */
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reference/test_world.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+/* A box that hangs from a static post by a hinge at the post. */
+typedef struct gallows {
+    thud_world *world;
+    thud_body_id post, box;
+    thud_joint_id hinge;
+} gallows;
+
+static gallows make_gallows(bool collide_connected) {
+    gallows g;
+    g.world = test_world_create();
+    g.post = test_add_wall(g.world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    g.box = test_add_box(g.world, thud_vec2_make(0.0f, -0.8f), thud_vec2_make(0.5f, 0.5f));
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base = thud_joint_base_at(g.world, g.post, g.box, origin);
+    def.base.collide_connected = collide_connected;
+    g.hinge = thud_revolute_joint_create(g.world, &def);
+    assert_true(thud_joint_is_valid(g.world, g.hinge));
+    return g;
+}
+
+static bool same_joint(thud_joint_id a, thud_joint_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+/* ---- who collides ---- */
+
+static void joined_bodies_do_not_collide_unless_asked_to(void **state) {
+    (void)state;
+    gallows g = make_gallows(false);
+    test_step(g.world, 5);
+    assert_int_equal(thud_world_counts(g.world).contacts, 0);
+    thud_world_destroy(g.world);
+    g = make_gallows(true);
+    test_step(g.world, 1);
+    assert_int_equal(thud_world_counts(g.world).contacts, 1);
+    thud_world_destroy(g.world);
+}
+
+static void a_joint_ends_contacts_that_are_there_and_gives_them_back(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_body_id a = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id b = test_add_box(world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 2);
+    assert_int_equal(thud_world_counts(world).touching, 2);
+    thud_filter_joint_def def = thud_filter_joint_defaults();
+    def.base.body_a = a;
+    def.base.body_b = b;
+    thud_joint_id joint = thud_filter_joint_create(world, &def);
+    assert_int_equal(thud_world_counts(world).touching, 1);
+    test_step(world, 30);
+    assert_int_equal(thud_world_contact_events(world).begin_count, 0);
+    float sunk = thud_body_position(world, b).y;
+    assert_true(sunk < 1.4f); /* it falls through the other one, onto the ground */
+    thud_body_teleport(world, b, thud_vec2_make(0.0f, 1.5f), 0.0f);
+    test_step(world, 1);
+    thud_joint_destroy(world, joint);
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 0);
+    assert_int_equal(thud_world_counts(world).touching, 2);
+    assert_true(thud_body_is_valid(world, ground));
+    thud_world_destroy(world);
+}
+
+static void the_flag_can_be_changed_at_run_time(void **state) {
+    (void)state;
+    gallows g = make_gallows(false);
+    thud_revolute_joint_def def = thud_revolute_joint_definition(g.world, g.hinge);
+    def.base.collide_connected = true;
+    assert_true(thud_revolute_joint_configure(g.world, g.hinge, &def));
+    test_step(g.world, 1);
+    assert_int_equal(thud_world_counts(g.world).contacts, 1);
+    def.base.collide_connected = false;
+    assert_true(thud_revolute_joint_configure(g.world, g.hinge, &def));
+    assert_int_equal(thud_world_counts(g.world).contacts, 0);
+    thud_world_destroy(g.world);
+}
+
+/* ---- who wakes ---- */
+
+static void a_pendulum_at_rest_falls_asleep_and_wakes_with_every_change(void **state) {
+    (void)state;
+    gallows g = make_gallows(false);
+    assert_true(test_step_until_asleep(g.world, g.box, 300));
+    thud_revolute_joint_def def = thud_revolute_joint_definition(g.world, g.hinge);
+    def.motor.enabled = true;
+    assert_true(thud_revolute_joint_configure(g.world, g.hinge, &def));
+    assert_true(thud_body_is_awake(g.world, g.box));
+    def.motor.enabled = false;
+    thud_revolute_joint_configure(g.world, g.hinge, &def);
+    assert_true(test_step_until_asleep(g.world, g.box, 300));
+    thud_body_def damped = thud_body_definition(g.world, g.box);
+    damped.angular_damping = damped.linear_damping = 3.0f;
+    thud_body_configure(g.world, g.box, &damped);
+    assert_true(test_step_until_asleep(g.world, g.box, 300));
+    thud_body_teleport(g.world, g.post, thud_vec2_make(0.1f, 0.0f), 0.0f);
+    assert_true(thud_body_is_awake(g.world, g.box));
+    assert_true(test_step_until_asleep(g.world, g.box, 900));
+    assert_true(thud_joint_destroy(g.world, g.hinge));
+    assert_true(thud_body_is_awake(g.world, g.box));
+    thud_world_destroy(g.world);
+}
+
+static void joined_bodies_sleep_and_wake_together(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id a = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id b = test_add_box(world, thud_vec2_make(5.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_distance_joint_def def = thud_distance_joint_defaults();
+    def.base.body_a = a;
+    def.base.body_b = b;
+    def.length = 5.0f;
+    thud_distance_joint_create(world, &def);
+    assert_true(test_step_until_asleep(world, a, 300));
+    assert_false(thud_body_is_awake(world, b));
+    assert_int_equal(thud_world_counts(world).sleeping_islands, 1);
+    thud_body_wake(world, b);
+    assert_true(thud_body_is_awake(world, a));
+    assert_true(thud_body_sleep(world, a)); /* by hand: the whole island too */
+    assert_false(thud_body_is_awake(world, b));
+    test_step(world, 10);
+    assert_false(thud_body_is_awake(world, a));
+    thud_world_destroy(world);
+}
+
+static void a_body_on_a_moving_kinematic_one_stays_awake(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id motor = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_weld_joint_def def = thud_weld_joint_defaults();
+    def.base.body_a = motor;
+    def.base.body_b = box;
+    thud_weld_joint_create(world, &def);
+    thud_body_set_velocity(world, motor, thud_vec2_make(0.01f, 0.0f), 0.0f); /* slower than what counts as still */
+    test_step(world, 300);
+    assert_true(thud_body_is_awake(world, box));
+    assert_true(fabsf(thud_body_position(world, box).x - 0.05f) < 0.002f);
+    thud_body_set_velocity(world, motor, origin, 0.0f);
+    assert_true(test_step_until_asleep(world, box, 300));
+    thud_body_set_velocity(world, motor, thud_vec2_make(1.0f, 0.0f), 0.0f);
+    assert_true(thud_body_is_awake(world, box));
+    thud_world_destroy(world);
+}
+
+static void a_disabled_body_does_not_pull(void **state) {
+    (void)state;
+    gallows g = make_gallows(false);
+    thud_body_def def = thud_body_definition(g.world, g.box);
+    def.enabled = false;
+    thud_body_configure(g.world, g.box, &def);
+    test_step(g.world, 60);
+    assert_true(thud_vec2_distance(thud_body_position(g.world, g.box), thud_vec2_make(0.0f, -0.8f)) < 1e-4f);
+    def.enabled = true;
+    thud_body_configure(g.world, g.box, &def);
+    test_step(g.world, 60);
+    assert_true(thud_vec2_distance(thud_body_position(g.world, g.box), thud_vec2_make(0.0f, -0.8f)) < 0.01f);
+    thud_world_destroy(g.world);
+}
+
+/* ---- what breaks ---- */
+
+static void a_joint_breaks_under_too_much_force_and_says_so(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id post = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, -2.0f), thud_vec2_make(0.5f, 0.5f)); /* 10 N */
+    int mine = 0;
+    thud_distance_joint_def def = thud_distance_joint_defaults();
+    def.base.body_a = post;
+    def.base.body_b = box;
+    def.base.break_force = 30.0f;
+    def.base.user_data = &mine;
+    def.length = 2.0f;
+    thud_joint_id rod = thud_distance_joint_create(world, &def);
+    test_step(world, 60);
+    assert_int_equal(thud_world_joint_events(world).break_count, 0);
+    assert_true(thud_joint_is_valid(world, rod));
+    thud_body_apply_force_to_center(world, box, thud_vec2_make(0.0f, -25.0f));
+    test_step(world, 1);
+    thud_joint_events events = thud_world_joint_events(world);
+    assert_int_equal(events.break_count, 1);
+    assert_true(same_joint(events.breaks[0].joint, rod));
+    assert_ptr_equal(events.breaks[0].user_data, &mine);
+    assert_true(test_same_body(events.breaks[0].body_b, box));
+    assert_int_equal(events.breaks[0].kind, THUD_JOINT_DISTANCE);
+    assert_true(thud_vec2_length(events.breaks[0].force) > 30.0f);
+    assert_false(thud_joint_is_valid(world, rod));
+    test_step(world, 1);
+    assert_int_equal(thud_world_joint_events(world).break_count, 0);
+    test_step(world, 29);
+    assert_true(thud_body_velocity(world, box).y < -4.0f); /* it falls */
+    thud_world_destroy(world);
+}
+
+static void a_joint_breaks_under_too_much_torque(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id post = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id beam = test_add_box(world, thud_vec2_make(1.0f, 0.0f), thud_vec2_make(0.5f, 0.5f)); /* 10 N m */
+    thud_weld_joint_def def = thud_weld_joint_defaults();
+    def.base = thud_joint_base_at(world, post, beam, origin);
+    def.base.break_torque = 20.0f;
+    thud_joint_id bond = thud_weld_joint_create(world, &def);
+    test_step(world, 60);
+    assert_true(thud_joint_is_valid(world, bond));
+    def.base.break_torque = 9.0f;
+    assert_true(thud_weld_joint_configure(world, bond, &def));
+    test_step(world, 1);
+    assert_false(thud_joint_is_valid(world, bond));
+    assert_int_equal(thud_world_joint_events(world).break_count, 1);
+    thud_world_destroy(world);
+}
+
+/* ---- lists ---- */
+
+static void the_joints_of_a_body_are_found_from_both_sides(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id hub = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id rims[4];
+    thud_joint_id spokes[4];
+    for (int i = 0; i < 4; i++) {
+        rims[i] = test_add_box(world, thud_vec2_make(3.0f * (float)(i + 1), 0.0f), thud_vec2_make(0.5f, 0.5f));
+        thud_weld_joint_def def = thud_weld_joint_defaults();
+        def.base = i % 2 == 0 ? thud_joint_base_at(world, hub, rims[i], origin)
+                              : thud_joint_base_at(world, rims[i], hub, origin);
+        spokes[i] = thud_weld_joint_create(world, &def);
+    }
+    int count = 0;
+    for (thud_joint_id j = thud_body_next_joint(world, hub, (thud_joint_id){0, 0}); j.generation != 0;
+         j = thud_body_next_joint(world, hub, j)) {
+        assert_true(same_joint(j, spokes[3 - count]));
+        count++;
+    }
+    assert_int_equal(count, 4);
+    assert_true(same_joint(thud_body_next_joint(world, rims[1], (thud_joint_id){0, 0}), spokes[1]));
+    thud_joint_destroy(world, spokes[2]);
+    assert_int_equal(thud_body_next_joint(world, rims[2], (thud_joint_id){0, 0}).generation, 0);
+    assert_true(same_joint(thud_body_next_joint(world, hub, spokes[3]), spokes[1]));
+    thud_body_destroy(world, hub); /* takes its joints with it */
+    for (int i = 0; i < 4; i++) {
+        assert_false(thud_joint_is_valid(world, spokes[i]));
+        assert_int_equal(thud_body_next_joint(world, rims[i], (thud_joint_id){0, 0}).generation, 0);
+    }
+    assert_int_equal(thud_world_counts(world).joints, 0);
+    thud_world_destroy(world);
+}
+
+static void names_user_data_and_kinds_are_kept(void **state) {
+    (void)state;
+    gallows g = make_gallows(false);
+    int mine = 0;
+    thud_revolute_joint_def def = thud_revolute_joint_definition(g.world, g.hinge);
+    def.base.user_data = &mine;
+    def.base.name = "the noose";
+    def.limit = (thud_joint_limit){true, -1.0f, 1.0f};
+    assert_true(thud_revolute_joint_configure(g.world, g.hinge, &def));
+    assert_ptr_equal(thud_joint_common(g.world, g.hinge).user_data, &mine);
+    assert_string_equal(thud_joint_common(g.world, g.hinge).name, "the noose");
+    assert_int_equal(thud_joint_kind_of(g.world, g.hinge), THUD_JOINT_REVOLUTE);
+    assert_true(thud_revolute_joint_definition(g.world, g.hinge).limit.enabled);
+    thud_weld_joint_def other = thud_weld_joint_definition(g.world, g.hinge);
+    assert_int_equal(thud_world_refusal(g.world).status, THUD_WRONG_KIND);
+    assert_int_equal(other.base.body_b.generation, 0);
+    thud_world_destroy(g.world);
+}
+
+static void a_world_full_of_joints_comes_and_goes_without_a_leak(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id last = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id bodies[50];
+    for (int i = 0; i < 50; i++) {
+        bodies[i] = test_add_box(world, thud_vec2_make((float)i, 0.0f), thud_vec2_make(0.4f, 0.1f));
+        thud_revolute_joint_def def = thud_revolute_joint_defaults();
+        def.base = thud_joint_base_at(world, last, bodies[i], thud_vec2_make((float)i - 0.5f, 0.0f));
+        thud_revolute_joint_create(world, &def);
+        last = bodies[i];
+    }
+    test_step(world, 30);
+    for (int i = 0; i < 50; i += 2) {
+        thud_body_destroy(world, bodies[i]);
+        test_step(world, 1);
+    }
+    assert_int_equal(thud_world_counts(world).joints, 0);
+    thud_world_destroy(world);
+}
+
+/* ---- what is refused ---- */
+
+static void expect_refusal(const thud_world *world, thud_joint_id made, thud_status status, const char *field) {
+    assert_int_equal(made.generation, 0);
+    thud_refusal refusal = thud_world_refusal(world);
+    assert_int_equal(refusal.status, status);
+    assert_string_equal(refusal.field, field);
+    assert_int_equal(thud_world_counts(world).joints, 0);
+}
+
+typedef struct two_bodies {
+    thud_world *world;
+    thud_body_id a, b, dead;
+} two_bodies;
+
+static two_bodies make_two_bodies(void) {
+    two_bodies two;
+    two.world = test_world_create();
+    two.a = test_add_body(two.world, THUD_BODY_STATIC, origin);
+    two.b = test_add_box(two.world, origin, thud_vec2_make(0.5f, 0.5f));
+    two.dead = test_add_body(two.world, THUD_BODY_DYNAMIC, origin);
+    thud_body_destroy(two.world, two.dead);
+    return two;
+}
+
+static void a_bad_base_is_refused_by_field(void **state) {
+    (void)state;
+    two_bodies two = make_two_bodies();
+    thud_world *w = two.world;
+    thud_revolute_joint_def good = thud_revolute_joint_defaults();
+    good.base.body_a = two.a;
+    good.base.body_b = two.b;
+    expect_refusal(w, thud_revolute_joint_create(w, NULL), THUD_NULL_ARGUMENT, "def");
+    thud_revolute_joint_def def = good;
+    def.base.body_a = two.dead;
+    expect_refusal(w, thud_revolute_joint_create(w, &def), THUD_STALE_ID, "base.body_a");
+    def = good;
+    def.base.body_b = (thud_body_id){0, 0};
+    expect_refusal(w, thud_revolute_joint_create(w, &def), THUD_STALE_ID, "base.body_b");
+    def = good;
+    def.base.body_a = two.b;
+    expect_refusal(w, thud_revolute_joint_create(w, &def), THUD_SAME_BODY, "base.body_b");
+    def = good;
+    def.base.anchor_a.y = NAN;
+    expect_refusal(w, thud_revolute_joint_create(w, &def), THUD_NOT_FINITE, "base.anchor_a");
+    def = good;
+    def.base.anchor_b.x = INFINITY;
+    expect_refusal(w, thud_revolute_joint_create(w, &def), THUD_NOT_FINITE, "base.anchor_b");
+    def = good;
+    def.base.break_force = -1.0f;
+    expect_refusal(w, thud_revolute_joint_create(w, &def), THUD_NEGATIVE, "base.break_force");
+    thud_world_destroy(w);
+}
+
+static void bad_limits_motors_and_springs_are_refused_by_field(void **state) {
+    (void)state;
+    two_bodies two = make_two_bodies();
+    thud_world *w = two.world;
+    thud_prismatic_joint_def good = thud_prismatic_joint_defaults();
+    good.base.body_a = two.a;
+    good.base.body_b = two.b;
+    thud_prismatic_joint_def def = good;
+    def.limit = (thud_joint_limit){true, 1.0f, -1.0f};
+    expect_refusal(w, thud_prismatic_joint_create(w, &def), THUD_OUT_OF_RANGE, "limit.lower");
+    def = good;
+    def.limit.upper = NAN;
+    expect_refusal(w, thud_prismatic_joint_create(w, &def), THUD_NOT_FINITE, "limit.upper");
+    def = good;
+    def.motor.max_force = -2.0f;
+    expect_refusal(w, thud_prismatic_joint_create(w, &def), THUD_NEGATIVE, "motor.max_force");
+    def = good;
+    def.spring = (thud_joint_spring){true, 0.0f, 1.0f, 0.0f};
+    expect_refusal(w, thud_prismatic_joint_create(w, &def), THUD_NOT_POSITIVE, "spring.hertz");
+    def = good;
+    def.spring.damping_ratio = -1.0f;
+    expect_refusal(w, thud_prismatic_joint_create(w, &def), THUD_NEGATIVE, "spring.damping_ratio");
+    def = good;
+    def.axis = origin;
+    expect_refusal(w, thud_prismatic_joint_create(w, &def), THUD_ZERO_LENGTH, "axis");
+    thud_world_destroy(w);
+}
+
+static void bad_fields_of_single_kinds_are_refused(void **state) {
+    (void)state;
+    two_bodies two = make_two_bodies();
+    thud_world *w = two.world;
+    thud_joint_base base = thud_joint_base_at(w, two.a, two.b, origin);
+    thud_distance_joint_def rod = thud_distance_joint_defaults();
+    rod.base = base;
+    rod.length = 0.0f;
+    expect_refusal(w, thud_distance_joint_create(w, &rod), THUD_NOT_POSITIVE, "length");
+    thud_weld_joint_def weld = thud_weld_joint_defaults();
+    weld.base = base;
+    weld.angular_spring = (thud_joint_spring){true, NAN, 1.0f, 0.0f};
+    expect_refusal(w, thud_weld_joint_create(w, &weld), THUD_NOT_FINITE, "angular_spring.hertz");
+    thud_motor_joint_def drive = thud_motor_joint_defaults();
+    drive.base = base;
+    drive.max_torque = -1.0f;
+    expect_refusal(w, thud_motor_joint_create(w, &drive), THUD_NEGATIVE, "max_torque");
+    thud_pulley_joint_def pulley = thud_pulley_joint_defaults();
+    pulley.base = base;
+    expect_refusal(w, thud_pulley_joint_create(w, &pulley), THUD_NOT_POSITIVE, "length");
+    thud_ratchet_joint_def ratchet = thud_ratchet_joint_defaults();
+    ratchet.base = base;
+    ratchet.tooth = 0.0f;
+    expect_refusal(w, thud_ratchet_joint_create(w, &ratchet), THUD_OUT_OF_RANGE, "tooth");
+    thud_gear_joint_def gear = thud_gear_joint_defaults();
+    expect_refusal(w, thud_gear_joint_create(w, &gear), THUD_STALE_ID, "joint_a");
+    thud_filter_joint_def filter = thud_filter_joint_defaults();
+    filter.base = base;
+    filter.base.collide_connected = true;
+    expect_refusal(w, thud_filter_joint_create(w, &filter), THUD_OUT_OF_RANGE, "base.collide_connected");
+    thud_wheel_joint_def wheel = thud_wheel_joint_defaults();
+    wheel.base = base;
+    wheel.axis.x = NAN;
+    expect_refusal(w, thud_wheel_joint_create(w, &wheel), THUD_NOT_FINITE, "axis");
+    thud_world_destroy(w);
+}
+
+static void bodies_of_a_joint_are_fixed_and_a_refused_change_changes_nothing(void **state) {
+    (void)state;
+    gallows g = make_gallows(false);
+    thud_body_id other = test_add_box(g.world, thud_vec2_make(9.0f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_revolute_joint_def def = thud_revolute_joint_definition(g.world, g.hinge);
+    def.base.body_b = other;
+    def.motor.enabled = true;
+    assert_false(thud_revolute_joint_configure(g.world, g.hinge, &def));
+    assert_int_equal(thud_world_refusal(g.world).status, THUD_FIXED_FIELD);
+    assert_string_equal(thud_world_refusal(g.world).field, "base.body_b");
+    assert_false(thud_revolute_joint_definition(g.world, g.hinge).motor.enabled);
+    assert_true(test_same_body(thud_joint_common(g.world, g.hinge).body_b, g.box));
+    thud_world_destroy(g.world);
+}
+
+static void stale_joints_give_nothing(void **state) {
+    (void)state;
+    gallows g = make_gallows(false);
+    thud_joint_destroy(g.world, g.hinge);
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    thud_vec2 a, b;
+    assert_false(thud_joint_destroy(g.world, g.hinge));
+    assert_int_equal(thud_world_refusal(g.world).status, THUD_STALE_ID);
+    assert_false(thud_revolute_joint_configure(g.world, g.hinge, &def));
+    assert_int_equal(thud_joint_kind_of(g.world, g.hinge), THUD_JOINT_KIND_COUNT);
+    assert_true(thud_joint_force(g.world, g.hinge).x == 0.0f && thud_joint_torque(g.world, g.hinge) == 0.0f);
+    assert_true(thud_joint_angle(g.world, g.hinge) == 0.0f && thud_joint_translation(g.world, g.hinge) == 0.0f);
+    assert_false(thud_joint_anchors(g.world, g.hinge, &a, &b));
+    assert_int_equal(thud_body_next_joint(g.world, g.box, g.hinge).generation, 0);
+    thud_world_destroy(g.world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joined_bodies_do_not_collide_unless_asked_to),
+        cmocka_unit_test(a_joint_ends_contacts_that_are_there_and_gives_them_back),
+        cmocka_unit_test(the_flag_can_be_changed_at_run_time),
+        cmocka_unit_test(a_pendulum_at_rest_falls_asleep_and_wakes_with_every_change),
+        cmocka_unit_test(joined_bodies_sleep_and_wake_together),
+        cmocka_unit_test(a_body_on_a_moving_kinematic_one_stays_awake),
+        cmocka_unit_test(a_disabled_body_does_not_pull),
+        cmocka_unit_test(a_joint_breaks_under_too_much_force_and_says_so),
+        cmocka_unit_test(a_joint_breaks_under_too_much_torque),
+        cmocka_unit_test(the_joints_of_a_body_are_found_from_both_sides),
+        cmocka_unit_test(names_user_data_and_kinds_are_kept),
+        cmocka_unit_test(a_world_full_of_joints_comes_and_goes_without_a_leak),
+        cmocka_unit_test(a_bad_base_is_refused_by_field),
+        cmocka_unit_test(bad_limits_motors_and_springs_are_refused_by_field),
+        cmocka_unit_test(bad_fields_of_single_kinds_are_refused),
+        cmocka_unit_test(bodies_of_a_joint_are_fixed_and_a_refused_change_changes_nothing),
+        cmocka_unit_test(stale_joints_give_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
