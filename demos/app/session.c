@@ -1,5 +1,5 @@
 /*
- * The scene that runs. Time comes in as frame seconds and goes out as fixed steps, as thud_stepper does; the
+ * The scene that runs. Time comes in as frame seconds and goes out as fixed steps by thud_stepper_due; the
  * scene's hooks are part of each step, so the loop is written out here.
  */
 #include "session.h"
@@ -130,13 +130,9 @@ void session_advance(demo_session *session, float seconds) {
         stepper->alpha = 1;
         return;
     }
-    stepper->accumulator += session->speed * seconds;
-    stepper->accumulator = thud_min(stepper->accumulator, (float)stepper->max_steps * stepper->dt);
-    while (stepper->accumulator >= stepper->dt) {
+    for (int steps = thud_stepper_due(stepper, session->speed * seconds); steps > 0; steps--) {
         session_step(session);
-        stepper->accumulator -= stepper->dt;
     }
-    stepper->alpha = stepper->accumulator / stepper->dt;
 }
 
 void session_configure(demo_session *session) {

@@ -198,6 +198,13 @@ THUD_API thud_stepper thud_stepper_defaults(void);
  * counts as none. */
 THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time);
 
+/**
+ * How many steps of dt a frame of `frame_time` [s] asks for; sets alpha. For games that do something around each step, such as
+ * applying forces, which last for one step: call thud_world_step as often as it says. 0 for a stepper with fields that
+ * make no sense.
+ */
+THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
+
 /** Where to draw a body: its previous and current pose, interpolated by alpha; the current one right after a
  * teleport. */
 THUD_API thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body);

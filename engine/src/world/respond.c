@@ -44,7 +44,7 @@ static bool list_contacts(thud_world *world, int32_t *list, int32_t *list_count)
         }
         list[count++] = contact;
         uint8_t flags = contacts->features[contact].flags;
-        if (flags & THUD_CONTACT_KINEMATIC) {
+        if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
             keep_awake_on_kinematic(world, &contacts->pairs[contact]);
         }
         if (flags & THUD_CONTACT_WANTS_HITS) {

@@ -13,28 +13,28 @@ thud_stepper thud_stepper_defaults(void) {
     return (thud_stepper){.dt = 1.0f / 60.0f, .max_steps = 8, .accumulator = 0.0f, .alpha = 1.0f};
 }
 
-static bool check_stepper(const thud_stepper *stepper, const thud_world *world) {
-    if (world == NULL) {
-        return false;
-    }
+/* What is wrong with a stepper: the field and its value. */
+static thud_refusal check_stepper(const thud_stepper *stepper) {
     if (stepper == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "stepper", 0.0);
+        return (thud_refusal){THUD_NULL_ARGUMENT, "stepper", 0.0};
     }
     if (!thud_is_finite(stepper->dt)) {
-        return thud_refuse(world, THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt);
+        return (thud_refusal){THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt};
     }
     if (!(stepper->dt > 0.0f && stepper->dt <= THUD_LONGEST_STEP)) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt);
+        return (thud_refusal){THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt};
     }
     if (!thud_is_finite(stepper->accumulator)) {
-        return thud_refuse(world, THUD_NOT_FINITE, "stepper.accumulator", (double)stepper->accumulator);
+        return (thud_refusal){THUD_NOT_FINITE, "stepper.accumulator", (double)stepper->accumulator};
     }
-    return stepper->max_steps >= 0 ||
-           thud_refuse(world, THUD_NEGATIVE, "stepper.max_steps", (double)stepper->max_steps);
+    if (stepper->max_steps < 0) {
+        return (thud_refusal){THUD_NEGATIVE, "stepper.max_steps", (double)stepper->max_steps};
+    }
+    return (thud_refusal){THUD_OK, NULL, 0.0};
 }
 
-int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time) {
-    if (!check_stepper(stepper, world) || !thud_world_may_change(world)) {
+int thud_stepper_due(thud_stepper *stepper, float frame_time) {
+    if (check_stepper(stepper).status != THUD_OK) {
         return 0;
     }
     float elapsed = thud_is_finite(frame_time) && frame_time > 0.0f ? frame_time : 0.0f;
@@ -42,7 +42,6 @@ int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_t
     stepper->accumulator = thud_clamp(stepper->accumulator + elapsed, 0.0f, most);
     int steps = 0;
     while (stepper->accumulator >= stepper->dt && steps < stepper->max_steps) {
-        thud_world_step(world, stepper->dt);
         stepper->accumulator -= stepper->dt;
         steps++;
     }
@@ -50,6 +49,22 @@ int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_t
         stepper->accumulator = 0.0f; /* dropped */
     }
     stepper->alpha = thud_clamp(stepper->accumulator / stepper->dt, 0.0f, 1.0f);
+    return steps;
+}
+
+int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time) {
+    thud_refusal refusal = check_stepper(stepper);
+    if (refusal.status != THUD_OK) {
+        thud_refuse(world, refusal.status, refusal.field, refusal.value);
+        return 0;
+    }
+    if (!thud_world_may_change(world)) {
+        return 0;
+    }
+    int steps = thud_stepper_due(stepper, frame_time);
+    for (int i = 0; i < steps; i++) {
+        thud_world_step(world, stepper->dt);
+    }
     return steps;
 }
 

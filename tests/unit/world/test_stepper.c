@@ -153,8 +153,22 @@ static void a_bad_stepper_is_refused_and_left_alone(void **state) {
     thud_world_destroy(world);
 }
 
+static void a_stepper_says_how_many_steps_are_due(void **state) {
+    (void)state;
+    thud_stepper stepper = thud_stepper_defaults();
+    assert_int_equal(thud_stepper_due(&stepper, 2.5f / 60.0f), 2);
+    assert_float_equal(stepper.alpha, 0.5f, 1e-4f);
+    assert_int_equal(thud_stepper_due(&stepper, 0.6f / 60.0f), 1);
+    assert_float_equal(stepper.alpha, 0.1f, 1e-4f);
+    assert_int_equal(thud_stepper_due(&stepper, 100.0f), stepper.max_steps);
+    stepper.dt = -1.0f;
+    assert_int_equal(thud_stepper_due(&stepper, 1.0f), 0);
+    assert_int_equal(thud_stepper_due(NULL, 1.0f), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stepper_says_how_many_steps_are_due),
         cmocka_unit_test(frames_of_one_step_make_one_step_each),
         cmocka_unit_test(frames_of_any_length_add_up_to_the_time_they_took),
         cmocka_unit_test(a_long_frame_makes_no_more_than_the_most_steps_and_the_rest_is_dropped),
