@@ -68,7 +68,8 @@ typedef struct thud_motion {
     thud_pose pose;         /**< of the shape's frame at time 0, world */
     thud_vec2 velocity;     /**< of the point `center` [m/s] */
     float angular_velocity; /**< [rad/s] */
-    thud_vec2 center;       /**< what it turns about, frame of the shape [m]; usually the centre of mass */
+    thud_vec2
+        center; /**< what it turns about, frame of the shape [m], up to THUD_MAX_COORDINATE; usually the centre of mass */
 } thud_motion;
 
 /** What thud_collide found. */

@@ -55,9 +55,13 @@ static thud_status check_motion(const thud_shape *shape, const thud_motion *moti
     if (status != THUD_OK) {
         return status;
     }
-    bool finite = thud_vec2_is_finite(motion->velocity) && thud_vec2_is_finite(motion->center) &&
-                  thud_is_finite(motion->angular_velocity);
-    return finite ? THUD_OK : THUD_NOT_FINITE;
+    if (!thud_vec2_is_finite(motion->velocity) || !thud_vec2_is_finite(motion->center) ||
+        !thud_is_finite(motion->angular_velocity)) {
+        return THUD_NOT_FINITE;
+    }
+    bool in_reach = thud_abs(motion->center.x) <= THUD_MAX_COORDINATE &&
+                    thud_abs(motion->center.y) <= THUD_MAX_COORDINATE;
+    return in_reach ? THUD_OK : THUD_OUT_OF_RANGE;
 }
 
 /* The contact points of a placed pair around `origin`. */

@@ -148,7 +148,7 @@ static double find_face(const thud_difference *difference, int *face) {
             continue;
         }
         outside /= thud_double2_length(edge_of(difference, k));
-        if (outside > best) {
+        if (outside > best) { /* never for an edge that has shrunk to a point: that gives NaN */
             best = outside;
             *face = k;
         }
@@ -191,7 +191,8 @@ static thud_closest closest_on_face(const thud_difference *difference, int face,
 thud_closest thud_difference_closest(const thud_difference *difference) {
     int face = 0, nearest = 0;
     double outside = difference->count > 1 ? find_face(difference, &face) : 0.0;
-    if (difference->count > 2 && outside <= 0.0) {
+    bool is_point = outside == -INFINITY; /* so far away that rounding leaves nothing of the shapes */
+    if (difference->count > 2 && outside <= 0.0 && !is_point) {
         return closest_on_face(difference, face, outside);
     }
     double distance = find_nearest_edge(difference, &nearest);
@@ -284,6 +285,9 @@ static void cast_corner(const thud_difference *difference, int k, thud_double2 t
     if (!entry->hit || fraction < entry->fraction) {
         thud_double2 arm =
             double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, vertex);
+        if (arm.x == 0.0 && arm.y == 0.0) { /* the radius is lost in rounding: against the ray, then */
+            arm = (thud_double2){-translation.x, -translation.y};
+        }
         double length = thud_double2_length(arm);
         *entry = (thud_entry){true, fraction, {arm.x / length, arm.y / length}};
     }

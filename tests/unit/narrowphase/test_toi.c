@@ -436,6 +436,45 @@ static void a_sweep_that_goes_nowhere_touches_nothing(void **state) {
     assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE);
 }
 
+/* ---- extremes ---- */
+
+static float wild_number(test_random *random) {
+    static const float extremes[] = {0.0f, -0.0f,  1.0f,    -1.0f, 1e-45f, 1e-38f,   1e-20f, 1e-7f,
+                                     1e7f, -1e20f, 3.4e38f, 1e37f, -1e37f, -3.4e38f, 0.5f,   1e20f};
+    int choice = test_random_int(random, 0, 31);
+    return choice < 16 ? extremes[choice] : test_random_float(random, -100.0f, 100.0f);
+}
+
+static thud_motion wild_motion(test_random *random) {
+    thud_motion motion = thud_motion_at(test_random_vec2(random, 1.0f), wild_number(random));
+    motion.pose.position.x = wild_number(random);
+    motion.pose.position.y = wild_number(random);
+    motion.velocity.x = wild_number(random);
+    motion.velocity.y = wild_number(random);
+    motion.angular_velocity = test_random_int(random, 0, 3) == 0 ? wild_number(random) : 0.0f;
+    motion.center = test_random_vec2(random, 2.0f);
+    return motion;
+}
+
+static void extreme_numbers_give_an_answer_with_a_unit_normal(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20276);
+    for (int i = 0; i < 2000; i++) {
+        thud_shape a = test_random_shape(&random, test_random_size(&random));
+        thud_shape b = test_random_shape(&random, test_random_size(&random));
+        thud_motion motion_a = wild_motion(&random), motion_b = wild_motion(&random);
+        if (i % 3 == 0) {
+            motion_b.pose.position = motion_a.pose.position;
+        }
+        float t_max = fabsf(wild_number(&random));
+        thud_collision found;
+        assert_int_equal(thud_collide(&a, &motion_a, &b, &motion_b, t_max, &found), THUD_OK);
+        assert_true(found.time >= 0.0f && found.time <= t_max && found.depth >= 0.0f);
+        float length = found.kind == THUD_COLLISION_NONE ? 0.0f : 1.0f;
+        assert_float_equal(thud_vec2_length(found.normal), length, 1e-5f);
+    }
+}
+
 /* ---- refusals ---- */
 
 static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
@@ -443,8 +482,9 @@ static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
     thud_shape ball = circle(1.0f), none = {.kind = THUD_SHAPE_NONE};
     thud_motion still = moving(0, 0, 0, 0), nan_velocity = moving(0, 0, NAN, 0),
                 nan_pose = moving(0, INFINITY, 0, 0);
-    thud_motion nan_spin = spinning(0, 0, NAN), nan_center = still, stretched = still;
+    thud_motion nan_spin = spinning(0, 0, NAN), nan_center = still, far_center = still, stretched = still;
     nan_center.center.y = NAN;
+    far_center.center.x = 1.1e8f;
     stretched.pose.rotation.s = 1.0f;
     thud_collision out, before;
     memset(&out, 0x5a, sizeof out);
@@ -459,6 +499,7 @@ static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
     assert_int_equal(thud_collide(&ball, &still, &ball, &nan_pose, 1, &out), THUD_NOT_FINITE);
     assert_int_equal(thud_collide(&ball, &still, &ball, &nan_spin, 1, &out), THUD_NOT_FINITE);
     assert_int_equal(thud_collide(&ball, &nan_center, &ball, &still, 1, &out), THUD_NOT_FINITE);
+    assert_int_equal(thud_collide(&ball, &far_center, &ball, &still, 1, &out), THUD_OUT_OF_RANGE);
     assert_int_equal(thud_collide(&ball, &stretched, &ball, &still, 1, &out), THUD_NOT_NORMALIZED);
     assert_int_equal(thud_collide(&ball, &still, &ball, &still, NAN, &out), THUD_NOT_FINITE);
     assert_int_equal(thud_collide(&ball, &still, &ball, &still, INFINITY, &out), THUD_NOT_FINITE);
@@ -487,6 +528,7 @@ int main(void) {
         cmocka_unit_test(a_sweep_that_starts_closer_than_the_target_is_no_impact),
         cmocka_unit_test(a_sweep_never_comes_closer_than_the_target_before_its_fraction),
         cmocka_unit_test(a_sweep_that_goes_nowhere_touches_nothing),
+        cmocka_unit_test(extreme_numbers_give_an_answer_with_a_unit_normal),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
     };
     return cmocka_run_group_tests_name("toi_collide", tests, NULL, NULL);
