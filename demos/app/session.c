@@ -1,6 +1,6 @@
 /*
- * The scene that runs. Time comes in as frame seconds and goes out as fixed steps by thud_stepper_due; the
- * scene's hooks are part of each step, so the loop is written out here.
+ * The scene that runs. Time comes in as frame seconds and goes out as fixed steps by thud_stepper_due, because the
+ * scene's hooks are part of each step.
  */
 #include "session.h"
 
