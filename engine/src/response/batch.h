@@ -100,8 +100,8 @@ typedef struct thud_constraint_functions {
     thud_constraint_function *prepare; /* fills blocks; warm starts the first substep */
     thud_constraint_function *solve;   /* before positions move */
     thud_constraint_function *relax;   /* after that: takes out what was added to push apart */
+    thud_constraint_function *bounce;  /* once, after all substeps */
     thud_constraint_function *store;   /* impulses back to slots */
-    thud_constraint_function *bounce;  /* once, at the end */
 } thud_constraint_functions;
 
 #endif

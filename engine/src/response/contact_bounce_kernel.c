@@ -1,16 +1,16 @@
 /*
  * contact_bounce_kernel.c: elasticity. The substeps have stopped what met; who met fast enough leaves again,
- * once a step, after all of them. The friction and the impulses kept for the next step are those from before
- * the bounce.
+ * once a step, after all of them. The impulses kept for the next step's warm start are those from before the
+ * bounce, because what bounced is apart by then; the sums over the step take it in.
  */
 #include "response/contact_rows.h"
 
 /*
  * The speed at which a point is to leave. Velocities of a symplectic Euler step lie half a substep before
  * positions: at the position where the step began the approach was u + g/2, with g the approach that the
- * bodies' accelerations add in a substep. It met the surface a separation s later, at sqrt((u + g/2)^2 + 2
- * (g/h) s); it leaves with that times the elasticity, and g/2 to be lost again in the next substep. So a
- * bounce keeps the energy that it should, whatever part of a step was left.
+ * bodies' accelerations add in a substep. It met the surface a separation s later, at
+ * sqrt((u + g/2)^2 + 2 (g/h) s); it leaves with that and g/2, which the next substep takes back, times the
+ * elasticity. So a bounce keeps the energy that it should, whatever part of a step was left.
  */
 ALWAYS_INLINE thud_f8 leaving_speed(thud_f8 approach, thud_f8 gain, thud_f8 separation, thud_f8 elasticity,
                                     thud_f8 inverse_h) {
@@ -98,8 +98,6 @@ ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index 
 
     thud_f8 push1 = thud_f8_sub(bounce.impulse1, thud_f8_load(block->impulse1));
     thud_f8 push2 = thud_f8_sub(bounce.impulse2, thud_f8_load(block->impulse2));
-    thud_f8_store(block->impulse1, bounce.impulse1);
-    thud_f8_store(block->impulse2, bounce.impulse2);
     add_to(block->sum1, push1);
     add_to(block->sum2, push2);
     push_apart(&a, &b, &rows, &masses, &k, push1, push2);

@@ -205,24 +205,52 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
     }
 }
 
+/* The lanes that are taken, one by one. */
+static void store_some(const thud_solve_input *input, const thud_block_index *index,
+                       const thud_contact_block *block, const float rolling_impulse[8]) {
+    for (int32_t lane = 0; lane < index->count; lane++) {
+        thud_contact_manifold *manifold = &input->manifolds[index->slot[lane]];
+        manifold->normal_impulse[0] = block->impulse1[lane];
+        manifold->normal_impulse[1] = block->impulse2[lane];
+        manifold->friction_impulse = block->friction_impulse[lane];
+        manifold->rolling_impulse = rolling_impulse[lane];
+        if (input->sums != NULL) {
+            input->sums[index->slot[lane]] =
+                (thud_contact_sums){{block->sum1[lane], block->sum2[lane]}, block->friction_sum[lane], 0.0f};
+        }
+    }
+}
+
+/* From one manifold's impulses to the next one's there are four records of four floats. */
+_Static_assert(sizeof(thud_contact_manifold) == 4 * thud_record_size, "see store_all");
+
+/* All eight lanes at once. */
+static void store_all(const thud_solve_input *input, const thud_block_index *index,
+                      const thud_contact_block *block, const float rolling_impulse[8]) {
+    thud_f8 impulses[4] = {thud_f8_load(block->impulse1), thud_f8_load(block->impulse2),
+                           thud_f8_load(block->friction_impulse), thud_f8_load(rolling_impulse)};
+    int32_t record[8];
+    for (int lane = 0; lane < 8; lane++) {
+        record[lane] = 4 * index->slot[lane];
+    }
+    thud_scatter4(input->manifolds[0].normal_impulse, record, impulses);
+    if (input->sums != NULL) {
+        thud_f8 sums[4] = {thud_f8_load(block->sum1), thud_f8_load(block->sum2),
+                           thud_f8_load(block->friction_sum), thud_f8_zero()};
+        thud_scatter4(input->sums[0].normal, index->slot, sums);
+    }
+}
+
 void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_set *set) {
+    static const _Alignas(32) float no_rolling[8];
     const thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
-    thud_contact_manifold *manifolds = batch->input->manifolds;
-    thud_contact_sums *sums = batch->input->sums;
     for (int32_t i = 0; i < set->count; i++) {
-        const thud_block_index *index = &set->index[i];
-        for (int32_t lane = 0; lane < index->count; lane++) {
-            thud_contact_manifold *manifold = &manifolds[index->slot[lane]];
-            manifold->normal_impulse[0] = blocks[i].impulse1[lane];
-            manifold->normal_impulse[1] = blocks[i].impulse2[lane];
-            manifold->friction_impulse = blocks[i].friction_impulse[lane];
-            manifold->rolling_impulse = set->has_extra[i] ? extras[i].rolling_impulse[lane] : 0.0f;
-            if (sums == NULL) {
-                continue;
-            }
-            sums[index->slot[lane]] = (thud_contact_sums){
-                {blocks[i].sum1[lane], blocks[i].sum2[lane]}, blocks[i].friction_sum[lane], 0.0f};
+        const float *rolling_impulse = set->has_extra[i] ? extras[i].rolling_impulse : no_rolling;
+        if (set->index[i].count == thud_block_lanes) {
+            store_all(batch->input, &set->index[i], &blocks[i], rolling_impulse);
+        } else {
+            store_some(batch->input, &set->index[i], &blocks[i], rolling_impulse);
         }
     }
 }

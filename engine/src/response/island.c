@@ -39,7 +39,7 @@ static uint32_t hash_bodies(int32_t a, int32_t b) {
 static void add_edge(thud_island_graph *graph, int32_t slot, int32_t a, int32_t b) {
     graph->unsorted[graph->edge_count++] = (thud_unsorted_edge){slot, a, b, -1};
     int32_t *root = graph->root;
-    if (a < 0 || b < 0 || root[a] < 0 || root[b] < 0) {
+    if (a < 0 || b < 0 || root[a] < 0 || root[b] < 0 || root[a] == root[b]) {
         return;
     }
     int32_t root_a = find_root(root, a);

@@ -456,8 +456,8 @@ static void run_substeps(const thud_solver *solver, const thud_batch *batch) {
         solver->integrate_positions(&batch->bodies, batch->substep);
         FOR_EACH_KIND(relax)
     }
-    FOR_EACH_KIND(store)
     FOR_EACH_KIND(bounce)
+    FOR_EACH_KIND(store)
 }
 
 static void solve_batch(int32_t i, int32_t worker, void *context) {

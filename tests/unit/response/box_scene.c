@@ -213,6 +213,7 @@ void box_scene_step(box_scene *scene) {
                               .pairs = scene->pairs,
                               .features = scene->features,
                               .manifolds = scene->manifolds,
+                              .sums = scene->sums,
                               .materials = scene->materials,
                               .contacts = scene->contacts,
                               .contact_count = scene->contact_count,

@@ -25,6 +25,7 @@ typedef struct box_scene {
     thud_contact_pair pairs[box_scene_max_pairs];
     thud_contact_features features[box_scene_max_pairs];
     thud_contact_manifold manifolds[box_scene_max_pairs];
+    thud_contact_sums sums[box_scene_max_pairs];
     thud_material materials[box_scene_max_pairs];
     int32_t contacts[box_scene_max_pairs];
     int contact_count;

@@ -248,6 +248,45 @@ static void a_box_that_falls_flat_bounces_flat(void **state) {
     box_scene_destroy(scene);
 }
 
+/* Newton's second law over each step: what the contacts gave and gravity took is how the momentum changed. */
+static void the_sums_of_impulses_are_the_change_of_momentum(void **state) {
+    (void)state;
+    for (int elastic = 0; elastic < 2; elastic++) {
+        box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
+        int floor = box_scene_add(scene, (thud_vec2){0, -1}, (thud_vec2){50, 1}, 0);
+        for (int i = 0; i < 9; i++) { /* a full block and one more */
+            int box = box_scene_add(scene, (thud_vec2){2.0f * (float)i, 1.0f + 0.1f * (float)i},
+                                    (thud_vec2){0.5f, 0.5f}, 1.0f + (float)i);
+            scene->materials[box_scene_pair(scene, floor, box)] =
+                (thud_material){0.5f, 0.8f * (float)elastic, 0.0f, 0.0f};
+            scene->velocities[box].linear.x = 1.0f;
+        }
+        float hardest = 0.0f;
+        for (int step = 0; step < 120; step++) {
+            thud_velocity before[10];
+            for (int box = 1; box <= 9; box++) {
+                before[box] = scene->velocities[box];
+            }
+            box_scene_step(scene);
+            for (int box = 1; box <= 9; box++) {
+                float mass = 1.0f / scene->masses[box].linear;
+                const thud_contact_sums *sums = &scene->sums[box - 1];
+                bool touched = scene->features[box - 1].count > 0;
+                float up = touched ? sums->normal[0] + sums->normal[1] : 0.0f;
+                float along = touched ? -sums->friction : 0.0f; /* perp of the normal points to the left */
+                thud_velocity now = scene->velocities[box];
+                float gained_y = mass * (now.linear.y - before[box].linear.y + 10.0f / 60.0f);
+                float gained_x = mass * (now.linear.x - before[box].linear.x);
+                assert_true(thud_abs(gained_y - up) < 2e-3f * mass);
+                assert_true(thud_abs(gained_x - along) < 2e-3f * mass);
+                hardest = thud_max(hardest, up / mass);
+            }
+        }
+        assert_true(hardest > (elastic ? 5.0f : 3.0f));
+        box_scene_destroy(scene);
+    }
+}
+
 /* A body in a bad state (which the world would not let in) stays alone with it. */
 static void a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground(void **state) {
     (void)state;
@@ -278,6 +317,7 @@ int main(void) {
         cmocka_unit_test(a_pyramid_comes_to_rest_and_loses_energy_on_the_way),
         cmocka_unit_test(a_row_of_boxes_hands_momentum_on),
         cmocka_unit_test(a_box_that_falls_flat_bounces_flat),
+        cmocka_unit_test(the_sums_of_impulses_are_the_change_of_momentum),
         cmocka_unit_test(a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
