@@ -112,7 +112,7 @@ static int32_t read_manifolds(thud_world *world, const int32_t *active, int32_t 
                    separation > slop) { /* later than it began, so that rest does not flicker */
             thud_contact_end_touch(world, contact);
         }
-        if (features->count > 0) {
+        if (features->count > 0 && world->counters.sleeping_islands > 0) {
             wake_sleepers(world, &contacts->pairs[contact]);
         }
         /* Shapes that overlap have boxes that overlap: only the others need a look. */
