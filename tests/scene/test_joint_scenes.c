@@ -33,7 +33,8 @@ static chain make_chain(thud_vec2 along, float weight) {
         float start = link_length * (float)i;
         thud_vec2 size = along.x != 0.0f || i == links ? thud_vec2_make(half, i < links ? 0.06f : 0.5f)
                                                        : thud_vec2_make(0.06f, half);
-        c.bodies[i] = add_link(c.world, thud_vec2_scale(along, start + half), size, i < links ? 1.0f : weight);
+        c.bodies[i] =
+            add_link(c.world, thud_vec2_scale(along, start + half), size, i < links ? 1.0f : weight);
         thud_revolute_joint_def def = thud_revolute_joint_defaults();
         def.base = thud_joint_base_at(c.world, last, c.bodies[i], thud_vec2_scale(along, start));
         c.joints[i] = thud_revolute_joint_create(c.world, &def);
@@ -64,8 +65,8 @@ static void a_chain_of_thirty_links_bears_a_weight_of_a_hundred(void **state) {
     chain c = make_chain(thud_vec2_make(0.0f, -1.0f), 100.0f);
     float widest = widest_gap_over(&c, 1200);
     float rest = widest_gap(&c);
-    print_message("hanging: widest gap %.4f m, at rest %.4f m, of links of %.1f m\n", (double)widest, (double)rest,
-                  (double)link_length);
+    print_message("hanging: widest gap %.4f m, at rest %.4f m, of links of %.1f m\n", (double)widest,
+                  (double)rest, (double)link_length);
     assert_true(widest < 0.05f);
     assert_true(rest < 0.03f);
     thud_vec2 force = thud_joint_force(c.world, c.joints[0]);
@@ -89,8 +90,9 @@ static void the_same_chain_holds_together_while_the_weight_swings_down_from_leve
 static void add_machine(thud_world *world, thud_body_id ground, float x) {
     thud_body_id bodies[8];
     for (int i = 0; i < 8; i++) {
-        bodies[i] = test_add_box(world, thud_vec2_make(x + 0.9f * (float)(i % 4), 2.0f + 1.1f * (float)(i / 4)),
-                                 thud_vec2_make(0.4f, 0.3f));
+        bodies[i] =
+            test_add_box(world, thud_vec2_make(x + 0.9f * (float)(i % 4), 2.0f + 1.1f * (float)(i / 4)),
+                         thud_vec2_make(0.4f, 0.3f));
     }
     thud_vec2 at = thud_body_position(world, bodies[0]);
     thud_revolute_joint_def hinge = thud_revolute_joint_defaults();

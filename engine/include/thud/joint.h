@@ -1,6 +1,6 @@
 /**
- * joint.h: constraints between two bodies. Each kind has a definition, its defaults, and functions to create, read and
- * change it; the rest is common to all kinds. A hinge in the middle of two bodies, with a motor:
+ * joint.h: constraints between two bodies. Each kind has a definition, its defaults, and functions to create,
+ * read and change it; the rest is common to all kinds. A hinge in the middle of two bodies, with a motor:
  *
  *     thud_revolute_joint_def def = thud_revolute_joint_defaults();
  *     def.base = thud_joint_base_at(world, chassis, rotor, middle);
@@ -9,9 +9,10 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
- * To change a joint read its definition, change a field, configure; its bodies wake. A spring has a frequency and a damping ratio (1:
- * critical): it feels the same whatever the masses. An undamped one swings on for ever if it takes longer than 13 substeps a swing; faster ones lose
- * energy. Anchors and axes are in the frames of the bodies, from their origins. Body a or b may be static or kinematic.
+ * To change a joint read its definition, change a field, configure; its bodies wake. A spring has a frequency
+ * and a damping ratio (1: critical): it feels the same whatever the masses. An undamped one swings on for
+ * ever if it takes longer than 13 substeps a swing; faster ones lose energy. Anchors and axes are in the
+ * frames of the bodies, from their origins. Body a or b may be static or kinematic.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H
@@ -140,7 +141,10 @@ THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joi
 
 /* ---- weld: a firm or soft bond ---- */
 
-/** How to make a bond: the anchors stay together and the angle stays what it is, firmly or by springs (without targets). */
+/**
+ * How to make a bond: the anchors stay together and the angle stays what it is, firmly or by springs (without
+ * targets).
+ */
 typedef struct thud_weld_joint_def {
     thud_joint_base base;
     float reference_angle;            /**< angle of b minus angle of a at rest [rad] */
@@ -158,7 +162,8 @@ THUD_API thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld
 THUD_API thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes everything but the bodies; wakes them. */
-THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint, const thud_weld_joint_def *def);
+THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint,
+                                        const thud_weld_joint_def *def);
 
 /* ---- prismatic: a slider ---- */
 
@@ -179,7 +184,8 @@ THUD_API thud_prismatic_joint_def thud_prismatic_joint_defaults(void);
 THUD_API thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def);
 
 /** The definition with its current values; the defaults for another kind or a stale id. */
-THUD_API thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world, thud_joint_id joint);
+THUD_API thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world,
+                                                                  thud_joint_id joint);
 
 /** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
@@ -206,7 +212,8 @@ THUD_API thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_whe
 THUD_API thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes everything but the bodies; wakes them. */
-THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint, const thud_wheel_joint_def *def);
+THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint,
+                                         const thud_wheel_joint_def *def);
 
 /* ---- motor: drives body b to a pose relative to body a ---- */
 
@@ -230,13 +237,14 @@ THUD_API thud_joint_id thud_motor_joint_create(thud_world *world, const thud_mot
 THUD_API thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes everything but the bodies; wakes them. */
-THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint, const thud_motor_joint_def *def);
+THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
+                                         const thud_motor_joint_def *def);
 
 /* ---- gear: coordinate of joint_a + ratio times coordinate of joint_b stays what it is ---- */
 
 /**
- * How to make a gear. Each joint is a hinge or a slider on a static body a; the gear ties their bodies b, and is
- * destroyed with either joint. The base's bodies and anchors are not read; collide_connected is.
+ * How to make a gear. Each joint is a hinge or a slider on a static body a; the gear ties their bodies b, and
+ * is destroyed with either joint. The base's bodies and anchors are not read; collide_connected is.
  */
 typedef struct thud_gear_joint_def {
     thud_joint_base base;
@@ -254,11 +262,15 @@ THUD_API thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear
 THUD_API thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes everything but the joints; a new ratio holds from here on. Wakes the bodies. */
-THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint, const thud_gear_joint_def *def);
+THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint,
+                                        const thud_gear_joint_def *def);
 
 /* ---- pulley: a rope from anchor a over two wheels, points of the world, to anchor b ---- */
 
-/** How to make a pulley: distance(a) + ratio * distance(b) stays below length. The rope pulls and never pushes. */
+/**
+ * How to make a pulley: distance(a) + ratio * distance(b) stays below length. The rope pulls and never
+ * pushes.
+ */
 typedef struct thud_pulley_joint_def {
     thud_joint_base base;
     thud_vec2 wheel_a, wheel_b; /**< world [m] */
@@ -276,14 +288,16 @@ THUD_API thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pu
 THUD_API thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes everything but the bodies; wakes them. */
-THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint, const thud_pulley_joint_def *def);
+THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint,
+                                          const thud_pulley_joint_def *def);
 
 /* ---- ratchet: b turns one way on a ---- */
 
 /** How to make a ratchet. It holds the rotation only; a hinge beside it holds the place. */
 typedef struct thud_ratchet_joint_def {
     thud_joint_base base;
-    float tooth; /**< angle from tooth to tooth [rad]; positive: b turns counter-clockwise only; not 0; pi/8 */
+    float
+        tooth; /**< angle from tooth to tooth [rad]; positive: b turns counter-clockwise only; not 0; pi/8 */
     float phase; /**< angle of b minus angle of a at some tooth [rad] */
 } thud_ratchet_joint_def;
 
@@ -297,7 +311,8 @@ THUD_API thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_r
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes everything but the bodies; wakes them. */
-THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint, const thud_ratchet_joint_def *def);
+THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint,
+                                           const thud_ratchet_joint_def *def);
 
 /* ---- filter: two bodies do not collide ---- */
 
@@ -320,7 +335,9 @@ THUD_API bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint);
 /** The kind; THUD_JOINT_KIND_COUNT for a stale id. */
 THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint);
 
-/** Destroys a joint, and gears on it; its bodies wake, and collide again if nothing else keeps them from it. */
+/**
+ * Destroys a joint, and gears on it; its bodies wake, and collide again if nothing else keeps them from it.
+ */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
 /** Bodies, name, user data and what else is common; of a target joint body b and user data only. */
@@ -329,16 +346,24 @@ THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_i
 /** Force on body b at its anchor in the last step [N]. */
 THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
 
-/** Torque on body b in the last step beyond that of the force at the anchor: of motor, spring, limits, bond [N m]. */
+/**
+ * Torque on body b in the last step beyond that of the force at the anchor: of motor, spring, limits, bond [N
+ * m].
+ */
 THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 
 /** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for kinds without. */
 THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
 
-/** Translation of a slider or suspension, distance of the anchors of other kinds [m]; of a pulley the rope in use. */
+/**
+ * Translation of a slider or suspension, distance of the anchors of other kinds [m]; of a pulley the rope in
+ * use.
+ */
 THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
 
-/** The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target. */
+/**
+ * The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target.
+ */
 THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                                  thud_vec2 *anchor_b);
 

@@ -246,11 +246,19 @@ static thud_vec2 drawn_point(const draw_job *job, int32_t body, thud_vec2 local)
     return thud_pose_apply(thud_body_origin_pose(&job->world->bodies, body, &center), local);
 }
 
+/* A line from a body to its anchor; the ground may be far away. */
+static void paint_arm(const draw_job *job, int32_t body, thud_vec2 anchor) {
+    if (job->world->bodies.bodies[body].type != THUD_BODY_STATIC) {
+        paint_line(job, drawn_pose(job, body).position, anchor, THUD_DRAW_JOINT);
+    }
+}
+
 /* A line from each body to its anchor, and one from anchor to anchor; a pulley's rope over its wheels. */
 static void paint_joint(const draw_job *job, const thud_joint *joint, const thud_joint_record *record) {
     bool has_a = record->body[0] != THUD_NONE;
     thud_vec2 b = drawn_point(job, record->body[1], record->base.anchor_b);
-    thud_vec2 a = has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : record->def.target.target;
+    thud_vec2 a =
+        has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : record->def.target.target;
     if (joint->kind == THUD_JOINT_PULLEY) {
         const thud_pulley_joint_def *def = &record->def.pulley;
         paint_line(job, a, def->wheel_a, THUD_DRAW_JOINT);
@@ -259,8 +267,8 @@ static void paint_joint(const draw_job *job, const thud_joint *joint, const thud
     } else if (joint->kind != THUD_JOINT_GEAR && joint->kind != THUD_JOINT_FILTER) {
         paint_line(job, a, b, THUD_DRAW_JOINT);
         if (joint->kind != THUD_JOINT_DISTANCE && has_a) {
-            paint_line(job, drawn_pose(job, record->body[0]).position, a, THUD_DRAW_JOINT);
-            paint_line(job, drawn_pose(job, record->body[1]).position, b, THUD_DRAW_JOINT);
+            paint_arm(job, record->body[0], a);
+            paint_arm(job, record->body[1], b);
         }
     } else {
         return;

@@ -1,6 +1,6 @@
 /*
- * joint_defs.c: the definitions, kind by kind: defaults, what is refused, and what the solver gets. Create, definition and configure of each
- * kind are one line; joints.c does the work.
+ * joint_defs.c: the definitions, kind by kind: defaults, what is refused, and what the solver gets. Create,
+ * definition and configure of each kind are one line; joints.c does the work.
  */
 #include "world/joint_state.h"
 
@@ -33,7 +33,8 @@ static const spring_fields fields_of_linear_spring = {"linear_spring.hertz", "li
 static const spring_fields fields_of_angular_spring = {"angular_spring.hertz", "angular_spring.damping_ratio",
                                                        "angular_spring.target"};
 
-static bool check_spring(const thud_world *world, const thud_joint_spring *spring, const spring_fields *fields) {
+static bool check_spring(const thud_world *world, const thud_joint_spring *spring,
+                         const spring_fields *fields) {
     bool right_hertz = spring->enabled ? thud_check_positive(world, fields->hertz, spring->hertz)
                                        : thud_check_finite(world, fields->hertz, spring->hertz);
     return right_hertz && thud_check_not_negative(world, fields->damping_ratio, spring->damping_ratio) &&
@@ -128,8 +129,9 @@ thud_revolute_joint_def thud_revolute_joint_defaults(void) {
 
 static bool check_revolute(const thud_world *world, const thud_joint_def *any) {
     const thud_revolute_joint_def *def = &any->revolute;
-    return thud_check_finite(world, "reference_angle", def->reference_angle) && check_limit(world, &def->limit) &&
-           check_motor(world, &def->motor) && check_spring(world, &def->spring, &fields_of_spring);
+    return thud_check_finite(world, "reference_angle", def->reference_angle) &&
+           check_limit(world, &def->limit) && check_motor(world, &def->motor) &&
+           check_spring(world, &def->spring, &fields_of_spring);
 }
 
 static void apply_revolute(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -152,7 +154,8 @@ thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, 
     return def;
 }
 
-bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint, const thud_revolute_joint_def *def) {
+bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
+                                   const thud_revolute_joint_def *def) {
     return thud_joint_configure(world, THUD_JOINT_REVOLUTE, joint, def);
 }
 
@@ -165,8 +168,8 @@ thud_distance_joint_def thud_distance_joint_defaults(void) {
 static bool check_distance(const thud_world *world, const thud_joint_def *any) {
     const thud_distance_joint_def *def = &any->distance;
     return thud_check_positive(world, "length", def->length) && check_limit(world, &def->limit) &&
-           thud_check_not_negative(world, "limit.lower", def->limit.lower) && check_motor(world, &def->motor) &&
-           check_spring(world, &def->spring, &fields_of_spring) &&
+           thud_check_not_negative(world, "limit.lower", def->limit.lower) &&
+           check_motor(world, &def->motor) && check_spring(world, &def->spring, &fields_of_spring) &&
            thud_check_not_negative(world, "spring.target", def->spring.target);
 }
 
@@ -192,7 +195,8 @@ thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, 
     return def;
 }
 
-bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint, const thud_distance_joint_def *def) {
+bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
+                                   const thud_distance_joint_def *def) {
     return thud_joint_configure(world, THUD_JOINT_DISTANCE, joint, def);
 }
 
@@ -239,7 +243,8 @@ thud_prismatic_joint_def thud_prismatic_joint_defaults(void) {
 
 static bool check_prismatic(const thud_world *world, const thud_joint_def *any) {
     const thud_prismatic_joint_def *def = &any->prismatic;
-    return check_axis(world, def->axis) && thud_check_finite(world, "reference_angle", def->reference_angle) &&
+    return check_axis(world, def->axis) &&
+           thud_check_finite(world, "reference_angle", def->reference_angle) &&
            check_limit(world, &def->limit) && check_motor(world, &def->motor) &&
            check_spring(world, &def->spring, &fields_of_spring);
 }
@@ -265,7 +270,8 @@ thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world
     return def;
 }
 
-bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint, const thud_prismatic_joint_def *def) {
+bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
+                                    const thud_prismatic_joint_def *def) {
     return thud_joint_configure(world, THUD_JOINT_PRISMATIC, joint, def);
 }
 
@@ -277,8 +283,8 @@ thud_wheel_joint_def thud_wheel_joint_defaults(void) {
 
 static bool check_wheel(const thud_world *world, const thud_joint_def *any) {
     const thud_wheel_joint_def *def = &any->wheel;
-    return check_axis(world, def->axis) && check_limit(world, &def->limit) && check_motor(world, &def->motor) &&
-           check_spring(world, &def->spring, &fields_of_spring);
+    return check_axis(world, def->axis) && check_limit(world, &def->limit) &&
+           check_motor(world, &def->motor) && check_spring(world, &def->spring, &fields_of_spring);
 }
 
 static void apply_wheel(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -308,7 +314,8 @@ bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint, const th
 /* ---- motor ---- */
 
 thud_motor_joint_def thud_motor_joint_defaults(void) {
-    return (thud_motor_joint_def){.hertz = 2.0f, .damping_ratio = 1.0f, .max_force = 100.0f, .max_torque = 100.0f};
+    return (thud_motor_joint_def){
+        .hertz = 2.0f, .damping_ratio = 1.0f, .max_force = 100.0f, .max_torque = 100.0f};
 }
 
 static bool check_drive(const thud_world *world, const thud_joint_def *any) {
@@ -405,7 +412,8 @@ static bool check_pulley(const thud_world *world, const thud_joint_def *any) {
     const thud_pulley_joint_def *def = &any->pulley;
     return thud_check_finite_vec2(world, "wheel_a", def->wheel_a) &&
            thud_check_finite_vec2(world, "wheel_b", def->wheel_b) &&
-           thud_check_positive(world, "length", def->length) && thud_check_positive(world, "ratio", def->ratio);
+           thud_check_positive(world, "length", def->length) &&
+           thud_check_positive(world, "ratio", def->ratio);
 }
 
 static void apply_pulley(thud_world *world, thud_joint *joint, thud_joint_record *record) {

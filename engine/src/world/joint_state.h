@@ -21,7 +21,9 @@ void thud_joint_def_apply(thud_world *world, int32_t joint);
 thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const void *def);
 bool thud_joint_configure(thud_world *world, thud_joint_kind kind, thud_joint_id joint, const void *def);
 
-/* Copies the definition into `def`, which holds the defaults; leaves it alone for another kind or a stale id. */
+/*
+ * Copies the definition into `def`, which holds the defaults; leaves it alone for another kind or a stale id.
+ */
 void thud_joint_definition(const thud_world *world, thud_joint_kind kind, thud_joint_id joint, void *def);
 
 /* ---- poses (joint_step.c) ---- */

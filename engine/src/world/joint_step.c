@@ -47,7 +47,8 @@ static void pose_between(const thud_world *world, thud_joint *joint, const thud_
     const thud_pose *b = &world->bodies.poses[record->body[1]];
     joint->arm_a = arm_of(world, record->body[0], record->base.anchor_a);
     joint->arm_b = arm_of(world, record->body[1], record->base.anchor_b);
-    joint->gap = thud_vec2_add(thud_vec2_sub(b->position, a->position), thud_vec2_sub(joint->arm_b, joint->arm_a));
+    joint->gap =
+        thud_vec2_add(thud_vec2_sub(b->position, a->position), thud_vec2_sub(joint->arm_b, joint->arm_a));
     joint->axis = thud_rot_apply(a->rotation, record->axis);
     joint->angle = unwind(relative_angle(world, record), joint->angle);
 }
@@ -85,7 +86,8 @@ static gear_side side_of(const thud_joint *joint) {
     if (joint->kind == THUD_JOINT_REVOLUTE) {
         return (gear_side){joint->angle, {0.0f, 0.0f}, 1.0f};
     }
-    return (gear_side){thud_vec2_dot(joint->axis, joint->gap), joint->axis, thud_vec2_cross(joint->arm_b, joint->axis)};
+    return (gear_side){thud_vec2_dot(joint->axis, joint->gap), joint->axis,
+                       thud_vec2_cross(joint->arm_b, joint->axis)};
 }
 
 static void pose_gear(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {

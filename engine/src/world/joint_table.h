@@ -1,6 +1,7 @@
 /*
- * joint_table.h: all joints: the solver's array, and what the world knows besides. A joint has two links, 2 * joint + side, in
- * the lists of its bodies; a side without a body (a target joint has no body a) is in no list.
+ * joint_table.h: all joints: the solver's array, and what the world knows besides. A joint has two links, 2 *
+ * joint + side, in the lists of its bodies; a side without a body (a target joint has no body a) is in no
+ * list.
  */
 #ifndef THUD_JOINT_TABLE_H
 #define THUD_JOINT_TABLE_H
@@ -44,8 +45,8 @@ typedef struct thud_joint_table {
     int32_t capacity;
     int32_t *active; /* slots of joints with an awake body, ascending; made each step */
     int32_t active_count, active_capacity;
-    int32_t breakable_count; /* joints with a threshold */
-    bool changed;            /* a joint has come or gone */
+    int32_t breakable_count;  /* joints with a threshold */
+    bool changed;             /* a joint has come or gone */
     thud_joint_break *breaks; /* of the last step */
     int32_t break_count, break_capacity;
 } thud_joint_table;

@@ -1,5 +1,6 @@
 /*
- * joints.c: joints by their ids: made, found in the lists of their bodies, asked, destroyed. What differs from kind to kind is in joint_defs.c.
+ * joints.c: joints by their ids: made, found in the lists of their bodies, asked, destroyed. What differs
+ * from kind to kind is in joint_defs.c.
  */
 #include "world/joint_state.h"
 
@@ -93,11 +94,14 @@ static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body
     }
 }
 
-/* Lets the broadphase report all pairs of the body with fewer shapes anew; those that have a contact keep it. */
+/*
+ * Lets the broadphase report all pairs of the body with fewer shapes anew; those that have a contact keep it.
+ */
 static void find_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
     const thud_body *bodies = world->bodies.bodies;
     int32_t body = bodies[body_b].shape_count <= bodies[body_a].shape_count ? body_b : body_a;
-    for (int32_t shape = bodies[body].first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+    for (int32_t shape = bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
         if (world->shapes.records[shape].proxy.generation != 0) {
             thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
             world->proxies_changed = true;
@@ -129,7 +133,8 @@ static bool is_live_body(const thud_world *world, const char *field, thud_body_i
 }
 
 static bool check_base(const thud_world *world, const thud_joint_base *base) {
-    if (!is_live_body(world, "base.body_a", base->body_a) || !is_live_body(world, "base.body_b", base->body_b)) {
+    if (!is_live_body(world, "base.body_a", base->body_a) ||
+        !is_live_body(world, "base.body_b", base->body_b)) {
         return false;
     }
     if (base->body_a.slot == base->body_b.slot) {
@@ -142,7 +147,8 @@ static bool check_base(const thud_world *world, const thud_joint_base *base) {
 }
 
 /* What a target joint has in common with the others; it has no body a. */
-static bool read_target_base(const thud_world *world, const thud_target_joint_def *def, thud_joint_base *base) {
+static bool read_target_base(const thud_world *world, const thud_target_joint_def *def,
+                             thud_joint_base *base) {
     *base = (thud_joint_base){.body_b = def->body,
                               .anchor_b = def->local_anchor,
                               .collide_connected = true,
@@ -342,7 +348,8 @@ bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
 
 /* ---- ask ---- */
 
-thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b, thud_vec2 point) {
+thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
+                                   thud_vec2 point) {
     thud_joint_base base = {.body_a = body_a, .body_b = body_b};
     if (thud_body_slot(world, body_a) != THUD_NONE && thud_body_slot(world, body_b) != THUD_NONE) {
         base.anchor_a = thud_pose_apply_inverse(thud_body_pose(world, body_a), point);
@@ -416,7 +423,8 @@ float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
     }
 }
 
-bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a, thud_vec2 *anchor_b) {
+bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
+                        thud_vec2 *anchor_b) {
     int32_t slot = thud_joint_slot(world, joint);
     if (slot == THUD_NONE) {
         return false;

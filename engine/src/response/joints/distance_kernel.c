@@ -21,8 +21,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_row_scale8(&row, thud_axis_impulse8(&block->linear));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_row8 row = line_of(parts);
     thud_solve_linear8(block, pair, &row, length_of(parts), substep, pass);
 }

@@ -3,8 +3,9 @@
  *
  *     x = q_a + ratio q_b - constant,     v = v_a(q) + ratio v_b(q)
  *
- * Each coordinate has a direction and a lever that stay as they are within a step: a turning body has only a lever, a sliding one does not turn. The
- * block holds them in the arms (directions) and the gap (levers), a's with the opposite sign, so that the speed is "b minus a" as in every row.
+ * Each coordinate has a direction and a lever that stay as they are within a step: a turning body has only a
+ * lever, a sliding one does not turn. The block holds them in the arms (directions) and the gap (levers), a's
+ * with the opposite sign, so that the speed is "b minus a" as in every row.
  */
 #include "response/joints/joint_kernel.h"
 
@@ -22,7 +23,8 @@ static void pose(thud_joint_block *block, const thud_moved8 *moved) {
         motion.a[i] = moved->a[i];
         motion.b[i] = moved->b[i];
     }
-    thud_f8_store(block->now_angle, thud_f8_add(thud_f8_load(block->start_angle), thud_row_speed8(&motion, &row)));
+    thud_f8_store(block->now_angle,
+                  thud_f8_add(thud_f8_load(block->start_angle), thud_row_speed8(&motion, &row)));
 }
 
 static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
@@ -31,8 +33,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_row_scale8(&row, thud_axis_impulse8(&block->linear));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_row8 row = tooth_row(block);
     thud_solve_linear8(block, pair, &row, parts->angle, substep, pass);
 }

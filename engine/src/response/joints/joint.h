@@ -1,9 +1,10 @@
 /*
- * joint.h: a joint as the solver sees it. All kinds have one record, made of the same parts, so that one text poses, warm starts,
- * stores and measures them all; a kind is a choice of rows over these parts (one file a kind beside this one). The world keeps a record a joint
- * slot, refreshes what moves before each step, and finds impulses and wrench there after it.
+ * joint.h: a joint as the solver sees it. All kinds have one record, made of the same parts, so that one text
+ * poses, warm starts, stores and measures them all; a kind is a choice of rows over these parts (one file a
+ * kind beside this one). The world keeps a record a joint slot, refreshes what moves before each step, and
+ * finds impulses and wrench there after it.
  *
- *     hold      two coupled rows that keep something in place: a point (revolute, weld, target), or across a slider and its angle
+ *     hold      two coupled rows that keep something in place: a point, or across a slider and its angle
  *     linear    one row along an axis or a line,   each with a spring or rigid hold, a motor, and limits
  *     angular   one row about the joint,
  */
@@ -20,11 +21,7 @@
 #define THUD_NO_BOUND 1.0e30f
 
 /* What keeps a row at its target. */
-typedef enum thud_hold_mode {
-    THUD_HOLD_NONE,
-    THUD_HOLD_SPRING,
-    THUD_HOLD_RIGID
-} thud_hold_mode;
+typedef enum thud_hold_mode { THUD_HOLD_NONE, THUD_HOLD_SPRING, THUD_HOLD_RIGID } thud_hold_mode;
 
 typedef struct thud_spring {
     thud_hold_mode mode;

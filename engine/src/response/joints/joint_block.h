@@ -1,10 +1,12 @@
 /*
- * joint_block.h: eight joints of a kind side by side. One layout for all kinds; a kind reads only its parts. `start_` is what the
- * step found, `now_` where the last substep has left it: a joint turns with its bodies within the step, so that a pendulum keeps its energy
- * and a wheel that spins by radians a step keeps its axle.
+ * joint_block.h: eight joints of a kind side by side. One layout for all kinds; a kind reads only its parts.
+ * `start_` is what the step found, `now_` where the last substep has left it: a joint turns with its bodies
+ * within the step, so that a pendulum keeps its energy and a wheel that spins by radians a step keeps its
+ * axle.
  *
- * What the constraints did to a body in a substep is the warm start of the next one (see batch.h). It was done at the arms of the last substep: as
- * they turn, so must the warm start, or constraint forces would lag behind and feed energy into whatever swings.
+ * What the constraints did to a body in a substep is the warm start of the next one (see batch.h). It was
+ * done at the arms of the last substep: as they turn, so must the warm start, or constraint forces would lag
+ * behind and feed energy into whatever swings.
  */
 #ifndef THUD_SRC_RESPONSE_JOINT_BLOCK_H
 #define THUD_SRC_RESPONSE_JOINT_BLOCK_H
@@ -41,7 +43,8 @@ typedef struct thud_joint_block {
     float ratio[8];
 
     float now_arm_ax[8], now_arm_ay[8], now_arm_bx[8], now_arm_by[8];
-    float now_moved_ax[8], now_moved_ay[8], now_moved_bx[8], now_moved_by[8]; /* anchors, since the step began */
+    float now_moved_ax[8], now_moved_ay[8], now_moved_bx[8],
+        now_moved_by[8]; /* anchors, since the step began */
     float now_axis_x[8], now_axis_y[8];
     float now_angle[8];
 

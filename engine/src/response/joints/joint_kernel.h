@@ -1,7 +1,7 @@
 /*
  * joint_kernel.h: the passes that all kinds share. A kind is three functions:
  *
- *     pose      where the joint's arms, axis and angle are after the bodies have moved; mostly thud_pose_arms8
+ *     pose      where arms, axis and angle are after the bodies have moved; mostly thud_pose_arms8
  *     wrench    what its accumulated impulses do to the bodies
  *     rows      solves its rows one after another
  *
@@ -35,8 +35,8 @@ typedef struct thud_parts8 {
 typedef struct thud_joint_functions {
     void (*pose)(thud_joint_block *block, const thud_moved8 *moved);
     thud_row8 (*wrench)(const thud_joint_block *block, const thud_parts8 *parts);
-    void (*rows)(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass);
+    void (*rows)(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass);
 } thud_joint_functions;
 
 /* ---- pose ---- */
@@ -78,7 +78,8 @@ static inline thud_parts8 thud_load_parts8(const thud_joint_block *block) {
 /* ---- what kinds are made of ---- */
 
 /* The point where arm_a and arm_b end: both coordinates of it. */
-static inline void thud_solve_point8(thud_hold_block *hold, thud_pair8 *pair, const thud_parts8 *parts, thud_pass pass) {
+static inline void thud_solve_point8(thud_hold_block *hold, thud_pair8 *pair, const thud_parts8 *parts,
+                                     thud_pass pass) {
     thud_f8 one = thud_f8_set1(1.0f);
     thud_vec8 along_x = {one, thud_f8_zero()};
     thud_vec8 along_y = {thud_f8_zero(), one};
@@ -116,8 +117,8 @@ static inline thud_row8 thud_slide_row8(const thud_parts8 *parts, thud_vec8 dire
 }
 
 /* Spring, motor and limits along a row. */
-static inline void thud_solve_linear8(thud_joint_block *block, thud_pair8 *pair, const thud_row8 *row, thud_f8 position,
-                                      const thud_substep *substep, thud_pass pass) {
+static inline void thud_solve_linear8(thud_joint_block *block, thud_pair8 *pair, const thud_row8 *row,
+                                      thud_f8 position, const thud_substep *substep, thud_pass pass) {
     thud_axis8 axis = {thud_row_coupling8(pair, row, row), thud_row_speed8(pair, row), position};
     thud_row_apply8(pair, row, thud_solve_axis8(&block->linear, axis, substep, pass));
 }
@@ -240,9 +241,12 @@ static inline void thud_joints_solve(const thud_batch *batch, const thud_block_s
     }
 }
 
-/* What the constraints did is velocity - base: taking an impulse from the base adds it to the next warm start. */
-static inline void thud_move_base8(const thud_batch_bodies *bodies, const thud_block_index *index, thud_pair8 pair,
-                             const thud_row8 *impulse) {
+/*
+ * What the constraints did is velocity - base: taking an impulse from the base adds it to the next warm
+ * start.
+ */
+static inline void thud_move_base8(const thud_batch_bodies *bodies, const thud_block_index *index,
+                                   thud_pair8 pair, const thud_row8 *impulse) {
     thud_gather4_at(bodies->base, index->a, pair.a);
     thud_gather4_at(bodies->base, index->b, pair.b);
     thud_pair_apply8(&pair, impulse);
@@ -307,23 +311,23 @@ static inline void thud_joints_store(const thud_batch *batch, const thud_block_s
 }
 
 /* The four functions of a kind whose three are in `functions`. */
-#define THUD_JOINT_KERNELS(kind, functions)                                                                        \
-    void THUD_KERNEL(thud_##kind##_prepare)(const thud_batch *batch, const thud_block_set *set);                   \
-    void THUD_KERNEL(thud_##kind##_solve)(const thud_batch *batch, const thud_block_set *set);                     \
-    void THUD_KERNEL(thud_##kind##_relax)(const thud_batch *batch, const thud_block_set *set);                     \
-    void THUD_KERNEL(thud_##kind##_store)(const thud_batch *batch, const thud_block_set *set);                     \
-    void THUD_KERNEL(thud_##kind##_prepare)(const thud_batch *batch, const thud_block_set *set) {                  \
-        thud_joints_prepare(batch, set, &(functions));                                                             \
-    }                                                                                                              \
-    void THUD_KERNEL(thud_##kind##_solve)(const thud_batch *batch, const thud_block_set *set) {                    \
-        thud_joints_solve(batch, set, &(functions));                                                               \
-    }                                                                                                              \
-    void THUD_KERNEL(thud_##kind##_relax)(const thud_batch *batch, const thud_block_set *set) {                    \
-        thud_joints_relax(batch, set, &(functions));                                                               \
-    }                                                                                                              \
-    void THUD_KERNEL(thud_##kind##_store)(const thud_batch *batch, const thud_block_set *set) {                    \
-        thud_joints_store(batch, set, &(functions));                                                               \
-    }                                                                                                              \
+#define THUD_JOINT_KERNELS(kind, functions)                                                                  \
+    void THUD_KERNEL(thud_##kind##_prepare)(const thud_batch *batch, const thud_block_set *set);             \
+    void THUD_KERNEL(thud_##kind##_solve)(const thud_batch *batch, const thud_block_set *set);               \
+    void THUD_KERNEL(thud_##kind##_relax)(const thud_batch *batch, const thud_block_set *set);               \
+    void THUD_KERNEL(thud_##kind##_store)(const thud_batch *batch, const thud_block_set *set);               \
+    void THUD_KERNEL(thud_##kind##_prepare)(const thud_batch *batch, const thud_block_set *set) {            \
+        thud_joints_prepare(batch, set, &(functions));                                                       \
+    }                                                                                                        \
+    void THUD_KERNEL(thud_##kind##_solve)(const thud_batch *batch, const thud_block_set *set) {              \
+        thud_joints_solve(batch, set, &(functions));                                                         \
+    }                                                                                                        \
+    void THUD_KERNEL(thud_##kind##_relax)(const thud_batch *batch, const thud_block_set *set) {              \
+        thud_joints_relax(batch, set, &(functions));                                                         \
+    }                                                                                                        \
+    void THUD_KERNEL(thud_##kind##_store)(const thud_batch *batch, const thud_block_set *set) {              \
+        thud_joints_store(batch, set, &(functions));                                                         \
+    }                                                                                                        \
     _Static_assert(1, "a semicolon may follow")
 
 #endif

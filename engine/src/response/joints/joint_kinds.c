@@ -3,18 +3,18 @@
 #include "base/kernel.h"
 
 /* The functions that THUD_JOINT_KERNELS of joint_kernel.h writes, for all widths. */
-#define DECLARE(kind)                                                                                              \
-    THUD_KERNEL_DECLARE(void, thud_##kind##_prepare, (const thud_batch *batch, const thud_block_set *set));        \
-    THUD_KERNEL_DECLARE(void, thud_##kind##_solve, (const thud_batch *batch, const thud_block_set *set));          \
-    THUD_KERNEL_DECLARE(void, thud_##kind##_relax, (const thud_batch *batch, const thud_block_set *set));          \
+#define DECLARE(kind)                                                                                        \
+    THUD_KERNEL_DECLARE(void, thud_##kind##_prepare, (const thud_batch *batch, const thud_block_set *set));  \
+    THUD_KERNEL_DECLARE(void, thud_##kind##_solve, (const thud_batch *batch, const thud_block_set *set));    \
+    THUD_KERNEL_DECLARE(void, thud_##kind##_relax, (const thud_batch *batch, const thud_block_set *set));    \
     THUD_KERNEL_DECLARE(void, thud_##kind##_store, (const thud_batch *batch, const thud_block_set *set))
 
-#define FUNCTIONS(kind)                                                                                            \
-    (thud_constraint_functions) {                                                                                  \
-        .prepare = THUD_KERNEL_CHOOSE(width, thud_##kind##_prepare),                                               \
-        .solve = THUD_KERNEL_CHOOSE(width, thud_##kind##_solve),                                                   \
-        .relax = THUD_KERNEL_CHOOSE(width, thud_##kind##_relax),                                                   \
-        .store = THUD_KERNEL_CHOOSE(width, thud_##kind##_store),                                                   \
+#define FUNCTIONS(kind)                                                                                      \
+    (thud_constraint_functions) {                                                                            \
+        .prepare = THUD_KERNEL_CHOOSE(width, thud_##kind##_prepare),                                         \
+        .solve = THUD_KERNEL_CHOOSE(width, thud_##kind##_solve),                                             \
+        .relax = THUD_KERNEL_CHOOSE(width, thud_##kind##_relax),                                             \
+        .store = THUD_KERNEL_CHOOSE(width, thud_##kind##_store),                                             \
     }
 
 DECLARE(target);

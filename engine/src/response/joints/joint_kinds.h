@@ -4,7 +4,10 @@
 
 #include "response/batch.h"
 
-/* The functions of all kinds at a width that is not AUTO; those of the filter joint, which is never solved, are null. */
+/*
+ * The functions of all kinds at a width that is not AUTO; those of the filter joint, which is never solved,
+ * are null.
+ */
 void thud_joint_kinds(thud_lanes width, thud_constraint_functions functions[THUD_JOINT_KIND_COUNT]);
 
 #endif

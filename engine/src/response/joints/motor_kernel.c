@@ -10,8 +10,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_point_wrench8(parts, thud_hold_impulse8(&block->hold), thud_axis_impulse8(&block->angular));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_solve_angular8(block, pair, parts, substep, pass);
     thud_solve_point8(&block->hold, pair, parts, pass);
 }

@@ -1,6 +1,7 @@
 /*
- * parts.h: what joints are made of, for eight of them: a hold of two coupled rows, and an axis with spring, motor and limits. All
- * are soft rows (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's speed v, error x and accumulated impulse l,
+ * parts.h: what joints are made of, for eight of them: a hold of two coupled rows, and an axis with spring,
+ * motor and limits. All are soft rows (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's
+ * speed v, error x and accumulated impulse l,
  *
  *     l' = l - M (mass_scale v + bias_rate x) - (1 - mass_scale) l          solve: before positions move
  *     l' = l - M v                                                          relax: after; rigid rows only
@@ -12,7 +13,9 @@
 
 #include "response/joints/rows.h"
 
-/* Below this share of the squared trace a determinant is rounding: one of the two directions does not yield. */
+/*
+ * Below this share of the squared trace a determinant is rounding: one of the two directions does not yield.
+ */
 static const float thud_singular_share = 1.0e-6f;
 
 /* The pass of a substep. */
@@ -98,7 +101,8 @@ static inline thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
 }
 
 /* Each returns the change of its impulse. */
-static inline thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, const thud_axis8 *row, thud_pass pass) {
+static inline thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, const thud_axis8 *row,
+                                         thud_pass pass) {
     thud_f8 old = thud_f8_load(axis->spring_impulse);
     thud_f8 impulse;
     if (pass == THUD_PASS_RELAX) {
@@ -119,12 +123,16 @@ static inline thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, co
 static inline thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thud_f8 speed) {
     thud_f8 old = thud_f8_load(axis->motor_impulse);
     thud_f8 excess = thud_f8_sub(speed, thud_f8_load(axis->speed));
-    thud_f8 impulse = thud_clamp8(thud_f8_sub(old, thud_f8_mul(mass, excess)), thud_f8_load(axis->motor_bound));
+    thud_f8 impulse =
+        thud_clamp8(thud_f8_sub(old, thud_f8_mul(mass, excess)), thud_f8_load(axis->motor_bound));
     thud_f8_store(axis->motor_impulse, impulse);
     return thud_f8_sub(impulse, old);
 }
 
-/* A limit that presses when `room` is used up; `speed` is that of the room. Where there is room left it may be used up within the substep. */
+/*
+ * A limit that presses when `room` is used up; `speed` is that of the room. Where there is room left it may
+ * be used up within the substep.
+ */
 static inline thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 room, thud_f8 speed,
                                         const thud_substep *substep, thud_pass pass) {
     thud_f8 one = thud_f8_set1(1.0f);

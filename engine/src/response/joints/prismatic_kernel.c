@@ -1,6 +1,7 @@
 /*
- * prismatic_kernel.c: the slider. With the axis u and t = perp(u) fixed on body a, and the gap d between the anchors, two coupled rows hold the
- * body on the axis and its angle, one row along the axis has spring, motor and limits:
+ * prismatic_kernel.c: the slider. With the axis u and t = perp(u) fixed on body a, and the gap d between the
+ * anchors, two coupled rows hold the body on the axis and its angle, one row along the axis has spring, motor
+ * and limits:
  *
  *     x = t . d,    v = t . (v_b - v_a) + w_b (r_b x t) - w_a ((r_a + d) x t)
  *     x = angle,    v = w_b - w_a
@@ -26,8 +27,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_row_add8(&sum, &angle);
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_row8 along = thud_slide_row8(parts, parts->axis);
     thud_solve_linear8(block, pair, &along, thud_dot8(parts->axis, parts->gap), substep, pass);
 

@@ -1,9 +1,11 @@
 /*
- * pulley_kernel.c: a rope from anchor a over two wheels to anchor b, b's part of it geared by `ratio`. It pulls and never pushes: an upper limit on
+ * pulley_kernel.c: a rope from anchor a over two wheels to anchor b, b's part of it geared by `ratio`. It
+ * pulls and never pushes: an upper limit on
  *
  *     x = |s_a| + ratio |s_b|,     v = ratio u_b . v_pb + u_a . v_pa,     u = s / |s|
  *
- * with s_a and s_b from the wheels, which are points of the world, to the anchors. The block holds s_b in `gap` and s_a in `axis`.
+ * with s_a and s_b from the wheels, which are points of the world, to the anchors. The block holds s_b in
+ * `gap` and s_a in `axis`.
  */
 #include "response/joints/joint_kernel.h"
 
@@ -42,10 +44,11 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_row_scale8(&row, thud_axis_impulse8(&block->linear));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_row8 row = rope_row(block, parts);
-    thud_f8 length = thud_f8_mul_add(thud_f8_load(block->ratio), length_of(span_b(block)), length_of(span_a(block)));
+    thud_f8 length =
+        thud_f8_mul_add(thud_f8_load(block->ratio), length_of(span_b(block)), length_of(span_a(block)));
     thud_solve_linear8(block, pair, &row, length, substep, pass);
 }
 

@@ -1,5 +1,6 @@
 /*
- * ratchet_kernel.c: body b turns one way on body a; the world moves the limit on from tooth to tooth:   x = angle,  v = w_b - w_a
+ * ratchet_kernel.c: body b turns one way on body a; the world moves the limit on from tooth to tooth:   x =
+ * angle,  v = w_b - w_a
  */
 #include "response/joints/joint_kernel.h"
 
@@ -10,8 +11,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return (thud_row8){zero, zero, angular, zero, zero, angular};
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_solve_angular8(block, pair, parts, substep, pass);
 }
 

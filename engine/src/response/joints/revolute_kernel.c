@@ -1,5 +1,6 @@
 /*
- * revolute_kernel.c: the hinge. Two rows keep the anchors together, one row about the hinge has spring, motor and limits:
+ * revolute_kernel.c: the hinge. Two rows keep the anchors together, one row about the hinge has spring, motor
+ * and limits:
  *
  *     x = gap,        v = v_b + w_b x r_b - v_a - w_a x r_a
  *     x = angle,      v = w_b - w_a
@@ -10,8 +11,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_point_wrench8(parts, thud_hold_impulse8(&block->hold), thud_axis_impulse8(&block->angular));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_solve_angular8(block, pair, parts, substep, pass);
     thud_solve_point8(&block->hold, pair, parts, pass);
 }

@@ -1,7 +1,8 @@
 /*
  * rows.h: the algebra of one row for eight joints. A row's Jacobian has a direction and a lever on each body:
  *
- *     speed = b.(x, y) . v_b + b.w w_b - a.(x, y) . v_a - a.w w_a,       stiffness k = sum of inverse mass times (each entry)^2
+ *     speed = b.(x, y) . v_b + b.w w_b - a.(x, y) . v_a - a.w w_a
+ *     stiffness k = sum of inverse mass times (each entry)^2
  *
  * An impulse l along it changes the speed by k l. Included by kernels only.
  */
@@ -59,7 +60,8 @@ static inline thud_vec8 thud_perp8(thud_vec8 a) {
 /* 1 / k, and 0 where nothing yields. */
 static inline thud_f8 thud_effective_mass8(thud_f8 k) {
     thud_m8 yields = thud_f8_gt(k, thud_f8_zero());
-    return thud_f8_and_mask(thud_f8_div(thud_f8_set1(1.0f), thud_f8_select(yields, k, thud_f8_set1(1.0f))), yields);
+    return thud_f8_and_mask(thud_f8_div(thud_f8_set1(1.0f), thud_f8_select(yields, k, thud_f8_set1(1.0f))),
+                            yields);
 }
 
 /* A row along a direction at levers that both bodies have. */
@@ -73,15 +75,16 @@ static inline thud_row8 thud_linear_row8(thud_vec8 direction, thud_vec8 arm_a, t
 }
 
 static inline thud_f8 thud_row_speed8(const thud_pair8 *pair, const thud_row8 *row) {
-    thud_f8 b = thud_f8_mul_add(row->bw, pair->b[2],
-                                thud_f8_add(thud_f8_mul(row->bx, pair->b[0]), thud_f8_mul(row->by, pair->b[1])));
-    thud_f8 a = thud_f8_mul_add(row->aw, pair->a[2],
-                                thud_f8_add(thud_f8_mul(row->ax, pair->a[0]), thud_f8_mul(row->ay, pair->a[1])));
+    thud_f8 b = thud_f8_mul_add(
+        row->bw, pair->b[2], thud_f8_add(thud_f8_mul(row->bx, pair->b[0]), thud_f8_mul(row->by, pair->b[1])));
+    thud_f8 a = thud_f8_mul_add(
+        row->aw, pair->a[2], thud_f8_add(thud_f8_mul(row->ax, pair->a[0]), thud_f8_mul(row->ay, pair->a[1])));
     return thud_f8_sub(b, a);
 }
 
 /* What an impulse along one row does to the speed of another; the stiffness when they are the same. */
-static inline thud_f8 thud_row_coupling8(const thud_pair8 *pair, const thud_row8 *row, const thud_row8 *other) {
+static inline thud_f8 thud_row_coupling8(const thud_pair8 *pair, const thud_row8 *row,
+                                         const thud_row8 *other) {
     thud_f8 a = thud_f8_add(thud_f8_mul(pair->inverse_ax, thud_f8_mul(row->ax, other->ax)),
                             thud_f8_mul(pair->inverse_ay, thud_f8_mul(row->ay, other->ay)));
     thud_f8 b = thud_f8_add(thud_f8_mul(pair->inverse_bx, thud_f8_mul(row->bx, other->bx)),
@@ -101,8 +104,9 @@ static inline void thud_pair_apply8(thud_pair8 *pair, const thud_row8 *impulse) 
 }
 
 static inline thud_row8 thud_row_scale8(const thud_row8 *row, thud_f8 impulse) {
-    return (thud_row8){thud_f8_mul(row->ax, impulse), thud_f8_mul(row->ay, impulse), thud_f8_mul(row->aw, impulse),
-                       thud_f8_mul(row->bx, impulse), thud_f8_mul(row->by, impulse), thud_f8_mul(row->bw, impulse)};
+    return (thud_row8){thud_f8_mul(row->ax, impulse), thud_f8_mul(row->ay, impulse),
+                       thud_f8_mul(row->aw, impulse), thud_f8_mul(row->bx, impulse),
+                       thud_f8_mul(row->by, impulse), thud_f8_mul(row->bw, impulse)};
 }
 
 static inline thud_row8 thud_row_add8(const thud_row8 *first, const thud_row8 *second) {

@@ -1,6 +1,7 @@
 /*
- * target_kernel.c: the target joint pulls a point of body b to a point of the world by a soft spring of bounded force. Body a is nothing, so
- * the gap is that from the target to the anchor:   x = gap,  v = v_b + w_b x r_b
+ * target_kernel.c: the target joint pulls a point of body b to a point of the world by a soft spring of
+ * bounded force. Body a is nothing, so the gap is that from the target to the anchor:   x = gap,  v = v_b +
+ * w_b x r_b
  */
 #include "response/joints/joint_kernel.h"
 
@@ -8,8 +9,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_point_wrench8(parts, thud_hold_impulse8(&block->hold), thud_f8_zero());
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     (void)substep;
     thud_solve_point8(&block->hold, pair, parts, pass);
 }

@@ -1,7 +1,8 @@
 /*
- * turn.h: rotation of eight vectors by the angles that their bodies turned within a step. Sine and cosine by their series on a quarter of the
- * angle, then twice by the double-angle formulas: error below 1e-6 up to 4 rad, which is 240 rad/s at 60 steps a second; beyond 8 rad the angle
- * is cut, and the arms are right again at the next step.
+ * turn.h: rotation of eight vectors by the angles that their bodies turned within a step. Sine and cosine by
+ * their series on a quarter of the angle, then twice by the double-angle formulas: error below 1e-6 up to 4
+ * rad, which is 240 rad/s at 60 steps a second; beyond 8 rad the angle is cut, and the arms are right again
+ * at the next step.
  */
 #ifndef THUD_SRC_RESPONSE_TURN_H
 #define THUD_SRC_RESPONSE_TURN_H

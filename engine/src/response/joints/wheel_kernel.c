@@ -1,6 +1,7 @@
 /*
- * wheel_kernel.c: a wheel b on a chassis a. With the axis u and t = perp(u) fixed on the chassis, one row holds the wheel's centre on the axis, one
- * along it is the suspension (spring and limits), one about the axle the engine:
+ * wheel_kernel.c: a wheel b on a chassis a. With the axis u and t = perp(u) fixed on the chassis, one row
+ * holds the wheel's centre on the axis, one along it is the suspension (spring and limits), one about the
+ * axle the engine:
  *
  *     x = t . d,    v = t . (v_b - v_a) + w_b (r_b x t) - w_a ((r_a + d) x t)
  *     x = u . d,    the same along u
@@ -20,8 +21,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return sum;
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts, const thud_substep *substep,
-                 thud_pass pass) {
+static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                 const thud_substep *substep, thud_pass pass) {
     thud_solve_angular8(block, pair, parts, substep, pass);
 
     thud_row8 along = thud_slide_row8(parts, parts->axis);

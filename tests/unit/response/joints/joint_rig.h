@@ -1,4 +1,7 @@
-/* joint_rig.h: a small world to hang joints in. Sleeping is off; bodies are boxes of given mass; a static post stands at the origin. */
+/*
+ * joint_rig.h: a small world to hang joints in. Sleeping is off; bodies are boxes of given mass; a static
+ * post stands at the origin.
+ */
 #ifndef THUD_TESTS_JOINT_RIG_H
 #define THUD_TESTS_JOINT_RIG_H
 

@@ -98,7 +98,8 @@ static void a_gear_keeps_its_ratio_under_load(void **state) {
     def.ratio = 3.0f;
     thud_joint_id gear = thud_gear_joint_create(rig.world, &def);
     assert_true(thud_joint_is_valid(rig.world, gear));
-    float inertia = thud_body_mass(rig.world, small).inertia + thud_body_mass(rig.world, large).inertia / 9.0f;
+    float inertia =
+        thud_body_mass(rig.world, small).inertia + thud_body_mass(rig.world, large).inertia / 9.0f;
     for (int i = 0; i < 600; i++) {
         thud_body_apply_torque(rig.world, small, 1.0f);
         rig_step(&rig, 1);
@@ -107,7 +108,8 @@ static void a_gear_keeps_its_ratio_under_load(void **state) {
         assert_true(fabsf(a + 3.0f * b) < 0.003f);
     }
     float speed = 10.0f / inertia; /* 1 N m for 10 s on both inertias */
-    print_message("speeds %.4f and %.4f, expected %.4f\n", (double)thud_body_angular_velocity(rig.world, small),
+    print_message("speeds %.4f and %.4f, expected %.4f\n",
+                  (double)thud_body_angular_velocity(rig.world, small),
                   (double)thud_body_angular_velocity(rig.world, large), (double)speed);
     assert_true(is_near(thud_body_angular_velocity(rig.world, small) / speed, 1.0f, 0.01f));
     assert_true(is_near(thud_body_angular_velocity(rig.world, large) / speed, -1.0f / 3.0f, 0.005f));

@@ -62,7 +62,8 @@ static void an_undamped_spring_keeps_its_energy_and_its_frequency(void **state) 
         least = thud_min(least, energy);
         most = thud_max(most, energy);
     }
-    print_message("energy within %.5f and %.5f of the start\n", (double)(least / full), (double)(most / full));
+    print_message("energy within %.5f and %.5f of the start\n", (double)(least / full),
+                  (double)(most / full));
     assert_true(least > 0.98f * full && most < 1.02f * full);
     /* thirty whole swings */
     assert_true(is_near(thud_joint_translation(rig.world, spring), 3.0f, 0.01f));

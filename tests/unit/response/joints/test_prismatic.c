@@ -55,7 +55,8 @@ static void a_motor_lifts_what_it_can_and_no_more(void **state) {
     def.motor = (thud_joint_motor){true, 1.5f, 150.0f};
     thud_joint_id joint = slide(&rig, lift, def);
     rig_step(&rig, 12);
-    assert_true(is_near(thud_body_velocity(rig.world, lift).y, 1.0f, 0.01f)); /* (150 - 100) N on 10 kg for 0.2 s */
+    assert_true(
+        is_near(thud_body_velocity(rig.world, lift).y, 1.0f, 0.01f)); /* (150 - 100) N on 10 kg for 0.2 s */
     rig_step(&rig, 60);
     assert_true(is_near(thud_body_velocity(rig.world, lift).y, 1.5f, 1e-3f));
     def = thud_prismatic_joint_definition(rig.world, joint);
@@ -139,7 +140,8 @@ static void an_engine_turns_a_wheel_and_is_felt_by_the_chassis(void **state) {
     assert_true(is_near(thud_body_angular_velocity(rig.world, wheel), -0.05f / inertia, 0.01f));
     assert_true(thud_body_angular_velocity(rig.world, chassis) > 0.0f);
     rig_step(&rig, 300);
-    float relative = thud_body_angular_velocity(rig.world, wheel) - thud_body_angular_velocity(rig.world, chassis);
+    float relative =
+        thud_body_angular_velocity(rig.world, wheel) - thud_body_angular_velocity(rig.world, chassis);
     assert_true(is_near(relative, -20.0f, 0.01f));
     thud_world_destroy(rig.world);
 }
@@ -148,7 +150,8 @@ static void a_car_drives_over_the_ground(void **state) {
     (void)state;
     joint_rig rig = make_rig(gravity);
     thud_shape_def ground = thud_shape_defaults();
-    thud_body_add_segment(rig.world, rig.post, &ground, thud_vec2_make(-50.0f, 0.0f), thud_vec2_make(500.0f, 0.0f));
+    thud_body_add_segment(rig.world, rig.post, &ground, thud_vec2_make(-50.0f, 0.0f),
+                          thud_vec2_make(500.0f, 0.0f));
     thud_body_id chassis = rig_box(rig.world, thud_vec2_make(0.0f, 1.0f), thud_vec2_make(1.5f, 0.3f), 20.0f);
     for (int i = 0; i < 2; i++) {
         thud_vec2 at = {i == 0 ? -1.0f : 1.0f, 0.4f};

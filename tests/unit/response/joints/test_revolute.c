@@ -1,7 +1,7 @@
 /* The hinge: pendulum, limits, motor, spring. */
 #include "joint_rig.h"
 
-static const float arm = 2.0f;     /* of the pendulum [m] */
+static const float arm = 2.0f; /* of the pendulum [m] */
 static const float gravity = 10.0f;
 
 /* A box that hangs from the post at an angle from the vertical. */
@@ -54,8 +54,8 @@ static void a_pendulum_swings_at_its_period(void **state) {
         thud_body_id bob = hang_pendulum(&rig, amplitudes[i], NULL);
         float expected = pendulum_period(&rig, bob, amplitudes[i]);
         float measured = measure_period(&rig, bob, 5);
-        print_message("amplitude %.1f: period %.5f, by theory %.5f\n", (double)amplitudes[i], (double)measured,
-                      (double)expected);
+        print_message("amplitude %.1f: period %.5f, by theory %.5f\n", (double)amplitudes[i],
+                      (double)measured, (double)expected);
         assert_true(is_near(measured / expected, 1.0f, 0.005f));
         thud_world_destroy(rig.world);
     }
@@ -97,7 +97,8 @@ static void a_hanging_body_pulls_with_its_weight(void **state) {
 }
 
 /* A wheel about the post that only a motor turns. */
-static thud_body_id add_rotor(const joint_rig *rig, const thud_revolute_joint_def *wanted, thud_joint_id *hinge) {
+static thud_body_id add_rotor(const joint_rig *rig, const thud_revolute_joint_def *wanted,
+                              thud_joint_id *hinge) {
     thud_body_id rotor = rig_box(rig->world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(1.0f, 1.0f), 6.0f);
     thud_revolute_joint_def def = *wanted;
     def.base.body_a = rig->post;
