@@ -1,0 +1,358 @@
+/*
+ * What nobody would do on purpose: random calls on random things, valid, stale and absurd, between random steps. The world must live on,
+ * its counters must add up, and two worlds that are played the same way must stay the same to the bit, whatever their widths and workers.
+ */
+#include "test.h"
+
+#include <stdlib.h>
+
+#include "reference/random_shapes.h"
+#include "reference/test_world.h"
+
+enum { most_bodies = 80, most_joints = 8 };
+
+typedef struct player {
+    test_random random;
+    thud_world *world;
+    thud_body_id bodies[most_bodies]; /* some are stale, some null */
+    thud_shape_id shapes[most_bodies];
+    thud_joint_id joints[most_joints];
+    int touching; /* begins less ends */
+} player;
+
+static thud_body_id any_body(player *p) {
+    return p->bodies[test_random_int(&p->random, 0, most_bodies - 1)];
+}
+static thud_shape_id any_shape(player *p) {
+    return p->shapes[test_random_int(&p->random, 0, most_bodies - 1)];
+}
+
+/* Mostly sensible, at times absurd. */
+static float any_number(player *p, float reach) {
+    static const float absurd[] = {NAN, INFINITY, -INFINITY, 0.0f, -0.0f, 1e-30f, -1e-38f, 1e9f};
+    if (test_random_int(&p->random, 0, 99) == 0) {
+        return absurd[test_random_int(&p->random, 0, 7)];
+    }
+    return test_random_float(&p->random, -reach, reach);
+}
+
+static thud_vec2 any_vector(player *p, float reach) {
+    float x = any_number(p, reach);
+    float y = any_number(p, reach);
+    return thud_vec2_make(x, y);
+}
+
+static bool coin(player *p) {
+    return test_random_int(&p->random, 0, 1) == 1;
+}
+
+static thud_shape_def any_shape_def(player *p) {
+    thud_shape_def def = thud_shape_defaults();
+    def.density = test_random_int(&p->random, 0, 5) == 0 ? 0.0f : test_random_float(&p->random, 0.1f, 5.0f);
+    def.material.friction = any_number(p, 1.0f);
+    def.material.elasticity = test_random_float(&p->random, 0.0f, 1.0f);
+    def.material.rolling_resistance = coin(p) ? 0.0f : 0.05f;
+    def.material.surface_speed = coin(p) ? 0.0f : any_number(p, 2.0f);
+    def.filter.group = test_random_int(&p->random, -1, 2);
+    def.contact_events = true; /* so that begins and ends can be counted */
+    def.hit_events = coin(p);
+    return def;
+}
+
+static thud_body_def any_body_def(player *p) {
+    thud_body_def def = thud_body_defaults();
+    def.type = (thud_body_type)test_random_int(&p->random, 0, 2);
+    def.position = thud_vec2_make(any_number(p, 8.0f), 5.0f + any_number(p, 5.0f));
+    def.angle = any_number(p, 10.0f);
+    def.velocity = any_vector(p, 20.0f);
+    def.angular_velocity = any_number(p, 10.0f);
+    def.linear_damping = coin(p) ? 0.0f : 0.5f;
+    def.gravity_scale = test_random_int(&p->random, 0, 9) == 0 ? any_number(p, 2.0f) : 1.0f;
+    def.lock_x = test_random_int(&p->random, 0, 19) == 0;
+    def.lock_y = test_random_int(&p->random, 0, 19) == 0;
+    def.lock_rotation = test_random_int(&p->random, 0, 9) == 0;
+    def.bullet = test_random_int(&p->random, 0, 9) == 0;
+    def.may_sleep = test_random_int(&p->random, 0, 9) != 0;
+    def.awake = coin(p);
+    def.enabled = test_random_int(&p->random, 0, 9) != 0;
+    return def;
+}
+
+static void create_something(player *p) {
+    int i = test_random_int(&p->random, 0, most_bodies - 1);
+    if (thud_body_is_valid(p->world, p->bodies[i])) {
+        thud_body_destroy(p->world, p->bodies[i]);
+        return; /* the id stays behind, stale */
+    }
+    thud_body_def def = any_body_def(p);
+    p->bodies[i] = thud_body_create(p->world, &def);
+    int shapes = test_random_int(&p->random, 0, 3);
+    for (int k = 0; k < shapes; k++) {
+        thud_shape shape = test_random_shape(&p->random, 0.8f);
+        thud_shape_def shape_def = any_shape_def(p);
+        thud_shape_id id = thud_body_add_shape(p->world, p->bodies[i], &shape_def, &shape);
+        if (id.generation != 0) {
+            p->shapes[test_random_int(&p->random, 0, most_bodies - 1)] = id;
+        }
+    }
+}
+
+static void meddle_with_shapes(player *p) {
+    thud_shape shape = test_random_shape(&p->random, test_random_int(&p->random, 0, 9) == 0 ? 5.0f : 0.8f);
+    thud_shape_def def = any_shape_def(p);
+    switch (test_random_int(&p->random, 0, 3)) {
+    case 0:
+        thud_body_add_shape(p->world, any_body(p), &def, &shape);
+        break;
+    case 1:
+        thud_body_remove_shape(p->world, any_shape(p));
+        break;
+    case 2:
+        thud_shape_set_geometry(p->world, any_shape(p), &shape);
+        break;
+    default:
+        thud_shape_configure(p->world, any_shape(p), &def);
+        break;
+    }
+}
+
+static void meddle_with_bodies(player *p) {
+    thud_body_id body = any_body(p);
+    thud_body_def def = any_body_def(p);
+    thud_mass mass = {any_number(p, 5.0f), any_vector(p, 0.5f), any_number(p, 2.0f)};
+    thud_vec2 v = any_vector(p, 15.0f);
+    thud_vec2 q = any_vector(p, 8.0f);
+    float number = any_number(p, 5.0f);
+    switch (test_random_int(&p->random, 0, 12)) {
+    case 0:
+        thud_body_configure(p->world, body, &def);
+        break;
+    case 1:
+        thud_body_set_velocity(p->world, body, v, number);
+        break;
+    case 2:
+        thud_body_teleport(p->world, body, thud_vec2_make(q.x, 5.0f + q.y), number);
+        break;
+    case 3:
+        thud_body_set_target(p->world, body, q, number, 0.1f + any_number(p, 0.1f));
+        break;
+    case 4:
+        thud_body_apply_force(p->world, body, v, q);
+        break;
+    case 5:
+        thud_body_apply_force_to_center(p->world, body, v);
+        break;
+    case 6:
+        thud_body_apply_torque(p->world, body, number);
+        break;
+    case 7:
+        thud_body_apply_impulse(p->world, body, v, q);
+        break;
+    case 8:
+        thud_body_apply_angular_impulse(p->world, body, number);
+        break;
+    case 9:
+        thud_body_set_mass(p->world, body, &mass);
+        break;
+    case 10:
+        thud_body_reset_mass(p->world, body);
+        break;
+    case 11:
+        thud_body_sleep(p->world, body);
+        break;
+    default:
+        thud_body_wake(p->world, body);
+        break;
+    }
+}
+
+static void meddle_with_joints(player *p) {
+    int i = test_random_int(&p->random, 0, most_joints - 1);
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = any_body(p);
+    def.target = any_vector(p, 8.0f);
+    def.local_anchor = any_vector(p, 0.5f);
+    def.hertz = any_number(p, 20.0f);
+    switch (test_random_int(&p->random, 0, 3)) {
+    case 0:
+        thud_joint_destroy(p->world, p->joints[i]);
+        break;
+    case 1:
+        thud_target_joint_set_target(p->world, p->joints[i], def.target);
+        break;
+    default: {
+        thud_joint_id made = thud_target_joint_create(p->world, &def);
+        if (made.generation != 0) {
+            thud_joint_destroy(p->world, p->joints[i]);
+            p->joints[i] = made;
+        }
+    }
+    }
+}
+
+static void meddle_with_the_world(player *p) {
+    thud_world_def def = thud_world_definition(p->world);
+    def.gravity = any_vector(p, 15.0f);
+    def.sleeping = test_random_int(&p->random, 0, 3) != 0;
+    def.continuous = test_random_int(&p->random, 0, 3) != 0;
+    def.solver.substeps = test_random_int(&p->random, 0, 6);
+    def.solver.warm_starting = coin(p);
+    thud_world_configure(p->world, &def);
+}
+
+static void ask(player *p) {
+    const thud_query_filter all = thud_query_filter_all();
+    thud_shape shape = test_random_shape(&p->random, 1.0f);
+    thud_pose pose = {any_vector(p, 8.0f), {1.0f, 0.0f}};
+    thud_world_cast_ray(p->world, any_vector(p, 8.0f), any_vector(p, 20.0f), all);
+    thud_world_cast_shape(p->world, &shape, pose, any_vector(p, 20.0f), all);
+    thud_world_shape_at(p->world, any_vector(p, 8.0f), all);
+    thud_contact_data contacts[4];
+    thud_body_contacts(p->world, any_body(p), contacts, 4);
+    thud_world_move_events(p->world);
+}
+
+static void make_a_move(player *p) {
+    int what = test_random_int(&p->random, 0, 19);
+    if (what < 5) {
+        create_something(p);
+    } else if (what < 10) {
+        meddle_with_bodies(p);
+    } else if (what < 14) {
+        meddle_with_shapes(p);
+    } else if (what < 16) {
+        meddle_with_joints(p);
+    } else if (what < 17) {
+        ask(p);
+    } else if (test_random_int(&p->random, 0, 20) == 0) {
+        meddle_with_the_world(p);
+    }
+}
+
+/* Everything is finite or disabled, and what is counted is there. */
+static void check_world(player *p) {
+    int bodies = 0;
+    int shapes = 0;
+    int awake = 0;
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(p->world, body)).generation != 0) {
+        bodies++;
+        thud_pose pose = thud_body_pose(p->world, body);
+        thud_vec2 velocity = thud_body_velocity(p->world, body);
+        assert_true(thud_pose_is_valid(pose));
+        assert_true(thud_vec2_is_finite(velocity) || !thud_body_definition(p->world, body).enabled);
+        awake += thud_body_is_awake(p->world, body);
+        thud_shape_id shape = {0, 0};
+        while ((shape = thud_body_next_shape(p->world, body, shape)).generation != 0) {
+            assert_true(test_same_body(thud_shape_body(p->world, shape), body));
+            shapes++;
+        }
+    }
+    thud_world_counters counters = thud_world_counts(p->world);
+    assert_int_equal(counters.bodies, bodies);
+    assert_int_equal(counters.shapes, shapes);
+    assert_int_equal(counters.awake_bodies, awake);
+    assert_true(counters.touching <= counters.contacts && counters.touching >= 0);
+    assert_true(counters.sleeping_islands >= 0);
+}
+
+static player start(uint64_t seed, const thud_world_def *def) {
+    player p = {.random = {.state = seed}, .world = test_world_of(def)};
+    thud_body_id ground = test_add_body(p.world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def shape_def = thud_shape_defaults();
+    thud_body_add_segment(p.world, ground, &shape_def, thud_vec2_make(-20.0f, 0.0f),
+                          thud_vec2_make(20.0f, 0.0f));
+    return p;
+}
+
+static void random_play_is_survived_and_is_the_same_for_all_widths_and_workers(void **state) {
+    (void)state;
+    printf("seeds 100 to 111\n");
+    for (uint64_t seed = 100; seed < 112; seed++) {
+        thud_world_def def = thud_world_defaults();
+        def.lanes = THUD_LANES_SCALAR;
+        player one = start(seed, &def);
+        def.lanes = THUD_LANES_AUTO;
+        def.worker_count = 3;
+        player other = start(seed, &def);
+        for (int step = 0; step < 300; step++) {
+            int moves = test_random_int(&one.random, 0, 6);
+            assert_int_equal(moves, test_random_int(&other.random, 0, 6));
+            for (int i = 0; i < moves; i++) {
+                make_a_move(&one);
+                make_a_move(&other);
+            }
+            thud_step_result result = thud_world_step(one.world, TEST_DT);
+            thud_world_step(other.world, TEST_DT);
+            assert_true(result.status == THUD_OK || result.status == THUD_NOT_FINITE);
+            check_world(&one);
+            if (thud_world_hash(one.world) != thud_world_hash(other.world)) {
+                fail_msg("seed %d: the worlds part in step %d", (int)seed, step);
+            }
+        }
+        thud_world_destroy(one.world);
+        thud_world_destroy(other.world);
+    }
+}
+
+/* ---- the same with memory that fails now and then ---- */
+
+typedef struct leaky_host {
+    test_random random;
+    int64_t live_bytes;
+    int failures;
+} leaky_host;
+
+static void *allocate_now_and_then(size_t size, size_t alignment, void *context) {
+    leaky_host *host = context;
+    if (test_random_int(&host->random, 0, 9) == 0) {
+        host->failures++;
+        return NULL;
+    }
+    host->live_bytes += (int64_t)size;
+    return aligned_alloc(alignment, size);
+}
+
+static void release_counted(void *memory, size_t size, void *context) {
+    leaky_host *host = context;
+    host->live_bytes -= (int64_t)size;
+    free(memory);
+}
+
+static void random_play_with_failing_memory_is_survived_without_a_leak(void **state) {
+    (void)state;
+    printf("seeds 200 to 211\n");
+    int failures = 0;
+    for (uint64_t seed = 200; seed < 212; seed++) {
+        leaky_host host = {.random = {.state = ~seed}};
+        thud_world_def def = thud_world_defaults();
+        def.hooks.allocate = allocate_now_and_then;
+        def.hooks.release = release_counted;
+        def.hooks.context = &host;
+        player p = {.random = {.state = seed}};
+        while (p.world == NULL) {
+            p.world = thud_world_create(&def);
+        }
+        for (int step = 0; step < 200; step++) {
+            int moves = test_random_int(&p.random, 0, 6);
+            for (int i = 0; i < moves; i++) {
+                make_a_move(&p);
+            }
+            thud_world_step(p.world, TEST_DT);
+            check_world(&p);
+        }
+        thud_world_destroy(p.world);
+        assert_int_equal(host.live_bytes, 0);
+        failures += host.failures;
+    }
+    printf("%d allocations failed\n", failures);
+    assert_true(failures > 50);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_play_is_survived_and_is_the_same_for_all_widths_and_workers),
+        cmocka_unit_test(random_play_with_failing_memory_is_survived_without_a_leak),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
