@@ -21,6 +21,9 @@
 /* Bounces that a body may take in one step; then it stays where it is until the next. */
 enum { MOST_BOUNCES = 16 };
 
+/* A body is swept through four whole turns at most [rad]: each more would cost as much time and find nothing new. */
+#define MOST_TURN 25.0f
+
 /* Rounds of the impulses of a two-point impact; two contacts are close after a few. */
 enum { IMPACT_ROUNDS = 10 };
 
@@ -330,7 +333,8 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
     thud_vec2 mean_velocity =
         thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f, gain_in(world, body, way->left));
     bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, way->left);
-    bodies->displacements[body].rotation = bodies->velocities[body].angular * way->left;
+    bodies->displacements[body].rotation =
+        thud_clamp(bodies->velocities[body].angular * way->left, -MOST_TURN, MOST_TURN);
 }
 
 static void sweep_body(thud_world *world, int32_t body, float dt) {
@@ -338,12 +342,15 @@ static void sweep_body(thud_world *world, int32_t body, float dt) {
     impact hit;
     thud_pose end = world->bodies.poses[body];
     world->bodies.poses[body] = world->bodies.previous[body];
+    thud_displacement *displacement = &world->bodies.displacements[body];
+    bool turns_less = thud_abs(displacement->rotation) > MOST_TURN;
+    displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
     int bounces = 0;
     while (way.left > 0.0f && bounces < MOST_BOUNCES && find_impact(world, &way, &hit)) {
         bounce(world, &way, &hit);
         bounces++;
     }
-    if (bounces == 0) {
+    if (bounces == 0 && !turns_less) {
         world->bodies.poses[body] = end; /* nothing in the way: the solver's own result, to the bit */
     } else if (bounces < MOST_BOUNCES) {
         go_along(world, &way, 1.0f);
