@@ -306,6 +306,16 @@ static void note_impact(thud_world *world, int32_t body) {
     }
 }
 
+/* A body that is yet to be swept has been hit on its way: it comes as far as that, sweeping what is left. */
+static void end_journey_at(thud_world *world, int32_t body, const thud_pose *center, float share) {
+    if (world->bodies.bodies[body].swept) {
+        thud_displacement *displacement = &world->bodies.displacements[body];
+        displacement->translation = thud_vec2_scale(displacement->translation, share);
+        displacement->rotation *= share;
+        world->bodies.poses[body] = *center;
+    }
+}
+
 /* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
  */
 static void bounce(thud_world *world, journey *way, const impact *hit) {
@@ -329,6 +339,7 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
     respond_to_impact(world, hit, &manifold, center_b.position, way->left);
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
+        end_journey_at(world, other, &center_b, way->share);
     }
     thud_vec2 mean_velocity =
         thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f, gain_in(world, body, way->left));

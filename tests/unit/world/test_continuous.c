@@ -131,6 +131,21 @@ static void a_bullet_hits_a_thin_dynamic_body_that_others_pass(void **state) {
     }
 }
 
+static void two_bullets_that_fly_at_each_other_meet(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id left = test_add_ball(world, thud_vec2_make(-5.0f, 0.0f), 0.05f);
+    thud_body_id right = test_add_ball(world, thud_vec2_make(5.0f, 0.0f), 0.05f);
+    set_bullet(world, left);
+    set_bullet(world, right);
+    thud_body_set_velocity(world, left, thud_vec2_make(350.0f, 0.0f), 0.0f);
+    thud_body_set_velocity(world, right, thud_vec2_make(-350.0f, 0.0f), 0.0f);
+    test_step(world, 5);
+    assert_true(thud_body_position(world, left).x < thud_body_position(world, right).x);
+    assert_true(thud_body_velocity(world, left).x < 1.0f);
+    thud_world_destroy(world);
+}
+
 static void a_bullet_wakes_what_it_hits_and_is_told_of_as_a_hit(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -285,6 +300,7 @@ int main(void) {
         cmocka_unit_test(a_fast_body_rounds_a_corner_with_what_is_left_of_its_step),
         cmocka_unit_test(a_spinning_rod_does_not_sweep_through_a_wall),
         cmocka_unit_test(a_bullet_hits_a_thin_dynamic_body_that_others_pass),
+        cmocka_unit_test(two_bullets_that_fly_at_each_other_meet),
         cmocka_unit_test(a_bullet_wakes_what_it_hits_and_is_told_of_as_a_hit),
         cmocka_unit_test(filtered_shapes_are_passed_at_any_speed),
         cmocka_unit_test(without_continuous_collision_a_fast_ball_goes_through),
