@@ -36,7 +36,7 @@ void brute_remove(brute_pairs *brute, uint32_t slot) {
 }
 
 static bool is_new_pair(const brute_proxy *a, const brute_proxy *b) {
-    if (!a->live || !b->live || (a->kind == THUD_PROXY_STATIC && b->kind == THUD_PROXY_STATIC)) {
+    if (!a->live || !b->live || (a->kind != THUD_PROXY_MOVING && b->kind != THUD_PROXY_MOVING)) {
         return false;
     }
     bool before = a->had_box && b->had_box && thud_aabb_overlaps(a->old, b->old);

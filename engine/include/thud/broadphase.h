@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/** The spatial hash; owns all its memory. It holds up to 2^29 proxies. */
+/** The spatial hash; owns all its memory. It holds up to 2^28 proxies. */
 typedef struct thud_hash thud_hash;
 
 /** Names a box in a hash. The zero id is null; a stale id is refused. */
@@ -41,8 +41,12 @@ typedef struct thud_proxy_id {
     uint32_t generation;
 } thud_proxy_id;
 
-/** What a proxy pairs with: two static ones never pair. */
-typedef enum thud_proxy_kind { THUD_PROXY_STATIC = 0, THUD_PROXY_MOVING = 1 } thud_proxy_kind;
+/** What a proxy pairs with: always with moving ones only, if it is not one itself. */
+typedef enum thud_proxy_kind {
+    THUD_PROXY_STATIC = 0,   /**< stays where it is as a rule: moving one costs a sort of all static ones */
+    THUD_PROXY_MOVING = 1,   /**< pairs with every kind */
+    THUD_PROXY_KINEMATIC = 2 /**< pairs like a static one, but may move every step */
+} thud_proxy_kind;
 
 /** How to make a hash. */
 typedef struct thud_hash_def {

@@ -92,10 +92,15 @@ static bool query_kind(const box_query *query, const thud_kind_lists *lists) {
            query_entries(query, NULL, &pending->fat, pending->slots, 0, pending->count);
 }
 
-void thud_hash_query_static(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
+static bool query_obstacles(const box_query *query) {
+    return query_kind(query, &query->hash->kinds[THUD_PROXY_STATIC]) &&
+           query_kind(query, &query->hash->kinds[THUD_PROXY_KINEMATIC]);
+}
+
+void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
                             void *context) {
     box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits)};
-    query_kind(&query, &hash->kinds[THUD_PROXY_STATIC]);
+    query_obstacles(&query);
 }
 
 thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
@@ -108,7 +113,7 @@ thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_vis
         return finite ? THUD_INVALID_BOUNDS : THUD_NOT_FINITE;
     }
     box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits)};
-    if (query_kind(&query, &hash->kinds[THUD_PROXY_STATIC])) {
+    if (query_obstacles(&query)) {
         query_kind(&query, &hash->kinds[THUD_PROXY_MOVING]);
     }
     return THUD_OK;

@@ -228,7 +228,7 @@ static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy
     if (hash->locked) {
         return THUD_WORLD_LOCKED;
     }
-    if (kind != THUD_PROXY_STATIC && kind != THUD_PROXY_MOVING) {
+    if ((unsigned)kind >= thud_proxy_kind_count) {
         return THUD_OUT_OF_RANGE;
     }
     return hash->pool.count >= THUD_PROXY_LIMIT ? THUD_CAPACITY : check_box(box);

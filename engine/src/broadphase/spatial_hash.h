@@ -17,7 +17,7 @@
 #include "broadphase/sweep.h"
 #include "thud/broadphase.h"
 
-enum { thud_proxy_kind_count = 2 };
+enum { thud_proxy_kind_count = 3 };
 
 /* Which list of its kind a proxy is in. */
 typedef enum thud_place_list {
@@ -28,13 +28,13 @@ typedef enum thud_place_list {
 } thud_place_list;
 
 /*
- * A place is one number: from the highest bit down the kind (a slot may come back as the other one), the
+ * A place is one number: from the highest bit down the kind (a slot may come back as another one), the
  * list, the entry.
  */
-enum { thud_place_kind_shift = 31, thud_place_list_shift = 29 };
+enum { thud_place_kind_shift = 30, thud_place_list_shift = 28 };
 
 /* Proxies that a hash can hold, so that entries fit their bits. */
-#define THUD_PROXY_LIMIT (1 << 29)
+#define THUD_PROXY_LIMIT (1 << 28)
 
 /* New pairs that one update can report: 16,000 boxes at one place make half as many. */
 #define THUD_PAIR_LIMIT (1 << 28)
@@ -92,8 +92,8 @@ void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visi
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);
 
-/* thud_hash_query among static proxies only; the box is valid, which is not checked. */
-void thud_hash_query_static(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context);
+/* thud_hash_query among static and kinematic proxies only; the box is valid, which is not checked. */
+void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context);
 
 /* A box that overlaps nothing. */
 static inline thud_aabb thud_empty_box(void) {

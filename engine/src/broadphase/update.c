@@ -193,28 +193,38 @@ static void sweep_sets(thud_hash *hash, const thud_sorted_set *a, const thud_sor
     }
 }
 
-/* All pairs that have a fresh set on one side at least, static ones among themselves left out. */
-static void sweep_fresh(thud_hash *hash) {
-    thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
-    thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
+/* All pairs of moving proxies with those of a kind that pairs with them only, fresh on one side at least. */
+static void sweep_obstacles(thud_hash *hash, thud_proxy_kind kind) {
+    const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
+    const thud_kind_lists *fixed = &hash->kinds[kind];
     const thud_sorted_set *moving_sets[] = {&moving->settled, &moving->young};
-    const thud_sorted_set *static_sets[] = {&fixed->settled, &fixed->young};
+    const thud_sorted_set *fixed_sets[] = {&fixed->settled, &fixed->young};
+    for (int32_t i = 0; i < 2; i++) {
+        for (int32_t j = 0; j < 2; j++) {
+            if (moving_sets[i]->fresh || fixed_sets[j]->fresh) {
+                sweep_sets(hash, moving_sets[i], fixed_sets[j]);
+            }
+        }
+    }
+}
+
+/* All pairs that have a fresh set on one side at least, and a moving proxy. */
+static void sweep_fresh(thud_hash *hash) {
+    const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
     hash->found.count = 0;
     hash->found.tested = 0;
     hash->found.overlaps = 0;
-    for (int32_t i = 0; i < 2; i++) {
-        if (moving_sets[i]->fresh) {
-            sweep_set(hash, moving_sets[i]);
-        }
-        for (int32_t j = 0; j < 2; j++) {
-            if (moving_sets[i]->fresh || static_sets[j]->fresh) {
-                sweep_sets(hash, moving_sets[i], static_sets[j]);
-            }
-        }
+    if (moving->settled.fresh) {
+        sweep_set(hash, &moving->settled);
+    }
+    if (moving->young.fresh) {
+        sweep_set(hash, &moving->young);
     }
     if (moving->settled.fresh || moving->young.fresh) {
         sweep_sets(hash, &moving->young, &moving->settled);
     }
+    sweep_obstacles(hash, THUD_PROXY_STATIC);
+    sweep_obstacles(hash, THUD_PROXY_KINEMATIC);
 }
 
 /* Sweeps, a second time where the pairs needed more room. */

@@ -38,7 +38,6 @@ static bool check_def(const thud_world *world, const thud_body_def *def) {
 
 static void apply_settings(thud_world *world, int32_t slot, const thud_body_def *def) {
     thud_body *body = &world->bodies.bodies[slot];
-    world->kinematic_count += (def->type == THUD_BODY_KINEMATIC) - (body->type == THUD_BODY_KINEMATIC);
     body->type = def->type;
     world->bullet_count += (def->bullet ? 1 : 0) - (body->bullet ? 1 : 0);
     body->bullet = def->bullet;
@@ -132,7 +131,6 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
         thud_body_detach_shape(world, world->bodies.bodies[slot].first_shape);
     }
     world->bullet_count -= world->bodies.bodies[slot].bullet ? 1 : 0;
-    world->kinematic_count -= world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC;
     thud_body_table_remove(&world->bodies, slot);
     return true;
 }

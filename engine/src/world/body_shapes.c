@@ -134,11 +134,12 @@ void thud_body_update_mass(thud_world *world, int32_t slot) {
 
 /* ---- boxes in the spatial hash ---- */
 
-static thud_aabb shape_box(const thud_world *world, const thud_shape_record *record) {
+thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses) {
+    const thud_shape_record *record = &world->shapes.records[shape];
     thud_aabb box;
     thud_core_box_batch one = {.core_class = record->core_class,
                                .records = world->shapes.cores[record->core_class].records,
-                               .poses = world->bodies.poses,
+                               .poses = poses,
                                .cores = &record->core,
                                .bodies = &record->body,
                                .boxes = &box,
@@ -147,12 +148,17 @@ static thud_aabb shape_box(const thud_world *world, const thud_shape_record *rec
     return box;
 }
 
+static const thud_proxy_kind proxy_kinds[] = {
+    [THUD_BODY_STATIC] = THUD_PROXY_STATIC,
+    [THUD_BODY_KINEMATIC] = THUD_PROXY_KINEMATIC,
+    [THUD_BODY_DYNAMIC] = THUD_PROXY_MOVING,
+};
+
 static bool shape_enter_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     int32_t body = record->body;
-    thud_aabb box = shape_box(world, record);
-    thud_proxy_kind kind =
-        world->bodies.bodies[body].type == THUD_BODY_STATIC ? THUD_PROXY_STATIC : THUD_PROXY_MOVING;
+    thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+    thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
     world->proxies_changed = true;
     if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
         return false;
@@ -187,7 +193,7 @@ void thud_body_move_proxies(thud_world *world, int32_t body) {
          shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];
         if (record->proxy.generation != 0) {
-            thud_aabb box = shape_box(world, record);
+            thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
             thud_hash_move(world->hash, record->proxy, box, NULL);
             world->proxies_changed = true;
             thud_wake_beneath(world, shape);

@@ -184,13 +184,12 @@ static bool find_impact(thud_world *world, const journey *way, impact *first) {
     search.sweep = own_sweep(world, way->body);
     search.found = false;
     thud_aabb box = search_box(world, way->body);
-    bool only_static = world->bullet_count == 0 && world->kinematic_count == 0;
     for (int32_t shape = world->bodies.bodies[way->body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         search.shape = shape;
         search.full.kind = THUD_SHAPE_NONE;
-        if (only_static) {
-            thud_hash_query_static(world->hash, box, test_candidate, &search);
+        if (world->bullet_count == 0) {
+            thud_hash_query_obstacles(world->hash, box, test_candidate, &search);
         } else {
             thud_hash_query(world->hash, box, test_candidate, &search);
         }
@@ -407,18 +406,38 @@ static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
+/* A box that a shape of a kinematic body stays in during the step: it swings out of the boxes at both ends by no more than the rise of an arc,
+ * r (1 - cos(d / 2)) <= r d^2 / 8. */
+static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
+    const thud_body_table *bodies = &world->bodies;
+    int32_t body = world->shapes.records[shape].body;
+    thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, bodies->previous),
+                                    thud_shape_box(world, shape, bodies->poses));
+    float turn = bodies->displacements[body].rotation;
+    float rise = thud_min(0.125f * turn * turn, 2.0f) * bodies->gauges[body].reach;
+    return thud_aabb_expand(box, rise);
+}
+
+static float kinematic_step(const thud_world *world, int32_t body) {
+    const thud_displacement *displacement = &world->bodies.displacements[body];
+    return thud_vec2_length(displacement->translation) +
+           thud_abs(displacement->rotation) * world->bodies.gauges[body].reach;
+}
+
+/* Adds the bodies that are near the shapes of fast kinematic ones and do not move along with them. */
 static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
     const thud_body_table *bodies = &world->bodies;
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         int32_t body = bodies->moving[i];
-        thud_displacement *displacement = &bodies->displacements[body];
-        float step = thud_vec2_length(displacement->translation) +
-                     thud_abs(displacement->rotation) * bodies->gauges[body].reach;
-        if (bodies->states[body] == THUD_STATE_KINEMATIC_MOVING && step > world->def.speculative_distance) {
-            victim_search search = {world, body, fast, count};
-            thud_aabb box =
-                way_box(world, body, bodies->previous[body].position, bodies->poses[body].position);
-            thud_hash_query(world->hash, thud_aabb_expand(box, world->longest_step), list_victim, &search);
+        if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING ||
+            kinematic_step(world, body) <= world->def.speculative_distance) {
+            continue;
+        }
+        victim_search search = {world, body, fast, count};
+        for (int32_t shape = bodies->bodies[body].first_shape; shape != THUD_NONE;
+             shape = world->shapes.records[shape].next) {
+            thud_aabb box = thud_aabb_expand(kinematic_box(world, shape), world->longest_step);
+            thud_hash_query(world->hash, box, list_victim, &search);
         }
     }
 }

@@ -58,7 +58,7 @@ struct thud_world {
     /* What the solver was given last: unchanged lists keep islands and colours. */
     int32_t *solved;
     int32_t solved_count, solved_capacity;
-    int32_t bullet_count, kinematic_count; /* bodies */
+    int32_t bullet_count;
     /* Of the last step, for continuous collision: how far any point of a body went at most [m]. */
     float longest_step, longest_kinematic_step;
 
@@ -164,6 +164,9 @@ void thud_body_update_mass(thud_world *world, int32_t body);
 /* Takes a shape off its body for good, or only its box out of the hash; its contacts end. */
 void thud_body_detach_shape(thud_world *world, int32_t shape);
 void thud_shape_leave_hash(thud_world *world, int32_t shape);
+
+/* The box around a shape with its body at one of `poses`, by body slot. */
+thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 
 /* ---- joints (joints.c, joint_step.c) ---- */
 

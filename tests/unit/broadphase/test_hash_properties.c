@@ -125,8 +125,9 @@ static thud_aabb moved_box(const world_kind *kind, thud_aabb box) {
 
 static void insert_one(bench *b) {
     thud_aabb box = random_box(b->kind);
-    thud_proxy_kind kind =
-        random_below(100) < b->kind->static_percent ? THUD_PROXY_STATIC : THUD_PROXY_MOVING;
+    bool obstacle = random_below(100) < b->kind->static_percent;
+    thud_proxy_kind obstacle_kind = random_below(2) == 0 ? THUD_PROXY_STATIC : THUD_PROXY_KINEMATIC;
+    thud_proxy_kind kind = obstacle ? obstacle_kind : THUD_PROXY_MOVING;
     uint64_t user = random_bits();
     thud_proxy_id first = {0, 0};
     for (int i = 0; i < b->hash_count; i++) {
