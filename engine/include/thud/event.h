@@ -1,6 +1,6 @@
 /**
  * event.h: what happened in the last step, read afterwards as arrays. The arrays belong to the world and live
- * until its next step or change.
+ * until its next step: while you read them you may destroy and change what they name.
  *
  *     thud_contact_events events = thud_world_contact_events(world);
  *     for (int i = 0; i < events.begin_count; i++) {

@@ -10,20 +10,28 @@ void thud_event_log_destroy(thud_event_log *log) {
     thud_release_array(log->hooks, &log->begun, sizeof *log->begun, &log->begun_capacity);
     thud_release_array(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity);
     thud_release_array(log->hooks, &log->ends, sizeof *log->ends, &log->end_capacity);
+    thud_release_array(log->hooks, &log->late_ends, sizeof *log->late_ends, &log->late_capacity);
     thud_release_array(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity);
     thud_release_array(log->hooks, &log->candidates, sizeof *log->candidates, &log->candidate_capacity);
     thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);
 }
 
 void thud_event_log_begin_step(thud_event_log *log) {
-    int32_t late = log->end_count - log->reported_ends;
-    if (late > 0) {
-        thud_move_bytes(log->ends, log->ends + log->reported_ends, (size_t)late * sizeof *log->ends);
-    }
-    log->end_count = late;
-    log->reported_ends = 0;
+    thud_contact_end *told = log->ends;
+    int32_t told_capacity = log->end_capacity;
+    log->ends = log->late_ends;
+    log->end_capacity = log->late_capacity;
+    log->end_count = log->late_count;
+    log->late_ends = told;
+    log->late_capacity = told_capacity;
+    log->late_count = 0;
     log->begun_count = log->begin_count = log->hit_count = log->candidate_count = log->move_count = 0;
+    log->stepping = true;
     log->lost = false;
+}
+
+void thud_event_log_end_step(thud_event_log *log) {
+    log->stepping = false;
 }
 
 void thud_event_log_touch(thud_event_log *log, int32_t contact) {
@@ -35,12 +43,20 @@ void thud_event_log_touch(thud_event_log *log, int32_t contact) {
     }
 }
 
-void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b) {
-    if (thud_reserve(log->hooks, &log->ends, sizeof *log->ends, &log->end_capacity, log->end_count + 1)) {
-        log->ends[log->end_count++] = (thud_contact_end){shape_a, shape_b};
-    } else {
-        log->lost = true;
+static bool append_end(thud_event_log *log, thud_contact_end **ends, int32_t *count, int32_t *capacity,
+                       thud_contact_end end) {
+    if (!thud_reserve(log->hooks, ends, sizeof **ends, capacity, *count + 1)) {
+        return false;
     }
+    (*ends)[(*count)++] = end;
+    return true;
+}
+
+void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b) {
+    thud_contact_end end = {shape_a, shape_b};
+    bool kept = log->stepping ? append_end(log, &log->ends, &log->end_count, &log->end_capacity, end)
+                              : append_end(log, &log->late_ends, &log->late_count, &log->late_capacity, end);
+    log->lost = log->lost || !kept;
 }
 
 void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed) {

@@ -16,14 +16,16 @@ typedef struct thud_event_log {
     int32_t *begun; /* contact slots that began to touch in this step */
     thud_contact_data *begins;
     thud_contact_end *ends;
+    thud_contact_end *late_ends; /* came between steps, of removed shapes: the coming step tells of them */
     thud_contact_hit *hits;
     thud_hit_candidate *candidates;
     thud_move_event *moves;
-    int32_t begun_count, begin_count, end_count, hit_count, candidate_count, move_count;
-    int32_t begun_capacity, begin_capacity, end_capacity, hit_capacity, candidate_capacity, move_capacity;
-    int32_t reported_ends; /* the ends before this index were reported by the last step; those after it came
-                              between steps */
-    bool lost;             /* memory ran out: an event is missing */
+    int32_t begun_count, begin_count, end_count, late_count, hit_count, candidate_count, move_count;
+    int32_t begun_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
+        move_capacity;
+    bool
+        stepping; /* between steps nothing that was told may move: users change the world while they read it */
+    bool lost;    /* memory ran out: an event is missing */
 } thud_event_log;
 
 void thud_event_log_init(thud_event_log *log, const thud_hooks *hooks);
@@ -32,6 +34,7 @@ void thud_event_log_destroy(thud_event_log *log);
 /* Forgets what the last step reported; ends that came since (a removed shape) are kept for the coming step.
  */
 void thud_event_log_begin_step(thud_event_log *log);
+void thud_event_log_end_step(thud_event_log *log);
 
 void thud_event_log_touch(thud_event_log *log, int32_t contact);
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b);

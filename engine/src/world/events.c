@@ -206,7 +206,7 @@ thud_contact_events thud_world_contact_events(thud_world *world) {
     }
     const thud_event_log *log = &world->events;
     return (thud_contact_events){log->begins,      log->ends,          log->hits,
-                                 log->begin_count, log->reported_ends, log->hit_count};
+                                 log->begin_count, log->end_count, log->hit_count};
 }
 
 /* ---- moves ---- */

@@ -110,7 +110,7 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     if (!thud_world_is_at_rest(world)) {
         run_stages(world, dt);
     }
-    world->events.reported_ends = world->events.end_count;
+    thud_event_log_end_step(&world->events);
     world->timings.step = (float)(thud_clock_milliseconds() - start);
     log_losses(world);
     world->locked = false;

@@ -336,6 +336,47 @@ static void contacts_of_a_body_are_counted_beyond_the_capacity_but_not_written(v
     thud_world_destroy(world);
 }
 
+static void bodies_may_be_destroyed_while_events_are_read(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_shape_id floor = test_shape_of(world, ground);
+    int popped = 0;
+    for (int i = 0; i < 300; i++) {
+        if (i % 2 == 0) {
+            thud_body_id ball = test_add_ball(world, thud_vec2_make(0.3f * (float)(i % 20), 2.0f), 0.2f);
+            thud_shape_id shape = test_shape_of(world, ball);
+            thud_shape_def def = thud_shape_definition(world, shape);
+            def.hit_events = true;
+            def.material.elasticity = 0.9f;
+            thud_shape_configure(world, shape, &def);
+        }
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        for (int k = 0; k < events.begin_count + events.end_count + events.hit_count; k++) {
+            int end = k - events.begin_count;
+            int hit = end - events.end_count;
+            thud_shape_id a = end < 0 ? events.begins[k].shape_a
+                                      : (hit < 0 ? events.ends[end].shape_a : events.hits[hit].shape_a);
+            thud_shape_id b = end < 0 ? events.begins[k].shape_b
+                                      : (hit < 0 ? events.ends[end].shape_b : events.hits[hit].shape_b);
+            thud_shape_id other = test_same_shape(a, floor) ? b : a;
+            if (i > 60 && thud_shape_is_valid(world, other)) { /* whatever touches pops */
+                thud_body_destroy(world, thud_shape_body(world, other));
+                popped++;
+            }
+        }
+        thud_move_events moves = thud_world_move_events(world);
+        for (int k = 0; k < moves.count; k++) {
+            if (moves.moves[k].pose.position.y < 0.5f && i % 7 == 0) {
+                popped += thud_body_destroy(world, moves.moves[k].body);
+            }
+        }
+    }
+    assert_true(popped > 50);
+    thud_world_destroy(world);
+}
+
 static void events_do_not_depend_on_the_number_of_workers(void **state) {
     (void)state;
     thud_shape_id seen[2][512][2];
@@ -381,6 +422,7 @@ int main(void) {
         cmocka_unit_test(a_world_at_rest_reports_no_moves),
         cmocka_unit_test(a_destroyed_body_is_not_among_the_moves),
         cmocka_unit_test(contacts_of_a_body_are_counted_beyond_the_capacity_but_not_written),
+        cmocka_unit_test(bodies_may_be_destroyed_while_events_are_read),
         cmocka_unit_test(events_do_not_depend_on_the_number_of_workers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
