@@ -31,6 +31,9 @@ void thud_joint_definition(const thud_world *world, thud_joint_kind kind, thud_j
 /* Turns anchors, axis and angle into world axes. Gears look at the joints that they tie, which come first. */
 void thud_joint_pose(const thud_world *world, int32_t joint);
 
+/* The angle of b relative to a, full turns counted. */
+float thud_joint_angle_now(const thud_world *world, int32_t joint);
+
 /* Starts the angle, a gear's constant and a ratchet's tooth from where the bodies are. */
 void thud_joint_start(thud_world *world, int32_t joint);
 

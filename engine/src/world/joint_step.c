@@ -42,6 +42,21 @@ static void pose_target(const thud_world *world, thud_joint *joint, const thud_j
     joint->gap = thud_vec2_sub(thud_vec2_add(pose->position, joint->arm_b), record->def.target.target);
 }
 
+/* Whether a row looks at the angle. For the others the solver counts turns well enough to tell them apart. */
+static bool needs_angle(const thud_joint *joint) {
+    switch (joint->kind) {
+    case THUD_JOINT_REVOLUTE:
+        return joint->angular.spring.mode != THUD_HOLD_NONE || joint->angular.lower > -THUD_NO_LIMIT ||
+               joint->angular.upper < THUD_NO_LIMIT;
+    case THUD_JOINT_DISTANCE:
+    case THUD_JOINT_PULLEY:
+    case THUD_JOINT_WHEEL:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static void pose_between(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
     const thud_pose *a = &world->bodies.poses[record->body[0]];
     const thud_pose *b = &world->bodies.poses[record->body[1]];
@@ -50,7 +65,13 @@ static void pose_between(const thud_world *world, thud_joint *joint, const thud_
     joint->gap =
         thud_vec2_add(thud_vec2_sub(b->position, a->position), thud_vec2_sub(joint->arm_b, joint->arm_a));
     joint->axis = thud_rot_apply(a->rotation, record->axis);
-    joint->angle = unwind(relative_angle(world, record), joint->angle);
+    if (needs_angle(joint)) {
+        joint->angle = unwind(relative_angle(world, record), joint->angle);
+    }
+}
+
+float thud_joint_angle_now(const thud_world *world, int32_t slot) {
+    return unwind(relative_angle(world, &world->joints.records[slot]), world->joints.joints[slot].angle);
 }
 
 /* The ropes' spans from the wheels; see pulley_kernel.c. */
@@ -82,17 +103,18 @@ typedef struct gear_side {
     float lever;
 } gear_side;
 
-static gear_side side_of(const thud_joint *joint) {
+static gear_side side_of(const thud_world *world, int32_t slot) {
+    const thud_joint *joint = &world->joints.joints[slot];
     if (joint->kind == THUD_JOINT_REVOLUTE) {
-        return (gear_side){joint->angle, {0.0f, 0.0f}, 1.0f};
+        return (gear_side){thud_joint_angle_now(world, slot), {0.0f, 0.0f}, 1.0f};
     }
     return (gear_side){thud_vec2_dot(joint->axis, joint->gap), joint->axis,
                        thud_vec2_cross(joint->arm_b, joint->axis)};
 }
 
 static void pose_gear(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
-    gear_side a = side_of(&world->joints.joints[record->geared[0]]);
-    gear_side b = side_of(&world->joints.joints[record->geared[1]]);
+    gear_side a = side_of(world, record->geared[0]);
+    gear_side b = side_of(world, record->geared[1]);
     joint->arm_a = thud_vec2_neg(a.direction); /* see gear_kernel.c */
     joint->arm_b = thud_vec2_scale(b.direction, joint->ratio);
     joint->gap = (thud_vec2){-a.lever, joint->ratio * b.lever};

@@ -403,7 +403,7 @@ float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
     if (slot == THUD_NONE || world->joints.joints[slot].kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
-    return posed_now(world, slot).angle;
+    return thud_joint_angle_now(world, slot);
 }
 
 float thud_joint_translation(const thud_world *world, thud_joint_id joint) {

@@ -7,26 +7,27 @@
  */
 #include "response/joints/joint_kernel.h"
 
-static thud_f8 length_of(const thud_parts8 *parts) {
+THUD_INLINE thud_f8 length_of(const thud_parts8 *parts) {
     return thud_f8_sqrt(thud_dot8(parts->gap, parts->gap));
 }
 
-static thud_row8 line_of(const thud_parts8 *parts) {
+THUD_INLINE thud_row8 line_of(const thud_parts8 *parts) {
     thud_vec8 line = thud_scale8(parts->gap, thud_effective_mass8(length_of(parts)));
     return thud_linear_row8(line, parts->arm_a, parts->arm_b);
 }
 
-static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     thud_row8 row = line_of(parts);
     return thud_row_scale8(&row, thud_axis_impulse8(&block->linear));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                 const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                      const thud_substep *substep, thud_pass pass) {
     thud_row8 row = line_of(parts);
     thud_solve_linear8(block, pair, &row, length_of(parts), substep, pass);
 }
 
-static const thud_joint_functions functions = {thud_pose_arms8, wrench, rows};
+static const thud_joint_functions functions = {
+    .has_linear = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(distance, functions);

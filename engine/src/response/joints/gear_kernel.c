@@ -9,14 +9,14 @@
  */
 #include "response/joints/joint_kernel.h"
 
-static thud_row8 tooth_row(const thud_joint_block *block) {
+THUD_INLINE thud_row8 tooth_row(const thud_joint_block *block) {
     return (thud_row8){thud_f8_load(block->start_arm_ax), thud_f8_load(block->start_arm_ay),
                        thud_f8_load(block->start_gap_x),  thud_f8_load(block->start_arm_bx),
                        thud_f8_load(block->start_arm_by), thud_f8_load(block->start_gap_y)};
 }
 
 /* x after the bodies have moved, in place of the angle. */
-static void pose(thud_joint_block *block, const thud_moved8 *moved) {
+THUD_INLINE void pose(thud_joint_block *block, const thud_moved8 *moved) {
     thud_row8 row = tooth_row(block);
     thud_pair8 motion = {0};
     for (int i = 0; i < 4; i++) {
@@ -27,18 +27,19 @@ static void pose(thud_joint_block *block, const thud_moved8 *moved) {
                   thud_f8_add(thud_f8_load(block->start_angle), thud_row_speed8(&motion, &row)));
 }
 
-static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     (void)parts;
     thud_row8 row = tooth_row(block);
     return thud_row_scale8(&row, thud_axis_impulse8(&block->linear));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                 const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                      const thud_substep *substep, thud_pass pass) {
     thud_row8 row = tooth_row(block);
     thud_solve_linear8(block, pair, &row, parts->angle, substep, pass);
 }
 
-static const thud_joint_functions functions = {pose, wrench, rows};
+static const thud_joint_functions functions = {
+    .has_linear = true, .pose = pose, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(gear, functions);

@@ -30,6 +30,8 @@ typedef struct thud_axis_block {
     float target[8], lower[8], upper[8];
     float speed[8], motor_bound[8];
     float spring_impulse[8], motor_impulse[8], lower_impulse[8], upper_impulse[8];
+    int32_t any; /* whether one of the eight has a spring, a motor or limits here */
+    int32_t reserved[7];
 } thud_axis_block;
 
 typedef struct thud_joint_block {
@@ -49,7 +51,7 @@ typedef struct thud_joint_block {
     float now_angle[8];
 
     thud_hold_block hold;
-    thud_axis_block linear, angular;
+    thud_axis_block angular, linear;
 } thud_joint_block;
 
 #endif

@@ -33,6 +33,7 @@ typedef struct thud_parts8 {
 } thud_parts8;
 
 typedef struct thud_joint_functions {
+    bool has_hold, has_linear, has_angular; /* the parts that the kind uses */
     void (*pose)(thud_joint_block *block, const thud_moved8 *moved);
     thud_row8 (*wrench)(const thud_joint_block *block, const thud_parts8 *parts);
     void (*rows)(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
@@ -42,7 +43,7 @@ typedef struct thud_joint_functions {
 /* ---- pose ---- */
 
 /* Arms turn with their bodies, the axis with body a. */
-static inline void thud_pose_arms8(thud_joint_block *block, const thud_moved8 *moved) {
+THUD_INLINE void thud_pose_arms8(thud_joint_block *block, const thud_moved8 *moved) {
     thud_turn8 turn_a = thud_turn_by8(moved->a[2]);
     thud_turn8 turn_b = thud_turn_by8(moved->b[2]);
     thud_vec8 start_a = thud_vec8_load(block->start_arm_ax, block->start_arm_ay);
@@ -64,7 +65,7 @@ static inline void thud_pose_arms8(thud_joint_block *block, const thud_moved8 *m
                   thud_f8_add(thud_f8_load(block->start_angle), thud_f8_sub(moved->b[2], moved->a[2])));
 }
 
-static inline thud_parts8 thud_load_parts8(const thud_joint_block *block) {
+THUD_INLINE thud_parts8 thud_load_parts8(const thud_joint_block *block) {
     thud_vec8 moved_a = thud_vec8_load(block->now_moved_ax, block->now_moved_ay);
     thud_vec8 moved_b = thud_vec8_load(block->now_moved_bx, block->now_moved_by);
     thud_vec8 gap = thud_vec8_load(block->start_gap_x, block->start_gap_y);
@@ -78,8 +79,8 @@ static inline thud_parts8 thud_load_parts8(const thud_joint_block *block) {
 /* ---- what kinds are made of ---- */
 
 /* The point where arm_a and arm_b end: both coordinates of it. */
-static inline void thud_solve_point8(thud_hold_block *hold, thud_pair8 *pair, const thud_parts8 *parts,
-                                     thud_pass pass) {
+THUD_INLINE void thud_solve_point8(thud_hold_block *hold, thud_pair8 *pair, const thud_parts8 *parts,
+                                   thud_pass pass) {
     thud_f8 one = thud_f8_set1(1.0f);
     thud_vec8 along_x = {one, thud_f8_zero()};
     thud_vec8 along_y = {thud_f8_zero(), one};
@@ -95,7 +96,7 @@ static inline void thud_solve_point8(thud_hold_block *hold, thud_pair8 *pair, co
 }
 
 /* An impulse at the anchors and one on rotation. */
-static inline thud_row8 thud_point_wrench8(const thud_parts8 *parts, thud_vec8 impulse, thud_f8 angular) {
+THUD_INLINE thud_row8 thud_point_wrench8(const thud_parts8 *parts, thud_vec8 impulse, thud_f8 angular) {
     return (thud_row8){.ax = impulse.x,
                        .ay = impulse.y,
                        .aw = thud_f8_add(thud_cross8(parts->arm_a, impulse), angular),
@@ -105,28 +106,34 @@ static inline thud_row8 thud_point_wrench8(const thud_parts8 *parts, thud_vec8 i
 }
 
 /* Spring, motor and limits about the joint. */
-static inline void thud_solve_angular8(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                                       const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void thud_solve_angular8(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                                     const thud_substep *substep, thud_pass pass) {
+    if (!block->angular.any) {
+        return;
+    }
     thud_axis8 row = {thud_angular_stiffness8(pair), thud_angular_speed8(pair), parts->angle};
     thud_angular_apply8(pair, thud_solve_axis8(&block->angular, row, substep, pass));
 }
 
 /* The row along the axis, which is fixed on body a: there the arm reaches to anchor b. */
-static inline thud_row8 thud_slide_row8(const thud_parts8 *parts, thud_vec8 direction) {
+THUD_INLINE thud_row8 thud_slide_row8(const thud_parts8 *parts, thud_vec8 direction) {
     return thud_linear_row8(direction, thud_add8(parts->arm_a, parts->gap), parts->arm_b);
 }
 
 /* Spring, motor and limits along a row. */
-static inline void thud_solve_linear8(thud_joint_block *block, thud_pair8 *pair, const thud_row8 *row,
-                                      thud_f8 position, const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void thud_solve_linear8(thud_joint_block *block, thud_pair8 *pair, const thud_row8 *row,
+                                    thud_f8 position, const thud_substep *substep, thud_pass pass) {
+    if (!block->linear.any) {
+        return;
+    }
     thud_axis8 axis = {thud_row_coupling8(pair, row, row), thud_row_speed8(pair, row), position};
     thud_row_apply8(pair, row, thud_solve_axis8(&block->linear, axis, substep, pass));
 }
 
 /* ---- prepare ---- */
 
-static inline void thud_fill_spring(thud_spring_block *block, int lane, const thud_spring *spring,
-                                    const thud_substep *substep) {
+THUD_INLINE void thud_fill_spring(thud_spring_block *block, int lane, const thud_spring *spring,
+                                  const thud_substep *substep) {
     bool springs = spring->mode == THUD_HOLD_SPRING;
     bool rigid = spring->mode == THUD_HOLD_RIGID;
     thud_softness none = {0.0f, 0.0f};
@@ -140,29 +147,36 @@ static inline void thud_fill_spring(thud_spring_block *block, int lane, const th
     block->bound[lane] = spring->bound * substep->h;
 }
 
-static inline void thud_fill_hold(thud_hold_block *block, int lane, const thud_joint_hold *hold,
-                                  const thud_substep *substep, float warm) {
+THUD_INLINE void thud_fill_hold(thud_hold_block *block, int lane, const thud_joint_hold *hold,
+                                const thud_substep *substep, float warm) {
     thud_fill_spring(&block->spring, lane, &hold->spring, substep);
     block->impulse_x[lane] = warm * hold->impulse.x;
     block->impulse_y[lane] = warm * hold->impulse.y;
 }
 
-static inline void thud_fill_axis(thud_axis_block *block, int lane, const thud_joint_axis *axis,
-                                  const thud_substep *substep, float warm) {
+/* Whether anything acts along an axis; a row that does nothing is left out for all eight. */
+THUD_INLINE bool thud_axis_acts(const thud_joint_axis *axis) {
+    return axis->spring.mode != THUD_HOLD_NONE || axis->motor_bound > 0.0f || axis->lower > -THUD_NO_LIMIT ||
+           axis->upper < THUD_NO_LIMIT;
+}
+
+THUD_INLINE void thud_fill_axis(thud_axis_block *block, int lane, const thud_joint_axis *axis,
+                                const thud_substep *substep, float warm) {
+    float kept = thud_axis_acts(axis) ? warm : 0.0f;
+    block->spring_impulse[lane] = kept * axis->spring_impulse;
+    block->motor_impulse[lane] = kept * axis->motor_impulse;
+    block->lower_impulse[lane] = kept * axis->lower_impulse;
+    block->upper_impulse[lane] = kept * axis->upper_impulse;
     thud_fill_spring(&block->spring, lane, &axis->spring, substep);
     block->target[lane] = axis->target;
     block->lower[lane] = axis->lower;
     block->upper[lane] = axis->upper;
     block->speed[lane] = axis->speed;
     block->motor_bound[lane] = axis->motor_bound * substep->h;
-    block->spring_impulse[lane] = warm * axis->spring_impulse;
-    block->motor_impulse[lane] = warm * axis->motor_impulse;
-    block->lower_impulse[lane] = warm * axis->lower_impulse;
-    block->upper_impulse[lane] = warm * axis->upper_impulse;
 }
 
-static inline void thud_fill_lane(thud_joint_block *block, int lane, const thud_joint *joint,
-                                  const thud_local_mass *mass_a, const thud_local_mass *mass_b) {
+THUD_INLINE void thud_fill_lane(thud_joint_block *block, int lane, const thud_joint *joint,
+                                const thud_local_mass *mass_a, const thud_local_mass *mass_b) {
     block->inverse_ax[lane] = mass_a->x;
     block->inverse_ay[lane] = mass_a->y;
     block->inverse_aw[lane] = mass_a->angular;
@@ -181,8 +195,8 @@ static inline void thud_fill_lane(thud_joint_block *block, int lane, const thud_
     block->ratio[lane] = joint->ratio;
 }
 
-static inline thud_pair8 thud_load_pair8(const thud_batch_bodies *bodies, const thud_block_index *index,
-                                         const thud_joint_block *block) {
+THUD_INLINE thud_pair8 thud_load_pair8(const thud_batch_bodies *bodies, const thud_block_index *index,
+                                       const thud_joint_block *block) {
     thud_pair8 pair = {.inverse_ax = thud_f8_load(block->inverse_ax),
                        .inverse_ay = thud_f8_load(block->inverse_ay),
                        .inverse_aw = thud_f8_load(block->inverse_aw),
@@ -194,27 +208,44 @@ static inline thud_pair8 thud_load_pair8(const thud_batch_bodies *bodies, const 
     return pair;
 }
 
-static inline void thud_store_pair8(const thud_batch_bodies *bodies, const thud_block_index *index,
-                                    const thud_pair8 *pair) {
+THUD_INLINE void thud_store_pair8(const thud_batch_bodies *bodies, const thud_block_index *index,
+                                  const thud_pair8 *pair) {
     thud_scatter4_at(bodies->velocity, index->a, pair->a);
     thud_scatter4_at(bodies->velocity, index->b, pair->b);
 }
 
-static inline void thud_joints_prepare(const thud_batch *batch, const thud_block_set *set,
-                                       const thud_joint_functions *kind) {
+THUD_INLINE void thud_look_for_axes(thud_joint_block *block, const thud_joint *joints,
+                                    const thud_block_index *index, const thud_joint_functions *kind) {
+    block->linear.any = block->angular.any = false;
+    for (int lane = 0; lane < index->count; lane++) {
+        const thud_joint *joint = &joints[index->slot[lane]];
+        block->linear.any |= kind->has_linear && thud_axis_acts(&joint->linear);
+        block->angular.any |= kind->has_angular && thud_axis_acts(&joint->angular);
+    }
+}
+
+THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_set *set,
+                                     const thud_joint_functions *kind) {
     const thud_substep *substep = batch->substep;
     const thud_local_mass *masses = batch->bodies.inverse_mass;
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         thud_joint_block *block = (thud_joint_block *)set->blocks + i;
+        thud_look_for_axes(block, batch->input->joints, index, kind);
         for (int lane = 0; lane < 8; lane++) {
             const thud_joint *joint = &batch->input->joints[index->slot[lane]];
             float warm = lane < index->count ? substep->warm_start : 0.0f;
             thud_fill_lane(block, lane, joint, &masses[index->a[lane] / thud_record_size],
                            &masses[index->b[lane] / thud_record_size]);
-            thud_fill_hold(&block->hold, lane, &joint->hold, substep, warm);
-            thud_fill_axis(&block->linear, lane, &joint->linear, substep, warm);
-            thud_fill_axis(&block->angular, lane, &joint->angular, substep, warm);
+            if (kind->has_hold) {
+                thud_fill_hold(&block->hold, lane, &joint->hold, substep, warm);
+            }
+            if (block->linear.any) {
+                thud_fill_axis(&block->linear, lane, &joint->linear, substep, warm);
+            }
+            if (block->angular.any) {
+                thud_fill_axis(&block->angular, lane, &joint->angular, substep, warm);
+            }
         }
         thud_f8 zero = thud_f8_zero();
         thud_moved8 nowhere = {{zero, zero, zero, zero}, {zero, zero, zero, zero}};
@@ -229,8 +260,8 @@ static inline void thud_joints_prepare(const thud_batch *batch, const thud_block
 
 /* ---- solve and relax ---- */
 
-static inline void thud_joints_solve(const thud_batch *batch, const thud_block_set *set,
-                                     const thud_joint_functions *kind) {
+THUD_INLINE void thud_joints_solve(const thud_batch *batch, const thud_block_set *set,
+                                   const thud_joint_functions *kind) {
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         thud_joint_block *block = (thud_joint_block *)set->blocks + i;
@@ -245,8 +276,8 @@ static inline void thud_joints_solve(const thud_batch *batch, const thud_block_s
  * What the constraints did is velocity - base: taking an impulse from the base adds it to the next warm
  * start.
  */
-static inline void thud_move_base8(const thud_batch_bodies *bodies, const thud_block_index *index,
-                                   thud_pair8 pair, const thud_row8 *impulse) {
+THUD_INLINE void thud_move_base8(const thud_batch_bodies *bodies, const thud_block_index *index,
+                                 thud_pair8 pair, const thud_row8 *impulse) {
     thud_gather4_at(bodies->base, index->a, pair.a);
     thud_gather4_at(bodies->base, index->b, pair.b);
     thud_pair_apply8(&pair, impulse);
@@ -254,8 +285,8 @@ static inline void thud_move_base8(const thud_batch_bodies *bodies, const thud_b
     thud_scatter4_at(bodies->base, index->b, pair.b);
 }
 
-static inline void thud_joints_relax(const thud_batch *batch, const thud_block_set *set,
-                                     const thud_joint_functions *kind) {
+THUD_INLINE void thud_joints_relax(const thud_batch *batch, const thud_block_set *set,
+                                   const thud_joint_functions *kind) {
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         thud_joint_block *block = (thud_joint_block *)set->blocks + i;
@@ -277,15 +308,19 @@ static inline void thud_joints_relax(const thud_batch *batch, const thud_block_s
 
 /* ---- store ---- */
 
-static inline void thud_store_axis(const thud_axis_block *block, int lane, thud_joint_axis *axis) {
+THUD_INLINE void thud_store_axis(const thud_axis_block *block, int lane, thud_joint_axis *axis) {
+    if (!block->any) {
+        axis->spring_impulse = axis->motor_impulse = axis->lower_impulse = axis->upper_impulse = 0.0f;
+        return;
+    }
     axis->spring_impulse = block->spring_impulse[lane];
     axis->motor_impulse = block->motor_impulse[lane];
     axis->lower_impulse = block->lower_impulse[lane];
     axis->upper_impulse = block->upper_impulse[lane];
 }
 
-static inline void thud_joints_store(const thud_batch *batch, const thud_block_set *set,
-                                     const thud_joint_functions *kind) {
+THUD_INLINE void thud_joints_store(const thud_batch *batch, const thud_block_set *set,
+                                   const thud_joint_functions *kind) {
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         const thud_joint_block *block = (const thud_joint_block *)set->blocks + i;
@@ -298,10 +333,16 @@ static inline void thud_joints_store(const thud_batch *batch, const thud_block_s
         thud_f8_store(angular, thud_f8_sub(wrench.bw, thud_cross8(parts.arm_b, impulse)));
         for (int32_t lane = 0; lane < index->count; lane++) {
             thud_joint *joint = &batch->input->joints[index->slot[lane]];
-            joint->hold.impulse.x = block->hold.impulse_x[lane];
-            joint->hold.impulse.y = block->hold.impulse_y[lane];
-            thud_store_axis(&block->linear, lane, &joint->linear);
-            thud_store_axis(&block->angular, lane, &joint->angular);
+            if (kind->has_hold) {
+                joint->hold.impulse.x = block->hold.impulse_x[lane];
+                joint->hold.impulse.y = block->hold.impulse_y[lane];
+            }
+            if (kind->has_linear) {
+                thud_store_axis(&block->linear, lane, &joint->linear);
+            }
+            if (kind->has_angular) {
+                thud_store_axis(&block->angular, lane, &joint->angular);
+            }
             joint->angle = block->now_angle[lane];
             joint->impulse.x = x[lane];
             joint->impulse.y = y[lane];

@@ -27,7 +27,7 @@ typedef struct thud_matrix8 {
 } thud_matrix8;
 
 /* The inverse; for a matrix of rank one its pseudo-inverse k / trace(k)^2; zero for zero. */
-static inline thud_matrix8 thud_invert8(thud_matrix8 k) {
+THUD_INLINE thud_matrix8 thud_invert8(thud_matrix8 k) {
     thud_f8 trace = thud_f8_add(k.xx, k.yy);
     thud_f8 squared = thud_f8_mul(trace, trace);
     thud_f8 determinant = thud_f8_sub(thud_f8_mul(k.xx, k.yy), thud_f8_mul(k.xy, k.xy));
@@ -38,7 +38,7 @@ static inline thud_matrix8 thud_invert8(thud_matrix8 k) {
                           thud_f8_mul(thud_f8_select(regular, k.xx, k.yy), inverse)};
 }
 
-static inline thud_vec8 thud_matrix_apply8(thud_matrix8 m, thud_vec8 v) {
+THUD_INLINE thud_vec8 thud_matrix_apply8(thud_matrix8 m, thud_vec8 v) {
     return (thud_vec8){thud_f8_add(thud_f8_mul(m.xx, v.x), thud_f8_mul(m.xy, v.y)),
                        thud_f8_add(thud_f8_mul(m.xy, v.x), thud_f8_mul(m.yy, v.y))};
 }
@@ -51,12 +51,12 @@ typedef struct thud_rows8 {
     thud_vec8 speed, error;
 } thud_rows8;
 
-static inline thud_vec8 thud_hold_impulse8(const thud_hold_block *hold) {
+THUD_INLINE thud_vec8 thud_hold_impulse8(const thud_hold_block *hold) {
     return thud_vec8_load(hold->impulse_x, hold->impulse_y);
 }
 
 /* The impulses to apply. */
-static inline thud_vec8 thud_solve_hold8(thud_hold_block *hold, const thud_rows8 *rows, thud_pass pass) {
+THUD_INLINE thud_vec8 thud_solve_hold8(thud_hold_block *hold, const thud_rows8 *rows, thud_pass pass) {
     thud_matrix8 mass = thud_invert8(rows->stiffness);
     if (pass == THUD_PASS_RELAX) {
         thud_f8 scale = thud_f8_neg(thud_f8_load(hold->spring.relax_scale));
@@ -90,19 +90,22 @@ typedef struct thud_axis8 {
     thud_f8 stiffness, speed, position;
 } thud_axis8;
 
-static inline thud_f8 thud_axis_impulse8(const thud_axis_block *axis) {
+THUD_INLINE thud_f8 thud_axis_impulse8(const thud_axis_block *axis) {
+    if (!axis->any) {
+        return thud_f8_zero();
+    }
     thud_f8 driven = thud_f8_add(thud_f8_load(axis->spring_impulse), thud_f8_load(axis->motor_impulse));
     return thud_f8_add(driven,
                        thud_f8_sub(thud_f8_load(axis->lower_impulse), thud_f8_load(axis->upper_impulse)));
 }
 
-static inline thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
+THUD_INLINE thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
     return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
 }
 
 /* Each returns the change of its impulse. */
-static inline thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, const thud_axis8 *row,
-                                         thud_pass pass) {
+THUD_INLINE thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, const thud_axis8 *row,
+                                       thud_pass pass) {
     thud_f8 old = thud_f8_load(axis->spring_impulse);
     thud_f8 impulse;
     if (pass == THUD_PASS_RELAX) {
@@ -120,7 +123,7 @@ static inline thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, co
     return thud_f8_sub(impulse, old);
 }
 
-static inline thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thud_f8 speed) {
+THUD_INLINE thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thud_f8 speed) {
     thud_f8 old = thud_f8_load(axis->motor_impulse);
     thud_f8 excess = thud_f8_sub(speed, thud_f8_load(axis->speed));
     thud_f8 impulse =
@@ -133,8 +136,8 @@ static inline thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thu
  * A limit that presses when `room` is used up; `speed` is that of the room. Where there is room left it may
  * be used up within the substep.
  */
-static inline thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 room, thud_f8 speed,
-                                        const thud_substep *substep, thud_pass pass) {
+THUD_INLINE thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 room, thud_f8 speed,
+                                      const thud_substep *substep, thud_pass pass) {
     thud_f8 one = thud_f8_set1(1.0f);
     thud_m8 free = thud_f8_gt(room, thud_f8_zero());
     thud_f8 soft_rate = thud_f8_zero();
@@ -153,8 +156,8 @@ static inline thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f
 }
 
 /* The impulse to apply along the row. Spring first, limits last: the firmer, the later. */
-static inline thud_f8 thud_solve_axis8(thud_axis_block *axis, thud_axis8 row, const thud_substep *substep,
-                                       thud_pass pass) {
+THUD_INLINE thud_f8 thud_solve_axis8(thud_axis_block *axis, thud_axis8 row, const thud_substep *substep,
+                                     thud_pass pass) {
     thud_f8 mass = thud_effective_mass8(row.stiffness);
     thud_f8 spring = thud_solve_spring8(axis, mass, &row, pass);
     row.speed = thud_f8_mul_add(row.stiffness, spring, row.speed);

@@ -9,13 +9,13 @@
  */
 #include "response/joints/joint_kernel.h"
 
-static thud_row8 angle_row(void) {
+THUD_INLINE thud_row8 angle_row(void) {
     thud_f8 zero = thud_f8_zero();
     thud_f8 one = thud_f8_set1(1.0f);
     return (thud_row8){zero, zero, one, zero, zero, one};
 }
 
-static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     thud_vec8 held = thud_hold_impulse8(&block->hold);
     thud_row8 across = thud_slide_row8(parts, thud_perp8(parts->axis));
     thud_row8 along = thud_slide_row8(parts, parts->axis);
@@ -27,8 +27,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return thud_row_add8(&sum, &angle);
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                 const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                      const thud_substep *substep, thud_pass pass) {
     thud_row8 along = thud_slide_row8(parts, parts->axis);
     thud_solve_linear8(block, pair, &along, thud_dot8(parts->axis, parts->gap), substep, pass);
 
@@ -45,6 +45,7 @@ static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *p
     thud_row_apply8(pair, &angle, impulse.y);
 }
 
-static const thud_joint_functions functions = {thud_pose_arms8, wrench, rows};
+static const thud_joint_functions functions = {
+    .has_hold = true, .has_linear = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(prismatic, functions);

@@ -10,25 +10,25 @@
 #include "response/joints/joint_kernel.h"
 
 /* s_a, since the wheel does not move. */
-static thud_vec8 span_a(const thud_joint_block *block) {
+THUD_INLINE thud_vec8 span_a(const thud_joint_block *block) {
     return thud_add8(thud_vec8_load(block->start_axis_x, block->start_axis_y),
                      thud_vec8_load(block->now_moved_ax, block->now_moved_ay));
 }
 
-static thud_vec8 span_b(const thud_joint_block *block) {
+THUD_INLINE thud_vec8 span_b(const thud_joint_block *block) {
     return thud_add8(thud_vec8_load(block->start_gap_x, block->start_gap_y),
                      thud_vec8_load(block->now_moved_bx, block->now_moved_by));
 }
 
-static thud_f8 length_of(thud_vec8 span) {
+THUD_INLINE thud_f8 length_of(thud_vec8 span) {
     return thud_f8_sqrt(thud_dot8(span, span));
 }
 
-static thud_vec8 direction_of(thud_vec8 span) {
+THUD_INLINE thud_vec8 direction_of(thud_vec8 span) {
     return thud_scale8(span, thud_effective_mass8(length_of(span)));
 }
 
-static thud_row8 rope_row(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 rope_row(const thud_joint_block *block, const thud_parts8 *parts) {
     thud_vec8 on_a = thud_scale8(direction_of(span_a(block)), thud_f8_set1(-1.0f));
     thud_vec8 on_b = thud_scale8(direction_of(span_b(block)), thud_f8_load(block->ratio));
     return (thud_row8){.ax = on_a.x,
@@ -39,19 +39,20 @@ static thud_row8 rope_row(const thud_joint_block *block, const thud_parts8 *part
                        .bw = thud_cross8(parts->arm_b, on_b)};
 }
 
-static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     thud_row8 row = rope_row(block, parts);
     return thud_row_scale8(&row, thud_axis_impulse8(&block->linear));
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                 const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                      const thud_substep *substep, thud_pass pass) {
     thud_row8 row = rope_row(block, parts);
     thud_f8 length =
         thud_f8_mul_add(thud_f8_load(block->ratio), length_of(span_b(block)), length_of(span_a(block)));
     thud_solve_linear8(block, pair, &row, length, substep, pass);
 }
 
-static const thud_joint_functions functions = {thud_pose_arms8, wrench, rows};
+static const thud_joint_functions functions = {
+    .has_linear = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(pulley, functions);

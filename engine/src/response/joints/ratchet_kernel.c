@@ -4,18 +4,19 @@
  */
 #include "response/joints/joint_kernel.h"
 
-static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     (void)parts;
     thud_f8 zero = thud_f8_zero();
     thud_f8 angular = thud_axis_impulse8(&block->angular);
     return (thud_row8){zero, zero, angular, zero, zero, angular};
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                 const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                      const thud_substep *substep, thud_pass pass) {
     thud_solve_angular8(block, pair, parts, substep, pass);
 }
 
-static const thud_joint_functions functions = {thud_pose_arms8, wrench, rows};
+static const thud_joint_functions functions = {
+    .has_angular = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(ratchet, functions);

@@ -12,6 +12,9 @@
 #include "base/lanes.h"
 #include "response/joints/joint_block.h"
 
+/* A kernel is one loop: without this, wide values would travel between functions through memory. */
+#define THUD_INLINE static inline __attribute__((always_inline))
+
 /* The two bodies of eight joints. */
 typedef struct thud_pair8 {
     thud_f8 a[4], b[4]; /* velocities x, y, angular */
@@ -29,43 +32,43 @@ typedef struct thud_row8 {
     thud_f8 bx, by, bw;
 } thud_row8;
 
-static inline thud_vec8 thud_vec8_load(const float *x, const float *y) {
+THUD_INLINE thud_vec8 thud_vec8_load(const float *x, const float *y) {
     return (thud_vec8){thud_f8_load(x), thud_f8_load(y)};
 }
 
-static inline thud_f8 thud_dot8(thud_vec8 a, thud_vec8 b) {
+THUD_INLINE thud_f8 thud_dot8(thud_vec8 a, thud_vec8 b) {
     return thud_f8_add(thud_f8_mul(a.x, b.x), thud_f8_mul(a.y, b.y));
 }
 
-static inline thud_f8 thud_cross8(thud_vec8 a, thud_vec8 b) {
+THUD_INLINE thud_f8 thud_cross8(thud_vec8 a, thud_vec8 b) {
     return thud_f8_sub(thud_f8_mul(a.x, b.y), thud_f8_mul(a.y, b.x));
 }
 
-static inline thud_vec8 thud_add8(thud_vec8 a, thud_vec8 b) {
+THUD_INLINE thud_vec8 thud_add8(thud_vec8 a, thud_vec8 b) {
     return (thud_vec8){thud_f8_add(a.x, b.x), thud_f8_add(a.y, b.y)};
 }
 
-static inline thud_vec8 thud_sub8(thud_vec8 a, thud_vec8 b) {
+THUD_INLINE thud_vec8 thud_sub8(thud_vec8 a, thud_vec8 b) {
     return (thud_vec8){thud_f8_sub(a.x, b.x), thud_f8_sub(a.y, b.y)};
 }
 
-static inline thud_vec8 thud_scale8(thud_vec8 a, thud_f8 factor) {
+THUD_INLINE thud_vec8 thud_scale8(thud_vec8 a, thud_f8 factor) {
     return (thud_vec8){thud_f8_mul(a.x, factor), thud_f8_mul(a.y, factor)};
 }
 
-static inline thud_vec8 thud_perp8(thud_vec8 a) {
+THUD_INLINE thud_vec8 thud_perp8(thud_vec8 a) {
     return (thud_vec8){thud_f8_neg(a.y), a.x};
 }
 
 /* 1 / k, and 0 where nothing yields. */
-static inline thud_f8 thud_effective_mass8(thud_f8 k) {
+THUD_INLINE thud_f8 thud_effective_mass8(thud_f8 k) {
     thud_m8 yields = thud_f8_gt(k, thud_f8_zero());
     return thud_f8_and_mask(thud_f8_div(thud_f8_set1(1.0f), thud_f8_select(yields, k, thud_f8_set1(1.0f))),
                             yields);
 }
 
 /* A row along a direction at levers that both bodies have. */
-static inline thud_row8 thud_linear_row8(thud_vec8 direction, thud_vec8 arm_a, thud_vec8 arm_b) {
+THUD_INLINE thud_row8 thud_linear_row8(thud_vec8 direction, thud_vec8 arm_a, thud_vec8 arm_b) {
     return (thud_row8){.ax = direction.x,
                        .ay = direction.y,
                        .aw = thud_cross8(arm_a, direction),
@@ -74,7 +77,7 @@ static inline thud_row8 thud_linear_row8(thud_vec8 direction, thud_vec8 arm_a, t
                        .bw = thud_cross8(arm_b, direction)};
 }
 
-static inline thud_f8 thud_row_speed8(const thud_pair8 *pair, const thud_row8 *row) {
+THUD_INLINE thud_f8 thud_row_speed8(const thud_pair8 *pair, const thud_row8 *row) {
     thud_f8 b = thud_f8_mul_add(
         row->bw, pair->b[2], thud_f8_add(thud_f8_mul(row->bx, pair->b[0]), thud_f8_mul(row->by, pair->b[1])));
     thud_f8 a = thud_f8_mul_add(
@@ -83,8 +86,7 @@ static inline thud_f8 thud_row_speed8(const thud_pair8 *pair, const thud_row8 *r
 }
 
 /* What an impulse along one row does to the speed of another; the stiffness when they are the same. */
-static inline thud_f8 thud_row_coupling8(const thud_pair8 *pair, const thud_row8 *row,
-                                         const thud_row8 *other) {
+THUD_INLINE thud_f8 thud_row_coupling8(const thud_pair8 *pair, const thud_row8 *row, const thud_row8 *other) {
     thud_f8 a = thud_f8_add(thud_f8_mul(pair->inverse_ax, thud_f8_mul(row->ax, other->ax)),
                             thud_f8_mul(pair->inverse_ay, thud_f8_mul(row->ay, other->ay)));
     thud_f8 b = thud_f8_add(thud_f8_mul(pair->inverse_bx, thud_f8_mul(row->bx, other->bx)),
@@ -94,7 +96,7 @@ static inline thud_f8 thud_row_coupling8(const thud_pair8 *pair, const thud_row8
     return thud_f8_add(thud_f8_add(a, b), turn);
 }
 
-static inline void thud_pair_apply8(thud_pair8 *pair, const thud_row8 *impulse) {
+THUD_INLINE void thud_pair_apply8(thud_pair8 *pair, const thud_row8 *impulse) {
     pair->a[0] = thud_f8_sub(pair->a[0], thud_f8_mul(pair->inverse_ax, impulse->ax));
     pair->a[1] = thud_f8_sub(pair->a[1], thud_f8_mul(pair->inverse_ay, impulse->ay));
     pair->a[2] = thud_f8_sub(pair->a[2], thud_f8_mul(pair->inverse_aw, impulse->aw));
@@ -103,40 +105,40 @@ static inline void thud_pair_apply8(thud_pair8 *pair, const thud_row8 *impulse) 
     pair->b[2] = thud_f8_mul_add(pair->inverse_bw, impulse->bw, pair->b[2]);
 }
 
-static inline thud_row8 thud_row_scale8(const thud_row8 *row, thud_f8 impulse) {
+THUD_INLINE thud_row8 thud_row_scale8(const thud_row8 *row, thud_f8 impulse) {
     return (thud_row8){thud_f8_mul(row->ax, impulse), thud_f8_mul(row->ay, impulse),
                        thud_f8_mul(row->aw, impulse), thud_f8_mul(row->bx, impulse),
                        thud_f8_mul(row->by, impulse), thud_f8_mul(row->bw, impulse)};
 }
 
-static inline thud_row8 thud_row_add8(const thud_row8 *first, const thud_row8 *second) {
+THUD_INLINE thud_row8 thud_row_add8(const thud_row8 *first, const thud_row8 *second) {
     return (thud_row8){thud_f8_add(first->ax, second->ax), thud_f8_add(first->ay, second->ay),
                        thud_f8_add(first->aw, second->aw), thud_f8_add(first->bx, second->bx),
                        thud_f8_add(first->by, second->by), thud_f8_add(first->bw, second->bw)};
 }
 
-static inline thud_row8 thud_row_sub8(const thud_row8 *first, const thud_row8 *second) {
+THUD_INLINE thud_row8 thud_row_sub8(const thud_row8 *first, const thud_row8 *second) {
     return (thud_row8){thud_f8_sub(first->ax, second->ax), thud_f8_sub(first->ay, second->ay),
                        thud_f8_sub(first->aw, second->aw), thud_f8_sub(first->bx, second->bx),
                        thud_f8_sub(first->by, second->by), thud_f8_sub(first->bw, second->bw)};
 }
 
-static inline void thud_row_apply8(thud_pair8 *pair, const thud_row8 *row, thud_f8 impulse) {
+THUD_INLINE void thud_row_apply8(thud_pair8 *pair, const thud_row8 *row, thud_f8 impulse) {
     thud_row8 scaled = thud_row_scale8(row, impulse);
     thud_pair_apply8(pair, &scaled);
 }
 
 /* ---- the angular row, whose Jacobian is 1 on both bodies' rotation ---- */
 
-static inline thud_f8 thud_angular_speed8(const thud_pair8 *pair) {
+THUD_INLINE thud_f8 thud_angular_speed8(const thud_pair8 *pair) {
     return thud_f8_sub(pair->b[2], pair->a[2]);
 }
 
-static inline thud_f8 thud_angular_stiffness8(const thud_pair8 *pair) {
+THUD_INLINE thud_f8 thud_angular_stiffness8(const thud_pair8 *pair) {
     return thud_f8_add(pair->inverse_aw, pair->inverse_bw);
 }
 
-static inline void thud_angular_apply8(thud_pair8 *pair, thud_f8 impulse) {
+THUD_INLINE void thud_angular_apply8(thud_pair8 *pair, thud_f8 impulse) {
     pair->a[2] = thud_f8_sub(pair->a[2], thud_f8_mul(pair->inverse_aw, impulse));
     pair->b[2] = thud_f8_mul_add(pair->inverse_bw, impulse, pair->b[2]);
 }

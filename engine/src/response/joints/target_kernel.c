@@ -5,16 +5,17 @@
  */
 #include "response/joints/joint_kernel.h"
 
-static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     return thud_point_wrench8(parts, thud_hold_impulse8(&block->hold), thud_f8_zero());
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                 const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                      const thud_substep *substep, thud_pass pass) {
     (void)substep;
     thud_solve_point8(&block->hold, pair, parts, pass);
 }
 
-static const thud_joint_functions functions = {thud_pose_arms8, wrench, rows};
+static const thud_joint_functions functions = {
+    .has_hold = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(target, functions);

@@ -13,13 +13,13 @@ typedef struct thud_turn8 {
     thud_f8 cosine, sine;
 } thud_turn8;
 
-static inline thud_turn8 thud_double_turn8(thud_turn8 turn) {
+THUD_INLINE thud_turn8 thud_double_turn8(thud_turn8 turn) {
     thud_f8 two_sines = thud_f8_add(turn.sine, turn.sine);
     return (thud_turn8){thud_f8_sub(thud_f8_set1(1.0f), thud_f8_mul(two_sines, turn.sine)),
                         thud_f8_mul(two_sines, turn.cosine)};
 }
 
-static inline thud_turn8 thud_turn_by8(thud_f8 angle) {
+THUD_INLINE thud_turn8 thud_turn_by8(thud_f8 angle) {
     thud_f8 most = thud_f8_set1(8.0f);
     thud_f8 cut = thud_f8_max(thud_f8_min(angle, most), thud_f8_neg(most));
     thud_f8 x = thud_f8_mul(cut, thud_f8_set1(0.25f));
@@ -39,7 +39,7 @@ static inline thud_turn8 thud_turn_by8(thud_f8 angle) {
     return thud_double_turn8(thud_double_turn8(quarter));
 }
 
-static inline thud_vec8 thud_turn_apply8(thud_turn8 turn, thud_vec8 v) {
+THUD_INLINE thud_vec8 thud_turn_apply8(thud_turn8 turn, thud_vec8 v) {
     return (thud_vec8){thud_f8_sub(thud_f8_mul(turn.cosine, v.x), thud_f8_mul(turn.sine, v.y)),
                        thud_f8_add(thud_f8_mul(turn.sine, v.x), thud_f8_mul(turn.cosine, v.y))};
 }

@@ -9,7 +9,7 @@
  */
 #include "response/joints/joint_kernel.h"
 
-static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     thud_row8 across = thud_slide_row8(parts, thud_perp8(parts->axis));
     thud_row8 along = thud_slide_row8(parts, parts->axis);
     across = thud_row_scale8(&across, thud_hold_impulse8(&block->hold).x);
@@ -21,8 +21,8 @@ static thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts)
     return sum;
 }
 
-static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
-                 const thud_substep *substep, thud_pass pass) {
+THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+                      const thud_substep *substep, thud_pass pass) {
     thud_solve_angular8(block, pair, parts, substep, pass);
 
     thud_row8 along = thud_slide_row8(parts, parts->axis);
@@ -38,6 +38,11 @@ static void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *p
     thud_row_apply8(pair, &across, impulse.x);
 }
 
-static const thud_joint_functions functions = {thud_pose_arms8, wrench, rows};
+static const thud_joint_functions functions = {.has_hold = true,
+                                               .has_linear = true,
+                                               .has_angular = true,
+                                               .pose = thud_pose_arms8,
+                                               .wrench = wrench,
+                                               .rows = rows};
 
 THUD_JOINT_KERNELS(wheel, functions);
