@@ -16,6 +16,10 @@
 
 #include "thud/base.h"
 
+#ifdef __FAST_MATH__
+#error "Thud's results must not depend on the compiler: build it without -ffast-math"
+#endif
+
 #if defined(THUD_WIDTH_AVX2)
 #define THUD_KERNEL(name) name##_avx2
 #elif defined(THUD_WIDTH_SSE2)

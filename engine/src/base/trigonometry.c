@@ -15,6 +15,10 @@
 
 #include "thud/math.h"
 
+#ifdef __FAST_MATH__
+#error "Thud's results must not depend on the compiler: build it without -ffast-math"
+#endif
+
 #if FLT_EVAL_METHOD != 0
 #error "Thud needs float arithmetic that rounds to float (on 32-bit x86: -mfpmath=sse)"
 #endif
