@@ -97,7 +97,7 @@ THUD_API float thud_body_angle(const thud_world *world, thud_body_id body);
 /** Pose at the start of the last step; the current pose right after creation and teleport. */
 THUD_API thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body);
 
-/** Centre of mass, world [m]. */
+/** Centre of mass, world [m]; the origin for static and kinematic bodies, which turn about it. */
 THUD_API thud_vec2 thud_body_center(const thud_world *world, thud_body_id body);
 
 /** Velocity of the centre of mass [m/s]. */

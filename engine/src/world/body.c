@@ -128,7 +128,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
         thud_joint_remove(world, world->bodies.bodies[slot].first_joint / 2);
     }
     while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
-        thud_body_detach_shape(world, world->bodies.bodies[slot].first_shape);
+        thud_shape_remove(world, world->bodies.bodies[slot].first_shape);
     }
     world->bullet_count -= world->bodies.bodies[slot].bullet ? 1 : 0;
     thud_body_table_remove(&world->bodies, slot);

@@ -59,10 +59,10 @@ static thud_mass body_mass(const thud_world *world, int32_t slot) {
     if (body->mass_overridden) {
         return body->mass_override;
     }
-    thud_mass mass = shapes_mass(world, slot);
     if (body->type != THUD_BODY_DYNAMIC) {
-        return (thud_mass){.center = mass.center};
+        return (thud_mass){0}; /* it turns about its origin */
     }
+    thud_mass mass = shapes_mass(world, slot);
     if (mass.mass <= 0.0f) {
         mass = (thud_mass){.mass = 1.0f, .center = mass.center};
     }
@@ -95,20 +95,41 @@ static float half_thickness(const thud_shape *shape) {
     return thickness + shape->radius;
 }
 
-/* Brings what depends on the centre of mass up to date: cores, reach and thickness. */
-static void rebase_shapes(thud_world *world, int32_t slot) {
-    const thud_body *body = &world->bodies.bodies[slot];
+/* Brings what a shape has to do with the centre of mass up to date: its core, and the body's reach and thickness. */
+static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
+    thud_vec2 center = world->bodies.bodies[slot].mass.center;
     thud_gauge *gauge = &world->bodies.gauges[slot];
-    gauge->reach = 0.0f;
-    gauge->thickness = FLT_MAX;
-    for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
-        thud_shape_table_rebase(&world->shapes, shape, body->mass.center);
-        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-        for (int i = 0; i < geometry.count; i++) {
-            float distance = thud_vec2_distance(geometry.vertices[i], body->mass.center) + geometry.radius;
-            gauge->reach = thud_max(gauge->reach, distance);
-        }
-        gauge->thickness = thud_min(gauge->thickness, half_thickness(&geometry));
+    thud_shape_table_rebase(&world->shapes, shape, center);
+    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+    for (int i = 0; i < geometry.count; i++) {
+        float distance = thud_vec2_distance(geometry.vertices[i], center) + geometry.radius;
+        gauge->reach = thud_max(gauge->reach, distance);
+    }
+    gauge->thickness = thud_min(gauge->thickness, half_thickness(&geometry));
+}
+
+static void rebase_shapes(thud_world *world, int32_t slot) {
+    world->bodies.gauges[slot].reach = 0.0f;
+    world->bodies.gauges[slot].thickness = FLT_MAX;
+    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        rebase_shape(world, slot, shape);
+    }
+}
+
+/*
+ * Where the mass does not depend on the shapes one that comes or goes leaves the others alone, so that a level of ten thousand tiles on one
+ * body loads, and breaks, in time. Reach and thickness are then on the safe side.
+ */
+static bool shapes_make_mass(const thud_body *body) {
+    return body->type == THUD_BODY_DYNAMIC && !body->mass_overridden;
+}
+
+static void count_shape_in(thud_world *world, int32_t slot, int32_t shape) {
+    if (shapes_make_mass(&world->bodies.bodies[slot])) {
+        thud_body_update_mass(world, slot);
+    } else {
+        rebase_shape(world, slot, shape);
     }
 }
 
@@ -243,7 +264,7 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
         world->bodies.bodies[body].first_joint != THUD_NONE) {
         thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
     }
-    thud_body_update_mass(world, body);
+    count_shape_in(world, body, slot);
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
         thud_body_detach_shape(world, slot);
         thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
@@ -252,12 +273,18 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
     return (thud_shape_id){added.slot, added.generation};
 }
 
-void thud_body_detach_shape(thud_world *world, int32_t shape) {
-    int32_t body = world->shapes.records[shape].body;
+void thud_shape_remove(thud_world *world, int32_t shape) {
     thud_shape_leave_hash(world, shape);
     unlist_from_body(world, shape);
     thud_shape_table_remove(&world->shapes, shape);
-    thud_body_update_mass(world, body);
+}
+
+void thud_body_detach_shape(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    thud_shape_remove(world, shape);
+    if (shapes_make_mass(&world->bodies.bodies[body])) {
+        thud_body_update_mass(world, body);
+    }
 }
 
 bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {

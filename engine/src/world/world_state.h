@@ -165,6 +165,9 @@ void thud_body_update_mass(thud_world *world, int32_t body);
 void thud_body_detach_shape(thud_world *world, int32_t shape);
 void thud_shape_leave_hash(thud_world *world, int32_t shape);
 
+/* Takes a shape off its body without a look at the mass: the body goes too. */
+void thud_shape_remove(thud_world *world, int32_t shape);
+
 /* The box around a shape with its body at one of `poses`, by body slot. */
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 

@@ -293,6 +293,20 @@ static void a_kinematic_body_goes_where_its_velocity_says_through_everything(voi
     thud_world_destroy(world);
 }
 
+static void a_kinematic_body_turns_about_its_origin(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id arm = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(1.0f, 2.0f));
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_circle(world, arm, &shape, thud_vec2_make(3.0f, 0.0f), 0.5f);
+    thud_body_set_velocity(world, arm, origin, 2.0f);
+    test_step(world, 60);
+    assert_float_equal(thud_body_position(world, arm).x, 1.0f, 1e-4f);
+    assert_float_equal(thud_body_position(world, arm).y, 2.0f, 1e-4f);
+    assert_float_equal(thud_body_angle(world, arm), 2.0f, 1e-3f);
+    thud_world_destroy(world);
+}
+
 static void a_target_pose_is_reached_in_the_time_given(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -470,6 +484,7 @@ int main(void) {
         cmocka_unit_test(a_body_locked_in_all_ways_hangs_in_the_air),
         cmocka_unit_test(damping_slows_a_body_down),
         cmocka_unit_test(a_kinematic_body_goes_where_its_velocity_says_through_everything),
+        cmocka_unit_test(a_kinematic_body_turns_about_its_origin),
         cmocka_unit_test(a_target_pose_is_reached_in_the_time_given),
         cmocka_unit_test(a_body_changes_its_type),
         cmocka_unit_test(a_kinematic_body_that_becomes_dynamic_falls_with_its_velocity),

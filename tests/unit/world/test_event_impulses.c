@@ -1,6 +1,6 @@
 /* Impulses in events and contact data are those of the whole step, so that a game can tell damage and weight from them. */
-#include "test.h"
 #include "reference/test_world.h"
+#include "test.h"
 
 static float normal_impulse(const thud_contact_data *contact) {
     return contact->normal_impulse[0] + contact->normal_impulse[1];
@@ -12,7 +12,8 @@ static thud_world *world_with_floor_and_box(float height, thud_body_id *box) {
     thud_body_def floor_def = thud_body_defaults();
     thud_body_id floor = thud_body_create(world, &floor_def);
     thud_shape_def shape_def = thud_shape_defaults();
-    thud_body_add_segment(world, floor, &shape_def, thud_vec2_make(-10.0f, 0.0f), thud_vec2_make(10.0f, 0.0f));
+    thud_body_add_segment(world, floor, &shape_def, thud_vec2_make(-10.0f, 0.0f),
+                          thud_vec2_make(10.0f, 0.0f));
     *box = test_add_box(world, thud_vec2_make(0.0f, height), thud_vec2_make(0.5f, 0.5f));
     return world;
 }

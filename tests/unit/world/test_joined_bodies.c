@@ -144,7 +144,8 @@ static void a_body_on_a_moving_kinematic_one_stays_awake(void **state) {
     def.base.body_a = motor;
     def.base.body_b = box;
     thud_weld_joint_create(world, &def);
-    thud_body_set_velocity(world, motor, thud_vec2_make(0.01f, 0.0f), 0.0f); /* slower than what counts as still */
+    thud_body_set_velocity(world, motor, thud_vec2_make(0.01f, 0.0f),
+                           0.0f); /* slower than what counts as still */
     test_step(world, 300);
     assert_true(thud_body_is_awake(world, box));
     assert_true(fabsf(thud_body_position(world, box).x - 0.05f) < 0.002f);
@@ -176,7 +177,8 @@ static void a_joint_breaks_under_too_much_force_and_says_so(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     thud_body_id post = test_add_body(world, THUD_BODY_STATIC, origin);
-    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, -2.0f), thud_vec2_make(0.5f, 0.5f)); /* 10 N */
+    thud_body_id box =
+        test_add_box(world, thud_vec2_make(0.0f, -2.0f), thud_vec2_make(0.5f, 0.5f)); /* 10 N */
     int mine = 0;
     thud_distance_joint_def def = thud_distance_joint_defaults();
     def.base.body_a = post;
@@ -209,7 +211,8 @@ static void a_joint_breaks_under_too_much_torque(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     thud_body_id post = test_add_body(world, THUD_BODY_STATIC, origin);
-    thud_body_id beam = test_add_box(world, thud_vec2_make(1.0f, 0.0f), thud_vec2_make(0.5f, 0.5f)); /* 10 N m */
+    thud_body_id beam =
+        test_add_box(world, thud_vec2_make(1.0f, 0.0f), thud_vec2_make(0.5f, 0.5f)); /* 10 N m */
     thud_weld_joint_def def = thud_weld_joint_defaults();
     def.base = thud_joint_base_at(world, post, beam, origin);
     def.base.break_torque = 20.0f;
@@ -233,7 +236,8 @@ static void the_joints_of_a_body_are_found_from_both_sides(void **state) {
     thud_body_id rims[4];
     thud_joint_id spokes[4];
     for (int i = 0; i < 4; i++) {
-        rims[i] = test_add_box(world, thud_vec2_make(3.0f * (float)(i + 1), 0.0f), thud_vec2_make(0.5f, 0.5f));
+        rims[i] =
+            test_add_box(world, thud_vec2_make(3.0f * (float)(i + 1), 0.0f), thud_vec2_make(0.5f, 0.5f));
         thud_weld_joint_def def = thud_weld_joint_defaults();
         def.base = i % 2 == 0 ? thud_joint_base_at(world, hub, rims[i], origin)
                               : thud_joint_base_at(world, rims[i], hub, origin);
@@ -301,7 +305,8 @@ static void a_world_full_of_joints_comes_and_goes_without_a_leak(void **state) {
 
 /* ---- what is refused ---- */
 
-static void expect_refusal(const thud_world *world, thud_joint_id made, thud_status status, const char *field) {
+static void expect_refusal(const thud_world *world, thud_joint_id made, thud_status status,
+                           const char *field) {
     assert_int_equal(made.generation, 0);
     thud_refusal refusal = thud_world_refusal(world);
     assert_int_equal(refusal.status, status);
@@ -444,7 +449,8 @@ static void stale_joints_give_nothing(void **state) {
     assert_false(thud_revolute_joint_configure(g.world, g.hinge, &def));
     assert_int_equal(thud_joint_kind_of(g.world, g.hinge), THUD_JOINT_KIND_COUNT);
     assert_true(thud_joint_force(g.world, g.hinge).x == 0.0f && thud_joint_torque(g.world, g.hinge) == 0.0f);
-    assert_true(thud_joint_angle(g.world, g.hinge) == 0.0f && thud_joint_translation(g.world, g.hinge) == 0.0f);
+    assert_true(thud_joint_angle(g.world, g.hinge) == 0.0f &&
+                thud_joint_translation(g.world, g.hinge) == 0.0f);
     assert_false(thud_joint_anchors(g.world, g.hinge, &a, &b));
     assert_int_equal(thud_body_next_joint(g.world, g.box, g.hinge).generation, 0);
     thud_world_destroy(g.world);
