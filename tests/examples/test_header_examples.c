@@ -153,6 +153,23 @@ static void the_example_of_joints_turns_a_rotor(void **state) {
     thud_world_destroy(world);
 }
 
+static void the_example_of_forces_floats_a_ball(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    thud_world *world = thud_world_create(&def);
+    thud_body_def body_def = thud_body_defaults();
+    body_def.type = THUD_BODY_DYNAMIC;
+    thud_body_id cork = thud_body_create(world, &body_def);
+    thud_shape_def shape_def = thud_shape_defaults();
+    shape_def.density = 0.5f;
+    thud_body_add_circle(world, cork, &shape_def, (thud_vec2){0, 2}, 0.5f);
+    {
+#include "forces.inc"
+    }
+    assert_true(thud_abs(thud_body_center(world, cork).y) < 0.01f);
+    thud_world_destroy(world);
+}
+
 static int lines;
 
 static void my_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body, void *context) {
@@ -193,6 +210,7 @@ int main(void) {
         cmocka_unit_test(the_example_of_queries_aims_at_the_crate),
         cmocka_unit_test(the_example_of_events_plays_one_sound),
         cmocka_unit_test(the_example_of_joints_turns_a_rotor),
+        cmocka_unit_test(the_example_of_forces_floats_a_ball),
         cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@
 #include "thud/body.h"
 #include "thud/joint.h"
 #include "thud/query.h"
+#include "thud/forces.h"
 #include "thud/event.h"
 #include "thud/debug_draw.h"
 

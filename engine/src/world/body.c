@@ -332,7 +332,7 @@ static int32_t slot_to_push(thud_world *world, thud_body_id body) {
     return slot;
 }
 
-static bool push(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
+bool thud_body_add_force(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!body->forced) {
         if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
@@ -342,11 +342,18 @@ static bool push(thud_world *world, int32_t slot, thud_vec2 force, float torque)
         world->forced[world->forced_count++] = slot;
         body->forced = true;
     }
-    thud_wake_island(world, slot);
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
     thud_drive *drive = &world->bodies.drives[slot];
     drive->acceleration = thud_vec2_mul_add(drive->acceleration, inverse_mass->linear, force);
     drive->angular_acceleration += inverse_mass->angular * torque;
+    return true;
+}
+
+static bool push(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
+    if (!thud_body_add_force(world, slot, force, torque)) {
+        return false;
+    }
+    thud_wake_island(world, slot);
     return true;
 }
 
@@ -373,7 +380,7 @@ bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) 
            push(world, slot, (thud_vec2){0.0f, 0.0f}, torque);
 }
 
-static bool kick(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
+bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
     const thud_velocity *now = &world->bodies.velocities[slot];
     change_velocity(world, slot, thud_vec2_mul_add(now->linear, inverse_mass->linear, impulse),
@@ -385,13 +392,13 @@ bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 imp
     int32_t slot = slot_to_push(world, body);
     return slot != THUD_NONE && thud_check_finite_vec2(world, "impulse", impulse) &&
            thud_check_finite_vec2(world, "point", point) &&
-           kick(world, slot, impulse, moment(world, slot, impulse, point));
+           thud_body_kick(world, slot, impulse, moment(world, slot, impulse, point));
 }
 
 bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
     int32_t slot = slot_to_push(world, body);
     return slot != THUD_NONE && thud_check_finite(world, "impulse", impulse) &&
-           kick(world, slot, (thud_vec2){0.0f, 0.0f}, impulse);
+           thud_body_kick(world, slot, (thud_vec2){0.0f, 0.0f}, impulse);
 }
 
 /* ---- mass ---- */

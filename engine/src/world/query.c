@@ -8,6 +8,7 @@
  */
 #include "thud/query.h"
 
+#include "world/query_filter.h"
 #include "world/world_state.h"
 
 #include <float.h>
@@ -17,10 +18,6 @@
 #define FRACTION_SLACK 1.0e-5f
 
 /* ---- shapes in the world ---- */
-
-static bool filter_accepts(thud_query_filter query, const thud_shape_record *shape) {
-    return (shape->def.filter.category & query.mask) != 0 && (shape->def.filter.mask & query.category) != 0;
-}
 
 static thud_pose shape_pose(const thud_world *world, const thud_shape_record *shape) {
     return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
@@ -138,7 +135,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     (void)proxy;
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    if (!filter_accepts(query->filter, record)) {
+    if (!thud_query_sees(query->filter, record)) {
         return max_fraction;
     }
     thud_shape shape = thud_shape_record_geometry(record);
@@ -245,7 +242,7 @@ static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     (void)proxy;
     overlap_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    if (!filter_accepts(query->filter, record) || !overlaps(query, record)) {
+    if (!thud_query_sees(query->filter, record) || !overlaps(query, record)) {
         return true;
     }
     bool was_locked = lock(query->world);
@@ -291,7 +288,7 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
     point_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
-    if (!is_lower || !filter_accepts(query->filter, record)) {
+    if (!is_lower || !thud_query_sees(query->filter, record)) {
         return true;
     }
     thud_shape shape = thud_shape_record_geometry(record);

@@ -206,6 +206,13 @@ void thud_body_disable(thud_world *world, int32_t body);
 /* Sets gravity and the sleep threshold as the body and the world ask for; forgets forces. */
 void thud_body_reset_drive(thud_world *world, int32_t body);
 
+/* Adds a force at the centre of mass and a torque for the next step (body.c); does not wake. False where memory
+ * runs out. */
+bool thud_body_add_force(thud_world *world, int32_t body, thud_vec2 force, float torque);
+
+/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes (body.c). */
+bool thud_body_kick(thud_world *world, int32_t body, thud_vec2 impulse, float angular_impulse);
+
 /* ---- stages of a step ---- */
 
 /* Each returns what it lost: THUD_OK, or why. */
