@@ -21,5 +21,7 @@ extern const scene_kind scene_volumes;
 extern const scene_kind scene_select;
 extern const scene_kind scene_boxes3;
 extern const scene_kind scene_arcade;
+extern const scene_kind scene_buoyancy;
+extern const scene_kind scene_explosion;
 
 #endif
