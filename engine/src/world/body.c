@@ -64,6 +64,24 @@ void thud_body_reset_drive(thud_world *world, int32_t body) {
     world->bodies.bodies[body].forced = false;
 }
 
+thud_pending_forces thud_body_forces(const thud_world *world, int32_t slot, thud_vec2 gravity) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    const thud_drive *drive = &world->bodies.drives[slot];
+    thud_vec2 pull = thud_vec2_scale(gravity, body->gravity_scale);
+    return (thud_pending_forces){thud_vec2_sub(drive->acceleration, pull), drive->angular_acceleration,
+                                 body->forced};
+}
+
+void thud_body_restore_forces(thud_world *world, int32_t slot, const thud_pending_forces *forces) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (forces->any && body->type == THUD_BODY_DYNAMIC) {
+        thud_drive *drive = &world->bodies.drives[slot];
+        drive->acceleration = thud_vec2_add(drive->acceleration, forces->acceleration);
+        drive->angular_acceleration = forces->angular_acceleration;
+        body->forced = true;
+    }
+}
+
 /* A velocity without the parts that are locked or that the type does not have. */
 static thud_velocity allowed_velocity(const thud_body *body, thud_vec2 linear, float angular) {
     thud_velocity velocity = {linear, angular, 0.0f};
@@ -201,7 +219,9 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     bool was_static = body->type == THUD_BODY_STATIC;
     bool enters_again = def->type != body->type || def->enabled != body->enabled;
     thud_wake_around(world, slot);
+    thud_pending_forces forces = thud_body_forces(world, slot, world->def.gravity);
     apply_settings(world, slot, def);
+    thud_body_restore_forces(world, slot, &forces);
     thud_velocity velocity = world->bodies.velocities[slot];
     world->bodies.velocities[slot] = allowed_velocity(body, velocity.linear, velocity.angular);
     thud_body_update_mass(world, slot);

@@ -265,11 +265,18 @@ static const char *changed_fixed_field(const thud_world_def *now, const thud_wor
     return NULL;
 }
 
-static void wake_all(thud_world *world) {
+/* Takes over a checked definition; all wake, and feel it. */
+static void adopt(thud_world *world, const thud_world_def *def) {
+    thud_vec2 old_gravity = world->def.gravity;
+    thud_lanes lanes = world->def.lanes;
+    world->def = *def;
+    world->def.lanes = lanes;
     for (int32_t body = 0; body < world->bodies.pool.end; body++) {
         if (world->bodies.states[body] != THUD_STATE_FREE) {
+            thud_pending_forces forces = thud_body_forces(world, body, old_gravity);
             thud_wake_island(world, body);
             thud_body_reset_drive(world, body);
+            thud_body_restore_forces(world, body, &forces);
         }
     }
 }
@@ -286,10 +293,7 @@ bool thud_world_configure(thud_world *world, const thud_world_def *def) {
     if (field != NULL) {
         return thud_refuse(world, THUD_FIXED_FIELD, field, 0.0);
     }
-    thud_lanes lanes = world->def.lanes;
-    world->def = *def;
-    world->def.lanes = lanes;
-    wake_all(world);
+    adopt(world, def);
     return true;
 }
 

@@ -213,6 +213,17 @@ bool thud_body_add_force(thud_world *world, int32_t body, thud_vec2 force, float
 /* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes (body.c). */
 bool thud_body_kick(thud_world *world, int32_t body, thud_vec2 impulse, float angular_impulse);
 
+/* What forces, apart from gravity, are to do to a body in the next step: kept while gravity and settings change.
+ * `gravity` is what acts until then. */
+typedef struct thud_pending_forces {
+    thud_vec2 acceleration;
+    float angular_acceleration;
+    bool any;
+} thud_pending_forces;
+
+thud_pending_forces thud_body_forces(const thud_world *world, int32_t body, thud_vec2 gravity);
+void thud_body_restore_forces(thud_world *world, int32_t body, const thud_pending_forces *forces);
+
 /* ---- stages of a step ---- */
 
 /* Each returns what it lost: THUD_OK, or why. */
