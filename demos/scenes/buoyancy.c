@@ -1,6 +1,6 @@
 /*
- * buoyancy: shapes of several densities in a basin with waves. The numbers are densities beside that of water,
- * 1: what has half of it floats half under, what has more than it sinks. A wind blows over the water.
+ * buoyancy: shapes of several densities in a basin with waves. The numbers are densities beside that of
+ * water, 1: what has half of it floats half under, what has more than it sinks. A wind blows over the water.
  */
 #include "scenes.h"
 #include "thud/forces.h"

@@ -1,6 +1,6 @@
 /*
- * explosion: a stack of crates and barrels to blow up. Each click sets off a blast; without clicks one goes off
- * under the stack by itself. What shows a broad side to the blast gets more of it than what is end-on.
+ * explosion: a stack of crates and barrels to blow up. Each click sets off a blast; without clicks one goes
+ * off under the stack by itself. What shows a broad side to the blast gets more of it than what is end-on.
  */
 #include "scenes.h"
 #include "thud/forces.h"

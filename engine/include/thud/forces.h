@@ -12,8 +12,8 @@
  * Wind, buoyancy and gravity areas push for the next step only: call them before each. An explosion changes
  * velocities at once. All return whether they were accepted; a refused call changes nothing, and
  * thud_world_refusal names the field. They allocate nothing but room for the list of pushed bodies, which the
- * world keeps. A body whose force would not be finite is left alone. Results do not depend on the order in which
- * bodies are found.
+ * world keeps. A body whose force would not be finite is left alone. Results do not depend on the order in
+ * which bodies are found.
  *
  * They take the `dt` of the step that follows [s]. Drag is integrated implicitly, k v becoming
  * k v / (1 + k dt / m), so that no coefficient, however large, makes a body overshoot. Forces that depend on
@@ -46,17 +46,19 @@ THUD_API thud_explosion thud_explosion_defaults(void);
  * Pushes each dynamic body away from the centre, at once. With p the point of a shape that is closest to the
  * centre, at distance d along the unit vector u, the shape gets at p the impulse
  *
- *     J = impulse_per_length * strength(d) * exposed * u,   strength 1 up to radius, 0 from radius + falloff on.
+ *     J = impulse_per_length * strength(d) * exposed * u
  *
- * The exposed length is thud_shape_exposed_length of the shape along u, at most the chord 2 sqrt(R^2 - d^2) that
- * the blast of R = radius + falloff has at that distance. Around a centre inside the shape d is 0 and u points to
- * its centroid. What stands in between does not shelter. Wakes what it pushes.
+ * with strength 1 up to radius, falling linearly to 0 at radius + falloff.
+ *
+ * The exposed length is thud_shape_exposed_length of the shape along u, at most the chord 2 sqrt(R^2 - d^2)
+ * that the blast of R = radius + falloff has at that distance. Around a centre inside the shape d is 0 and u
+ * points to its centroid. What stands in between does not shelter. Wakes what it pushes.
  */
 THUD_API bool thud_world_explode(thud_world *world, const thud_explosion *explosion);
 
 /**
- * The width of a shape at a pose seen along a direction (any length but zero) [m]: what it exposes to a blast or
- * wind that comes from there. 0 for bad input.
+ * The width of a shape at a pose seen along a direction (any length but zero) [m]: what it exposes to a blast
+ * or wind that comes from there. 0 for bad input.
  */
 THUD_API float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_vec2 direction);
 
@@ -77,21 +79,21 @@ typedef struct thud_wind {
 THUD_API thud_wind thud_wind_defaults(void);
 
 /**
- * Pushes each edge that faces the wind. With w = wind velocity - velocity of the edge's middle, its unit vector u
- * and left perpendicular v, and the edge of length L with outward normal n, where n.u < 0,
+ * Pushes each edge that faces the wind. With w = wind velocity - velocity of the edge's middle, its unit
+ * vector u and left perpendicular v, and the edge of length L with outward normal n, where n.u < 0,
  *
  *     F = 1/2 density |w|^2 L (-n.u) (drag u + lift (-n.v) v)
  *
- * acts on the edge's middle: drag by the length across the wind, lift by how the edge is set against it. Rounded
- * corners are integrated exactly, at their velocity in the middle; a circle feels drag by its diameter and no
- * lift. Nothing shelters. A segment feels the wind on one side. Source: the normal pressure on an inclined plate,
- * e.g. G. K. Batchelor, "An Introduction to Fluid Dynamics" (1967), 5.11.
+ * acts on the edge's middle: drag by the length across the wind, lift by how the edge is set against it.
+ * Rounded corners are integrated exactly, at their velocity in the middle; a circle feels drag by its
+ * diameter and no lift. Nothing shelters. A segment feels the wind on one side. 1/2 density
+ * |w|^2 is the pressure of what is brought to rest (Bernoulli).
  */
 THUD_API bool thud_world_apply_wind(thud_world *world, const thud_wind *wind, float dt);
 
 /* ---- buoyancy ---- */
 
-/** The height of a water surface above its level at a place x [m]. Called from any thread that calls buoyancy. */
+/** The height of a water surface above its level at a place x [m]. Must not change the world. */
 typedef float thud_wave(float x, void *context);
 
 /** Water that carries what floats. */
@@ -114,11 +116,12 @@ typedef struct thud_buoyancy {
 THUD_API thud_buoyancy thud_buoyancy_defaults(void);
 
 /**
- * Lifts each dynamic body by the weight of the water that its shapes displace, at the centroid of what is under
- * water (Archimedes): F = -density A g. It drags with F = -linear_drag density A (v - flow) at that centroid and
- * with a torque that slows turning by angular_drag density A / mass. A is exact for shapes of every kind below a
- * straight surface; under waves the surface of a shape is the line through the heights at its two sides. The
- * sides of the area are not clipped against. Gravity is the world's, whatever a body's gravity scale.
+ * Lifts each dynamic body by the weight of the water that its shapes displace, at the centroid of what is
+ * under water (Archimedes): F = -density A g. It drags with F = -linear_drag density A (v - flow) at that
+ * centroid and with a torque that slows turning by angular_drag density A / mass. A is exact for shapes of
+ * every kind below a straight surface; under waves the surface of a shape is the line through the heights at
+ * its two sides. The sides of the area are not clipped against. Gravity is the world's, whatever a body's
+ * gravity scale.
  */
 THUD_API bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, float dt);
 
@@ -129,8 +132,8 @@ typedef struct thud_submersion {
 } thud_submersion;
 
 /**
- * The part of a shape at a pose that lies below the line through `surface` with the unit normal `up`; exact but
- * for the rounding of an angle (1e-6). Nothing for bad input and for segments.
+ * The part of a shape at a pose that lies below the line through `surface` with the unit normal `up`; exact
+ * but for the rounding of an angle (1e-6). Nothing for bad input and for segments.
  */
 THUD_API thud_submersion thud_shape_submerged(const thud_shape *shape, thud_pose pose, thud_vec2 surface,
                                               thud_vec2 up);

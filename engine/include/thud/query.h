@@ -69,6 +69,54 @@ THUD_API bool thud_world_overlap_shape(thud_world *world, const thud_shape *shap
  * none does. */
 THUD_API thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter);
 
+/** Whether the ray hits anything: ends at the first hit found, so cheaper than asking for the closest. */
+THUD_API bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                                        thud_query_filter filter);
+
+/** Whether a shape hits anything on its way along `translation` without turning. */
+THUD_API bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                          thud_vec2 translation, thud_query_filter filter);
+
+/** A ray of a batch. */
+typedef struct thud_ray {
+    thud_vec2 origin;      /**< [m] */
+    thud_vec2 translation; /**< [m] */
+} thud_ray;
+
+/**
+ * The closest hit of each of `count` rays, as thud_world_cast_ray finds it, written to `hits` (yours, as
+ * many); on all threads of the world. Refused as a whole, `hits` untouched, if one ray is not finite. `count`
+ * 0 is fine.
+ */
+THUD_API bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count,
+                                   thud_query_filter filter, thud_world_hit *hits);
+
+/** The hit of a body's sweep: what was hit, and with which of its own shapes. */
+typedef struct thud_body_sweep {
+    thud_shape_id own_shape; /**< null when nothing was hit */
+    thud_world_hit hit;
+} thud_body_sweep;
+
+/**
+ * The closest hit of a whole body, all its shapes as they are now, that moves along `translation` without
+ * turning; its own shapes are not hit. Equal fractions: the lower slot that is hit, then the earlier own
+ * shape.
+ */
+THUD_API thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
+                                              thud_query_filter filter);
+
+/** The shape that is closest to a point. */
+typedef struct thud_closest_shape {
+    thud_shape_id shape; /**< null when none is near enough */
+    thud_body_id body;
+    thud_vec2 point; /**< of the shape, closest to the given one; the given one where it is inside [m] */
+    float distance;  /**< [m], 0 inside */
+} thud_closest_shape;
+
+/** The shape closest to a point, at most `max_distance` [m] (> 0) away. Equal distances: the lowest slot. */
+THUD_API thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
+                                                     thud_query_filter filter);
+
 #ifdef __cplusplus
 }
 #endif

@@ -94,7 +94,9 @@ typedef struct cast_query {
     thud_pose pose;
     thud_vec2 translation;
     float max_fraction;
-    thud_hit_visitor *visitor; /* NULL: the closest hit is kept */
+    const thud_body_id *own_body; /* NULL, or a body whose shapes are not hit */
+    bool any;                     /* the first hit found ends it */
+    thud_hit_visitor *visitor;    /* NULL: the closest hit is kept */
     void *context;
     thud_world_hit closest;
 } cast_query;
@@ -119,6 +121,9 @@ static float take_hit(cast_query *query, const thud_world_hit *hit) {
             query->closest = *hit;
             query->max_fraction = hit->cast.fraction;
         }
+        if (query->any) {
+            return 0.0f;
+        }
         return fraction_and_equals(query->max_fraction);
     }
     bool was_locked = lock(query->world);
@@ -135,7 +140,8 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     (void)proxy;
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    if (!thud_query_sees(query->filter, record)) {
+    bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
+    if (is_own || !thud_query_sees(query->filter, record)) {
         return max_fraction;
     }
     thud_shape shape = thud_shape_record_geometry(record);
@@ -217,6 +223,111 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
                         .context = context};
     return check_world(world) && check_shape(world, shape) && check_visitor(world, visitor != NULL) &&
            run_cast(&query);
+}
+
+bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                               thud_query_filter filter) {
+    cast_query query = {.world = world,
+                        .filter = filter,
+                        .pose = {origin, thud_rot_identity()},
+                        .translation = translation,
+                        .any = true};
+    return run_cast(&query) && query.closest.cast.hit;
+}
+
+bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                 thud_vec2 translation, thud_query_filter filter) {
+    cast_query query = {.world = world,
+                        .filter = filter,
+                        .moving = shape,
+                        .pose = pose,
+                        .translation = translation,
+                        .any = true};
+    return check_world(world) && check_shape(world, shape) && run_cast(&query) && query.closest.cast.hit;
+}
+
+/* ---- many rays ---- */
+
+/* Rays that a worker takes at a time: enough to be worth waking it. */
+enum { rays_per_task = 64 };
+
+typedef struct ray_batch {
+    thud_world *world;
+    const thud_ray *rays;
+    int count;
+    thud_query_filter filter;
+    thud_world_hit *hits;
+} ray_batch;
+
+/* Nothing here writes to the world: the rays have been checked, and no callback is called. */
+static void cast_some_rays(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const ray_batch *batch = context;
+    int first = index * rays_per_task;
+    int end = batch->count - first < rays_per_task ? batch->count : first + rays_per_task;
+    for (int i = first; i < end; i++) {
+        cast_query query = {.world = batch->world,
+                            .filter = batch->filter,
+                            .pose = {batch->rays[i].origin, thud_rot_identity()},
+                            .translation = batch->rays[i].translation};
+        run_cast(&query);
+        batch->hits[i] = query.closest;
+    }
+}
+
+bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, thud_query_filter filter,
+                          thud_world_hit *hits) {
+    if (!check_world(world)) {
+        return false;
+    }
+    if (count < 0) {
+        return thud_refuse(world, THUD_NEGATIVE, "count", (double)count);
+    }
+    if (count > 0 && (rays == NULL || hits == NULL)) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, rays == NULL ? "rays" : "hits", 0.0);
+    }
+    for (int i = 0; i < count; i++) {
+        if (!check_vector(world, rays[i].origin, "origin.x", "origin.y") ||
+            !check_vector(world, rays[i].translation, "translation.x", "translation.y")) {
+            return false;
+        }
+    }
+    ray_batch batch = {world, rays, count, filter, hits};
+    int tasks = count / rays_per_task + (count % rays_per_task != 0);
+    if (world->locked) { /* in a step or a callback: the crew may be at work */
+        for (int i = 0; i < tasks; i++) {
+            cast_some_rays(i, 0, &batch);
+        }
+    } else if (tasks > 0) {
+        thud_tasks_run(world->tasks, cast_some_rays, &batch, tasks);
+    }
+    return true;
+}
+
+/* ---- a whole body ---- */
+
+thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
+                                     thud_query_filter filter) {
+    thud_body_sweep sweep = {0};
+    int32_t slot = thud_body_slot(world, body);
+    if (slot == THUD_NONE || !check_vector(world, translation, "translation.x", "translation.y")) {
+        return sweep;
+    }
+    int32_t own = world->bodies.bodies[slot].first_shape;
+    for (; own != THUD_NONE; own = world->shapes.records[own].next) {
+        thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
+        cast_query query = {.world = world,
+                            .filter = filter,
+                            .moving = &shape,
+                            .pose = shape_pose(world, &world->shapes.records[own]),
+                            .translation = translation,
+                            .own_body = &body};
+        if (run_cast(&query) && query.closest.cast.hit && is_closer(&query.closest, &sweep.hit)) {
+            sweep.hit = query.closest;
+            sweep.own_shape = thud_shape_id_at(world, own);
+        }
+    }
+    return sweep;
 }
 
 /* ---- overlaps ---- */
@@ -308,4 +419,77 @@ thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query
         return none;
     }
     return query.shape == THUD_NONE ? none : thud_shape_id_at(world, query.shape);
+}
+
+/* ---- the closest shape to a point ---- */
+
+/* How the search widens: from a share of the largest distance by a factor until something is found. */
+static const float first_search_share = 1.0f / 256.0f;
+static const float search_factor = 4.0f;
+
+typedef struct closest_query {
+    thud_world *world;
+    thud_query_filter filter;
+    thud_vec2 point;
+    float max_distance; /* what is found farther away does not count */
+    thud_closest_shape closest;
+} closest_query;
+
+/* The distance of a point from a shape; false beyond the range of floats. */
+static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
+    thud_shape shape = thud_shape_record_geometry(record), probe;
+    thud_pose pose = shape_pose(query->world, record);
+    if (thud_shape_contains(&shape, thud_pose_apply_inverse(pose, query->point))) {
+        found->point = query->point;
+        found->distance = 0.0f;
+        return true;
+    }
+    thud_distance_result result;
+    thud_pose at_point = {query->point, thud_rot_identity()};
+    if (thud_circle((thud_vec2){0.0f, 0.0f}, THUD_MIN_SHAPE_SIZE, &probe) != THUD_OK ||
+        thud_find_distance(&probe, at_point, &shape, pose, &result) != THUD_OK) {
+        return false;
+    }
+    found->point = result.point_b;
+    found->distance = result.distance;
+    return true;
+}
+
+static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    closest_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+                                .body = thud_body_id_at(query->world, record->body)};
+    if (!thud_query_sees(query->filter, record) || !measure(query, record, &found) ||
+        found.distance > query->max_distance) {
+        return true;
+    }
+    const thud_closest_shape *closest = &query->closest;
+    bool is_first = closest->shape.generation == 0;
+    bool is_equal = found.distance == closest->distance && found.shape.slot < closest->shape.slot;
+    if (is_first || found.distance < closest->distance || is_equal) {
+        query->closest = found;
+    }
+    return true;
+}
+
+thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
+                                            thud_query_filter filter) {
+    closest_query query = {.world = world, .filter = filter, .point = point};
+    if (!check_world(world) || !check_vector(world, point, "point.x", "point.y") ||
+        !thud_check_positive(world, "max_distance", max_distance)) {
+        return query.closest;
+    }
+    float radius = max_distance * first_search_share;
+    while (query.closest.shape.generation == 0) {
+        query.max_distance = thud_min(radius, max_distance);
+        thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
+        bool is_last = radius >= max_distance;
+        if (!accept_status(world, thud_hash_query(world->hash, box, measure_at_proxy, &query)) || is_last) {
+            break;
+        }
+        radius *= search_factor;
+    }
+    return query.closest;
 }

@@ -6,10 +6,10 @@
  *
  *     A = - int h dt        int t dA = - int t h dt        int h dA = - 1/2 int h^2 dt
  *
- * Each has a factor h, which is 0 along the surface: so the cut itself adds nothing, and no clipped outline has
- * to be put together. It is enough to sum over the outline's straight pieces and arcs, each without its part
- * above the surface. Source of the theorem: any calculus; of its use for clipped areas: B. Mirtich, "Fast and
- * accurate computation of polyhedral mass properties" (1996).
+ * Each has a factor h, which is 0 along the surface: so the cut itself adds nothing, and no clipped outline
+ * has to be put together. It is enough to sum over the outline's straight pieces and arcs, each without its
+ * part above the surface. Source of the theorem: any calculus; of its use for clipped areas: B. Mirtich,
+ * "Fast and accurate computation of polyhedral mass properties" (1996).
  */
 #include "thud/forces.h"
 
@@ -50,8 +50,8 @@ static void add_line(moments *sum, thud_double2 a, thud_double2 b) {
 
 /*
  * The arc about c of radius r from the unit vector `from` counter-clockwise by `angle` to `to`, all below the
- * surface. With t = c.t + r cos x, h = c.h + r sin x, dt = -r sin x dx, the integrands are polynomials in cos x
- * and sin x; their integrals, without the factors:
+ * surface. With t = c.t + r cos x, h = c.h + r sin x, dt = -r sin x dx, the integrands are polynomials in cos
+ * x and sin x; their integrals, without the factors:
  */
 static void add_submerged_arc(moments *sum, thud_double2 c, double r, thud_double2 from, thud_double2 to,
                               double angle) {

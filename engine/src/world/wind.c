@@ -56,7 +56,7 @@ static void blow_at(blown_body *blown, const felt_wind *felt, float across, floa
     float drag = momentum * wind->drag * across, lift = momentum * wind->lift * aslant;
     thud_vec2 force =
         thud_vec2_mul_add(thud_vec2_scale(felt->along, drag * felt->speed), lift * felt->speed, felt->left);
-    /* Quadratic drag weakens by twice its quotient; the quotient itself already keeps it from overshooting. */
+    /* Quadratic drag has twice this slope; this one already keeps it from overshooting. */
     thud_push_add(&blown->push, &blown->field->world->bodies.inverse_masses[blown->body], felt->arm, force,
                   drag + thud_abs(lift));
 }
@@ -77,9 +77,9 @@ static thud_vec2 middle_between(thud_vec2 from, thud_vec2 to) {
 }
 
 /*
- * A rounded corner from one normal to the next. With x the angle of a normal from -u, so that -n.u = cos x and
- * n.v = -sin x there: int cos x dx = sin x, int cos x sin x dx = 1/2 sin^2 x, between the ends or where the corner
- * turns out of the wind, at sin x = 1 and -1.
+ * A rounded corner from one normal to the next. With x the angle of a normal from -u, so that -n.u = cos x
+ * and n.v = -sin x there: int cos x dx = sin x, int cos x sin x dx = 1/2 sin^2 x, between the ends or where
+ * the corner turns out of the wind, at sin x = 1 and -1.
  */
 static void blow_corner(blown_body *blown, thud_vec2 vertex, float radius, thud_vec2 from, thud_vec2 to) {
     thud_vec2 middle = middle_between(from, to);

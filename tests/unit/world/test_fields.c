@@ -101,7 +101,7 @@ static void no_drag_however_large_reverses_a_motion(void **state) {
     thud_world_destroy(world);
 }
 
-/* Without drag a box in water swings like a spring: for ever, and no higher (gravity_area.c shares the lead). */
+/* Without drag a box in water swings like a spring: for ever, and no higher. */
 static void what_bobs_without_drag_neither_rises_higher_nor_comes_to_rest(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -414,8 +414,7 @@ static void a_direction_pulls_only_those_within_its_area(void **state) {
 
 /* ---- what all share ---- */
 
-/* A body of several shapes that come in another order of the hash gets the same push to the last bit: one pair of
- * bodies whose shapes the hash has seen move, and one that it has not. */
+/* A body of several shapes gets the same push to the last bit whatever slots its shapes have in the hash. */
 static void the_order_of_the_hash_does_not_show(void **state) {
     (void)state;
     thud_vec2 velocities[2];

@@ -1,4 +1,4 @@
-/* The part of a shape below a line, held against sums over fine slices and against known segments of circles. */
+/* The part of a shape below a line, held against fine slices and against known segments of circles. */
 #include "test.h"
 
 #include "thud/forces.h"

@@ -1,0 +1,180 @@
+/* Any hit, batches of rays, sweeps of whole bodies and the closest shape, each against the queries that are
+ * themselves held against brute force, or against all shapes one after the other. */
+#include "test.h"
+
+#include "reference/test_world.h"
+
+#include <math.h>
+
+enum { body_count = 90, ray_count = 300 };
+static uint32_t random_state = 777u;
+
+static float random_float(float low, float high) {
+    random_state = random_state * 1664525u + 1013904223u;
+    return low + (high - low) * (float)(random_state >> 8) / 16777216.0f;
+}
+
+static thud_vec2 random_point(float reach) {
+    float x = random_float(-reach, reach);
+    return (thud_vec2){x, random_float(-reach, reach)};
+}
+
+static thud_world *crowd(int threads) {
+    random_state = 777u;
+    thud_world_def def = thud_world_defaults();
+    def.gravity = (thud_vec2){0, 0};
+    def.worker_count = threads;
+    thud_world *world = test_world_of(&def);
+    for (int i = 0; i < body_count; i++) {
+        thud_vec2 at = random_point(15);
+        if (i % 3 == 0) {
+            test_add_ball(world, at, random_float(0.2f, 0.9f));
+        } else if (i % 3 == 1) {
+            thud_vec2 half = {random_float(0.2f, 1), random_float(0.2f, 1)};
+            test_add_box(world, at, half);
+        } else {
+            test_add_wall(world, at, (thud_vec2){0.1f, random_float(0.2f, 1)});
+        }
+    }
+    return world;
+}
+
+static void any_hit_is_there_exactly_where_a_closest_one_is(void **state) {
+    (void)state;
+    thud_world *world = crowd(1);
+    const thud_query_filter all = thud_query_filter_all();
+    thud_shape ball;
+    thud_circle((thud_vec2){0, 0}, 0.2f, &ball);
+    int blocked = 0;
+    for (int i = 0; i < ray_count; i++) {
+        thud_vec2 origin = random_point(18), way = random_point(4);
+        thud_pose pose = {origin, {1, 0}};
+        bool hit = thud_world_cast_ray(world, origin, way, all).cast.hit;
+        assert_int_equal(thud_world_ray_is_blocked(world, origin, way, all), hit);
+        blocked += hit;
+        hit = thud_world_cast_shape(world, &ball, pose, way, all).cast.hit;
+        assert_int_equal(thud_world_shape_is_blocked(world, &ball, pose, way, all), hit);
+    }
+    assert_true(blocked > 30 && blocked < ray_count - 30);
+    thud_world_destroy(world);
+}
+
+static void a_batch_of_rays_hits_what_they_hit_one_by_one_on_any_threads(void **state) {
+    (void)state;
+    static thud_ray rays[ray_count];
+    static thud_world_hit hits[ray_count];
+    for (int threads = 1; threads <= 2; threads++) {
+        thud_world *world = crowd(threads);
+        for (int i = 0; i < ray_count; i++) {
+            rays[i].origin = random_point(18);
+            rays[i].translation = random_point(20);
+        }
+        assert_true(thud_world_cast_rays(world, rays, ray_count, thud_query_filter_all(), hits));
+        for (int i = 0; i < ray_count; i++) {
+            thud_world_hit one =
+                thud_world_cast_ray(world, rays[i].origin, rays[i].translation, thud_query_filter_all());
+            assert_true(test_same_shape(one.shape, hits[i].shape));
+            assert_true(one.cast.fraction == hits[i].cast.fraction);
+        }
+        thud_world_destroy(world);
+    }
+}
+
+static void a_body_sweeps_with_all_its_shapes_and_not_into_itself(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, (thud_vec2){0, 0});
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_circle(world, body, &def, (thud_vec2){0, 0}, 0.5f);
+    thud_shape_id high = thud_body_add_circle(world, body, &def, (thud_vec2){0.2f, 2}, 0.5f);
+    thud_body_id low_wall = test_add_wall(world, (thud_vec2){10, 0}, (thud_vec2){0.5f, 0.5f});
+    thud_body_id high_wall = test_add_wall(world, (thud_vec2){8, 2}, (thud_vec2){0.5f, 0.5f});
+    thud_query_filter all = thud_query_filter_all();
+    thud_body_sweep sweep = thud_world_cast_body(world, body, (thud_vec2){20, 0}, all);
+    assert_true(test_same_body(sweep.hit.body, high_wall));
+    assert_true(test_same_shape(sweep.own_shape, high));
+    assert_float_equal(sweep.hit.cast.fraction, (7.5f - 0.7f) / 20.0f, 1e-5f);
+    thud_body_destroy(world, high_wall);
+    sweep = thud_world_cast_body(world, body, (thud_vec2){20, 0}, all);
+    assert_true(test_same_body(sweep.hit.body, low_wall));
+    assert_float_equal(sweep.hit.cast.fraction, 9.0f / 20.0f, 1e-5f);
+    assert_int_equal(thud_world_cast_body(world, body, (thud_vec2){0, 20}, all).hit.cast.hit, false);
+    thud_world_destroy(world);
+}
+
+/* The distance to each shape in turn, by a probe of almost no size. */
+static float brute_distance(thud_world *world, thud_vec2 point) {
+    float least = INFINITY;
+    thud_shape probe;
+    thud_circle((thud_vec2){0, 0}, 1e-6f, &probe);
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(world, body)).generation != 0) {
+        thud_shape shape = thud_shape_geometry(world, test_shape_of(world, body));
+        thud_distance_result result;
+        thud_pose here = {point, {1, 0}};
+        assert_int_equal(thud_find_distance(&probe, here, &shape, thud_body_pose(world, body), &result),
+                         THUD_OK);
+        least = thud_min(result.distance, least);
+    }
+    return least;
+}
+
+static void the_closest_shape_is_the_one_of_brute_force(void **state) {
+    (void)state;
+    thud_world *world = crowd(1);
+    int found = 0;
+    for (int i = 0; i < ray_count; i++) {
+        thud_vec2 point = random_point(22);
+        float most = i % 2 == 0 ? 1.5f : 100.0f;
+        float least = brute_distance(world, point);
+        thud_closest_shape closest = thud_world_closest_shape(world, point, most, thud_query_filter_all());
+        if (least > most + 1e-4f) {
+            assert_int_equal(closest.shape.generation, 0);
+        } else if (least < most - 1e-4f) {
+            assert_int_not_equal(closest.shape.generation, 0);
+            assert_float_equal(closest.distance, least, 1e-4f);
+            assert_float_equal(thud_vec2_distance(closest.point, point), closest.distance, 1e-4f);
+            found++;
+        }
+    }
+    assert_true(found > ray_count / 2);
+    thud_world_destroy(world);
+}
+
+static void bad_input_is_refused(void **state) {
+    (void)state;
+    thud_world *world = crowd(1);
+    const thud_query_filter all = thud_query_filter_all();
+    const thud_vec2 zero = {0, 0}, nowhere = {NAN, 0};
+    thud_ray rays[2] = {{{0, 0}, {30, 0}}, {{0, 0}, {0, INFINITY}}};
+    thud_world_hit hits[2] = {{.shape = {0, 0}}};
+    assert_false(thud_world_cast_rays(world, rays, 2, all, hits));
+    assert_string_equal(thud_world_refusal(world).field, "translation.y");
+    assert_int_equal(hits[0].shape.generation, 0); /* untouched */
+    assert_false(thud_world_cast_rays(world, rays, -1, all, hits));
+    assert_false(thud_world_cast_rays(world, NULL, 1, all, hits));
+    assert_false(thud_world_cast_rays(world, rays, 1, all, NULL));
+    assert_false(thud_world_cast_rays(NULL, rays, 1, all, hits));
+    assert_true(thud_world_cast_rays(world, NULL, 0, all, NULL));
+    assert_false(thud_world_ray_is_blocked(world, nowhere, zero, all));
+    assert_false(thud_world_ray_is_blocked(NULL, zero, zero, all));
+    assert_false(thud_world_shape_is_blocked(world, NULL, (thud_pose){zero, {1, 0}}, zero, all));
+    thud_body_id none = {0, 0};
+    assert_false(thud_world_cast_body(world, none, zero, all).hit.cast.hit);
+    assert_int_equal(thud_world_refusal(world).status, THUD_STALE_ID);
+    assert_int_equal(thud_world_closest_shape(world, zero, 0.0f, all).shape.generation, 0);
+    assert_string_equal(thud_world_refusal(world).field, "max_distance");
+    assert_int_equal(thud_world_closest_shape(world, nowhere, 1.0f, all).shape.generation, 0);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_hit_is_there_exactly_where_a_closest_one_is),
+        cmocka_unit_test(a_batch_of_rays_hits_what_they_hit_one_by_one_on_any_threads),
+        cmocka_unit_test(a_body_sweeps_with_all_its_shapes_and_not_into_itself),
+        cmocka_unit_test(the_closest_shape_is_the_one_of_brute_force),
+        cmocka_unit_test(bad_input_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
