@@ -170,6 +170,20 @@ static void the_example_of_forces_floats_a_ball(void **state) {
     thud_world_destroy(world);
 }
 
+static void the_example_of_chains_holds_the_crate(void **state) {
+    (void)state;
+    test_stage stage = set_stage();
+    thud_world *world = stage.world;
+    thud_body_def body_def = thud_body_defaults();
+    thud_body_id ground = thud_body_create(world, &body_def);
+    {
+#include "chain.inc"
+        assert_int_equal(thud_chain_segment_count(world, hills), 3);
+        assert_true(thud_chain_point(world, hills, 1).y == 1.0f);
+    }
+    thud_world_destroy(world);
+}
+
 static int lines;
 
 static void my_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body, void *context) {
@@ -209,6 +223,7 @@ int main(void) {
         cmocka_unit_test(the_example_of_bodies_makes_a_ball),
         cmocka_unit_test(the_example_of_queries_aims_at_the_crate),
         cmocka_unit_test(the_example_of_events_plays_one_sound),
+        cmocka_unit_test(the_example_of_chains_holds_the_crate),
         cmocka_unit_test(the_example_of_joints_turns_a_rotor),
         cmocka_unit_test(the_example_of_forces_floats_a_ball),
         cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),

@@ -23,7 +23,7 @@ layer_of_header() {
         broadphase.h) echo broadphase ;;
         narrowphase.h) echo narrowphase ;;
         response.h) echo response ;;
-        world.h | body.h | joint.h | query.h | forces.h | event.h | stepper.h) echo world ;;
+        world.h | body.h | chain.h | joint.h | query.h | forces.h | event.h | stepper.h) echo world ;;
         mover.h | tilegrid.h) echo platformer ;;
         tunables.h | snapshot.h | recording.h | debug_draw.h) echo tools ;;
         *) echo unknown ;;

@@ -14,6 +14,7 @@
 #include "thud/response.h"
 #include "thud/world.h"
 #include "thud/body.h"
+#include "thud/chain.h"
 #include "thud/joint.h"
 #include "thud/query.h"
 #include "thud/forces.h"

@@ -1,7 +1,7 @@
 #include "narrowphase/core.h"
 
-static const int vertex_limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32};
-static const size_t record_sizes[THUD_CORE_CLASSES] = {16, 32, 96, 160, 544};
+static const int vertex_limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
+static const size_t record_sizes[THUD_CORE_CLASSES] = {16, 32, 96, 160, 544, 64};
 
 thud_core_class thud_core_class_of(const thud_shape *shape) {
     thud_core_class core_class = THUD_CORE_POINT;
@@ -43,4 +43,35 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
         out[4 * limit] = shape->radius;
         out[4 * limit + 1] = (float)shape->count;
     }
+}
+
+/* The unit vector to the right of the way from one point to another. */
+static thud_vec2 right_of(thud_vec2 from, thud_vec2 to) {
+    thud_vec2 way = thud_vec2_normalize(thud_vec2_sub(to, from));
+    return thud_vec2_make(way.y, -way.x);
+}
+
+void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends, thud_vec2 center_of_mass,
+                          void *record) {
+    float *out = record;
+    for (int i = 0; i < 2; i++) {
+        thud_vec2 vertex = thud_vec2_sub(segment->vertices[1 - i], center_of_mass);
+        out[i] = vertex.x;
+        out[2 + i] = vertex.y;
+    }
+    thud_vec2 none = {0.0f, 0.0f};
+    thud_vec2 after = ends->has_after ? right_of(ends->after, segment->vertices[1]) : none;
+    thud_vec2 before = ends->has_before ? right_of(segment->vertices[0], ends->before) : none;
+    out[4] = segment->normals[1].x;
+    out[5] = segment->normals[1].y;
+    out[6] = segment->radius;
+    out[7] = ends->one_sided ? 1.0f : 0.0f;
+    out[8] = after.x; /* the record runs the other way round: what is after comes first */
+    out[9] = after.y;
+    out[10] = before.x;
+    out[11] = before.y;
+    out[12] = ends->has_after ? 1.0f : 0.0f;
+    out[13] = ends->has_before ? 1.0f : 0.0f;
+    out[14] = 0.0f;
+    out[15] = 0.0f;
 }

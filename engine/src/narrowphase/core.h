@@ -4,7 +4,12 @@
  *
  *     THUD_CORE_POINT     x, y, radius, -                               16 B    circle
  *     THUD_CORE_SEGMENT   x[2], y[2], nx, ny, radius, -                 32 B    capsule, segment
+ *     THUD_CORE_LINK      the same, one_sided, then                              64 B   segment of a chain
+ *                         x, y of the normal before, x, y of that after, whether there is one before, after
  *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, -    96, 160, 544 B (n = 4, 8, 32)
+ *
+ * A link runs from vertex 0 to vertex 1 with its front on the right, as a face of a polygon has its outside,
+ * and so do its neighbours, whose normals it knows.
  *
  * The normal of face i belongs to the edge from vertex i to vertex i + 1. A polygon with fewer than n
  * vertices is padded with its vertex 0 and normal 0: the last real edge then closes by itself, and no padded
@@ -22,8 +27,17 @@ typedef enum thud_core_class {
     THUD_CORE_4,
     THUD_CORE_8,
     THUD_CORE_32,
+    THUD_CORE_LINK, /* two vertices, but the first of every pair: its frame holds its neighbours */
     THUD_CORE_CLASSES /* not a class: their number */
 } thud_core_class;
+
+/* What a segment of a chain knows of the points around it; it runs from its first vertex to its second with
+ * its front on the left. */
+typedef struct thud_link_ends {
+    thud_vec2 before, after; /* the points next to its own */
+    bool has_before, has_after;
+    bool one_sided; /* nothing collides from behind */
+} thud_link_ends;
 
 /* Records start at multiples of this, so an array of them must too [bytes]. */
 #define THUD_CORE_ALIGNMENT 32
@@ -36,5 +50,9 @@ size_t thud_core_size(thud_core_class core_class);
 
 /* Writes the record of a valid shape, thud_core_size(thud_core_class_of(shape)) bytes. */
 void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record);
+
+/* Writes the record of a valid segment that is a link of a chain, thud_core_size(THUD_CORE_LINK) bytes. */
+void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends, thud_vec2 center_of_mass,
+                          void *record);
 
 #endif

@@ -16,6 +16,7 @@ typedef struct layout {
 static const layout layouts[THUD_CORE_CLASSES] = {
     [THUD_CORE_POINT] = {1, 0, 0, 2}, [THUD_CORE_SEGMENT] = {2, 0, 1, 2}, [THUD_CORE_4] = {6, 1, 4, 0},
     [THUD_CORE_8] = {10, 2, 8, 0},    [THUD_CORE_32] = {34, 8, 32, 0},
+    [THUD_CORE_LINK] = {4, 0, 1, 2},
 };
 
 typedef struct wide_box {
@@ -48,7 +49,7 @@ static wide_box box_vertices(const float *records, thud_core_class core_class, c
     if (core_class == THUD_CORE_POINT) {
         gather_quad(records, quads, 0, x);
         add_vertex(&box, x[0], x[1], c, s);
-    } else if (core_class == THUD_CORE_SEGMENT) {
+    } else if (core_class == THUD_CORE_SEGMENT || core_class == THUD_CORE_LINK) {
         gather_quad(records, quads, 0, x);
         add_vertex(&box, x[0], x[2], c, s);
         add_vertex(&box, x[1], x[3], c, s);

@@ -22,15 +22,20 @@ static thud_vec2 middle_of(const thud_shape *shape) {
 }
 
 /*
- * The manifold of an ordered pair (the core class of a is not below that of b), with its points still
- * relative to `center`.
+ * The manifold of an ordered pair (the core class of a is not below that of b; given ends, a is a link of a
+ * chain), with its points still relative to `center`.
  */
-static thud_manifold collide_one(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                                 float near, thud_double2 *center) {
+static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
+                                 const thud_shape *b, thud_pose pose_b, float near, thud_double2 *center) {
     _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[two_records];
-    unsigned char *record_b = records + thud_core_size(thud_core_class_of(a));
+    thud_core_class class_a = ends != NULL ? THUD_CORE_LINK : thud_core_class_of(a);
+    unsigned char *record_b = records + thud_core_size(class_a);
     thud_vec2 middle_a = middle_of(a), middle_b = middle_of(b);
-    thud_core_build(a, middle_a, records);
+    if (ends != NULL) {
+        thud_core_build_link(a, ends, middle_a, records);
+    } else {
+        thud_core_build(a, middle_a, records);
+    }
     thud_core_build(b, middle_b, record_b);
     thud_double2 between = thud_arrow(pose_a.position, pose_b.position);
     thud_vec2 arm_a = thud_rot_apply(pose_a.rotation, middle_a),
@@ -44,7 +49,7 @@ static thud_manifold collide_one(const thud_shape *a, thud_pose pose_a, const th
     thud_contact_features features = {{0, 0}, 0, 0, 0};
     thud_contact_manifold contact = {0};
     int32_t slot = 0;
-    thud_collide_batch batch = {.class_a = thud_core_class_of(a),
+    thud_collide_batch batch = {.class_a = class_a,
                                 .class_b = thud_core_class_of(b),
                                 .poses = poses,
                                 .pairs = &contact_pair,
@@ -68,6 +73,22 @@ static thud_manifold collide_one(const thud_shape *a, thud_pose pose_a, const th
     return manifold;
 }
 
+/* Moves the points from around a centre to where they are. */
+static void settle_points(thud_manifold *manifold, thud_double2 center) {
+    for (int k = 0; k < manifold->count; k++) {
+        thud_manifold_point *point = &manifold->points[k];
+        point->point = thud_vec2_make((float)(center.x + point->point.x), (float)(center.y + point->point.y));
+    }
+}
+
+thud_manifold thud_find_link_manifold(const thud_shape *segment, const thud_link_ends *ends, thud_pose pose_a,
+                                      const thud_shape *b, thud_pose pose_b, float near) {
+    thud_double2 center;
+    thud_manifold found = collide_one(segment, ends, pose_a, b, pose_b, near, &center);
+    settle_points(&found, center);
+    return found;
+}
+
 thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                                float near, thud_manifold *manifold) {
     thud_status status = manifold == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
@@ -82,15 +103,12 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
     }
     thud_double2 center;
     bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
-    thud_manifold found = swapped ? collide_one(b, pose_b, a, pose_a, near, &center)
-                                  : collide_one(a, pose_a, b, pose_b, near, &center);
+    thud_manifold found = swapped ? collide_one(b, NULL, pose_b, a, pose_a, near, &center)
+                                  : collide_one(a, NULL, pose_a, b, pose_b, near, &center);
     if (swapped && found.count > 0) {
         found.normal = thud_vec2_neg(found.normal);
     }
-    for (int k = 0; k < found.count; k++) {
-        thud_manifold_point *point = &found.points[k];
-        point->point = thud_vec2_make((float)(center.x + point->point.x), (float)(center.y + point->point.y));
-    }
+    settle_points(&found, center);
     *manifold = found;
     return THUD_OK;
 }

@@ -19,6 +19,7 @@
 
 #include "narrowphase/contact.h"
 #include "narrowphase/core.h"
+#include "thud/narrowphase.h"
 
 typedef struct thud_collide_batch {
     thud_core_class class_a, class_b;     /* of every contact in the batch; class_a >= class_b */
@@ -38,5 +39,10 @@ typedef struct thud_collide_batch {
 
 /* Collides the listed contacts. `lanes` as THUD_KERNEL_CHOOSE wants it: not THUD_LANES_AUTO. */
 void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes);
+
+/* The manifold of a link of a chain and a valid shape, normal from the link; the poses are those of the shapes'
+ * frames. */
+thud_manifold thud_find_link_manifold(const thud_shape *segment, const thud_link_ends *ends, thud_pose pose_a,
+                                      const thud_shape *b, thud_pose pose_b, float near);
 
 #endif

@@ -18,6 +18,7 @@
  */
 #include "narrowphase/manifold.h"
 #include "narrowphase/wide_core.h"
+#include "narrowphase/wide_link.h"
 
 /*
  * Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
@@ -200,6 +201,44 @@ INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_cor
 }
 
 /*
+ * Puts a contact together from the clipped incident edge, or from the corner where there is one. `valid` is
+ * what clipping says.
+ */
+INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident, thud_m8 flip,
+                           const wide_clip *clip, const wide_corner *corner, thud_f8 radius_a,
+                           thud_f8 radius_b, wide_contact *contact) {
+    thud_f8 reference_radius = thud_f8_select(flip, radius_b, radius_a);
+    thud_f8 incident_radius = thud_f8_select(flip, radius_a, radius_b);
+    contact->feature[0] = feature_of(flip, reference->end_index, incident->start_index);
+    contact->feature[1] = feature_of(flip, reference->start_index, incident->end_index);
+
+    thud_f8 normal_u = thud_f8_and_mask(corner->direction_u, corner->is_corner);
+    thud_f8 normal_s = thud_f8_select(corner->is_corner, corner->direction_s, thud_f8_set1(1.0f));
+    wide_vec2 outward = wide_add(wide_scale(clip->tangent, normal_u), wide_scale(reference->normal, normal_s));
+    thud_f8 corner_feature =
+        feature_of(flip, thud_f8_select(corner->reference_end, reference->end_index, reference->start_index),
+                   thud_f8_select(corner->incident_end, incident->end_index, incident->start_index));
+    contact->feature[0] = thud_f8_select(corner->is_corner, corner_feature, contact->feature[0]);
+    contact->valid[0] = thud_m8_or(contact->valid[0], corner->is_corner);
+    contact->valid[1] = thud_m8_andnot(contact->valid[1], corner->is_corner);
+
+    /* Each incident point P slides along the outward normal to halfway between the two surfaces. */
+    thud_f8 half = thud_f8_set1(0.5f);
+    for (int k = 0; k < 2; k++) {
+        thud_f8 u = clip->u[k], s = clip->s[k];
+        if (k == 0) {
+            u = thud_f8_select(corner->is_corner, corner->u, u);
+            s = thud_f8_select(corner->is_corner, corner->distance, s);
+        }
+        thud_f8 reach = thud_f8_mul(half, thud_f8_add(s, thud_f8_sub(reference_radius, incident_radius)));
+        wide_vec2 base = wide_add(reference->start, wide_scale(clip->tangent, u));
+        contact->point[k] = wide_add(base, wide_scale(outward, reach));
+        contact->separation[k] = thud_f8_sub(s, thud_f8_add(reference_radius, incident_radius));
+    }
+    contact->normal = wide_select(flip, wide_neg(outward), outward);
+}
+
+/*
  * Two cores of which a has an edge. b is already in the frame of a, `relative_position` is the centre of its
  * body there.
  */
@@ -208,8 +247,6 @@ INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_co
     thud_m8 flip;
     wide_edge reference = choose_reference(a, limit_a, b, limit_b, face_tolerance, &flip);
     wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference.normal, flip);
-    thud_f8 reference_radius = thud_f8_select(flip, b->radius, a->radius);
-    thud_f8 incident_radius = thud_f8_select(flip, a->radius, b->radius);
 
     /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
     thud_m8 apart = limit_a == 2 ? thud_m8_from_bits(0xff) : thud_f8_gt(reference.score, thud_f8_zero());
@@ -217,36 +254,80 @@ INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_co
     wide_corner corner = find_corner(&clip, apart);
     wide_contact contact;
     clip_to_reference(&clip, contact.valid);
-    contact.feature[0] = feature_of(flip, reference.end_index, incident.start_index);
-    contact.feature[1] = feature_of(flip, reference.start_index, incident.end_index);
-
-    thud_f8 normal_u = thud_f8_and_mask(corner.direction_u, corner.is_corner);
-    thud_f8 normal_s = thud_f8_select(corner.is_corner, corner.direction_s, thud_f8_set1(1.0f));
-    wide_vec2 outward = wide_add(wide_scale(clip.tangent, normal_u), wide_scale(reference.normal, normal_s));
-    thud_f8 corner_feature =
-        feature_of(flip, thud_f8_select(corner.reference_end, reference.end_index, reference.start_index),
-                   thud_f8_select(corner.incident_end, incident.end_index, incident.start_index));
-    contact.feature[0] = thud_f8_select(corner.is_corner, corner_feature, contact.feature[0]);
-    contact.valid[0] = thud_m8_or(contact.valid[0], corner.is_corner);
-    contact.valid[1] = thud_m8_andnot(contact.valid[1], corner.is_corner);
+    finish_contact(&reference, &incident, flip, &clip, &corner, a->radius, b->radius, &contact);
     if (limit_b == 1) {
         contact.feature[0] = thud_f8_zero(); /* one point, wherever the circle rolls */
     }
+    return contact;
+}
 
-    /* Each incident point P slides along the outward normal to halfway between the two surfaces. */
-    thud_f8 half = thud_f8_set1(0.5f);
-    for (int k = 0; k < 2; k++) {
-        thud_f8 u = clip.u[k], s = clip.s[k];
-        if (k == 0) {
-            u = thud_f8_select(corner.is_corner, corner.u, u);
-            s = thud_f8_select(corner.is_corner, corner.distance, s);
-        }
-        thud_f8 reach = thud_f8_mul(half, thud_f8_add(s, thud_f8_sub(reference_radius, incident_radius)));
-        wide_vec2 base = wide_add(reference.start, wide_scale(clip.tangent, u));
-        contact.point[k] = wide_add(base, wide_scale(outward, reach));
-        contact.separation[k] = thud_f8_sub(s, thud_f8_add(reference_radius, incident_radius));
+/* ---- links of chains ---- */
+
+/* Where the incident edge lies beside a link, past an end that has a neighbour: the neighbour's to deal with. */
+INLINE thud_m8 is_past_neighbour(const wide_link *link, const wide_clip *clip) {
+    thud_f8 low = thud_f8_min(clip->u[0], clip->u[1]), high = thud_f8_max(clip->u[0], clip->u[1]);
+    thud_m8 before = thud_f8_lt(high, thud_f8_neg(clip->noise));
+    thud_m8 after = thud_f8_gt(low, thud_f8_add(clip->length, clip->noise));
+    return thud_m8_or(thud_m8_andnot(before, link->free[0]), thud_m8_andnot(after, link->free[1]));
+}
+
+/* The better of a link's front and b's best face, which may lean out of the cone. */
+INLINE thud_m8 choose_face(const wide_core *sides, wide_edge *face_a, const wide_core *b, int limit_b,
+                           thud_f8 face_tolerance, wide_edge *face_b) {
+    face_a->score = face_separation(sides, 0, b, limit_b);
+    *face_b = *face_a;
+    if (limit_b == 1) {
+        return thud_m8_from_bits(0);
     }
-    contact.normal = wide_select(flip, wide_neg(outward), outward);
+    *face_b = find_reference(b, limit_b, sides, 2);
+    thud_m8 parallel = thud_f8_lt(wide_dot(face_a->normal, face_b->normal), thud_f8_set1(-PARALLEL_COSINE));
+    thud_f8 advantage = thud_f8_and_mask(face_tolerance, parallel);
+    return thud_f8_gt(face_b->score, thud_f8_add(face_a->score, advantage));
+}
+
+/*
+ * A link of a chain and a core: the same search, but where its answer leans out of the link's cone the contact
+ * is with the link's front or with nobody.
+ */
+INLINE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_b, wide_vec2 relative_position,
+                                 thud_f8 face_tolerance) {
+    face_links(link, core_middle(b, limit_b));
+    wide_core sides;
+    link_core(link, &sides);
+    wide_edge face_b;
+    thud_m8 flip = choose_face(&sides, &link->face, b, limit_b, face_tolerance, &face_b);
+    wide_edge below = find_incident(b, limit_b, link->face.normal);
+    wide_edge reference = wide_edge_select(flip, face_b, link->face);
+    wide_edge incident = wide_edge_select(flip, link->face, below);
+
+    thud_m8 apart = limit_b <= 2 ? thud_m8_from_bits(0xff) : thud_f8_gt(reference.score, thud_f8_zero());
+    wide_clip clip = clip_frame(&reference, &incident, relative_position);
+    wide_corner corner = find_corner(&clip, apart);
+    wide_vec2 outward = wide_add(wide_scale(clip.tangent, corner.direction_u),
+                                 wide_scale(reference.normal, corner.direction_s));
+    wide_vec2 direction = wide_select(corner.is_corner, outward, reference.normal);
+    wide_lean lean = judge_direction(link, wide_select(flip, wide_neg(direction), direction));
+
+    corner.is_corner = thud_m8_andnot(corner.is_corner, lean.to_face);
+    flip = thud_m8_andnot(flip, lean.to_face);
+    reference = wide_edge_select(flip, face_b, link->face);
+    incident = wide_edge_select(flip, link->face, below);
+    clip = clip_frame(&reference, &incident, relative_position);
+    thud_m8 to_corner_or_b = thud_m8_or(corner.is_corner, flip);
+    thud_m8 to_neighbour = thud_m8_andnot(is_past_neighbour(link, &clip), to_corner_or_b);
+    thud_m8 none = thud_m8_or(thud_m8_or(link->ignored, lean.to_nobody), to_neighbour);
+
+    wide_contact contact;
+    clip_to_reference(&clip, contact.valid);
+    finish_contact(&reference, &incident, flip, &clip, &corner, link->radius, b->radius, &contact);
+    contact.normal = wide_select(to_corner_or_b, lean.normal, link->face.normal);
+    for (int k = 0; k < 2; k++) {
+        contact.valid[k] = thud_m8_andnot(contact.valid[k], none);
+        contact.point[k] = wide_add(contact.point[k], link->origin);
+    }
+    if (limit_b == 1) {
+        contact.feature[0] = thud_f8_zero();
+    }
     return contact;
 }
 
@@ -342,7 +423,7 @@ INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot
 
 /* Collides up to eight contacts; lanes beyond `lanes` repeat the last one and are not written. */
 INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contacts, int lanes, int limit_a,
-                          int limit_b) {
+                          int limit_b, bool links) {
     _Alignas(32) int32_t slot[8], core_a[8], core_b[8], body_a[8], body_b[8], impulse_index[8];
     for (int lane = 0; lane < 8; lane++) {
         slot[lane] = contacts[lane < lanes ? lane : lanes - 1];
@@ -361,14 +442,23 @@ INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contac
     wide_vec2 relative_position = wide_rotate_inverse(rotation_a, between_bodies);
     wide_vec2 relative_rotation = wide_rotate_inverse(rotation_a, wide_make(pose_b[2], pose_b[3]));
 
-    wide_core a, b;
-    int used_a = load_cores(batch->cores[batch->class_a], core_a, limit_a, &a);
+    thud_f8 face_tolerance = thud_f8_set1(batch->face_tolerance);
+    const float *records_a = batch->cores[batch->class_a];
+    wide_core b;
+    wide_contact contact;
     int used_b = load_cores(batch->cores[batch->class_b], core_b, limit_b, &b);
-    place_core(&b, used_b, relative_position, relative_rotation);
-
-    wide_contact contact = limit_a == 1 ? collide_points(&a, &b, relative_position)
-                                        : collide_cores(&a, used_a, &b, used_b, relative_position,
-                                                        thud_f8_set1(batch->face_tolerance));
+    if (links) {
+        wide_link link;
+        load_links(records_a, core_a, &link);
+        place_core(&b, used_b, wide_sub(relative_position, link.origin), relative_rotation);
+        contact = collide_link(&link, &b, used_b, relative_position, face_tolerance);
+    } else {
+        wide_core a;
+        int used_a = load_cores(records_a, core_a, limit_a, &a);
+        place_core(&b, used_b, relative_position, relative_rotation);
+        contact = limit_a == 1 ? collide_points(&a, &b, relative_position)
+                               : collide_cores(&a, used_a, &b, used_b, relative_position, face_tolerance);
+    }
     keep_near_points(&contact, thud_f8_set1(batch->speculative_distance));
     load_features(batch->features, slot, old_feature);
     thud_gather4(&batch->manifolds->normal.x, impulse_index, impulses);
@@ -377,10 +467,10 @@ INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contac
     store_manifolds(batch->manifolds, slot, lanes, &contact, rotation_a, between_bodies, impulses);
 }
 
-INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b) {
+INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {
     for (int32_t first = 0; first < batch->count; first += 8) {
         int32_t left = batch->count - first;
-        collide_group(batch, batch->contacts + first, left < 8 ? left : 8, limit_a, limit_b);
+        collide_group(batch, batch->contacts + first, left < 8 ? left : 8, limit_a, limit_b, links);
     }
 }
 
@@ -389,15 +479,19 @@ void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch);
 #if defined(THUD_WIDTH_PLAIN)
 
 void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
-    static const int limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32};
-    collide_all(batch, limits[batch->class_a], limits[batch->class_b]);
+    static const int limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
+    collide_all(batch, limits[batch->class_a], limits[batch->class_b], batch->class_a == THUD_CORE_LINK);
 }
 
 #else
 
 #define PAIR_OF_CLASSES(limit_a, limit_b)                                                                    \
     static void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch) {                        \
-        collide_all(batch, limit_a, limit_b);                                                                \
+        collide_all(batch, limit_a, limit_b, false);                                                         \
+    }
+#define LINK_WITH_CLASS(limit_b)                                                                             \
+    static void collide_link_with_##limit_b(const thud_collide_batch *batch) {                               \
+        collide_all(batch, 2, limit_b, true);                                                                \
     }
 PAIR_OF_CLASSES(1, 1)
 PAIR_OF_CLASSES(2, 1)
@@ -414,6 +508,11 @@ PAIR_OF_CLASSES(32, 2)
 PAIR_OF_CLASSES(32, 4)
 PAIR_OF_CLASSES(32, 8)
 PAIR_OF_CLASSES(32, 32)
+LINK_WITH_CLASS(1)
+LINK_WITH_CLASS(2)
+LINK_WITH_CLASS(4)
+LINK_WITH_CLASS(8)
+LINK_WITH_CLASS(32)
 
 void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
     static void (*const functions[THUD_CORE_CLASSES][THUD_CORE_CLASSES])(const thud_collide_batch *) = {
@@ -422,6 +521,8 @@ void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
         {collide_4_with_1, collide_4_with_2, collide_4_with_4},
         {collide_8_with_1, collide_8_with_2, collide_8_with_4, collide_8_with_8},
         {collide_32_with_1, collide_32_with_2, collide_32_with_4, collide_32_with_8, collide_32_with_32},
+        {collide_link_with_1, collide_link_with_2, collide_link_with_4, collide_link_with_8,
+         collide_link_with_32}, /* links never meet each other */
     };
     functions[batch->class_a][batch->class_b](batch);
 }

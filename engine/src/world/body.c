@@ -145,6 +145,9 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     while (world->bodies.bodies[slot].first_joint != THUD_NONE) {
         thud_joint_remove(world, world->bodies.bodies[slot].first_joint / 2);
     }
+    while (world->bodies.bodies[slot].first_chain != THUD_NONE) {
+        thud_chain_remove(world, world->bodies.bodies[slot].first_chain);
+    }
     while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
         thud_shape_remove(world, world->bodies.bodies[slot].first_shape);
     }
@@ -216,6 +219,9 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         return false;
     }
     thud_body *body = &world->bodies.bodies[slot];
+    if (def->type == THUD_BODY_DYNAMIC && body->first_chain != THUD_NONE) {
+        return thud_refuse(world, THUD_WRONG_KIND, "type", (double)def->type);
+    }
     bool was_static = body->type == THUD_BODY_STATIC;
     bool enters_again = def->type != body->type || def->enabled != body->enabled;
     thud_wake_around(world, slot);

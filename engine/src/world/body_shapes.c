@@ -14,7 +14,7 @@ thud_shape_def thud_shape_defaults(void) {
                             .contact_events = true};
 }
 
-static bool check_def(const thud_world *world, const thud_shape_def *def) {
+bool thud_shape_def_check(const thud_world *world, const thud_shape_def *def) {
     if (def == NULL) {
         return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
     }
@@ -245,7 +245,7 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
                                   const thud_shape *shape) {
     thud_shape_id none = {0, 0};
     int32_t body = thud_body_slot_to_change(world, id);
-    if (body == THUD_NONE || !check_def(world, def)) {
+    if (body == THUD_NONE || !thud_shape_def_check(world, def)) {
         return none;
     }
     thud_status status = thud_shape_check(shape);
@@ -287,8 +287,18 @@ void thud_body_detach_shape(thud_world *world, int32_t shape) {
     }
 }
 
-bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
+/* A shape that is not its chain's. */
+static int32_t own_shape_slot_to_change(thud_world *world, thud_shape_id shape) {
     int32_t slot = thud_shape_slot_to_change(world, shape);
+    if (slot != THUD_NONE && world->shapes.records[slot].chain != THUD_NONE) {
+        thud_refuse(world, THUD_WRONG_KIND, "shape", (double)slot);
+        return THUD_NONE;
+    }
+    return slot;
+}
+
+bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
+    int32_t slot = own_shape_slot_to_change(world, shape);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -342,6 +352,49 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
     return add_made(world, body, def, &shape, status);
 }
 
+/* ---- links of chains ---- */
+
+/* Writes the core of a link, and how far it reaches. */
+static void rebase_link(thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    thud_vec2 center = world->bodies.bodies[record->body].mass.center;
+    thud_gauge *gauge = &world->bodies.gauges[record->body];
+    thud_shape_table_rebase(&world->shapes, shape, center);
+    for (int i = 0; i < record->count; i++) {
+        gauge->reach = thud_max(gauge->reach, thud_vec2_distance(record->outline[i], center));
+    }
+}
+
+int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,
+                              const thud_shape *segment, const thud_link_ends *ends) {
+    thud_pool_id added = thud_shape_table_add_link(&world->shapes, segment, ends, def);
+    if (added.generation == 0) {
+        return THUD_NONE;
+    }
+    int32_t shape = (int32_t)added.slot;
+    list_on_body(world, shape, body);
+    rebase_link(world, shape);
+    if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, shape)) {
+        thud_shape_remove(world, shape);
+        return THUD_NONE;
+    }
+    return shape;
+}
+
+void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
+                           const thud_link_ends *ends, bool moved) {
+    thud_shape_table_set_link(&world->shapes, shape, segment, ends);
+    rebase_link(world, shape);
+    const thud_shape_record *record = &world->shapes.records[shape];
+    if (moved && record->proxy.generation != 0) {
+        thud_shape_end_contacts(world, shape);
+        thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses), NULL);
+        thud_hash_renew(world->hash, record->proxy);
+        world->proxies_changed = true;
+        thud_wake_beneath(world, shape);
+    }
+}
+
 /* ---- ask and change ---- */
 
 bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
@@ -383,7 +436,7 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
 
 bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def) {
     int32_t slot = thud_shape_slot_to_change(world, shape);
-    if (slot == THUD_NONE || !check_def(world, def)) {
+    if (slot == THUD_NONE || !thud_shape_def_check(world, def)) {
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];
@@ -410,7 +463,7 @@ thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
 }
 
 bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry) {
-    int32_t slot = thud_shape_slot_to_change(world, shape);
+    int32_t slot = own_shape_slot_to_change(world, shape);
     if (slot == THUD_NONE) {
         return false;
     }

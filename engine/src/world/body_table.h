@@ -47,6 +47,7 @@ typedef struct thud_body {
     float sleep_speed; /* negative: the world's */
 
     int32_t first_shape, shape_count; /* shapes are a list through thud_shape_record.next */
+    int32_t first_chain;              /* chains are a list through thud_chain.next */
     int32_t first_contact;            /* contacts are a list through their links, see contact_table.h */
     int32_t first_joint, joint_count; /* joints are a list through their links, see joint_table.h */
     int32_t ring;                     /* asleep: the next body of its island, round and round; else itself */

@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "broadphase/spatial_hash.h"
+#include "narrowphase/manifold.h"
 #include "narrowphase/toi.h"
 
 /* Bounces that a body may take in one step; then it stays where it is until the next. */
@@ -134,6 +135,60 @@ static double find_touch(const impact_search *search, const thud_shape *obstacle
     return *is_inner ? inner.fraction : outer.fraction;
 }
 
+/* The pose of a body's centre of mass after a fraction of a displacement. */
+static thud_pose pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction) {
+    thud_pose pose = {thud_vec2_mul_add(from->position, fraction, displacement->translation), from->rotation};
+    pose.rotation = thud_rot_normalize(
+        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * displacement->rotation)));
+    return pose;
+}
+
+/* The manifold of the fast body's shape, its centre of mass at a pose, and an obstacle at another. */
+static thud_manifold impact_manifold(const thud_world *world, int32_t body, const thud_shape *shape,
+                                     const thud_pose *center, const thud_shape_record *obstacle,
+                                     const thud_pose *obstacle_center) {
+    thud_manifold manifold = {0};
+    thud_shape other = thud_shape_record_geometry(obstacle);
+    thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
+    thud_pose other_pose = thud_body_origin_pose(&world->bodies, obstacle->body, obstacle_center);
+    float near = world->def.speculative_distance;
+    if (obstacle->core_class == THUD_CORE_LINK) {
+        manifold = thud_find_link_manifold(&other, &obstacle->ends, other_pose, shape, pose, near);
+        manifold.normal = thud_vec2_neg(manifold.normal);
+    } else {
+        thud_find_manifold(shape, pose, &other, other_pose, near, &manifold);
+    }
+    return manifold;
+}
+
+/*
+ * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
+ * that the link's neighbours leave it. Otherwise it slides past a vertex, or the neighbour is what it meets.
+ */
+static bool link_stops(const impact_search *search, const thud_shape *shape, const thud_shape_record *link,
+                       float fraction) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    const thud_displacement *step = &world->bodies.displacements[body];
+    float share = search->way->share + fraction * (1.0f - search->way->share);
+    thud_pose center = pose_along(&world->bodies.poses[body], step, fraction);
+    thud_pose link_center = obstacle_pose(world, link->body, share);
+    thud_sweep link_sweep = obstacle_sweep(world, link->body, share);
+    thud_vec2 carried = {(float)link_sweep.translation.x, (float)link_sweep.translation.y};
+    thud_manifold manifold = impact_manifold(world, body, shape, &center, link, &link_center);
+    float deepest = 0.0f;
+    for (int i = 0; i < manifold.count; i++) {
+        thud_vec2 arm = thud_vec2_sub(manifold.points[i].point, center.position);
+        thud_vec2 link_arm = thud_vec2_sub(manifold.points[i].point, link_center.position);
+        thud_vec2 own = thud_vec2_add(step->translation, thud_vec2_cross_scalar(step->rotation, arm));
+        thud_vec2 others =
+            thud_vec2_add(carried, thud_vec2_cross_scalar((float)link_sweep.turn, link_arm));
+        thud_vec2 left = thud_vec2_sub(thud_vec2_scale(own, 1.0f - fraction), others);
+        deepest = thud_max(deepest, thud_vec2_dot(left, manifold.normal));
+    }
+    return deepest > world->def.slop;
+}
+
 static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     impact_search *search = context;
@@ -152,6 +207,10 @@ static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     thud_sweep sweep = obstacle_sweep(world, record->body, search->way->share);
     bool is_inner = false;
     double fraction = find_touch(search, &obstacle, &sweep, &is_inner);
+    if (fraction < 1.0 && record->core_class == THUD_CORE_LINK &&
+        !link_stops(search, is_inner ? &search->core : &search->full, record, (float)fraction)) {
+        return true;
+    }
     bool earlier = !search->found || fraction < search->first.fraction ||
                    (fraction == search->first.fraction && other < search->first.other);
     if (fraction < 1.0 && earlier) {
@@ -290,9 +349,7 @@ static void respond_to_impact(thud_world *world, const impact *hit, const thud_m
 static void go_along(thud_world *world, journey *way, float fraction) {
     const thud_displacement *displacement = &world->bodies.displacements[way->body];
     thud_pose *pose = &world->bodies.poses[way->body];
-    pose->position = thud_vec2_mul_add(pose->position, fraction, displacement->translation);
-    pose->rotation = thud_rot_normalize(
-        thud_rot_mul(pose->rotation, thud_rot_from_angle(fraction * displacement->rotation)));
+    *pose = pose_along(pose, displacement, fraction);
     way->share += fraction * (1.0f - way->share);
     way->left -= fraction * way->left;
 }
@@ -329,12 +386,9 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
     if (hit->inner) {
         shape_a = inner_part(&shape_a); /* a corner that is in already need not be what approaches */
     }
-    thud_shape shape_b = thud_shape_record_geometry(&world->shapes.records[hit->other]);
     thud_pose center_b = obstacle_pose(world, other, way->share);
-    thud_manifold manifold;
-    thud_find_manifold(&shape_a, thud_body_origin_pose(bodies, body, &bodies->poses[body]), &shape_b,
-                       thud_body_origin_pose(bodies, other, &center_b), world->def.speculative_distance,
-                       &manifold);
+    thud_manifold manifold = impact_manifold(world, body, &shape_a, &bodies->poses[body],
+                                             &world->shapes.records[hit->other], &center_b);
     respond_to_impact(world, hit, &manifold, center_b.position, way->left);
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */

@@ -68,22 +68,26 @@ bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
            thud_pool_reserve(&table->pool, count);
 }
 
+static void write_outline(thud_shape_record *record, const thud_shape *shape) {
+    memcpy(record->outline, shape->vertices, (size_t)shape->count * sizeof *record->outline);
+    memcpy(record->outline + shape->count, shape->normals, (size_t)shape->count * sizeof *record->outline);
+}
+
 /* Gives a record an outline and a core of a shape; false where memory runs out, the record untouched. */
-static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape) {
+static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
+                            thud_core_class core_class) {
     const thud_hooks *hooks = table->pool.hooks;
-    thud_core_class core_class = thud_core_class_of(shape);
     thud_vec2 *outline = thud_allocate(hooks, outline_size(shape->count));
     int32_t core = outline != NULL ? core_allocate(table, core_class) : THUD_NONE;
     if (core == THUD_NONE) {
         thud_release(hooks, outline, outline_size(shape->count));
         return false;
     }
-    memcpy(outline, shape->vertices, (size_t)shape->count * sizeof *outline);
-    memcpy(outline + shape->count, shape->normals, (size_t)shape->count * sizeof *outline);
     record->kind = shape->kind;
     record->count = shape->count;
     record->radius = shape->radius;
     record->outline = outline;
+    write_outline(record, shape);
     record->core_class = core_class;
     record->core = core;
     return true;
@@ -95,11 +99,17 @@ static void detach_geometry(thud_shape_table *table, thud_shape_record *record) 
     record->outline = NULL;
 }
 
-thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
-                                  const thud_shape_def *def) {
+static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape, thud_core_class core_class,
+                               const thud_link_ends *ends, const thud_shape_def *def) {
     thud_pool_id null_id = {0, 0};
-    thud_shape_record record = {.body = THUD_NONE, .next = THUD_NONE, .def = *def};
-    if (!thud_shape_table_reserve(table, table->pool.end + 1) || !attach_geometry(table, &record, shape)) {
+    thud_shape_record record = {.body = THUD_NONE,
+                                .next = THUD_NONE,
+                                .def = *def,
+                                .chain = THUD_NONE,
+                                .segment = THUD_NONE,
+                                .ends = *ends};
+    if (!thud_shape_table_reserve(table, table->pool.end + 1) ||
+        !attach_geometry(table, &record, shape, core_class)) {
         return null_id;
     }
     thud_pool_id id = thud_pool_allocate(&table->pool);
@@ -111,6 +121,17 @@ thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *sha
     return id;
 }
 
+thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
+                                  const thud_shape_def *def) {
+    thud_link_ends none = {0};
+    return add_record(table, shape, thud_core_class_of(shape), &none, def);
+}
+
+thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,
+                                       const thud_link_ends *ends, const thud_shape_def *def) {
+    return add_record(table, segment, THUD_CORE_LINK, ends, def);
+}
+
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {
     detach_geometry(table, &table->records[slot]);
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
@@ -118,12 +139,19 @@ void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {
 
 bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape) {
     thud_shape_record replacement = table->records[slot];
-    if (!attach_geometry(table, &replacement, shape)) {
+    if (!attach_geometry(table, &replacement, shape, thud_core_class_of(shape))) {
         return false;
     }
     detach_geometry(table, &table->records[slot]);
     table->records[slot] = replacement;
     return true;
+}
+
+void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
+                               const thud_link_ends *ends) {
+    thud_shape_record *record = &table->records[slot];
+    record->ends = *ends;
+    write_outline(record, segment);
 }
 
 thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
@@ -136,8 +164,12 @@ thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
 void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass) {
     thud_shape_record *record = &table->records[slot];
     thud_shape shape = thud_shape_record_geometry(record);
-    thud_core_build(&shape, center_of_mass,
-                    core_record(&table->cores[record->core_class], record->core_class, record->core));
+    void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
+    if (record->core_class == THUD_CORE_LINK) {
+        thud_core_build_link(&shape, &record->ends, center_of_mass, core);
+    } else {
+        thud_core_build(&shape, center_of_mass, core);
+    }
 }
 
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {

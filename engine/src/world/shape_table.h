@@ -25,6 +25,9 @@ typedef struct thud_shape_record {
 
     thud_core_class core_class;
     int32_t core; /* index in the class's array */
+
+    int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */
+    thud_link_ends ends;    /* of a link */
 } thud_shape_record;
 
 /* The cores of one class: records of one size, freed ones listed. */
@@ -50,10 +53,18 @@ bool thud_shape_table_reserve(thud_shape_table *table, int32_t count);
 /* A slot with outline and core; the null id where memory runs out, the table as before. */
 thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
                                   const thud_shape_def *def);
+
+/* The same for a segment that is a link of a chain; which chain is for the caller to note. */
+thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,
+                                       const thud_link_ends *ends, const thud_shape_def *def);
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot);
 
 /* Replaces outline and core; false where memory runs out, the shape as before. */
 bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape);
+
+/* Gives a link another outline and other ends; the core is as old as the last rebase. Takes no memory. */
+void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
+                               const thud_link_ends *ends);
 
 /* The shape as the user gave it. */
 thud_shape thud_shape_record_geometry(const thud_shape_record *record);

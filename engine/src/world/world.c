@@ -196,6 +196,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     hook_memory(world);
     thud_body_table_init(&world->bodies, &world->hooks);
     thud_shape_table_init(&world->shapes, &world->hooks);
+    thud_chain_table_init(&world->chains, &world->hooks);
     thud_contact_table_init(&world->contacts, &world->hooks);
     thud_joint_table_init(&world->joints, &world->hooks);
     thud_event_log_init(&world->events, &world->hooks);
@@ -216,6 +217,7 @@ void thud_world_destroy(thud_world *world) {
     thud_hash_destroy(world->hash);
     thud_body_table_destroy(&world->bodies);
     thud_shape_table_destroy(&world->shapes);
+    thud_chain_table_destroy(&world->chains);
     thud_contact_table_destroy(&world->contacts);
     thud_joint_table_destroy(&world->joints);
     thud_event_log_destroy(&world->events);

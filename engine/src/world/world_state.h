@@ -12,6 +12,7 @@
 #include "base/tasks.h"
 #include "world/body_table.h"
 #include "world/box_list.h"
+#include "world/chain_table.h"
 #include "world/contact_table.h"
 #include "world/event_log.h"
 #include "world/joint_table.h"
@@ -37,6 +38,7 @@ struct thud_world {
 
     thud_body_table bodies;
     thud_shape_table shapes;
+    thud_chain_table chains;
     thud_contact_table contacts;
     thud_joint_table joints;
 
@@ -165,11 +167,24 @@ void thud_body_update_mass(thud_world *world, int32_t body);
 void thud_body_detach_shape(thud_world *world, int32_t shape);
 void thud_shape_leave_hash(thud_world *world, int32_t shape);
 
-/* Takes a shape off its body without a look at the mass: the body goes too. */
+/* Takes a shape off its body without a look at the mass: the body goes too, or the shape is a link of a chain. */
 void thud_shape_remove(thud_world *world, int32_t shape);
 
 /* The box around a shape with its body at one of `poses`, by body slot. */
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
+
+/* Whether a shape definition is accepted. */
+bool thud_shape_def_check(const thud_world *world, const thud_shape_def *def);
+
+/* The links of chains: shapes without mass, so that nothing but themselves has to be brought up to date.
+ * Attaching gives THUD_NONE where memory runs out. A link that `moved` meets everything anew. */
+int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,
+                              const thud_shape *segment, const thud_link_ends *ends);
+void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
+                           const thud_link_ends *ends, bool moved);
+
+/* Takes a chain off its body for good (chains.c). */
+void thud_chain_remove(thud_world *world, int32_t chain);
 
 /* ---- joints (joints.c, joint_step.c) ---- */
 

@@ -1,0 +1,115 @@
+/**
+ * chain.h: terrain: polylines of any number of points, open or closed to a loop. Each segment is a shape of
+ * its own that knows its neighbours, so that nothing that slides catches on the vertices between them.
+ *
+ *     thud_vec2 points[] = {{-20, 3}, {-5, 0}, {5, 0}, {20, 3}};
+ *     thud_chain_def chain_def = thud_chain_defaults();
+ *     chain_def.points = points;
+ *     chain_def.count = 4;
+ *     thud_chain_id hills = thud_chain_create(world, ground, &chain_def);
+ *     thud_chain_move_point(world, hills, 1, (thud_vec2){-6, 1});
+ *
+ * Segment i runs from point i to point i + 1, the last one of a loop back to point 0. Its front is to the left
+ * of that way: ground drawn from left to right faces up, a loop drawn clockwise is an island, drawn
+ * counter-clockwise a room. A one-sided chain lets through what comes from behind; a two-sided one holds what
+ * is on either side on that side.
+ *
+ * Segments appear wherever shapes do: in events, queries, debug drawing, thud_shape_configure; thud_shape_chain
+ * tells which one it is. They belong to the chain: thud_body_remove_shape and thud_shape_set_geometry refuse
+ * them. Getters of a stale id return zeros and record THUD_STALE_ID.
+ */
+#ifndef THUD_CHAIN_H
+#define THUD_CHAIN_H
+
+#include "thud/body.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Names a chain. The zero id is null. */
+typedef struct thud_chain_id {
+    uint32_t slot;
+    uint32_t generation;
+} thud_chain_id;
+
+/** How to make a chain. What the pointers point at is copied. */
+typedef struct thud_chain_def {
+    const thud_vec2 *points; /**< frame of the body [m]; neighbours differ */
+    int count;               /**< of points, >= 2, >= 3 for a loop */
+    bool loop;               /**< a segment from the last point to the first; false */
+    bool one_sided;          /**< only its front, on the left, collides; false */
+    const thud_material *materials; /**< one for all or one a segment; NULL: that of thud_shape_defaults */
+    int material_count;             /**< 0, 1 or the number of segments */
+    thud_filter filter;             /**< category 1, mask all, group 0 */
+    uint64_t material_id;           /**< comes back in hit events */
+    bool contact_events;            /**< begin and end events of each segment; true */
+    bool hit_events;                /**< false */
+    void *user_data;                /**< of the chain and of each segment's shape */
+} thud_chain_def;
+
+/** No points, open, two-sided, collides with everything. */
+THUD_API thud_chain_def thud_chain_defaults(void);
+
+/**
+ * Makes a chain on a static or kinematic body (THUD_WRONG_KIND "body" on others); the null id when refused.
+ * Refuses fewer than 2 points or 3 of a loop (THUD_TOO_FEW_POINTS "count"), points that are NaN or equal to
+ * the next one ("points", with the index as value) and another number of materials than said above.
+ */
+THUD_API thud_chain_id thud_chain_create(thud_world *world, thud_body_id body, const thud_chain_def *def);
+
+/** Destroys a chain and its segments; what touched it wakes. It goes with its body too. */
+THUD_API bool thud_chain_destroy(thud_world *world, thud_chain_id chain);
+
+/** Whether the id names a chain. */
+THUD_API bool thud_chain_is_valid(const thud_world *world, thud_chain_id chain);
+
+/** Puts a point elsewhere: the segments at it are made anew and what touches them wakes. Refuses an index that
+ * is none and a point that is equal to a neighbour. */
+THUD_API bool thud_chain_move_point(thud_world *world, thud_chain_id chain, int index, thud_vec2 point);
+
+/** Puts a new point before point `index`, 0 to the number of points; at the ends of an open chain it grows.
+ * The new segment takes the material of the one that it is cut from or continues. O(segments of the body). */
+THUD_API bool thud_chain_insert_point(thud_world *world, thud_chain_id chain, int index, thud_vec2 point);
+
+/** Takes a point out; its neighbours are joined, at an end the chain shrinks. Refuses the last 2 points, or 3
+ * of a loop, and neighbours that are equal. O(segments of the body). */
+THUD_API bool thud_chain_remove_point(thud_world *world, thud_chain_id chain, int index);
+
+/** Number of points. */
+THUD_API int thud_chain_point_count(const thud_world *world, thud_chain_id chain);
+
+/** Point `index` in the frame of the body; zero for an index that is none. */
+THUD_API thud_vec2 thud_chain_point(const thud_world *world, thud_chain_id chain, int index);
+
+/** Number of segments. */
+THUD_API int thud_chain_segment_count(const thud_world *world, thud_chain_id chain);
+
+/** The shape of segment `index`; null for an index that is none. */
+THUD_API thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id chain, int index);
+
+/** Gives segment `index` another material. */
+THUD_API bool thud_chain_set_material(thud_world *world, thud_chain_id chain, int index,
+                                      const thud_material *material);
+
+/** The body of a chain. */
+THUD_API thud_body_id thud_chain_body(const thud_world *world, thud_chain_id chain);
+
+/** Whether the chain is a loop, and whether it is one-sided. */
+THUD_API bool thud_chain_is_loop(const thud_world *world, thud_chain_id chain);
+THUD_API bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id chain);
+
+/** The user data of a chain. */
+THUD_API void *thud_chain_user_data(const thud_world *world, thud_chain_id chain);
+
+/** The chain that a shape is a segment of, and which one (`index` may be null); the null id when it is none. */
+THUD_API thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index);
+
+/** Iterates over the chains of a world: the first one, or the next after `chain`; null at the end. */
+THUD_API thud_chain_id thud_world_next_chain(const thud_world *world, thud_chain_id chain);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * Eight links of chains, one a lane, for sat_kernel.c: turned so that their front looks at the other core,
+ * with the cone of normals that their neighbours leave them.
+ *
+ *            n before  n          A convex end: normals lean as far as the neighbour's, what leans farther is
+ *               \      |  /       the neighbour's to deal with. A flat or concave end: no normal leans that
+ *                \_____|_/        way, the face pushes straight up. A free end: any normal.
+ *                /      /
+ *               /      /          So a body that slides meets the same plane to both sides of a vertex.
+ */
+#ifndef THUD_SRC_NARROWPHASE_WIDE_LINK_H
+#define THUD_SRC_NARROWPHASE_WIDE_LINK_H
+
+#include "narrowphase/wide_core.h"
+
+/* The sine by which a normal may lean out of the cone and count as its limit: what rounding does. */
+#define CONE_TOLERANCE 1.0e-3f
+/* The sine of the turn from which an end is so convex that its neighbour alone deals with what leans out. */
+#define CONVEX_SINE 0.01f
+
+typedef struct wide_link {
+    wide_edge face;       /* counter-clockwise, as the face of a polygon: its normal is its front */
+    wide_vec2 limit[2];   /* the outermost normal that leans to the start, to the end */
+    thud_m8 convex[2];    /* at the start, at the end */
+    thud_m8 free[2];      /* there is no neighbour */
+    thud_m8 one_sided;
+    thud_m8 ignored;      /* the other core is the neighbours' to deal with, or behind a one-sided link */
+    wide_vec2 origin;     /* where the record has vertex 0; the rest is relative to that */
+    thud_f8 radius;
+} wide_link;
+
+/* What is to be done with a direction from a link to the other core. */
+typedef struct wide_lean {
+    thud_m8 to_face;   /* the face's normal is right instead */
+    thud_m8 to_nobody; /* no contact: the neighbour has it */
+    wide_vec2 normal;  /* otherwise */
+} wide_lean;
+
+INLINE thud_f8 wide_cross(wide_vec2 a, wide_vec2 b) {
+    return thud_f8_sub(thud_f8_mul(a.x, b.y), thud_f8_mul(a.y, b.x));
+}
+
+INLINE thud_m8 mask_select(thud_m8 mask, thud_m8 if_true, thud_m8 if_false) {
+    return thud_m8_or(thud_m8_and(mask, if_true), thud_m8_andnot(if_false, mask));
+}
+
+INLINE thud_f8 distance_along(wide_vec2 normal, wide_vec2 from, wide_vec2 to) {
+    return wide_dot(normal, wide_sub(to, from));
+}
+
+/* The records as they are: front to the right of vertex 0 to vertex 1, limits the neighbours' own normals. */
+INLINE void load_links(const float *records, const int32_t index[8], wide_link *link) {
+    const float *rows[8], *ends[8];
+    thud_f8 row[8], more[8];
+    for (int lane = 0; lane < 8; lane++) {
+        rows[lane] = records + 16 * (ptrdiff_t)index[lane];
+        ends[lane] = rows[lane] + 8;
+    }
+    thud_load8x8(rows, row);
+    thud_load8x8(ends, more);
+    thud_f8 zero = thud_f8_zero();
+    link->origin = wide_make(row[0], row[2]);
+    link->face.start = wide_make(zero, zero);
+    link->face.end = wide_sub(wide_make(row[1], row[3]), link->origin);
+    link->face.normal = wide_make(row[4], row[5]);
+    link->face.start_index = zero;
+    link->face.end_index = thud_f8_set1(1.0f);
+    link->face.score = zero;
+    link->radius = row[6];
+    link->one_sided = thud_f8_gt(row[7], zero);
+    link->limit[0] = wide_make(more[0], more[1]);
+    link->limit[1] = wide_make(more[2], more[3]);
+    link->free[0] = thud_f8_le(more[4], zero);
+    link->free[1] = thud_f8_le(more[5], zero);
+}
+
+/* The mean of a core's vertices. Padding adds nothing, so the bits do not depend on who shares the batch. */
+INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
+    wide_vec2 sum = core->vertex[0];
+    for (int i = 1; i < limit; i++) {
+        thud_m8 counts = thud_f8_lt(thud_f8_set1((float)i), core->count);
+        sum.x = thud_f8_add(sum.x, thud_f8_and_mask(core->vertex[i].x, counts));
+        sum.y = thud_f8_add(sum.y, thud_f8_and_mask(core->vertex[i].y, counts));
+    }
+    return wide_make(thud_f8_div(sum.x, core->count), thud_f8_div(sum.y, core->count));
+}
+
+/*
+ * Turns the links to the side that `point` is on, and makes their limits those of the cone. Beyond an end
+ * with a neighbour that side is a matter of both: in front of either where they turn away from it, of both
+ * where they turn towards it.
+ */
+INLINE void face_links(wide_link *link, wide_vec2 point) {
+    wide_edge *face = &link->face;
+    thud_f8 zero = thud_f8_zero();
+    wide_vec2 tangent = wide_perp(face->normal);
+    thud_m8 over = thud_f8_ge(distance_along(face->normal, face->start, point), zero);
+    thud_f8 turn[2] = {wide_cross(link->limit[0], face->normal), wide_cross(face->normal, link->limit[1])};
+    wide_vec2 corner[2] = {face->start, face->end};
+    thud_m8 beyond[2] = {thud_f8_lt(distance_along(tangent, face->start, point), zero),
+                         thud_f8_gt(distance_along(tangent, face->end, point), zero)};
+    thud_m8 front = over;
+    for (int k = 0; k < 2; k++) {
+        thud_m8 over_next = thud_f8_ge(distance_along(link->limit[k], corner[k], point), zero);
+        thud_m8 together = mask_select(thud_f8_gt(turn[k], zero), thud_m8_or(over, over_next),
+                                       thud_m8_and(over, over_next));
+        front = mask_select(thud_m8_andnot(beyond[k], link->free[k]), together, front);
+    }
+    link->ignored = thud_m8_or(thud_m8_xor(front, over), thud_m8_andnot(link->one_sided, front));
+
+    /* From behind, start and end change places and every turn its sign. */
+    wide_link seen = *link;
+    for (int k = 0; k < 2; k++) {
+        seen.limit[k] = wide_select(front, link->limit[k], wide_neg(link->limit[1 - k]));
+        seen.free[k] = mask_select(front, link->free[k], link->free[1 - k]);
+        thud_f8 seen_turn = thud_f8_select(front, turn[k], thud_f8_neg(turn[1 - k]));
+        thud_m8 turns = thud_m8_andnot(thud_f8_gt(seen_turn, zero), seen.free[k]);
+        seen.convex[k] = thud_m8_and(turns, thud_f8_gt(seen_turn, thud_f8_set1(CONVEX_SINE)));
+        seen.limit[k] = wide_select(turns, seen.limit[k], wide_select(front, face->normal, wide_neg(face->normal)));
+    }
+    seen.face.normal = wide_select(front, face->normal, wide_neg(face->normal));
+    seen.face.start = wide_select(front, face->start, face->end);
+    seen.face.end = wide_select(front, face->end, face->start);
+    *link = seen;
+}
+
+/* The two faces of a link as a core, its front first. */
+INLINE void link_core(const wide_link *link, wide_core *core) {
+    core->vertex[0] = link->face.start;
+    core->vertex[1] = link->face.end;
+    core->normal[0] = link->face.normal;
+    core->normal[1] = wide_neg(link->face.normal);
+    core->radius = link->radius;
+    core->count = thud_f8_set1(2.0f);
+}
+
+/* Judges a unit direction from a link to the other core. */
+INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
+    wide_lean lean;
+    thud_f8 zero = thud_f8_zero();
+    thud_m8 to_end = thud_f8_gt(wide_dot(direction, wide_perp(link->face.normal)), zero);
+    wide_vec2 limit = wide_select(to_end, link->limit[1], link->limit[0]);
+    thud_m8 is_free = mask_select(to_end, link->free[1], link->free[0]);
+    thud_m8 is_convex = mask_select(to_end, link->convex[1], link->convex[0]);
+    thud_f8 turn = wide_cross(limit, direction);
+    thud_f8 excess = thud_f8_select(to_end, turn, thud_f8_neg(turn));
+    thud_m8 outside = thud_m8_or(thud_f8_gt(excess, thud_f8_set1(CONE_TOLERANCE)),
+                                 thud_f8_le(wide_dot(limit, direction), zero));
+    outside = thud_m8_andnot(outside, is_free);
+    thud_m8 at_limit = thud_m8_andnot(thud_f8_gt(excess, zero), is_free);
+    lean.to_nobody = thud_m8_and(outside, is_convex);
+    lean.to_face = thud_m8_andnot(outside, is_convex);
+    lean.normal = wide_select(at_limit, limit, direction);
+    return lean;
+}
+
+#endif

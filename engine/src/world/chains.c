@@ -1,0 +1,425 @@
+/*
+ * chains.c: chains by their ids: made, edited point by point, asked, destroyed. A change is checked whole
+ * before anything is touched; then the segments at the changed points get new geometry, their neighbours only
+ * learn the new points beside them.
+ */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+
+/* ---- indices ---- */
+
+/* Brings the index of a point of a loop into range; THUD_NONE beyond the end of an open chain. */
+static int32_t wrap_point(const thud_chain *chain, int32_t index) {
+    if (index >= 0 && index < chain->count) {
+        return index;
+    }
+    return chain->loop ? (index + chain->count) % chain->count : THUD_NONE;
+}
+
+static int32_t wrap_segment(const thud_chain *chain, int32_t index) {
+    return index >= 0 && index < thud_chain_segments(chain) ? index
+           : chain->loop                                    ? (index + chain->count) % chain->count
+                                                            : THUD_NONE;
+}
+
+/* ---- segments ---- */
+
+static thud_status make_segment(const thud_chain *chain, int32_t index, thud_shape *segment) {
+    return thud_segment(chain->points[index], chain->points[wrap_point(chain, index + 1)], segment);
+}
+
+static thud_link_ends find_ends(const thud_chain *chain, int32_t index) {
+    int32_t before = wrap_point(chain, index - 1), after = wrap_point(chain, index + 2);
+    thud_link_ends ends = {.has_before = before != THUD_NONE,
+                           .has_after = after != THUD_NONE,
+                           .one_sided = chain->one_sided};
+    ends.before = ends.has_before ? chain->points[before] : thud_vec2_make(0.0f, 0.0f);
+    ends.after = ends.has_after ? chain->points[after] : thud_vec2_make(0.0f, 0.0f);
+    return ends;
+}
+
+/* Tells the shapes of the segments from one on which segment they are. */
+static void number_segments(thud_world *world, int32_t slot, int32_t first) {
+    const thud_chain *chain = &world->chains.chains[slot];
+    for (int32_t i = first; i < thud_chain_segments(chain); i++) {
+        world->shapes.records[chain->shapes[i]].chain = slot;
+        world->shapes.records[chain->shapes[i]].segment = i;
+    }
+}
+
+/* Writes a segment anew; only one whose own points have changed is met as if it were new. */
+static void refresh_segment(thud_world *world, const thud_chain *chain, int32_t index, bool moved) {
+    index = wrap_segment(chain, index);
+    if (index != THUD_NONE) {
+        thud_shape segment;
+        make_segment(chain, index, &segment);
+        thud_link_ends ends = find_ends(chain, index);
+        thud_body_change_link(world, chain->shapes[index], &segment, &ends, moved);
+    }
+}
+
+/* Point `index` has moved or come: two segments end there, the two beside them see it. */
+static void refresh_around_point(thud_world *world, const thud_chain *chain, int32_t index) {
+    refresh_segment(world, chain, index - 2, false);
+    refresh_segment(world, chain, index + 1, false);
+    refresh_segment(world, chain, index - 1, true); /* last: in a short loop they are the same as those */
+    refresh_segment(world, chain, index, true);
+}
+
+/* Point `index` has gone, and one segment with it: segment index - 1 now passes where it was. */
+static void refresh_around_gap(thud_world *world, const thud_chain *chain, int32_t index) {
+    refresh_segment(world, chain, index - 2, false);
+    refresh_segment(world, chain, index, false);
+    refresh_segment(world, chain, index - 1, true);
+}
+
+/* ---- ids ---- */
+
+static int32_t chain_slot(const thud_world *world, thud_chain_id chain) {
+    if (world == NULL) {
+        return THUD_NONE;
+    }
+    if (!thud_chain_is_valid(world, chain)) {
+        thud_refuse(world, THUD_STALE_ID, "chain", (double)chain.slot);
+        return THUD_NONE;
+    }
+    return (int32_t)chain.slot;
+}
+
+static thud_chain *chain_to_change(thud_world *world, thud_chain_id id) {
+    int32_t slot = thud_world_may_change(world) ? chain_slot(world, id) : THUD_NONE;
+    return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
+}
+
+static const thud_chain *chain_to_read(const thud_world *world, thud_chain_id id) {
+    int32_t slot = chain_slot(world, id);
+    return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
+}
+
+static bool check_index(const thud_world *world, int index, int count) {
+    return (index >= 0 && index < count) || thud_refuse(world, THUD_OUT_OF_RANGE, "index", (double)index);
+}
+
+bool thud_chain_is_valid(const thud_world *world, thud_chain_id chain) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->chains.pool, (thud_pool_id){chain.slot, chain.generation});
+}
+
+/* ---- create and destroy ---- */
+
+thud_chain_def thud_chain_defaults(void) {
+    return (thud_chain_def){.filter = {.category = 1, .mask = UINT64_MAX}, .contact_events = true};
+}
+
+static int segments_of(const thud_chain_def *def) {
+    return def->loop ? def->count : def->count - 1;
+}
+
+static thud_shape_def shape_def_of(const thud_chain_def *def, int segment) {
+    thud_shape_def shape_def = thud_shape_defaults();
+    if (def->material_count > 0) {
+        shape_def.material = def->materials[def->material_count > 1 ? segment : 0];
+    }
+    shape_def.filter = def->filter;
+    shape_def.material_id = def->material_id;
+    shape_def.contact_events = def->contact_events;
+    shape_def.hit_events = def->hit_events;
+    shape_def.user_data = def->user_data;
+    return shape_def;
+}
+
+static bool check_points(const thud_world *world, const thud_chain_def *def) {
+    if (def->points == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "points", 0.0);
+    }
+    if (def->count < (def->loop ? 3 : 2)) {
+        return thud_refuse(world, THUD_TOO_FEW_POINTS, "count", (double)def->count);
+    }
+    for (int i = 0; i < segments_of(def); i++) {
+        thud_shape segment;
+        thud_status status = thud_segment(def->points[i], def->points[(i + 1) % def->count], &segment);
+        if (status != THUD_OK) {
+            return thud_refuse(world, status, "points", (double)i);
+        }
+    }
+    return true;
+}
+
+static bool check_def(const thud_world *world, const thud_chain_def *def) {
+    if (def == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
+    }
+    if (!check_points(world, def)) {
+        return false;
+    }
+    if (def->material_count != 0 && def->material_count != 1 && def->material_count != segments_of(def)) {
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "material_count", (double)def->material_count);
+    }
+    if (def->material_count > 0 && def->materials == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "materials", 0.0);
+    }
+    for (int i = 0; i < def->material_count; i++) {
+        thud_shape_def shape_def = shape_def_of(def, i);
+        if (!thud_shape_def_check(world, &shape_def)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Attaches the segments; false where memory runs out, then none is left. */
+static bool attach_segments(thud_world *world, thud_chain *chain, const thud_chain_def *def) {
+    for (int32_t i = 0; i < thud_chain_segments(chain); i++) {
+        thud_shape segment;
+        make_segment(chain, i, &segment);
+        thud_link_ends ends = find_ends(chain, i);
+        thud_shape_def shape_def = shape_def_of(def, i);
+        chain->shapes[i] = thud_body_attach_link(world, chain->body, &shape_def, &segment, &ends);
+        if (chain->shapes[i] == THUD_NONE) {
+            while (i-- > 0) {
+                thud_shape_remove(world, chain->shapes[i]);
+            }
+            return false;
+        }
+    }
+    return true;
+}
+
+thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const thud_chain_def *def) {
+    thud_chain_id none = {0, 0};
+    int32_t body = thud_body_slot_to_change(world, body_id);
+    if (body == THUD_NONE || !check_def(world, def)) {
+        return none;
+    }
+    if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
+        thud_refuse(world, THUD_WRONG_KIND, "body", (double)body);
+        return none;
+    }
+    thud_pool_id id = thud_chain_table_add(&world->chains);
+    if (id.generation == 0) {
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "chain", 0.0);
+        return none;
+    }
+    int32_t slot = (int32_t)id.slot;
+    thud_chain *chain = &world->chains.chains[slot];
+    chain->body = body;
+    chain->loop = def->loop;
+    chain->one_sided = def->one_sided;
+    chain->user_data = def->user_data;
+    bool has_room = thud_chain_reserve(&world->chains, chain, def->count);
+    if (has_room) {
+        chain->count = def->count;
+        thud_copy_bytes(chain->points, def->points, (size_t)def->count * sizeof *chain->points);
+    }
+    if (!has_room || !attach_segments(world, chain, def)) {
+        thud_chain_table_remove(&world->chains, slot);
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "chain", 0.0);
+        return none;
+    }
+    number_segments(world, slot, 0);
+    chain->next = world->bodies.bodies[body].first_chain;
+    world->bodies.bodies[body].first_chain = slot;
+    return (thud_chain_id){id.slot, id.generation};
+}
+
+void thud_chain_remove(thud_world *world, int32_t slot) {
+    const thud_chain *chain = &world->chains.chains[slot];
+    for (int32_t i = thud_chain_segments(chain); i-- > 0;) { /* the last one is the first on the body's list */
+        thud_shape_remove(world, chain->shapes[i]);
+    }
+    int32_t *link = &world->bodies.bodies[chain->body].first_chain;
+    while (*link != slot) {
+        link = &world->chains.chains[*link].next;
+    }
+    *link = chain->next;
+    thud_chain_table_remove(&world->chains, slot);
+}
+
+bool thud_chain_destroy(thud_world *world, thud_chain_id chain) {
+    if (chain_to_change(world, chain) == NULL) {
+        return false;
+    }
+    thud_chain_remove(world, (int32_t)chain.slot);
+    return true;
+}
+
+/* ---- edit ---- */
+
+/* Whether two points could be the ends of a segment. */
+static bool check_neighbours(const thud_world *world, const thud_chain *chain, int32_t from, thud_vec2 point) {
+    thud_shape segment;
+    thud_status status = from == THUD_NONE ? THUD_OK : thud_segment(chain->points[from], point, &segment);
+    return status == THUD_OK || thud_refuse(world, status, "point", (double)from);
+}
+
+bool thud_chain_move_point(thud_world *world, thud_chain_id id, int index, thud_vec2 point) {
+    thud_chain *chain = chain_to_change(world, id);
+    if (chain == NULL || !check_index(world, index, chain->count) ||
+        !check_neighbours(world, chain, wrap_point(chain, index - 1), point) ||
+        !check_neighbours(world, chain, wrap_point(chain, index + 1), point)) {
+        return false;
+    }
+    chain->points[index] = point;
+    refresh_around_point(world, chain, index);
+    return true;
+}
+
+/* The shape for a segment that is about to come, with the definition of one that there is. */
+static int32_t add_segment_like(thud_world *world, const thud_chain *chain, int32_t like, thud_vec2 from,
+                                thud_vec2 to) {
+    thud_shape segment;
+    thud_segment(from, to, &segment);
+    thud_link_ends ends = {.one_sided = chain->one_sided};
+    thud_shape_def def = world->shapes.records[chain->shapes[like]].def;
+    return thud_body_attach_link(world, chain->body, &def, &segment, &ends);
+}
+
+bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thud_vec2 point) {
+    thud_chain *chain = chain_to_change(world, id);
+    if (chain == NULL || !check_index(world, index, chain->count + 1)) {
+        return false;
+    }
+    int32_t before = wrap_point(chain, index - 1), after = wrap_point(chain, index);
+    if (!check_neighbours(world, chain, before, point) || !check_neighbours(world, chain, after, point)) {
+        return false;
+    }
+    /* The new segment comes after the point, or before it where the chain grows at its end. */
+    int32_t segments = thud_chain_segments(chain);
+    int32_t place = index < segments ? index : segments;
+    int32_t like = before == THUD_NONE ? 0 : before < segments ? before : segments - 1;
+    thud_vec2 from = after != THUD_NONE ? point : chain->points[before];
+    thud_vec2 to = after != THUD_NONE ? chain->points[after] : point;
+    int32_t shape = THUD_NONE;
+    if (thud_chain_reserve(&world->chains, chain, chain->count + 1)) {
+        shape = add_segment_like(world, chain, like, from, to);
+    }
+    if (shape == THUD_NONE) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "chain", 0.0);
+    }
+    thud_move_bytes(chain->points + index + 1, chain->points + index,
+                    (size_t)(chain->count - index) * sizeof *chain->points);
+    thud_move_bytes(chain->shapes + place + 1, chain->shapes + place,
+                    (size_t)(segments - place) * sizeof *chain->shapes);
+    chain->points[index] = point;
+    chain->shapes[place] = shape;
+    chain->count++;
+    number_segments(world, (int32_t)id.slot, place);
+    refresh_around_point(world, chain, index);
+    return true;
+}
+
+bool thud_chain_remove_point(thud_world *world, thud_chain_id id, int index) {
+    thud_chain *chain = chain_to_change(world, id);
+    if (chain == NULL || !check_index(world, index, chain->count)) {
+        return false;
+    }
+    if (chain->count <= (chain->loop ? 3 : 2)) {
+        return thud_refuse(world, THUD_TOO_FEW_POINTS, "index", (double)index);
+    }
+    int32_t before = wrap_point(chain, index - 1), after = wrap_point(chain, index + 1);
+    if (before != THUD_NONE && after != THUD_NONE &&
+        !check_neighbours(world, chain, before, chain->points[after])) {
+        return false;
+    }
+    int32_t segments = thud_chain_segments(chain);
+    int32_t place = index < segments ? index : segments - 1;
+    thud_shape_remove(world, chain->shapes[place]);
+    thud_move_bytes(chain->points + index, chain->points + index + 1,
+                    (size_t)(chain->count - index - 1) * sizeof *chain->points);
+    thud_move_bytes(chain->shapes + place, chain->shapes + place + 1,
+                    (size_t)(segments - place - 1) * sizeof *chain->shapes);
+    chain->count--;
+    number_segments(world, (int32_t)id.slot, place);
+    refresh_around_gap(world, chain, index);
+    return true;
+}
+
+bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, const thud_material *material) {
+    thud_chain *chain = chain_to_change(world, id);
+    if (chain == NULL || !check_index(world, index, thud_chain_segments(chain))) {
+        return false;
+    }
+    if (material == NULL) {
+        return thud_refuse(world, THUD_NULL_ARGUMENT, "material", 0.0);
+    }
+    thud_shape_def def = world->shapes.records[chain->shapes[index]].def;
+    def.material = *material;
+    return thud_shape_configure(world, thud_shape_id_at(world, chain->shapes[index]), &def);
+}
+
+/* ---- ask ---- */
+
+int thud_chain_point_count(const thud_world *world, thud_chain_id id) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain == NULL ? 0 : chain->count;
+}
+
+thud_vec2 thud_chain_point(const thud_world *world, thud_chain_id id, int index) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain == NULL || !check_index(world, index, chain->count) ? thud_vec2_make(0.0f, 0.0f)
+                                                                      : chain->points[index];
+}
+
+int thud_chain_segment_count(const thud_world *world, thud_chain_id id) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain == NULL ? 0 : thud_chain_segments(chain);
+}
+
+thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id id, int index) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain == NULL || !check_index(world, index, thud_chain_segments(chain))
+               ? (thud_shape_id){0, 0}
+               : thud_shape_id_at(world, chain->shapes[index]);
+}
+
+thud_body_id thud_chain_body(const thud_world *world, thud_chain_id id) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain == NULL ? (thud_body_id){0, 0} : thud_body_id_at(world, chain->body);
+}
+
+bool thud_chain_is_loop(const thud_world *world, thud_chain_id id) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain != NULL && chain->loop;
+}
+
+bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id id) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain != NULL && chain->one_sided;
+}
+
+void *thud_chain_user_data(const thud_world *world, thud_chain_id id) {
+    const thud_chain *chain = chain_to_read(world, id);
+    return chain == NULL ? NULL : chain->user_data;
+}
+
+static thud_chain_id chain_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->chains.pool, slot);
+    return (thud_chain_id){id.slot, id.generation};
+}
+
+thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index) {
+    thud_chain_id none = {0, 0};
+    int32_t slot = thud_shape_slot(world, shape);
+    if (slot == THUD_NONE || world->shapes.records[slot].chain == THUD_NONE) {
+        return none;
+    }
+    if (index != NULL) {
+        *index = world->shapes.records[slot].segment;
+    }
+    return chain_id_at(world, world->shapes.records[slot].chain);
+}
+
+thud_chain_id thud_world_next_chain(const thud_world *world, thud_chain_id chain) {
+    thud_chain_id none = {0, 0};
+    bool is_first = chain.generation == 0;
+    if (world == NULL || (!is_first && !thud_chain_is_valid(world, chain))) {
+        return none;
+    }
+    for (int32_t slot = is_first ? 0 : (int32_t)chain.slot + 1; slot < world->chains.pool.end; slot++) {
+        if (thud_pool_is_live(&world->chains.pool, slot)) {
+            return chain_id_at(world, slot);
+        }
+    }
+    return none;
+}
