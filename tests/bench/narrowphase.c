@@ -114,7 +114,7 @@ int main(int count, char **arguments) {
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         records[c] = aligned_alloc(64, (size_t)pair_count * thud_core_size((thud_core_class)c));
     }
-    for (int a = 0; a < THUD_CORE_CLASSES; a++) {
+    for (int a = 0; a < THUD_CORE_LINK; a++) {
         for (int b = 0; b <= a; b++) {
             fill_heap((thud_core_class)a, (thud_core_class)b, records);
             double plain = measure(THUD_LANES_SCALAR);
