@@ -47,6 +47,10 @@ static const float joint_hertz = 60.0f;
 static const float joint_substeps_a_swing = 4.0f;
 static const float joint_damping_ratio = 2.0f;
 
+/* Joints may pull faster than contacts push [1], and turn by a right angle in a sixth of a second [rad/s]. */
+static const float joint_push_factor = 4.0f;
+static const float joint_push_turn = 10.0f;
+
 /* Bytes of a block of a kind. */
 static size_t block_size(int kind) {
     return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_block) : sizeof(thud_joint_block);
@@ -485,6 +489,8 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
         .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
         .ground = thud_make_softness(ground_stiffness * hertz, settings->contact_damping_ratio, h),
         .joint = thud_make_softness(rigid_hertz, joint_damping_ratio, h),
+        .joint_push_speed = joint_push_factor * settings->push_out_speed,
+        .joint_push_turn = joint_push_turn,
         .push_out_speed = settings->push_out_speed,
         .elasticity_threshold = settings->elasticity_threshold,
         .max_speed = settings->max_speed};

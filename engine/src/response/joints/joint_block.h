@@ -23,11 +23,13 @@ typedef struct thud_spring_block {
 typedef struct thud_hold_block {
     thud_spring_block spring;
     float impulse_x[8], impulse_y[8];
+    float most_bias_x[8], most_bias_y[8]; /* see thud_substep.joint_push_speed */
 } thud_hold_block;
 
 typedef struct thud_axis_block {
     thud_spring_block spring;
     float target[8], lower[8], upper[8];
+    float most_bias[8];
     float speed[8], motor_bound[8];
     float spring_impulse[8], motor_impulse[8], lower_impulse[8], upper_impulse[8];
     int32_t any; /* whether one of the eight has a spring, a motor or limits here */

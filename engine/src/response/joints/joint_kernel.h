@@ -111,7 +111,8 @@ THUD_INLINE void thud_solve_angular8(thud_joint_block *block, thud_pair8 *pair, 
     if (!block->angular.any) {
         return;
     }
-    thud_axis8 row = {thud_angular_stiffness8(pair), thud_angular_speed8(pair), parts->angle};
+    thud_axis8 row = {thud_angular_stiffness8(pair), thud_angular_speed8(pair), parts->angle,
+                      thud_f8_set1(substep->joint_push_turn)};
     thud_angular_apply8(pair, thud_solve_axis8(&block->angular, row, substep, pass));
 }
 
@@ -126,7 +127,8 @@ THUD_INLINE void thud_solve_linear8(thud_joint_block *block, thud_pair8 *pair, c
     if (!block->linear.any) {
         return;
     }
-    thud_axis8 axis = {thud_row_coupling8(pair, row, row), thud_row_speed8(pair, row), position};
+    thud_axis8 axis = {thud_row_coupling8(pair, row, row), thud_row_speed8(pair, row), position,
+                       thud_f8_set1(substep->joint_push_speed)};
     thud_row_apply8(pair, row, thud_solve_axis8(&block->linear, axis, substep, pass));
 }
 
@@ -147,11 +149,16 @@ THUD_INLINE void thud_fill_spring(thud_spring_block *block, int lane, const thud
     block->bound[lane] = spring->bound * substep->h;
 }
 
-THUD_INLINE void thud_fill_hold(thud_hold_block *block, int lane, const thud_joint_hold *hold,
+THUD_INLINE void thud_fill_hold(thud_hold_block *block, int lane, const thud_joint *joint,
                                 const thud_substep *substep, float warm) {
+    const thud_joint_hold *hold = &joint->hold;
+    bool rigid = hold->spring.mode == THUD_HOLD_RIGID;
+    bool turns = joint->kind == THUD_JOINT_PRISMATIC; /* its second row is the angle */
     thud_fill_spring(&block->spring, lane, &hold->spring, substep);
     block->impulse_x[lane] = warm * hold->impulse.x;
     block->impulse_y[lane] = warm * hold->impulse.y;
+    block->most_bias_x[lane] = rigid ? substep->joint_push_speed : THUD_NO_BOUND;
+    block->most_bias_y[lane] = rigid && turns ? substep->joint_push_turn : block->most_bias_x[lane];
 }
 
 /* Whether anything acts along an axis; a row that does nothing is left out for all eight. */
@@ -161,13 +168,14 @@ THUD_INLINE bool thud_axis_acts(const thud_joint_axis *axis) {
 }
 
 THUD_INLINE void thud_fill_axis(thud_axis_block *block, int lane, const thud_joint_axis *axis,
-                                const thud_substep *substep, float warm) {
+                                float most_bias, const thud_substep *substep, float warm) {
     float kept = thud_axis_acts(axis) ? warm : 0.0f;
     block->spring_impulse[lane] = kept * axis->spring_impulse;
     block->motor_impulse[lane] = kept * axis->motor_impulse;
     block->lower_impulse[lane] = kept * axis->lower_impulse;
     block->upper_impulse[lane] = kept * axis->upper_impulse;
     thud_fill_spring(&block->spring, lane, &axis->spring, substep);
+    block->most_bias[lane] = axis->spring.mode == THUD_HOLD_RIGID ? most_bias : THUD_NO_BOUND;
     block->target[lane] = axis->target;
     block->lower[lane] = axis->lower;
     block->upper[lane] = axis->upper;
@@ -238,13 +246,15 @@ THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_s
             thud_fill_lane(block, lane, joint, &masses[index->a[lane] / thud_record_size],
                            &masses[index->b[lane] / thud_record_size]);
             if (kind->has_hold) {
-                thud_fill_hold(&block->hold, lane, &joint->hold, substep, warm);
+                thud_fill_hold(&block->hold, lane, joint, substep, warm);
             }
             if (block->linear.any) {
-                thud_fill_axis(&block->linear, lane, &joint->linear, substep, warm);
+                thud_fill_axis(&block->linear, lane, &joint->linear, substep->joint_push_speed, substep,
+                               warm);
             }
             if (block->angular.any) {
-                thud_fill_axis(&block->angular, lane, &joint->angular, substep, warm);
+                thud_fill_axis(&block->angular, lane, &joint->angular, substep->joint_push_turn, substep,
+                               warm);
             }
         }
         thud_f8 zero = thud_f8_zero();

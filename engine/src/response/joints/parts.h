@@ -45,6 +45,10 @@ THUD_INLINE thud_vec8 thud_matrix_apply8(thud_matrix8 m, thud_vec8 v) {
 
 /* ---- hold ---- */
 
+THUD_INLINE thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
+    return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
+}
+
 /* Two rows at once: their stiffness, speeds and errors. */
 typedef struct thud_rows8 {
     thud_matrix8 stiffness;
@@ -68,7 +72,10 @@ THUD_INLINE thud_vec8 thud_solve_hold8(thud_hold_block *hold, const thud_rows8 *
     }
     thud_f8 mass_scale = thud_f8_load(hold->spring.mass_scale);
     thud_f8 rate = thud_f8_load(hold->spring.bias_rate);
-    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, mass_scale), thud_scale8(rows->error, rate));
+    thud_vec8 bias = thud_scale8(rows->error, rate);
+    bias.x = thud_clamp8(bias.x, thud_f8_load(hold->most_bias_x));
+    bias.y = thud_clamp8(bias.y, thud_f8_load(hold->most_bias_y));
+    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, mass_scale), bias);
     thud_vec8 old = thud_hold_impulse8(hold);
     thud_vec8 impulse = thud_sub8(thud_scale8(old, mass_scale), thud_matrix_apply8(mass, wanted));
     thud_f8 bound = thud_f8_load(hold->spring.bound);
@@ -85,9 +92,10 @@ THUD_INLINE thud_vec8 thud_solve_hold8(thud_hold_block *hold, const thud_rows8 *
 
 /* ---- axis ---- */
 
-/* One row: its stiffness, speed and position. */
+/* One row: its stiffness, speed and position, and how fast a limit may push back at most. */
 typedef struct thud_axis8 {
     thud_f8 stiffness, speed, position;
+    thud_f8 most_bias;
 } thud_axis8;
 
 THUD_INLINE thud_f8 thud_axis_impulse8(const thud_axis_block *axis) {
@@ -97,10 +105,6 @@ THUD_INLINE thud_f8 thud_axis_impulse8(const thud_axis_block *axis) {
     thud_f8 driven = thud_f8_add(thud_f8_load(axis->spring_impulse), thud_f8_load(axis->motor_impulse));
     return thud_f8_add(driven,
                        thud_f8_sub(thud_f8_load(axis->lower_impulse), thud_f8_load(axis->upper_impulse)));
-}
-
-THUD_INLINE thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
-    return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
 }
 
 /* Each returns the change of its impulse. */
@@ -114,8 +118,9 @@ THUD_INLINE thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, cons
     } else {
         thud_f8 mass_scale = thud_f8_load(axis->spring.mass_scale);
         thud_f8 error = thud_f8_sub(row->position, thud_f8_load(axis->target));
-        thud_f8 wanted = thud_f8_add(thud_f8_mul(mass_scale, row->speed),
-                                     thud_f8_mul(thud_f8_load(axis->spring.bias_rate), error));
+        thud_f8 bias = thud_f8_mul(thud_f8_load(axis->spring.bias_rate), error);
+        bias = thud_clamp8(bias, thud_f8_load(axis->most_bias));
+        thud_f8 wanted = thud_f8_add(thud_f8_mul(mass_scale, row->speed), bias);
         impulse = thud_f8_sub(thud_f8_mul(mass_scale, old), thud_f8_mul(mass, wanted));
         impulse = thud_clamp8(impulse, thud_f8_load(axis->spring.bound));
     }
@@ -137,7 +142,7 @@ THUD_INLINE thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thud_
  * be used up within the substep.
  */
 THUD_INLINE thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 room, thud_f8 speed,
-                                      const thud_substep *substep, thud_pass pass) {
+                                      thud_f8 most_bias, const thud_substep *substep, thud_pass pass) {
     thud_f8 one = thud_f8_set1(1.0f);
     thud_m8 free = thud_f8_gt(room, thud_f8_zero());
     thud_f8 soft_rate = thud_f8_zero();
@@ -148,7 +153,8 @@ THUD_INLINE thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 
     }
     thud_f8 rate = thud_f8_select(free, thud_f8_set1(substep->inverse_h), soft_rate);
     thud_f8 old = thud_f8_load(accumulated);
-    thud_f8 wanted = thud_f8_add(thud_f8_mul(scale, speed), thud_f8_mul(rate, room));
+    thud_f8 bias = thud_f8_max(thud_f8_mul(rate, room), thud_f8_neg(most_bias));
+    thud_f8 wanted = thud_f8_add(thud_f8_mul(scale, speed), bias);
     thud_f8 impulse = thud_f8_sub(thud_f8_mul(scale, old), thud_f8_mul(mass, wanted));
     impulse = thud_f8_max(impulse, thud_f8_zero());
     thud_f8_store(accumulated, impulse);
@@ -164,10 +170,12 @@ THUD_INLINE thud_f8 thud_solve_axis8(thud_axis_block *axis, thud_axis8 row, cons
     thud_f8 motor = thud_solve_motor8(axis, mass, row.speed);
     row.speed = thud_f8_mul_add(row.stiffness, motor, row.speed);
     thud_f8 room = thud_f8_sub(row.position, thud_f8_load(axis->lower));
-    thud_f8 lower = thud_solve_limit8(axis->lower_impulse, mass, room, row.speed, substep, pass);
+    thud_f8 lower =
+        thud_solve_limit8(axis->lower_impulse, mass, room, row.speed, row.most_bias, substep, pass);
     row.speed = thud_f8_mul_add(row.stiffness, lower, row.speed);
     room = thud_f8_sub(thud_f8_load(axis->upper), row.position);
-    thud_f8 upper = thud_solve_limit8(axis->upper_impulse, mass, room, thud_f8_neg(row.speed), substep, pass);
+    thud_f8 upper = thud_solve_limit8(axis->upper_impulse, mass, room, thud_f8_neg(row.speed), row.most_bias,
+                                      substep, pass);
     return thud_f8_add(thud_f8_add(spring, motor), thud_f8_sub(lower, upper));
 }
 
