@@ -192,7 +192,7 @@ static uint64_t play(uint32_t seed, int *breaks, int *most_joints) {
             play_with_body(&p);
         } else {
             thud_step_result result = thud_world_step(p.world, TEST_DT);
-            /* Springs stretched over tens of metres may still tear a body away: it is disabled and reported. */
+            /* Springs stretched over tens of metres may tear a body away: it is disabled and reported. */
             assert_true(result.status == THUD_OK || result.status == THUD_NOT_FINITE);
             *breaks += thud_world_joint_events(p.world).break_count;
         }

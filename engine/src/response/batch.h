@@ -79,8 +79,8 @@ typedef struct thud_substep {
     int count;
     thud_softness contact, ground;
     thud_softness joint; /* of what a joint holds rigidly */
-    /* A joint whose anchors are far apart, as those of bodies just teleported, draws them together no faster [m/s]
-     * and [rad/s]. Without a bound a long lever turned what was far off into explosions. */
+    /* A joint whose anchors are far apart, as those of bodies just teleported, draws them together no faster
+     * [m/s] and [rad/s]. Without a bound a long lever turned what was far off into explosions. */
     float joint_push_speed, joint_push_turn;
     float push_out_speed;
     float elasticity_threshold;
