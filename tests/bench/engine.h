@@ -1,0 +1,98 @@
+/*
+ * engine.h: what the bench asks of a physics engine: a table of functions. Each scene is written once against
+ * record.h, which calls them; engine_*.c are the only files that know an engine.
+ *
+ * Shapes are Thud's plain values (thud/shape.h), and so are vectors and poses: every engine converts from
+ * them.
+ */
+#ifndef BENCH_ENGINE_H
+#define BENCH_ENGINE_H
+
+#include "thud/body.h"
+
+#define BENCH_MAX_STAGES 8
+
+/* The time of a step that every scene uses [s]. */
+#define BENCH_DT (1.0f / 60.0f)
+
+/* A body as the engine names it. */
+typedef struct bench_handle {
+    uint64_t bits;
+} bench_handle;
+
+typedef struct bench_world_def {
+    thud_vec2 gravity; /* [m/s^2] */
+    bool sleeping;
+    int threads;
+} bench_world_def;
+
+typedef struct bench_body {
+    thud_body_type type;
+    thud_vec2 position;     /* [m] */
+    float angle;            /* [rad] */
+    thud_vec2 velocity;     /* [m/s] */
+    float angular_velocity; /* [rad/s] */
+    float linear_damping;   /* [1/s] */
+    float sleep_speed;      /* [m/s]; negative: the engine's own */
+    bool stays_awake;
+    bool asleep; /* starts so */
+} bench_body;
+
+typedef struct bench_surface {
+    float density; /* [kg/m^2] */
+    float friction;
+    float elasticity;
+    uint32_t category, mask;
+    int32_t group; /* shapes of one group other than 0 do not collide */
+    bool hit_events;
+} bench_surface;
+
+/* A joint that keeps two points together. A spring draws its angle to 0, a motor turns it. */
+typedef struct bench_hinge {
+    thud_vec2 anchor_a, anchor_b; /* frames of the bodies [m] */
+    float reference_angle;        /* angle of b minus angle of a where the joint's is 0 [rad] */
+    bool limited;
+    float lower, upper; /* [rad] */
+    bool driven;
+    float motor_speed;  /* [rad/s] */
+    float motor_torque; /* at most [N m] */
+    float spring_hertz; /* 0: none */
+    float spring_damping_ratio;
+} bench_hinge;
+
+/* A part of a step, as the engine tells of it. */
+typedef struct bench_stage {
+    const char *name;
+    double milliseconds;
+} bench_stage;
+
+typedef struct bench_engine {
+    const char *name;
+    const char *note; /* version, and what it does not have */
+    void *(*create)(const bench_world_def *def);
+    void (*destroy)(void *world);
+    bench_handle (*add_body)(void *world, const bench_body *body);
+    void (*remove_body)(void *world, bench_handle body); /* with its shapes and joints */
+    void (*add_shape)(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape);
+    /* A closed line of segments that bodies are inside of; `points` run clockwise. */
+    void (*add_loop)(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
+                     int count);
+    /* NULL where the engine has no hinges. */
+    void (*add_hinge)(void *world, bench_handle a, bench_handle b, const bench_hinge *hinge);
+    /* Gives a kinematic body the velocity that brings it to a position in BENCH_DT. */
+    void (*set_target)(void *world, bench_handle body, thud_vec2 position);
+    void (*step)(void *world);
+    thud_pose (*pose)(void *world, bench_handle body);
+    /* The last step's stages, up to BENCH_MAX_STAGES; returns how many. */
+    int (*stages)(void *world, bench_stage *stages);
+    /* Contacts that the engine keeps now; -1 where it does not tell. */
+    int (*contacts)(void *world);
+} bench_engine;
+
+/* The engines that were found when the bench was built; Thud is the first. Ends with NULL. */
+extern const bench_engine *const bench_engines[];
+
+/* The names of those that were not found; ends with NULL. */
+extern const char *const bench_missing_engines[];
+
+#endif

@@ -1,0 +1,215 @@
+/*
+ * engine_box2d.c: Box2D 3 for the bench, by its public functions. Four substeps, as in its own benchmarks.
+ */
+#include "engine.h"
+
+#include <box2d/box2d.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SUBSTEPS 4
+
+typedef struct box2d_world {
+    b2WorldId id;
+} box2d_world;
+
+static b2WorldId id_of_world(void *world) {
+    return ((box2d_world *)world)->id;
+}
+
+static bench_handle handle_of(b2BodyId id) {
+    bench_handle handle = {0};
+    memcpy(&handle, &id, sizeof id);
+    return handle;
+}
+
+static b2BodyId id_of(bench_handle handle) {
+    b2BodyId id;
+    memcpy(&id, &handle, sizeof id);
+    return id;
+}
+
+static b2Vec2 vec(thud_vec2 v) {
+    return (b2Vec2){v.x, v.y};
+}
+
+static void *create(const bench_world_def *bench) {
+    b2WorldDef def = b2DefaultWorldDef();
+    def.gravity = vec(bench->gravity);
+    def.enableSleep = bench->sleeping;
+    def.workerCount = bench->threads;
+    box2d_world *world = malloc(sizeof *world);
+    if (world != NULL) {
+        world->id = b2CreateWorld(&def);
+    }
+    return world;
+}
+
+static void destroy(void *world) {
+    b2DestroyWorld(id_of_world(world));
+    free(world);
+}
+
+static b2BodyType type_of(thud_body_type type) {
+    switch (type) {
+    case THUD_BODY_DYNAMIC:
+        return b2_dynamicBody;
+    case THUD_BODY_KINEMATIC:
+        return b2_kinematicBody;
+    default:
+        return b2_staticBody;
+    }
+}
+
+static bench_handle add_body(void *world, const bench_body *body) {
+    b2BodyDef def = b2DefaultBodyDef();
+    def.type = type_of(body->type);
+    def.position = (b2Pos){body->position.x, body->position.y};
+    def.rotation = b2MakeRot(body->angle);
+    def.linearVelocity = vec(body->velocity);
+    def.angularVelocity = body->angular_velocity;
+    def.linearDamping = body->linear_damping;
+    if (body->sleep_speed >= 0.0f) {
+        def.sleepThreshold = body->sleep_speed;
+    }
+    def.enableSleep = !body->stays_awake;
+    def.isAwake = !body->asleep;
+    return handle_of(b2CreateBody(id_of_world(world), &def));
+}
+
+static void remove_body(void *world, bench_handle body) {
+    (void)world;
+    b2DestroyBody(id_of(body));
+}
+
+static void add_shape(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape) {
+    (void)world;
+    b2ShapeDef def = b2DefaultShapeDef();
+    def.density = surface->density;
+    def.material.friction = surface->friction;
+    def.material.restitution = surface->elasticity;
+    def.filter.categoryBits = surface->category;
+    def.filter.maskBits = surface->mask;
+    def.filter.groupIndex = -surface->group;
+    def.enableContactEvents = false;
+    def.enableHitEvents = surface->hit_events;
+    b2Vec2 points[THUD_MAX_VERTICES];
+    for (int i = 0; i < shape->count; i++) {
+        points[i] = vec(shape->vertices[i]);
+    }
+    b2BodyId owner = id_of(body);
+    switch (shape->kind) {
+    case THUD_SHAPE_CIRCLE: {
+        b2Circle circle = {points[0], shape->radius};
+        b2CreateCircleShape(owner, &def, &circle);
+        break;
+    }
+    case THUD_SHAPE_CAPSULE: {
+        b2Capsule capsule = {points[0], points[1], shape->radius};
+        b2CreateCapsuleShape(owner, &def, &capsule);
+        break;
+    }
+    case THUD_SHAPE_SEGMENT: {
+        b2Segment segment = {points[0], points[1]};
+        b2CreateSegmentShape(owner, &def, &segment);
+        break;
+    }
+    default: {
+        b2Hull hull = b2ComputeHull(points, shape->count);
+        b2Polygon polygon = b2MakePolygon(&hull, shape->radius);
+        b2CreatePolygonShape(owner, &def, &polygon);
+        break;
+    }
+    }
+}
+
+static void add_loop(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
+                     int count) {
+    (void)world;
+    b2Vec2 *copy = malloc((size_t)count * sizeof *copy);
+    if (copy == NULL) {
+        abort();
+    }
+    for (int i = 0; i < count; i++) {
+        copy[i] = vec(points[i]);
+    }
+    b2SurfaceMaterial material = b2DefaultSurfaceMaterial();
+    material.friction = surface->friction;
+    b2ChainDef def = b2DefaultChainDef();
+    def.points = copy;
+    def.count = count;
+    def.isLoop = true;
+    def.materials = &material;
+    def.materialCount = 1;
+    b2CreateChain(id_of(body), &def);
+    free(copy);
+}
+
+static void add_hinge(void *world, bench_handle a, bench_handle b, const bench_hinge *hinge) {
+    b2RevoluteJointDef def = b2DefaultRevoluteJointDef();
+    def.base.bodyIdA = id_of(a);
+    def.base.bodyIdB = id_of(b);
+    def.base.localFrameA.p = vec(hinge->anchor_a);
+    def.base.localFrameA.q = b2MakeRot(hinge->reference_angle);
+    def.base.localFrameB.p = vec(hinge->anchor_b);
+    def.enableLimit = hinge->limited;
+    def.lowerAngle = hinge->lower;
+    def.upperAngle = hinge->upper;
+    def.enableMotor = hinge->driven;
+    def.motorSpeed = hinge->motor_speed;
+    def.maxMotorTorque = hinge->motor_torque;
+    def.enableSpring = hinge->spring_hertz > 0.0f;
+    def.hertz = hinge->spring_hertz;
+    def.dampingRatio = hinge->spring_damping_ratio;
+    b2CreateRevoluteJoint(id_of_world(world), &def);
+}
+
+static void set_target(void *world, bench_handle body, thud_vec2 position) {
+    (void)world;
+    b2WorldTransform target = {{position.x, position.y}, b2Rot_identity};
+    b2Body_SetTargetTransform(id_of(body), target, BENCH_DT, true);
+}
+
+static void step(void *world) {
+    b2World_Step(id_of_world(world), BENCH_DT, SUBSTEPS);
+}
+
+static thud_pose pose(void *world, bench_handle body) {
+    (void)world;
+    b2WorldTransform transform = b2Body_GetTransform(id_of(body));
+    thud_pose result = {{(float)transform.p.x, (float)transform.p.y}, {transform.q.c, transform.q.s}};
+    return result;
+}
+
+static int stages(void *world, bench_stage *out) {
+    b2Profile profile = b2World_GetProfile(id_of_world(world));
+    out[0] = (bench_stage){"pairs", (double)profile.pairs};
+    out[1] = (bench_stage){"collide", (double)profile.collide};
+    out[2] = (bench_stage){"solve", (double)profile.solve}; /* holds the next three */
+    out[3] = (bench_stage){"constraints", (double)profile.constraints};
+    out[4] = (bench_stage){"transforms", (double)profile.transforms};
+    out[5] = (bench_stage){"refit", (double)profile.refit};
+    return 6;
+}
+
+static int contacts(void *world) {
+    return b2World_GetCounters(id_of_world(world)).contactCount;
+}
+
+const bench_engine bench_box2d = {
+    .name = "box2d",
+    .note = "Box2D 3; 4 substeps",
+    .create = create,
+    .destroy = destroy,
+    .add_body = add_body,
+    .remove_body = remove_body,
+    .add_shape = add_shape,
+    .add_loop = add_loop,
+    .add_hinge = add_hinge,
+    .set_target = set_target,
+    .step = step,
+    .pose = pose,
+    .stages = stages,
+    .contacts = contacts,
+};

@@ -1,0 +1,137 @@
+/* engine_thud.c: Thud for the bench. */
+#include "engine.h"
+
+#include "thud/thud.h"
+
+#include <string.h>
+
+static bench_handle handle_of(thud_body_id id) {
+    bench_handle handle;
+    memcpy(&handle, &id, sizeof handle);
+    return handle;
+}
+
+static thud_body_id id_of(bench_handle handle) {
+    thud_body_id id;
+    memcpy(&id, &handle, sizeof id);
+    return id;
+}
+
+static void *create(const bench_world_def *bench) {
+    thud_world_def def = thud_world_defaults();
+    def.gravity = bench->gravity;
+    def.sleeping = bench->sleeping;
+    def.worker_count = bench->threads;
+    return thud_world_create(&def);
+}
+
+static void destroy(void *world) {
+    thud_world_destroy(world);
+}
+
+static bench_handle add_body(void *world, const bench_body *body) {
+    thud_body_def def = thud_body_defaults();
+    def.type = body->type;
+    def.position = body->position;
+    def.angle = body->angle;
+    def.velocity = body->velocity;
+    def.angular_velocity = body->angular_velocity;
+    def.linear_damping = body->linear_damping;
+    def.sleep_speed = body->sleep_speed;
+    def.may_sleep = !body->stays_awake;
+    def.awake = !body->asleep;
+    return handle_of(thud_body_create(world, &def));
+}
+
+static void remove_body(void *world, bench_handle body) {
+    thud_body_destroy(world, id_of(body));
+}
+
+static thud_shape_def shape_def(const bench_surface *surface) {
+    thud_shape_def def = thud_shape_defaults();
+    def.density = surface->density;
+    def.material.friction = surface->friction;
+    def.material.elasticity = surface->elasticity;
+    def.filter.category = surface->category;
+    def.filter.mask = surface->mask;
+    def.filter.group = -surface->group;
+    def.contact_events = false; /* as with the others */
+    def.hit_events = surface->hit_events;
+    return def;
+}
+
+static void add_shape(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape) {
+    thud_shape_def def = shape_def(surface);
+    thud_body_add_shape(world, id_of(body), &def, shape);
+}
+
+static void add_loop(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
+                     int count) {
+    thud_shape_def shape = shape_def(surface);
+    thud_chain_def def = thud_chain_defaults();
+    def.points = points;
+    def.count = count;
+    def.loop = true;
+    def.materials = &shape.material;
+    def.material_count = 1;
+    def.filter = shape.filter;
+    def.contact_events = shape.contact_events;
+    def.hit_events = shape.hit_events;
+    thud_chain_create(world, id_of(body), &def);
+}
+
+static void add_hinge(void *world, bench_handle a, bench_handle b, const bench_hinge *hinge) {
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base.body_a = id_of(a);
+    def.base.body_b = id_of(b);
+    def.base.anchor_a = hinge->anchor_a;
+    def.base.anchor_b = hinge->anchor_b;
+    def.reference_angle = hinge->reference_angle;
+    def.limit = (thud_joint_limit){hinge->limited, hinge->lower, hinge->upper};
+    def.motor = (thud_joint_motor){hinge->driven, hinge->motor_speed, hinge->motor_torque};
+    def.spring = (thud_joint_spring){hinge->spring_hertz > 0.0f, hinge->spring_hertz,
+                                     hinge->spring_damping_ratio, 0.0f};
+    thud_revolute_joint_create(world, &def);
+}
+
+static void set_target(void *world, bench_handle body, thud_vec2 position) {
+    thud_body_set_target(world, id_of(body), position, 0.0f, BENCH_DT);
+}
+
+static void step(void *world) {
+    thud_world_step(world, BENCH_DT);
+}
+
+static thud_pose pose(void *world, bench_handle body) {
+    return thud_body_pose(world, id_of(body));
+}
+
+static int stages(void *world, bench_stage *out) {
+    thud_world_timings timings = thud_world_last_timings(world);
+    out[0] = (bench_stage){"broadphase", (double)timings.broadphase};
+    out[1] = (bench_stage){"narrowphase", (double)timings.narrowphase};
+    out[2] = (bench_stage){"response", (double)timings.response};
+    out[3] = (bench_stage){"advance", (double)timings.advance};
+    return 4;
+}
+
+static int contacts(void *world) {
+    return thud_world_counts(world).contacts;
+}
+
+const bench_engine bench_thud = {
+    .name = "thud",
+    .note = "this tree; 4 substeps",
+    .create = create,
+    .destroy = destroy,
+    .add_body = add_body,
+    .remove_body = remove_body,
+    .add_shape = add_shape,
+    .add_loop = add_loop,
+    .add_hinge = add_hinge,
+    .set_target = set_target,
+    .step = step,
+    .pose = pose,
+    .stages = stages,
+    .contacts = contacts,
+};

@@ -1,0 +1,34 @@
+/*
+ * measure.h: one run of a scene on an engine, in a process of its own, so that neither the heap nor the peak of
+ * memory of one run is seen by the next.
+ */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include "quality.h"
+#include "scenes.h"
+
+typedef struct bench_run_options {
+    int threads;
+    int steps;  /* 0: the scene's */
+    bool judge; /* sample quality instead of taking times and memory */
+} bench_run_options;
+
+typedef struct bench_run {
+    double wall_ms, cpu_ms;     /* a step of all worlds together, on average */
+    int64_t peak_bytes;         /* resident, less what was resident before the worlds were made */
+    double build_ms;            /* making the worlds, wall */
+    int steps;                  /* that were timed */
+    int bodies, shapes, hinges; /* dynamic bodies; shapes and hinges of all, at the end */
+    int contacts;               /* at the end; -1: unknown */
+    int stage_count;
+    char stage_names[BENCH_MAX_STAGES][16];
+    double stage_ms[BENCH_MAX_STAGES]; /* as the engine tells, wall */
+    bench_quality quality;
+} bench_run;
+
+/* Runs and returns true; false with a reason where the run crashed. */
+bool bench_measure(const bench_engine *engine, const bench_scene *scene, const bench_run_options *options,
+                   bench_run *run, const char **why);
+
+#endif

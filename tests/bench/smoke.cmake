@@ -1,0 +1,53 @@
+# Runs the bench's tiny scene for a few steps on every engine found and checks what it writes. No time is looked at.
+set(json ${FOLDER}/bench_smoke.json)
+set(svg ${FOLDER}/bench_smoke.svg)
+file(REMOVE ${json} ${svg})
+execute_process(COMMAND ${BENCH} --list OUTPUT_VARIABLE listing RESULT_VARIABLE result)
+string(REGEX MATCHALL "engine [a-z0-9]+:" engines "${listing}")
+list(LENGTH engines engine_count)
+if(NOT result EQUAL 0 OR engine_count LESS 1)
+    message(FATAL_ERROR "--list does not name an engine: ${listing}")
+endif()
+
+execute_process(COMMAND ${BENCH} --scene tiny --repeat 2 --json ${json} --svg ${svg} RESULT_VARIABLE result
+    OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(NOT result EQUAL 0)
+    message(FATAL_ERROR "the bench failed: ${output}")
+endif()
+
+file(READ ${json} text)
+string(JSON count LENGTH "${text}") # ends with an error where the text is not JSON
+if(NOT count EQUAL engine_count)
+    message(FATAL_ERROR "${engine_count} engines, but ${count} results: ${text}")
+endif()
+math(EXPR last "${count} - 1")
+foreach(i RANGE ${last})
+    foreach(field scene engine)
+        string(JSON type TYPE "${text}" ${i} ${field})
+        if(NOT type STREQUAL "STRING")
+            message(FATAL_ERROR "result ${i}: ${field} is not a string")
+        endif()
+    endforeach()
+    foreach(field threads steps bodies ms_per_step spread peak_bytes mean_penetration largest_penetration
+            mean_joint_error largest_joint_error kinetic_energy tallest_point bodies_lost)
+        string(JSON type TYPE "${text}" ${i} ${field})
+        if(NOT type STREQUAL "NUMBER")
+            message(FATAL_ERROR "result ${i}: ${field} is not a number")
+        endif()
+    endforeach()
+    string(JSON bodies GET "${text}" ${i} bodies)
+    string(JSON lost GET "${text}" ${i} bodies_lost)
+    if(NOT bodies EQUAL 27 OR NOT lost EQUAL 0) # three worlds of 8, 9 and 10 bodies
+        message(FATAL_ERROR "result ${i}: ${bodies} bodies, ${lost} lost")
+    endif()
+endforeach()
+
+file(READ ${svg} chart)
+if(NOT chart MATCHES "^<svg .*<rect .*</svg>\n$")
+    message(FATAL_ERROR "the chart is not a chart: ${chart}")
+endif()
+
+execute_process(COMMAND ${BENCH} --scene no_such_scene RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+if(NOT result EQUAL 2)
+    message(FATAL_ERROR "an unknown scene was not refused")
+endif()
