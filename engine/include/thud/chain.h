@@ -95,8 +95,10 @@ THUD_API bool thud_chain_set_material(thud_world *world, thud_chain_id chain, in
 /** The body of a chain. */
 THUD_API thud_body_id thud_chain_body(const thud_world *world, thud_chain_id chain);
 
-/** Whether the chain is a loop, and whether it is one-sided. */
+/** Whether the chain is a loop. */
 THUD_API bool thud_chain_is_loop(const thud_world *world, thud_chain_id chain);
+
+/** Whether only the front of the chain collides. */
 THUD_API bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id chain);
 
 /** The user data of a chain. */
