@@ -134,7 +134,11 @@ INLINE void link_core(const wide_link *link, wide_core *core) {
     core->count = thud_f8_set1(2.0f);
 }
 
-/* Judges a unit direction from a link to the other core. */
+/*
+ * Judges a unit direction from a link to the other core. How far it leans beyond the limit has the sign of a
+ * sine but where it looks backwards: there the sine comes round to 0 again, and a cosine tells. The cosine alone
+ * would not do, as beside a turn of a right angle and more the face's own normal is as far from the limit.
+ */
 INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
     wide_lean lean;
     thud_f8 zero = thud_f8_zero();
@@ -144,8 +148,9 @@ INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
     thud_m8 is_convex = mask_select(to_end, link->convex[1], link->convex[0]);
     thud_f8 turn = wide_cross(limit, direction);
     thud_f8 excess = thud_f8_select(to_end, turn, thud_f8_neg(turn));
-    thud_m8 outside = thud_m8_or(thud_f8_gt(excess, thud_f8_set1(CONE_TOLERANCE)),
-                                 thud_f8_le(wide_dot(limit, direction), zero));
+    thud_m8 backwards = thud_m8_and(thud_f8_lt(wide_dot(link->face.normal, direction), zero),
+                                    thud_f8_le(wide_dot(limit, direction), zero));
+    thud_m8 outside = thud_m8_or(thud_f8_gt(excess, thud_f8_set1(CONE_TOLERANCE)), backwards);
     outside = thud_m8_andnot(outside, is_free);
     thud_m8 at_limit = thud_m8_andnot(thud_f8_gt(excess, zero), is_free);
     lean.to_nobody = thud_m8_and(outside, is_convex);

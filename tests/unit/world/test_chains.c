@@ -155,6 +155,44 @@ static void a_room_holds_what_is_inside_and_an_island_what_is_outside(void **sta
 
 /* ---- edit ---- */
 
+/*
+ * The ground falls away on both sides by a turn of up to nearly a half one. From a right angle on, straight up
+ * was once taken to lean out of the neighbour's cone, and treads of stairs held nothing.
+ */
+static void what_falls_on_a_tread_between_steep_sides_lands_on_it(void **state) {
+    (void)state;
+    static const float turns[] = {1.0f, 1.5f, 0.5f * THUD_PI, 1.6f, 2.2f, 3.0f};
+    static const float speeds[] = {0.0f, 5.0f, 60.0f};
+    for (int i = 0; i < 6 * 3 * 9; i++) {
+        float turn = turns[i % 6], speed = speeds[i / 6 % 3], x = 0.25f * (float)(i / 18 % 3 - 1);
+        thud_world *world = test_world_create();
+        thud_vec2 fall = {thud_cos(turn), -thud_sin(turn)};
+        const thud_vec2 points[] = {{-0.5f - fall.x, fall.y}, {-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f + fall.x, fall.y}};
+        lay(world, points, 4, false, i % 2 != 0);
+        thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(x, 1.0f));
+        thud_shape_def def = thud_shape_defaults();
+        switch (i / 54) {
+        case 0:
+            thud_body_add_circle(world, body, &def, thud_vec2_make(0.0f, 0.0f), 0.2f);
+            break;
+        case 1:
+            thud_body_add_capsule(world, body, &def, thud_vec2_make(0.0f, -0.1f), thud_vec2_make(0.0f, 0.1f), 0.1f);
+            break;
+        default:
+            thud_body_add_box(world, body, &def, thud_vec2_make(0.2f, 0.2f));
+            break;
+        }
+        thud_body_set_velocity(world, body, thud_vec2_make(0.0f, -speed), 0.0f);
+        test_step(world, 60);
+        float height = thud_body_position(world, body).y;
+        if (!(thud_abs(height - 0.2f) < 0.01f)) {
+            fail_msg("shape %d at %.2f, %.0f m/s, turn %.2f: at height %.3f", i / 54, (double)x, (double)speed,
+                     (double)turn, (double)height);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void points_move_come_and_go_and_segments_follow(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -416,6 +454,7 @@ int main(void) {
         cmocka_unit_test(each_segment_has_its_material),
         cmocka_unit_test(a_one_sided_chain_lets_through_what_comes_from_behind),
         cmocka_unit_test(a_room_holds_what_is_inside_and_an_island_what_is_outside),
+        cmocka_unit_test(what_falls_on_a_tread_between_steep_sides_lands_on_it),
         cmocka_unit_test(points_move_come_and_go_and_segments_follow),
         cmocka_unit_test(a_loop_is_edited_at_its_seam),
         cmocka_unit_test(an_edited_chain_has_no_ghosts_either),
