@@ -392,6 +392,8 @@ void show_world(demo_session *session) {
     changed |= ImGui::SliderInt("substeps", &def->solver.substeps, 1, 16, "%d", ImGuiSliderFlags_AlwaysClamp);
     changed |= ImGui::SliderFloat("contact [Hz]", &def->solver.contact_hertz, 5, 120, "%.0f");
     changed |= ImGui::SliderFloat("damping ratio", &def->solver.contact_damping_ratio, 0.5f, 20, "%.1f");
+    changed |= ImGui::SliderFloat("joints [Hz]", &def->solver.joint_hertz, 5, 120, "%.0f");
+    changed |= ImGui::SliderFloat("joints' damping", &def->solver.joint_damping_ratio, 0.5f, 20, "%.1f");
     changed |= ImGui::SliderFloat("push-out [m/s]", &def->solver.push_out_speed, 0.5f, 10, "%.1f");
     changed |= ImGui::SliderFloat("bounce from [m/s]", &def->solver.elasticity_threshold, 0, 5, "%.2f");
     changed |= ImGui::SliderFloat("slop [m]", &def->slop, 0, 0.05f, "%.3f");

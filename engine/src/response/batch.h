@@ -84,7 +84,8 @@ typedef struct thud_substep {
     float joint_push_speed, joint_push_turn;
     float push_out_speed;
     float elasticity_threshold;
-    float max_speed;
+    float max_speed; /* [m/s] */
+    float max_turn;  /* [rad/s] */
     float warm_start; /* factor on the last step's impulses */
 } thud_substep;
 

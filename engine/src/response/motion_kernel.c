@@ -4,7 +4,7 @@
  * time.
  */
 #include "base/lanes.h"
-#include "response/batch.h"
+#include "response/speed_limit.h"
 
 /*
  * New velocities of a substep: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c)
@@ -24,32 +24,33 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     }
 }
 
-static void cap_speed(const thud_batch_bodies *bodies, int32_t number, float max_speed) {
+/* Slows a body down; what the constraints did to it, velocity - base, stays. */
+static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
     if (number == 0 || number >= bodies->dynamic_end) {
         return;
     }
-    thud_vec2 *velocity = &bodies->velocity[number].linear;
-    float speed = thud_vec2_length(*velocity);
-    if (speed > max_speed) {
-        thud_vec2 change = thud_vec2_scale(*velocity, max_speed / speed - 1.0f);
-        *velocity = thud_vec2_add(*velocity, change);
-        bodies->base[number].linear = thud_vec2_add(bodies->base[number].linear, change);
-    }
+    thud_velocity *velocity = &bodies->velocity[number];
+    thud_velocity *base = &bodies->base[number];
+    thud_velocity capped = thud_limit_velocity(*velocity, substep);
+    base->linear = thud_vec2_add(base->linear, thud_vec2_sub(capped.linear, velocity->linear));
+    base->angular += capped.angular - velocity->angular;
+    *velocity = capped;
 }
 
 void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
     thud_f8 h = thud_f8_set1(substep->h);
-    float side = 0.7f * substep->max_speed; /* who is slower on both axes is slower than max_speed */
+    float side = thud_sure_share * substep->max_speed;
+    float turn = substep->max_turn;
     static const float no_limit = 3.0e38f;
-    _Alignas(32) float limits[8] = {side, side, no_limit, no_limit, side, side, no_limit, no_limit};
+    _Alignas(32) float limits[8] = {side, side, turn, no_limit, side, side, turn, no_limit};
     thud_f8 limit = thud_f8_load(limits);
     for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         if (thud_m8_any(thud_f8_gt(thud_f8_abs(v), limit))) {
-            cap_speed(bodies, i / 4, substep->max_speed);
-            cap_speed(bodies, i / 4 + 1, substep->max_speed);
+            cap_speed(bodies, i / 4, substep);
+            cap_speed(bodies, i / 4 + 1, substep);
             v = thud_f8_load(velocity + i);
         }
         thud_f8_store(moved + i, thud_f8_mul_add(v, h, thud_f8_load(moved + i)));

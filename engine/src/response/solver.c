@@ -24,6 +24,7 @@
 #include "response/joints/joint_block.h"
 #include "response/joints/joint_kinds.h"
 #include "response/softness.h"
+#include "response/speed_limit.h"
 
 THUD_KERNEL_DECLARE(void, thud_contacts_prepare, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const thud_block_set *set));
@@ -41,15 +42,14 @@ static const float ground_stiffness = 2.0f;
 /* A spring faster than an eighth of the substep rate cannot be followed. */
 static const float substeps_a_swing = 8.0f;
 
-/* What a joint holds rigidly it pulls back as a spring this fast, at most a quarter of the substep rate, and
- * damped so. */
-static const float joint_hertz = 60.0f;
+/* The same for what a joint holds rigidly: softer than contacts, it may be faster. */
 static const float joint_substeps_a_swing = 4.0f;
-static const float joint_damping_ratio = 2.0f;
 
-/* Joints may pull faster than contacts push [1], and turn by a right angle in a sixth of a second [rad/s]. */
-static const float joint_push_factor = 4.0f;
-static const float joint_push_turn = 10.0f;
+/* No body turns farther in a substep [rad]: arms and levers are constant over one. */
+static const float largest_turn = 0.5f * THUD_PI;
+
+/* The share of the largest speeds at which a rigid joint draws together what is far apart. */
+static const float joint_push_share = 0.25f;
 
 /* Bytes of a block of a kind. */
 static size_t block_size(int kind) {
@@ -365,7 +365,8 @@ static void fill_batch_index(const thud_solver *solver, const thud_batch_range *
 /* ---- solve: every step ---- */
 
 static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
-                              float h) {
+                              const thud_substep *substep) {
+    float h = substep->h;
     int32_t slot = bodies->slots[number];
     thud_velocity velocity = input->velocities[slot];
     const thud_inverse_mass *mass = &input->inverse_masses[slot];
@@ -377,15 +378,15 @@ static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, c
     velocity.linear.y *= along_y;
     velocity.angular *= turns;
     velocity.reserved = 0.0f;
-    bodies->velocity[number] = velocity;
+    bodies->velocity[number] = thud_limit_velocity(velocity, substep);
     float mass_x = along_x * mass->linear;
     float mass_y = along_y * mass->linear;
     bodies->inverse_mass[number] =
         (thud_local_mass){mass_x, mass_y, turns * mass->angular, thud_max(mass_x, mass_y)};
-    bodies->gain[number] =
-        (thud_velocity){{along_x * h * drive->acceleration.x, along_y * h * drive->acceleration.y},
-                        turns * h * drive->angular_acceleration,
-                        0.0f};
+    thud_velocity gain = {{along_x * h * drive->acceleration.x, along_y * h * drive->acceleration.y},
+                          turns * h * drive->angular_acceleration,
+                          0.0f};
+    bodies->gain[number] = thud_limit_velocity(gain, substep);
     float keep = 1.0f / (1.0f + h * drive->linear_damping);
     bodies->keep[number] = (thud_velocity){{keep, keep}, 1.0f / (1.0f + h * drive->angular_damping), 1.0f};
 }
@@ -399,10 +400,11 @@ static void load_copy(const thud_batch_bodies *bodies, int32_t number, const thu
     bodies->keep[number] = (thud_velocity){{1.0f, 1.0f}, 1.0f, 1.0f};
 }
 
-static void load_bodies(const thud_batch_bodies *bodies, const thud_solve_input *input, float h) {
+static void load_bodies(const thud_batch_bodies *bodies, const thud_solve_input *input,
+                        const thud_substep *substep) {
     load_copy(bodies, 0, input);
     for (int32_t i = 1; i < bodies->dynamic_end; i++) {
-        load_dynamic_body(bodies, i, input, h);
+        load_dynamic_body(bodies, i, input, substep);
     }
     for (int32_t i = bodies->dynamic_end; i < bodies->count; i++) {
         load_copy(bodies, i, input);
@@ -472,7 +474,7 @@ static void solve_batch(int32_t i, int32_t worker, void *context) {
         fill_batch_index(step->solver, &step->solver->graph.batches[i], plan);
     }
     thud_batch batch = make_batch(step, plan, &memory);
-    load_bodies(&batch.bodies, step->input, step->substep.h);
+    load_bodies(&batch.bodies, step->input, &step->substep);
     run_substeps(step->solver, &batch);
     store_bodies(&batch.bodies, step->input);
 }
@@ -481,19 +483,20 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
     const thud_solver_settings *settings = input->settings;
     float h = input->dt / (float)settings->substeps;
     float hertz = thud_min(settings->contact_hertz, 1.0f / (substeps_a_swing * h));
-    float rigid_hertz = thud_min(joint_hertz, 1.0f / (joint_substeps_a_swing * h));
+    float rigid_hertz = thud_min(settings->joint_hertz, 1.0f / (joint_substeps_a_swing * h));
     thud_substep substep = {
         .h = h,
         .inverse_h = 1.0f / h,
         .count = settings->substeps,
         .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
         .ground = thud_make_softness(ground_stiffness * hertz, settings->contact_damping_ratio, h),
-        .joint = thud_make_softness(rigid_hertz, joint_damping_ratio, h),
-        .joint_push_speed = joint_push_factor * settings->push_out_speed,
-        .joint_push_turn = joint_push_turn,
+        .joint = thud_make_softness(rigid_hertz, settings->joint_damping_ratio, h),
+        .joint_push_speed = joint_push_share * settings->max_speed,
+        .joint_push_turn = joint_push_share * largest_turn / h,
         .push_out_speed = settings->push_out_speed,
         .elasticity_threshold = settings->elasticity_threshold,
-        .max_speed = settings->max_speed};
+        .max_speed = settings->max_speed,
+        .max_turn = largest_turn / h};
     /* An impulse holds a load for the time of a substep: where that changes, so does the impulse. */
     float stretch = last_h > 0.0f ? h / last_h : 1.0f;
     substep.warm_start = settings->warm_starting ? stretch : 0.0f;

@@ -80,6 +80,8 @@ thud_refusal thud_world_def_check(const thud_world_def *def) {
         {"solver.contact_damping_ratio", def->solver.contact_damping_ratio, NOT_NEGATIVE},
         {"solver.push_out_speed", def->solver.push_out_speed, NOT_NEGATIVE},
         {"solver.elasticity_threshold", def->solver.elasticity_threshold, NOT_NEGATIVE},
+        {"solver.joint_hertz", def->solver.joint_hertz, POSITIVE},
+        {"solver.joint_damping_ratio", def->solver.joint_damping_ratio, NOT_NEGATIVE},
         {"solver.max_speed", def->solver.max_speed, POSITIVE},
         {"length_unit", def->length_unit, POSITIVE},
         {"slop", def->slop, POSITIVE},

@@ -112,6 +112,8 @@ static void fields_of_a_world_definition_are_checked(void **state) {
          NOT_NEGATIVE},
         {"solver.push_out_speed", offsetof(thud_world_def, solver.push_out_speed), NOT_NEGATIVE},
         {"solver.elasticity_threshold", offsetof(thud_world_def, solver.elasticity_threshold), NOT_NEGATIVE},
+        {"solver.joint_hertz", offsetof(thud_world_def, solver.joint_hertz), POSITIVE},
+        {"solver.joint_damping_ratio", offsetof(thud_world_def, solver.joint_damping_ratio), NOT_NEGATIVE},
         {"solver.max_speed", offsetof(thud_world_def, solver.max_speed), POSITIVE},
         {"length_unit", offsetof(thud_world_def, length_unit), POSITIVE},
         {"slop", offsetof(thud_world_def, slop), POSITIVE},

@@ -168,7 +168,8 @@ THUD_INLINE bool thud_axis_acts(const thud_joint_axis *axis) {
 }
 
 THUD_INLINE void thud_fill_axis(thud_axis_block *block, int lane, const thud_joint_axis *axis,
-                                float most_bias, const thud_substep *substep, float warm) {
+                                float most_bias, float most_speed, const thud_substep *substep,
+                                float warm) {
     float kept = thud_axis_acts(axis) ? warm : 0.0f;
     block->spring_impulse[lane] = kept * axis->spring_impulse;
     block->motor_impulse[lane] = kept * axis->motor_impulse;
@@ -179,7 +180,7 @@ THUD_INLINE void thud_fill_axis(thud_axis_block *block, int lane, const thud_joi
     block->target[lane] = axis->target;
     block->lower[lane] = axis->lower;
     block->upper[lane] = axis->upper;
-    block->speed[lane] = axis->speed;
+    block->speed[lane] = thud_max(thud_min(axis->speed, most_speed), -most_speed);
     block->motor_bound[lane] = axis->motor_bound * substep->h;
 }
 
@@ -249,12 +250,12 @@ THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_s
                 thud_fill_hold(&block->hold, lane, joint, substep, warm);
             }
             if (block->linear.any) {
-                thud_fill_axis(&block->linear, lane, &joint->linear, substep->joint_push_speed, substep,
-                               warm);
+                thud_fill_axis(&block->linear, lane, &joint->linear, substep->joint_push_speed,
+                               substep->max_speed, substep, warm);
             }
             if (block->angular.any) {
-                thud_fill_axis(&block->angular, lane, &joint->angular, substep->joint_push_turn, substep,
-                               warm);
+                thud_fill_axis(&block->angular, lane, &joint->angular, substep->joint_push_turn,
+                               substep->max_turn, substep, warm);
             }
         }
         thud_f8 zero = thud_f8_zero();

@@ -1,0 +1,171 @@
+/*
+ * What is far too strong: stretched springs, absurd motors, explosions, teleported parts. Bodies stay finite, enabled
+ * and no faster than the solver lets them be.
+ */
+#include "test.h"
+
+#include "reference/test_world.h"
+#include "thud/forces.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+/* Quarter turns at the substeps of TEST_DT [rad/s]. */
+static float largest_turn_speed(const thud_world_def *def) {
+    return 0.5f * THUD_PI * (float)def->solver.substeps / TEST_DT;
+}
+
+/* Steps; after each the bodies must be as slow as they have to be. */
+static void step_and_check(thud_world *world, const thud_body_id *bodies, int count, int steps) {
+    thud_world_def def = thud_world_definition(world);
+    for (int i = 0; i < steps; i++) {
+        thud_step_result result = thud_world_step(world, TEST_DT);
+        assert_int_equal(result.status, THUD_OK);
+        assert_int_equal(result.disabled_bodies, 0);
+        for (int k = 0; k < count; k++) {
+            assert_true(thud_body_definition(world, bodies[k]).enabled);
+            assert_true(thud_vec2_is_finite(thud_body_position(world, bodies[k])));
+            /* The last pass of a substep comes after the cap: it may add a little. */
+            assert_true(thud_vec2_length(thud_body_velocity(world, bodies[k])) < 3.0f * def.solver.max_speed);
+            assert_true(thud_abs(thud_body_angular_velocity(world, bodies[k])) <
+                        3.0f * largest_turn_speed(&def));
+        }
+    }
+}
+
+/* The largest gap of a hinge [m]. */
+static float largest_gap(thud_world *world) {
+    float worst = 0.0f;
+    thud_joint_id joint = {0, 0};
+    for (joint = thud_world_next_joint(world, joint); joint.generation != 0;
+         joint = thud_world_next_joint(world, joint)) {
+        worst = thud_max(worst, thud_joint_translation(world, joint));
+    }
+    return worst;
+}
+
+static void a_spring_over_a_kilometre_does_not_break_the_world(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id box = test_add_box(world, thud_vec2_make(1000.0f, 0.0f), thud_vec2_make(0.5f, 0.1f));
+    thud_distance_joint_def spring = thud_distance_joint_defaults();
+    spring.base.body_a = wall;
+    spring.base.body_b = box;
+    spring.base.anchor_b = thud_vec2_make(0.5f, 0.1f);
+    spring.spring = (thud_joint_spring){true, 10000.0f, 0.0f, 1.0f};
+    assert_true(thud_distance_joint_create(world, &spring).generation != 0);
+    step_and_check(world, &box, 1, 600);
+    assert_true(thud_vec2_length(thud_body_position(world, box)) < 1000.0f);
+    thud_world_destroy(world);
+}
+
+static void a_motor_of_absurd_speed_and_torque_turns_by_a_quarter_turn_a_substep(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id rotor = test_add_box(world, origin, thud_vec2_make(1.0f, 0.1f));
+    thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+    hinge.base = thud_joint_base_at(world, wall, rotor, origin);
+    hinge.motor = (thud_joint_motor){true, 1.0e30f, 3.0e38f};
+    assert_true(thud_revolute_joint_create(world, &hinge).generation != 0);
+    step_and_check(world, &rotor, 1, 300);
+    thud_world_def def = thud_world_definition(world);
+    assert_float_equal(thud_body_angular_velocity(world, rotor), largest_turn_speed(&def),
+                       0.01f * largest_turn_speed(&def));
+    thud_world_destroy(world);
+}
+
+static void an_absurd_motor_out_of_balance_breaks_nothing(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id rotor = test_add_box(world, thud_vec2_make(1.0f, 0.0f), thud_vec2_make(1.0f, 0.1f));
+    thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+    hinge.base = thud_joint_base_at(world, wall, rotor, origin);
+    hinge.motor = (thud_joint_motor){true, 1.0e30f, 3.0e38f};
+    assert_true(thud_revolute_joint_create(world, &hinge).generation != 0);
+    step_and_check(world, &rotor, 1, 300);
+    assert_true(largest_gap(world) < 5.0f);
+    thud_world_destroy(world);
+}
+
+static void a_slider_driven_absurdly_keeps_the_largest_speed(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_prismatic_joint_def slider = thud_prismatic_joint_defaults();
+    slider.base = thud_joint_base_at(world, wall, box, origin);
+    slider.motor = (thud_joint_motor){true, -1.0e38f, 3.0e38f};
+    assert_true(thud_prismatic_joint_create(world, &slider).generation != 0);
+    step_and_check(world, &box, 1, 60);
+    assert_float_equal(thud_body_velocity(world, box).x, -thud_world_definition(world).solver.max_speed,
+                       1.0f);
+    thud_world_destroy(world);
+}
+
+enum { links = 20 };
+
+static void hang_chain(thud_world *world, thud_body_id chain[links]) {
+    thud_body_id above = test_add_body(world, THUD_BODY_STATIC, origin);
+    for (int i = 0; i < links; i++) {
+        chain[i] = test_add_box(world, thud_vec2_make(0.0f, -0.5f - (float)i), thud_vec2_make(0.05f, 0.5f));
+        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+        hinge.base = thud_joint_base_at(world, above, chain[i], thud_vec2_make(0.0f, -(float)i));
+        assert_true(thud_revolute_joint_create(world, &hinge).generation != 0);
+        above = chain[i];
+    }
+}
+
+static void a_chain_holds_together_after_an_absurd_explosion(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id chain[links];
+    hang_chain(world, chain);
+    thud_explosion explosion = thud_explosion_defaults();
+    explosion.center = thud_vec2_make(1.0f, -10.0f);
+    explosion.radius = 20.0f;
+    explosion.impulse_per_length = 1.0e12f;
+    assert_true(thud_world_explode(world, &explosion));
+    step_and_check(world, chain, links, 1200);
+    assert_true(largest_gap(world) < 0.2f);
+    thud_world_destroy(world);
+}
+
+static void a_link_that_was_taken_a_kilometre_away_comes_back(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id chain[links];
+    hang_chain(world, chain);
+    test_step(world, 10);
+    assert_true(thud_body_teleport(world, chain[links / 2], thud_vec2_make(1000.0f, 300.0f), 2.0f));
+    step_and_check(world, chain, links, 1800);
+    assert_true(largest_gap(world) < 0.2f);
+    thud_world_destroy(world);
+}
+
+static void huge_forces_do_no_more_than_the_largest_speed(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    for (int i = 0; i < 10; i++) {
+        thud_body_apply_force_to_center(world, box, thud_vec2_make(1.0e30f, -1.0e30f));
+        thud_body_apply_torque(world, box, -1.0e30f);
+        step_and_check(world, &box, 1, 1);
+    }
+    assert_true(thud_vec2_length(thud_body_velocity(world, box)) <= 400.1f);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_spring_over_a_kilometre_does_not_break_the_world),
+        cmocka_unit_test(a_motor_of_absurd_speed_and_torque_turns_by_a_quarter_turn_a_substep),
+        cmocka_unit_test(an_absurd_motor_out_of_balance_breaks_nothing),
+        cmocka_unit_test(a_slider_driven_absurdly_keeps_the_largest_speed),
+        cmocka_unit_test(a_chain_holds_together_after_an_absurd_explosion),
+        cmocka_unit_test(a_link_that_was_taken_a_kilometre_away_comes_back),
+        cmocka_unit_test(huge_forces_do_no_more_than_the_largest_speed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
