@@ -237,108 +237,21 @@ static inline thud_i32x8 thud_i32x8_select(thud_m8 mask, thud_i32x8 if_true, thu
 
 /* ---- records ---- */
 
+typedef __m128 thud_f4;
+
+static inline thud_f4 thud_f4_loadu(const float *from) {
+    return _mm_loadu_ps(from);
+}
+
+static inline void thud_f4_storeu(float *to, thud_f4 a) {
+    _mm_storeu_ps(to, a);
+}
+
 /* Four rows of four floats become four columns. */
-static inline void thud_transpose4(__m128 rows[4]) {
+static inline void thud_transpose4(thud_f4 rows[4]) {
     _MM_TRANSPOSE4_PS(rows[0], rows[1], rows[2], rows[3]);
 }
 
-/* out[k] lane i = base[4 * index[i] + k] */
-static inline void thud_gather4(const float *base, const int32_t index[8], thud_f8 out[4]) {
-    __m128 low[4];
-    __m128 high[4];
-    for (int i = 0; i < 4; i++) {
-        low[i] = _mm_loadu_ps(base + 4 * (ptrdiff_t)index[i]);
-        high[i] = _mm_loadu_ps(base + 4 * (ptrdiff_t)index[i + 4]);
-    }
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int k = 0; k < 4; k++) {
-        out[k].lo = low[k];
-        out[k].hi = high[k];
-    }
-}
-
-/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane stays. */
-static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
-    __m128 low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
-    __m128 high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps(base + 4 * (ptrdiff_t)index[i], low[i]);
-    }
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps(base + 4 * (ptrdiff_t)index[i + 4], high[i]);
-    }
-}
-
-/* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
-static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
-    const char *bytes = (const char *)base;
-    __m128 low[4];
-    __m128 high[4];
-    for (int i = 0; i < 4; i++) {
-        low[i] = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i]));
-        high[i] = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i + 4]));
-    }
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int k = 0; k < 4; k++) {
-        out[k].lo = low[k];
-        out[k].hi = high[k];
-    }
-}
-
-static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
-    char *bytes = (char *)base;
-    __m128 low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
-    __m128 high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps((float *)(void *)(bytes + offset[i]), low[i]);
-    }
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps((float *)(void *)(bytes + offset[i + 4]), high[i]);
-    }
-}
-
-/* out[k] lane i = rows[i][k], k in 0..7 */
-static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
-    for (int half = 0; half < 2; half++) {
-        __m128 low[4];
-        __m128 high[4];
-        for (int i = 0; i < 4; i++) {
-            low[i] = _mm_loadu_ps(rows[i] + 4 * half);
-            high[i] = _mm_loadu_ps(rows[i + 4] + 4 * half);
-        }
-        thud_transpose4(low);
-        thud_transpose4(high);
-        for (int k = 0; k < 4; k++) {
-            out[4 * half + k].lo = low[k];
-            out[4 * half + k].hi = high[k];
-        }
-    }
-}
-
-/* Four rows get their floats 4 * half to 4 * half + 3 from four columns. */
-static inline void thud_store_quarter(float *const rows[4], int half, __m128 columns[4]) {
-    thud_transpose4(columns);
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps(rows[i] + 4 * half, columns[i]);
-    }
-}
-
-/* rows[i][k] = in[k] lane i, k in 0..7, in the order of the lanes. */
-static inline void thud_store8x8(float *const rows[8], const thud_f8 in[8]) {
-    for (int half = 0; half < 2; half++) {
-        __m128 low[4] = {in[4 * half].lo, in[4 * half + 1].lo, in[4 * half + 2].lo, in[4 * half + 3].lo};
-        thud_store_quarter(rows, half, low);
-    }
-    for (int half = 0; half < 2; half++) {
-        __m128 high[4] = {in[4 * half].hi, in[4 * half + 1].hi, in[4 * half + 2].hi, in[4 * half + 3].hi};
-        thud_store_quarter(rows + 4, half, high);
-    }
-}
+#include "base/lanes_halves.h"
 
 #endif

@@ -8,27 +8,7 @@
 
 #include "random_pairs.h"
 #include "reference/pair_features.h"
-
-static thud_vec2 v(float x, float y) {
-    return thud_vec2_make(x, y);
-}
-
-static thud_pose at(float x, float y) {
-    thud_pose pose = {{x, y}, {1.0f, 0.0f}};
-    return pose;
-}
-
-static thud_shape circle(float radius) {
-    thud_shape shape;
-    assert_int_equal(thud_circle(v(0, 0), radius, &shape), THUD_OK);
-    return shape;
-}
-
-static thud_shape box(float half_x, float half_y, float radius) {
-    thud_shape shape;
-    assert_int_equal(thud_box(v(half_x, half_y), radius, &shape), THUD_OK);
-    return shape;
-}
+#include "shapes.h"
 
 static thud_distance_result measure(thud_shape a, thud_pose pose_a, thud_shape b, thud_pose pose_b) {
     thud_distance_result there, back;

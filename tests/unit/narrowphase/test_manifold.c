@@ -11,44 +11,7 @@
 #include "narrowphase/manifold.h"
 #include "random_pairs.h"
 #include "reference/pair_features.h"
-
-static thud_vec2 v(float x, float y) {
-    return thud_vec2_make(x, y);
-}
-
-static thud_pose at(float x, float y) {
-    thud_pose pose = {{x, y}, {1.0f, 0.0f}};
-    return pose;
-}
-
-static thud_pose at_angle(float x, float y, float angle) {
-    thud_pose pose = {{x, y}, thud_rot_from_angle(angle)};
-    return pose;
-}
-
-static thud_shape circle(float radius) {
-    thud_shape shape;
-    assert_int_equal(thud_circle(v(0, 0), radius, &shape), THUD_OK);
-    return shape;
-}
-
-static thud_shape capsule(thud_vec2 p1, thud_vec2 p2, float radius) {
-    thud_shape shape;
-    assert_int_equal(thud_capsule(p1, p2, radius, &shape), THUD_OK);
-    return shape;
-}
-
-static thud_shape segment(thud_vec2 p1, thud_vec2 p2) {
-    thud_shape shape;
-    assert_int_equal(thud_segment(p1, p2, &shape), THUD_OK);
-    return shape;
-}
-
-static thud_shape box(float half_x, float half_y, float radius) {
-    thud_shape shape;
-    assert_int_equal(thud_box(v(half_x, half_y), radius, &shape), THUD_OK);
-    return shape;
-}
+#include "shapes.h"
 
 static thud_manifold manifold_of(thud_shape a, thud_pose pose_a, thud_shape b, thud_pose pose_b, float near) {
     thud_manifold there, back;

@@ -11,28 +11,7 @@
 #include "random_pairs.h"
 #include "reference/pair_features.h"
 #include "reference/sampled_toi.h"
-
-static thud_vec2 v(float x, float y) {
-    return thud_vec2_make(x, y);
-}
-
-static thud_shape circle(float radius) {
-    thud_shape shape;
-    assert_int_equal(thud_circle(v(0, 0), radius, &shape), THUD_OK);
-    return shape;
-}
-
-static thud_shape box(float half_x, float half_y, float radius) {
-    thud_shape shape;
-    assert_int_equal(thud_box(v(half_x, half_y), radius, &shape), THUD_OK);
-    return shape;
-}
-
-static thud_shape segment(thud_vec2 p1, thud_vec2 p2) {
-    thud_shape shape;
-    assert_int_equal(thud_segment(p1, p2, &shape), THUD_OK);
-    return shape;
-}
+#include "shapes.h"
 
 static thud_motion moving(float x, float y, float velocity_x, float velocity_y) {
     thud_motion motion = thud_motion_at(v(x, y), 0.0f);
