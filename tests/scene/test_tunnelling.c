@@ -6,6 +6,8 @@
 
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
+#include "thud/chain.h"
+#include "thud/joint.h"
 
 enum { shots = 10000, shots_a_world = 100, steps_a_world = 90 };
 
@@ -88,6 +90,65 @@ static void ten_thousand_shots_at_one_segment_walls_all_stay_inside(void **state
     assert_int_equal(tunnelled, 0);
 }
 
+/* A room of a closed chain, each wall of one to four segments, its front inside. */
+static thud_world *make_chain_room(test_random *random) {
+    thud_world_def def = thud_world_defaults();
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    thud_body_id walls = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_vec2 corners[4] = {{-room, -room}, {room, -room}, {room, room}, {-room, room}};
+    thud_vec2 points[16];
+    thud_chain_def chain = thud_chain_defaults();
+    for (int i = 0; i < 4; i++) {
+        int pieces = test_random_int(random, 1, 4);
+        for (int k = 0; k < pieces; k++) {
+            points[chain.count++] = thud_vec2_lerp(corners[i], corners[(i + 1) % 4], (float)k / (float)pieces);
+        }
+    }
+    chain.points = points;
+    chain.loop = true;
+    chain.one_sided = test_random_int(random, 0, 1) == 0;
+    assert_int_not_equal(thud_chain_create(world, walls, &chain).generation, 0);
+    return world;
+}
+
+/*
+ * Three thin sticks hung on each other: where one end lies on a wall already, the next stick throws the other
+ * end at it. One such end once got through a chain, as what lay there was let go and the rest with it.
+ */
+static void no_stick_of_a_flail_gets_through_a_chain(void **state) {
+    (void)state;
+    test_random random = test_random_seed(34);
+    enum { flails = 40, sticks = 3 };
+    int tunnelled = 0;
+    for (int w = 0; w < 25; w++) {
+        thud_world *world = make_chain_room(&random);
+        thud_body_id bodies[flails * sticks];
+        for (int i = 0; i < flails * sticks; i++) {
+            thud_vec2 middle = {0.3f * (float)(i % sticks) - 0.3f, 0.15f * (float)(i / sticks - flails / 2)};
+            bodies[i] = test_add_body(world, THUD_BODY_DYNAMIC, middle);
+            thud_shape_def def = thud_shape_defaults();
+            def.filter.group = -1;
+            def.density = i % sticks == 0 ? 5.0f : 1.0f;
+            thud_body_add_capsule(world, bodies[i], &def, thud_vec2_make(-0.15f, 0.0f), thud_vec2_make(0.15f, 0.0f), 0.035f);
+            thud_body_set_velocity(world, bodies[i], thud_vec2_scale(test_random_unit(&random), 20.0f),
+                                   test_random_float(&random, -30.0f, 30.0f));
+            if (i % sticks > 0) {
+                thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+                hinge.base = thud_joint_base_at(world, bodies[i - 1], bodies[i], thud_vec2_make(middle.x - 0.15f, middle.y));
+                thud_revolute_joint_create(world, &hinge);
+            }
+        }
+        test_step(world, 300);
+        for (int i = 0; i < flails * sticks; i++) {
+            tunnelled += !is_inside(world, bodies[i], 0.0f);
+        }
+        thud_world_destroy(world);
+    }
+    printf("%d of %d sticks got through\n", tunnelled, 25 * flails * sticks);
+    assert_int_equal(tunnelled, 0);
+}
+
 static void a_crowd_of_bullets_that_hit_each_other_stays_inside(void **state) {
     (void)state;
     test_random random = test_random_seed(32);
@@ -143,6 +204,7 @@ static void a_pile_poured_onto_one_segment_does_not_seep_through(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_thousand_shots_at_one_segment_walls_all_stay_inside),
+        cmocka_unit_test(no_stick_of_a_flail_gets_through_a_chain),
         cmocka_unit_test(a_crowd_of_bullets_that_hit_each_other_stays_inside),
         cmocka_unit_test(a_pile_poured_onto_one_segment_does_not_seep_through),
     };

@@ -22,6 +22,9 @@
 /* Bounces that a body may take in one step; then it stays where it is until the next. */
 enum { MOST_BOUNCES = 16 };
 
+/* The inner part of the inner part, and so on: 0.8^3 of a shape's size is half of it. */
+enum { MOST_DEPTH = 3 };
+
 /* A body is swept through four whole turns at most [rad]: each more would cost as much time and find nothing new. */
 #define MOST_TURN 25.0f
 
@@ -38,7 +41,7 @@ typedef struct journey {
 typedef struct impact {
     int32_t shape, other; /* shape slots; `shape` is the fast body's */
     double fraction;      /* of what is left of the step */
-    bool inner;           /* the shape overlaps already, and now its inner part meets the obstacle */
+    int depth;            /* 0: the shape meets the obstacle; else it touches already, and its inner part does */
 } impact;
 
 typedef struct impact_search {
@@ -115,26 +118,6 @@ static thud_shape inner_part(const thud_shape *shape) {
     return inner;
 }
 
-/* When a shape of the body meets an obstacle, as a fraction of what is left; 1 when it does not. A shape that
- * touches already is left to the solver, unless that cannot stop it: then its inner part is what is stopped.
- */
-static double find_touch(const impact_search *search, const thud_shape *obstacle, const thud_sweep *sweep,
-                         bool *is_inner) {
-    thud_toi_input input = {.shape_a = &search->core,
-                            .shape_b = obstacle,
-                            .sweep_a = search->sweep,
-                            .sweep_b = *sweep,
-                            .tolerance = 0.1f * search->world->def.slop};
-    thud_toi_output inner = thud_time_of_impact(&input);
-    if (inner.state != THUD_TOI_HIT) {
-        return 1.0;
-    }
-    input.shape_a = &search->full;
-    thud_toi_output outer = thud_time_of_impact(&input);
-    *is_inner = outer.state != THUD_TOI_HIT;
-    return *is_inner ? inner.fraction : outer.fraction;
-}
-
 /* The pose of a body's centre of mass after a fraction of a displacement. */
 static thud_pose pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction) {
     thud_pose pose = {thud_vec2_mul_add(from->position, fraction, displacement->translation), from->rotation};
@@ -189,6 +172,47 @@ static bool link_stops(const impact_search *search, const thud_shape *shape, con
     return deepest > world->def.slop;
 }
 
+/* When a part of the shape meets an obstacle. */
+static thud_toi_output find_touch(const impact_search *search, const thud_shape *part, const thud_shape *obstacle,
+                                  const thud_sweep *sweep) {
+    thud_toi_input input = {.shape_a = part,
+                            .shape_b = obstacle,
+                            .sweep_a = search->sweep,
+                            .sweep_b = *sweep,
+                            .tolerance = 0.1f * search->world->def.slop};
+    return thud_time_of_impact(&input);
+}
+
+/*
+ * The impact with an obstacle; its fraction is 1 where none stops the body. A shape that touches already is left
+ * to the solver, unless that cannot stop it: then its inner part is what is stopped. A link may let go of the
+ * end that lies on it, and yet be what the other end swings into: then parts farther in are asked as well.
+ */
+static impact find_impact_with(const impact_search *search, int32_t other, const thud_shape *obstacle) {
+    const thud_shape_record *record = &search->world->shapes.records[other];
+    bool is_link = record->core_class == THUD_CORE_LINK;
+    impact hit = {search->shape, other, 1.0, 0};
+    thud_sweep sweep = obstacle_sweep(search->world, record->body, search->way->share);
+    thud_toi_output inner = find_touch(search, &search->core, obstacle, &sweep);
+    if (inner.state == THUD_TOI_NONE || (!is_link && inner.state != THUD_TOI_HIT)) {
+        return hit;
+    }
+    thud_shape part = search->full;
+    for (hit.depth = 0; hit.depth <= MOST_DEPTH; hit.depth++) {
+        thud_toi_output touch = hit.depth == 1 ? inner : find_touch(search, &part, obstacle, &sweep);
+        if (touch.state == THUD_TOI_NONE) {
+            break;
+        }
+        if (touch.state == THUD_TOI_HIT &&
+            (!is_link || link_stops(search, &part, record, (float)touch.fraction))) {
+            hit.fraction = touch.fraction;
+            break;
+        }
+        part = inner_part(&part);
+    }
+    return hit;
+}
+
 static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     impact_search *search = context;
@@ -204,17 +228,11 @@ static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
         search->core = inner_part(&search->full);
     }
     thud_shape obstacle = thud_shape_record_geometry(record);
-    thud_sweep sweep = obstacle_sweep(world, record->body, search->way->share);
-    bool is_inner = false;
-    double fraction = find_touch(search, &obstacle, &sweep, &is_inner);
-    if (fraction < 1.0 && record->core_class == THUD_CORE_LINK &&
-        !link_stops(search, is_inner ? &search->core : &search->full, record, (float)fraction)) {
-        return true;
-    }
-    bool earlier = !search->found || fraction < search->first.fraction ||
-                   (fraction == search->first.fraction && other < search->first.other);
-    if (fraction < 1.0 && earlier) {
-        search->first = (impact){search->shape, other, fraction, is_inner};
+    impact hit = find_impact_with(search, other, &obstacle);
+    bool earlier = !search->found || hit.fraction < search->first.fraction ||
+                   (hit.fraction == search->first.fraction && other < search->first.other);
+    if (hit.fraction < 1.0 && earlier) {
+        search->first = hit;
         search->found = true;
     }
     return true;
@@ -383,7 +401,7 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
     thud_wake_island(world, other);
 
     thud_shape shape_a = thud_shape_record_geometry(&world->shapes.records[hit->shape]);
-    if (hit->inner) {
+    for (int i = 0; i < hit->depth; i++) {
         shape_a = inner_part(&shape_a); /* a corner that is in already need not be what approaches */
     }
     thud_pose center_b = obstacle_pose(world, other, way->share);
