@@ -164,13 +164,31 @@ static bool common_key(demo_input *input, demo_session *session, SDL_Window *win
     }
 }
 
+/* The name that scenes give a key; 0 for one that they do not hear of. */
+static char scene_key(SDL_Keycode key) {
+    switch (key) {
+    case SDLK_LEFT:
+        return SCENE_KEY_LEFT;
+    case SDLK_RIGHT:
+        return SCENE_KEY_RIGHT;
+    case SDLK_UP:
+        return SCENE_KEY_UP;
+    case SDLK_DOWN:
+        return SCENE_KEY_DOWN;
+    default:
+        return key >= ' ' && key < SCENE_KEY_COUNT ? (char)key : (char)0;
+    }
+}
+
 static void press_key(demo_input *input, demo_session *session, SDL_Window *window, const SDL_Keysym *key) {
     if (key->sym == SDLK_q && (key->mod & KMOD_CTRL)) {
         session->quit = true;
     } else if (!common_key(input, session, window, key) && !switch_toggle(session, key->sym)) {
         const scene_kind *kind = session->options.kind;
-        if (kind->key && key->sym > 0 && key->sym < 128) {
-            kind->key(session->scene, (char)key->sym);
+        char name = scene_key(key->sym);
+        session->scene->held[(int)name] = name != 0;
+        if (kind->key && name != 0) {
+            kind->key(session->scene, name);
         }
     }
 }
@@ -204,6 +222,9 @@ void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_
         if (!panel_wants_keyboard()) {
             press_key(input, session, window, &event->key.keysym);
         }
+        break;
+    case SDL_KEYUP:
+        session->scene->held[(int)scene_key(event->key.keysym.sym)] = false;
         break;
     default:
         break;

@@ -88,7 +88,7 @@ static void paint_text(void *context, thud_vec2 at, scene_ink ink, scene_text st
     panel_text(pixel.x / painter->view->scale, pixel.y / painter->view->scale, palette_ink(ink), style, text);
 }
 
-scene_painter painter_make(painter_context *context, demo_view *view) {
+scene_painter painter_make(painter_context *context, demo_view *view, float alpha) {
     context->view = view;
-    return (scene_painter){paint_line, paint_arrow, paint_shape, paint_point, paint_text, context};
+    return (scene_painter){paint_line, paint_arrow, paint_shape, paint_point, paint_text, context, alpha};
 }

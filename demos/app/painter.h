@@ -10,8 +10,8 @@ typedef struct painter_context {
     demo_view *view;
 } painter_context;
 
-/* The painter of a view; it uses `context` as long as it lives. */
-scene_painter painter_make(painter_context *context, demo_view *view);
+/* The painter of a view, for a picture that is `alpha` of a step late; it uses `context` as long as it lives. */
+scene_painter painter_make(painter_context *context, demo_view *view, float alpha);
 
 /*
  * The outline in pixels of a convex core of `count` world points grown by `radius` [m]; returns how many

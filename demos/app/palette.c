@@ -73,6 +73,7 @@ SDL_Color palette_ink(scene_ink ink) {
     static const SDL_Color colors[SCENE_INK_COUNT] = {
         [SCENE_INK_TEXT] = {226, 232, 242, 255},    [SCENE_INK_MUTED] = {128, 141, 163, 255},
         [SCENE_INK_FAINT] = {46, 54, 70, 255},      [SCENE_INK_APART] = {96, 178, 240, 255},
+        [SCENE_INK_EARTH] = {30, 36, 48, 255},
         [SCENE_INK_TOUCHING] = {255, 104, 72, 255}, [SCENE_INK_SECOND] = {240, 178, 62, 255},
         [SCENE_INK_MTD] = {255, 214, 92, 255},      [SCENE_INK_NORMAL] = {245, 222, 90, 255},
         [SCENE_INK_PATH] = {200, 172, 255, 255},    [SCENE_INK_GHOST] = {206, 214, 228, 225},
@@ -83,6 +84,9 @@ SDL_Color palette_ink(scene_ink ink) {
 
 shape_style palette_ink_shape(scene_ink ink, scene_fill fill) {
     SDL_Color color = palette_ink(ink);
+    if (fill == SCENE_SOLID) { /* grown by half its soft edge: neighbours close up */
+        return (shape_style){color, color, 1.0f, 0.5f};
+    }
     SDL_Color inside = fill == SCENE_FILLED ? faded(shaded(color, 70), 150) : faded(color, 14);
     return (shape_style){inside, color, fill == SCENE_FILLED ? 2.0f : 1.6f, 0};
 }

@@ -27,7 +27,9 @@ static void start(demo_session *session, const scene_options *options, thud_scen
     scene_destroy(session->scene);
     session->options = *options;
     session->scene = made;
+    session->draw.joints = !options->kind->hides_joints;
     session->drag = (thud_joint_id){0, 0};
+    session->view_before = thud_aabb_center(made->view);
     session->stepper.accumulator = 0;
     session->stepper.alpha = 1;
     forget_timings(session);
@@ -37,7 +39,6 @@ bool session_open(demo_session *session, const scene_options *options, char erro
     *session = (demo_session){.speed = 1, .show_panel = true, .draw_sleep = true};
     session->stepper = thud_stepper_defaults();
     session->draw = thud_debug_draw_defaults();
-    session->draw.joints = true;
     session->draw.impulse_length = impulse_length;
     thud_scene *made = scene_create(options, error);
     if (!made) {
@@ -113,6 +114,7 @@ static void raise_timings(thud_world_timings *worst, const thud_world_timings *n
 
 void session_step(demo_session *session) {
     memcpy(session->scene->values, session->options.values, sizeof session->options.values);
+    session->view_before = thud_aabb_center(session->scene->view);
     scene_step(session->scene, session->stepper.dt);
     if (session->scene->world) {
         thud_world_timings now = thud_world_last_timings(session->scene->world);
@@ -142,6 +144,11 @@ void session_configure(demo_session *session) {
         session_notice(session, "refused: %s (%s)", thud_status_message(refusal.status),
                        refusal.field ? refusal.field : "?");
     }
+}
+
+thud_vec2 session_view_center(const demo_session *session) {
+    thud_vec2 now = thud_aabb_center(session->scene->view);
+    return thud_vec2_lerp(session->view_before, now, session->stepper.alpha);
 }
 
 bool session_grab(demo_session *session, thud_vec2 at) {

@@ -15,6 +15,7 @@ typedef struct demo_session {
     scene_options options; /* of the scene that runs; tunables and world settings are changed here */
     thud_scene *scene;
     thud_stepper stepper;
+    thud_vec2 view_before; /* middle of the scene's view before the last step [m] */
     bool paused;
     float speed; /* 1 is real time */
 
@@ -60,6 +61,9 @@ void session_advance(demo_session *session, float seconds);
 
 /* Applies session->options.world to the running world. */
 void session_configure(demo_session *session);
+
+/* The middle of the scene's view between the last two steps [m], as bodies are drawn. */
+thud_vec2 session_view_center(const demo_session *session);
 
 /* The mouse's spring: takes hold of the dynamic body at a point, follows, lets go. */
 bool session_grab(demo_session *session, thud_vec2 at);

@@ -27,6 +27,13 @@ void view_close(demo_view *view) {
     drawing_free(&view->drawing);
 }
 
+/* The camera goes where the scene moves its view, from wherever the user has put it. */
+static void follow(demo_view *view, const demo_session *session) {
+    thud_vec2 middle = session_view_center(session);
+    view->camera.center = thud_vec2_add(view->camera.center, thud_vec2_sub(middle, view->followed));
+    view->followed = middle;
+}
+
 void view_fit(demo_view *view, demo_session *session, float width, float height) {
     float s = view->scale;
     float panel = session->show_panel ? panel_width() * s : 0;
@@ -38,10 +45,12 @@ void view_fit(demo_view *view, demo_session *session, float width, float height)
     if (!session->framed) {
         view->camera.viewport = viewport;
         camera_frame(&view->camera, session->scene->view);
+        view->followed = view->camera.center;
         session->framed = true;
     } else if (changed) {
         camera_resize(&view->camera, viewport);
     }
+    follow(view, session);
 }
 
 /*
@@ -104,9 +113,10 @@ void view_draw(demo_view *view, demo_session *session, float seconds) {
     SDL_RenderClear(view->renderer);
     panel_begin(view->width, view->height, seconds);
     draw_grid(view);
-    world_view_draw(view, session);
     painter_context context;
-    scene_painter painter = painter_make(&context, view);
+    scene_painter painter = painter_make(&context, view, session->stepper.alpha);
+    scene_draw_behind(session->scene, &painter);
+    world_view_draw(view, session);
     scene_draw(session->scene, &painter);
     draw_bands(view);
     drawing_flush(&view->drawing);

@@ -15,6 +15,7 @@ typedef struct demo_view {
     demo_camera camera;
     float width, height; /* of the whole picture [px] */
     float scale;         /* pixels a point */
+    thud_vec2 followed;  /* middle of what the scene showed in the last frame [m] */
 } demo_view;
 
 /*

@@ -98,6 +98,12 @@ void scene_step(thud_scene *scene, float dt) {
     }
 }
 
+void scene_draw_behind(const thud_scene *scene, const scene_painter *painter) {
+    if (scene->kind->draw_behind) {
+        scene->kind->draw_behind(scene, painter);
+    }
+}
+
 void scene_draw(const thud_scene *scene, const scene_painter *painter) {
     if (scene->kind->draw) {
         scene->kind->draw(scene, painter);
@@ -146,4 +152,27 @@ thud_body_id scene_body(const thud_scene *scene, thud_body_type type, thud_vec2 
 void scene_wall(const thud_scene *scene, thud_body_id body, thud_vec2 p1, thud_vec2 p2) {
     thud_shape_def def = thud_shape_defaults();
     thud_body_add_segment(scene->world, body, &def, p1, p2);
+}
+
+thud_chain_id scene_ground(const thud_scene *scene, thud_body_id body, const thud_vec2 *points, int count) {
+    thud_chain_def def = thud_chain_defaults();
+    def.points = points;
+    def.count = count;
+    return thud_chain_create(scene->world, body, &def);
+}
+
+void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int count, float bottom) {
+    for (int i = 0; i + 1 < count; i++) {
+        thud_vec2 a = points[i], b = points[i + 1];
+        thud_vec2 corners[] = {{a.x, bottom}, {b.x, bottom}, b, a};
+        thud_shape column;
+        if (thud_hull(corners, 4, 0, &column) == THUD_OK) {
+            painter->shape(painter->context, &column, thud_pose_identity(), SCENE_INK_EARTH, SCENE_SOLID);
+        }
+    }
+}
+
+thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body) {
+    return thud_pose_interpolate(thud_body_previous_pose(scene->world, body), thud_body_pose(scene->world, body),
+                                 painter->alpha);
 }

@@ -15,7 +15,7 @@
 #ifndef DEMOS_SCENE_H
 #define DEMOS_SCENE_H
 
-#include "thud/body.h"
+#include "thud/chain.h"
 #include "thud/debug_draw.h"
 #include "thud/world.h"
 
@@ -29,6 +29,7 @@ typedef enum scene_ink {
     SCENE_INK_TEXT,     /* labels that matter */
     SCENE_INK_MUTED,    /* labels and lines that stand back */
     SCENE_INK_FAINT,    /* ground, grids, shadows */
+    SCENE_INK_EARTH,    /* the inside of ground, behind everything */
     SCENE_INK_APART,    /* shapes that do not touch: blue */
     SCENE_INK_TOUCHING, /* shapes that do: red */
     SCENE_INK_SECOND,   /* the other one of two things */
@@ -42,7 +43,7 @@ typedef enum scene_ink {
 } scene_ink;
 
 /* How a shape or a text is drawn. */
-typedef enum scene_fill { SCENE_OUTLINE, SCENE_FILLED } scene_fill;
+typedef enum scene_fill { SCENE_OUTLINE, SCENE_FILLED, SCENE_SOLID } scene_fill; /* solid: without a rim */
 typedef enum scene_text { SCENE_TEXT_LEFT, SCENE_TEXT_CENTER, SCENE_TEXT_HEADING } scene_text;
 
 /* The drawing interface handed to a scene. World coordinates; line widths and text sizes are the host's. */
@@ -53,6 +54,7 @@ typedef struct scene_painter {
     void (*point)(void *context, thud_vec2 point, scene_ink ink);
     void (*text)(void *context, thud_vec2 at, scene_ink ink, scene_text style, const char *text);
     void *context;
+    float alpha; /* how far between a body's previous and present pose the picture is */
 } scene_painter;
 
 /* Draws formatted text; cut at 200 characters. */
@@ -86,6 +88,9 @@ typedef enum scene_mouse {
     SCENE_MOUSE_RELEASE
 } scene_mouse;
 
+/* Keys that have no letter, as `key` and `held` name them. */
+enum { SCENE_KEY_LEFT = 1, SCENE_KEY_RIGHT, SCENE_KEY_UP, SCENE_KEY_DOWN, SCENE_KEY_COUNT = 128 };
+
 typedef struct thud_scene thud_scene;
 
 /* A scene in the registry. Hooks may be null. */
@@ -95,6 +100,7 @@ typedef struct scene_kind {
     const char *help;        /* its own keys and mouse actions, or null */
     thud_aabb view;          /* what the camera shows at first [m] */
     bool worldless;          /* it has no thud_world; then `hash` must be there */
+    bool hides_joints;       /* where the host's lines of joints would be too many */
     size_t state_size;       /* zeroed memory at scene->state */
     const scene_tunable *tunables;
     int tunable_count;
@@ -102,6 +108,7 @@ typedef struct scene_kind {
     bool (*create)(thud_scene *scene);      /* false: scene->error says why */
     void (*before_step)(thud_scene *scene, float dt);
     void (*after_step)(thud_scene *scene, float dt);
+    void (*draw_behind)(const thud_scene *scene, const scene_painter *painter); /* what bodies cover */
     void (*draw)(const thud_scene *scene, const scene_painter *painter);
     bool (*key)(thud_scene *scene, char key); /* lower case; true: used */
     bool (*mouse)(thud_scene *scene, scene_mouse action,
@@ -117,7 +124,9 @@ struct thud_scene {
     void *state;
     float values[SCENE_MAX_TUNABLES]; /* of kind->tunables, in their order */
     const char *level;                /* level file to read */
-    thud_aabb view; /* what the camera shows at first [m]; the kind's unless `create` knows better */
+    thud_aabb view; /* what the camera shows at first [m]; the kind's unless `create` knows better. It goes
+                       along when the scene moves it */
+    bool held[SCENE_KEY_COUNT]; /* keys that are down now, by lower case letter */
     uint64_t step_count;
     uint32_t random;
     char error[SCENE_ERROR_SIZE];
@@ -151,6 +160,7 @@ bool scene_options_set(scene_options *options, const char *name, float value);
 thud_scene *scene_create(const scene_options *options, char error[SCENE_ERROR_SIZE]);
 void scene_destroy(thud_scene *scene);
 void scene_step(thud_scene *scene, float dt);
+void scene_draw_behind(const thud_scene *scene, const scene_painter *painter);
 void scene_draw(const thud_scene *scene, const scene_painter *painter);
 
 /* thud_world_hash, or the scene's own for worldless ones. */
@@ -170,5 +180,14 @@ thud_body_id scene_body(const thud_scene *scene, thud_body_type type, thud_vec2 
 
 /* A static segment on a body. */
 void scene_wall(const thud_scene *scene, thud_body_id body, thud_vec2 p1, thud_vec2 p2);
+
+/* Ground from left to right on a static body at the origin: a two-sided chain. */
+thud_chain_id scene_ground(const thud_scene *scene, thud_body_id body, const thud_vec2 *points, int count);
+
+/* Draws the earth below such ground, down to `bottom` [m]. */
+void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int count, float bottom);
+
+/* Where a body is in the picture, which is drawn between two steps. */
+thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body);
 
 #endif
