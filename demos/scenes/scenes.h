@@ -23,5 +23,6 @@ extern const scene_kind scene_boxes3;
 extern const scene_kind scene_arcade;
 extern const scene_kind scene_buoyancy;
 extern const scene_kind scene_explosion;
+extern const scene_kind scene_ragdoll;
 
 #endif
