@@ -37,8 +37,12 @@ static bool is_body(thud_draw_role role) {
     return role <= THUD_DRAW_DISABLED;
 }
 
+static bool is_sensor(thud_draw_role role) {
+    return role == THUD_DRAW_SENSOR || role == THUD_DRAW_SENSOR_OCCUPIED;
+}
+
 static shape_style style_of(const demo_world_view *world_view, thud_draw_role role, thud_body_id body) {
-    if (is_body(role)) {
+    if (is_body(role) || is_sensor(role)) {
         bool hide_sleep = role == THUD_DRAW_ASLEEP && !world_view->draw_sleep;
         return palette_shape(hide_sleep ? THUD_DRAW_AWAKE : role, body.slot);
     }

@@ -17,7 +17,7 @@ typedef struct player {
     thud_body_id bodies[most_bodies]; /* some are stale, some null */
     thud_shape_id shapes[most_bodies];
     thud_joint_id joints[most_joints];
-    int touching; /* begins less ends */
+    int visits; /* begins of sensors less ends */
 } player;
 
 static thud_body_id any_body(player *p) {
@@ -56,6 +56,9 @@ static thud_shape_def any_shape_def(player *p) {
     def.filter.group = test_random_int(&p->random, -1, 2);
     def.contact_events = true; /* so that begins and ends can be counted */
     def.hit_events = coin(p);
+    def.sensor = test_random_int(&p->random, 0, 4) == 0;
+    def.sensor_sees_static = coin(p);
+    def.sensor_events = test_random_int(&p->random, 0, 9) != 0;
     return def;
 }
 
@@ -210,6 +213,8 @@ static void ask(player *p) {
     thud_contact_data contacts[4];
     thud_body_contacts(p->world, any_body(p), contacts, 4);
     thud_world_move_events(p->world);
+    thud_shape_id inside[4];
+    thud_shape_sensor_overlaps(p->world, any_shape(p), inside, 4);
 }
 
 static void make_a_move(player *p) {
@@ -256,6 +261,25 @@ static void check_world(player *p) {
     assert_true(counters.sleeping_islands >= 0);
 }
 
+/* After a step that lost nothing: begins less ends are those who are inside, and each of them says so too. */
+static void check_sensors(player *p) {
+    thud_sensor_events events = thud_world_sensor_events(p->world);
+    p->visits += events.begin_count - events.end_count;
+    int overlaps = 0;
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(p->world, body)).generation != 0) {
+        thud_shape_id shape = {0, 0};
+        while ((shape = thud_body_next_shape(p->world, body, shape)).generation != 0) {
+            thud_shape_def def = thud_shape_definition(p->world, shape);
+            if (def.sensor && def.sensor_events) {
+                overlaps += thud_shape_sensor_overlaps(p->world, shape, NULL, 0);
+            }
+        }
+    }
+    assert_int_equal(thud_world_counts(p->world).sensor_overlaps, p->visits);
+    assert_int_equal(overlaps, p->visits);
+}
+
 static player start(uint64_t seed, const thud_world_def *def) {
     player p = {.random = {.state = seed}, .world = test_world_of(def)};
     thud_body_id ground = test_add_body(p.world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
@@ -284,6 +308,9 @@ static void random_play_is_survived_and_is_the_same_for_all_widths_and_workers(v
             }
             thud_step_result result = thud_world_step(one.world, TEST_DT);
             thud_world_step(other.world, TEST_DT);
+            check_sensors(&one);
+            check_sensors(&other);
+            assert_int_equal(one.visits, other.visits);
             assert_true(result.status == THUD_OK || result.status == THUD_NOT_FINITE);
             check_world(&one);
             if (thud_world_hash(one.world) != thud_world_hash(other.world)) {

@@ -58,6 +58,9 @@ typedef struct thud_shape_def {
     uint64_t material_id;   /**< yours; comes back in hit events */
     bool contact_events;    /**< begin and end events; true */
     bool hit_events;        /**< hit events; false */
+    bool sensor;            /**< sees what comes in instead of colliding with it, see event.h; false */
+    bool sensor_sees_static; /**< of a sensor: sees shapes on static bodies too; false */
+    bool sensor_events;      /**< whether sensors see it; of a sensor: whether it makes events; true */
     void *user_data;
 } thud_shape_def;
 
@@ -194,8 +197,8 @@ THUD_API thud_body_id thud_shape_body(const thud_world *world, thud_shape_id sha
 /** The definition with its current values. */
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
 
-/** Changes density, material, filter, event flags and user data. Contacts are filtered anew; touching bodies
- * wake. */
+/** Changes density, material, filter, sensor and event flags, and user data. Contacts are filtered anew;
+ * touching bodies wake. A segment of a chain cannot become a sensor (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */

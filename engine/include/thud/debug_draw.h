@@ -38,7 +38,9 @@ typedef enum thud_draw_role {
     THUD_DRAW_TIME_OF_IMPACT,
     THUD_DRAW_VELOCITY,
     THUD_DRAW_CENTER_OF_MASS,
-    THUD_DRAW_JOINT
+    THUD_DRAW_JOINT,
+    THUD_DRAW_SENSOR,         /**< with nothing inside after the last step */
+    THUD_DRAW_SENSOR_OCCUPIED /**< with something inside */
 } thud_draw_role;
 
 /** Callbacks (NULL: that kind of thing is not drawn) and what to draw. World coordinates throughout. */

@@ -9,6 +9,12 @@
  *
  * "Touching" begins when surfaces meet (separation <= 0) and ends when they are apart by more than the slop.
  * Shapes that are merely near are not touching. Events are in an order that depends on ids only.
+ *
+ * A sensor is a shape with thud_shape_def.sensor. It lies on any body and goes where that goes; it neither
+ * collides, nor wakes anything, nor keeps it awake; it weighs what its density says, as any shape. It sees the
+ * shapes of dynamic and kinematic bodies, awake or asleep, and with sensor_sees_static of static ones; never its
+ * own body's, never other sensors. Both filters must let it, as for contacts, and the shape's sensor_events;
+ * joints and the world's filter callback are not asked. What overlaps it at the end of a step is inside.
  */
 #ifndef THUD_EVENT_H
 #define THUD_EVENT_H
@@ -55,6 +61,24 @@ typedef struct thud_contact_events {
     int begin_count, end_count, hit_count;
 } thud_contact_events;
 
+/** A shape has come into a sensor, or has left it. After an end either id may be stale if its shape was
+ * removed. */
+typedef struct thud_sensor_event {
+    thud_shape_id sensor;
+    thud_shape_id visitor;
+} thud_sensor_event;
+
+/**
+ * Sensor events of the last step, in order of sensors, then visitors. What passes through a sensor within one
+ * step, however fast, begins and ends in that step: its path counts, impacts on the way included. Removing,
+ * disabling or filtering a sensor or a visitor ends its visits in the next step.
+ */
+typedef struct thud_sensor_events {
+    const thud_sensor_event *begins;
+    const thud_sensor_event *ends;
+    int begin_count, end_count;
+} thud_sensor_events;
+
 /** A body that moved in the last step. */
 typedef struct thud_move_event {
     thud_body_id body;
@@ -71,6 +95,9 @@ typedef struct thud_move_events {
 
 /** Contact events of the last step. */
 THUD_API thud_contact_events thud_world_contact_events(thud_world *world);
+
+/** Sensor events of the last step; who is inside at any time tells thud_shape_sensor_overlaps. */
+THUD_API thud_sensor_events thud_world_sensor_events(thud_world *world);
 
 /** Bodies that moved in the last step, in slot order. Made when asked for: O(awake bodies). */
 THUD_API thud_move_events thud_world_move_events(thud_world *world);

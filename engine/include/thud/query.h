@@ -15,10 +15,12 @@
 extern "C" {
 #endif
 
-/** Which shapes a query sees: those whose category is in `mask` and whose mask has a bit of `category`. */
+/** Which shapes a query sees: those whose category is in `mask` and whose mask has a bit of `category`; sensors
+ * only if asked for. */
 typedef struct thud_query_filter {
     uint64_t category;
     uint64_t mask;
+    bool sensors; /**< sensors too; false. Forces of the world never push them */
 } thud_query_filter;
 
 /** A hit in the world. */
@@ -35,7 +37,7 @@ typedef bool thud_shape_visitor(thud_world *world, thud_shape_id shape, void *co
  * hit->cast.fraction nearer ones only, 0 stop. */
 typedef float thud_hit_visitor(thud_world *world, const thud_world_hit *hit, void *context);
 
-/** A filter that sees every shape. */
+/** A filter that sees every shape but sensors. */
 THUD_API thud_query_filter thud_query_filter_all(void);
 
 /** The closest hit of the ray from `origin` along `translation` [m]. Equal fractions: the lower shape slot.
@@ -98,8 +100,8 @@ typedef struct thud_body_sweep {
 } thud_body_sweep;
 
 /**
- * The closest hit of a whole body, all its shapes as they are now, that moves along `translation` without
- * turning; its own shapes are not hit. Equal fractions: the lower slot that is hit, then the earlier own
+ * The closest hit of a whole body, all its shapes but sensors as they are now, that moves along `translation`
+ * without turning; its own shapes are not hit. Equal fractions: the lower slot that is hit, then the earlier own
  * shape.
  */
 THUD_API thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
@@ -116,6 +118,15 @@ typedef struct thud_closest_shape {
 /** The shape closest to a point, at most `max_distance` [m] (> 0) away. Equal distances: the lowest slot. */
 THUD_API thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
                                                      thud_query_filter filter);
+
+/**
+ * Who is inside a sensor now: writes up to `capacity` shapes, those of the lowest slots in ascending order, and
+ * returns how many there are. Exact, for the shapes as they are at the moment of the call; right after a step
+ * it is what the begins of sensor events so far, less the ends, come to. 0 for a sensor on a disabled body;
+ * refused for a shape that is no sensor (THUD_WRONG_KIND "sensor"). Cost: a query with the sensor's shape.
+ */
+THUD_API int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor,
+                                        thud_shape_id *visitors, int capacity);
 
 #ifdef __cplusplus
 }

@@ -110,6 +110,7 @@ typedef struct thud_world_timings {
     float response;    /**< islands and solver */
     float advance;     /**< poses, boxes, continuous collision, sleep, events */
     float continuous;  /**< part of advance */
+    float sensors;     /**< part of advance */
 } thud_world_timings;
 
 /** What is in the world, and what the last step did. */
@@ -128,6 +129,8 @@ typedef struct thud_world_counters {
     int wasted_pairs;    /**< broadphase candidates whose boxes did not overlap */
     int cells;           /**< spatial hash: occupied cells */
     int times_of_impact; /**< bodies swept by continuous collision in the last step */
+    int sensors;         /**< shapes that are sensors */
+    int sensor_overlaps; /**< sensors and shapes inside of them after the last step */
     int64_t bytes;       /**< memory held by the world */
 } thud_world_counters;
 

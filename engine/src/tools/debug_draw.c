@@ -82,6 +82,14 @@ static void paint_shape(const draw_job *job, const thud_shape *shape, thud_pose 
     }
 }
 
+/* A sensor's role on a body that is drawn in another one. */
+static thud_draw_role role_of_sensor(const thud_world *world, int32_t sensor, thud_draw_role of_body) {
+    if (of_body == THUD_DRAW_DISABLED || of_body == THUD_DRAW_TIME_OF_IMPACT) {
+        return of_body;
+    }
+    return thud_sensor_is_occupied(world, sensor) ? THUD_DRAW_SENSOR_OCCUPIED : THUD_DRAW_SENSOR;
+}
+
 /* All shapes of a body whose centre of mass is at a pose. */
 static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role) {
     const thud_world *world = job->world;
@@ -89,8 +97,9 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
     thud_body_id id = thud_body_id_at(world, body);
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
-        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-        paint_shape(job, &geometry, pose, role, id);
+        const thud_shape_record *record = &world->shapes.records[shape];
+        thud_shape geometry = thud_shape_record_geometry(record);
+        paint_shape(job, &geometry, pose, record->def.sensor ? role_of_sensor(world, shape, role) : role, id);
     }
 }
 

@@ -54,17 +54,17 @@ static void move_kinematic_bodies(thud_world *world, float dt, uint8_t *results)
         move_bodies(world, world->bodies.moving, world->bodies.moving_count, dt, results);
 }
 
-/* Lists the bodies that are fast enough to be swept; returns how many. */
-static int32_t list_fast_bodies(thud_world *world, const uint8_t *results, int32_t *fast) {
+/* Lists the bodies that are fast enough to be swept, and to pass through a sensor. */
+static void list_fast_bodies(thud_world *world, const uint8_t *results, int32_t *fast) {
     const int32_t *awake = world->bodies.awake;
     int32_t fast_count = 0;
     for (int32_t i = 0; i < world->bodies.awake_count; i++) {
         if (results[i] == THUD_MOVE_FAST) {
-            world->bodies.bodies[awake[i]].swept = true;
             fast[fast_count++] = awake[i];
         }
     }
-    return fast_count;
+    world->fast = fast;
+    world->fast_count = fast_count;
 }
 
 thud_status thud_advance(thud_world *world, float dt) {
@@ -76,9 +76,10 @@ thud_status thud_advance(thud_world *world, float dt) {
     }
     move_kinematic_bodies(world, dt, results);
     world->longest_step = move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt, results);
+    list_fast_bodies(world, results, fast);
     if (world->def.continuous) {
         double start = thud_clock_milliseconds();
-        thud_sweep_fast_bodies(world, fast, list_fast_bodies(world, results, fast), dt);
+        thud_sweep_fast_bodies(world, fast, world->fast_count, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
     bool listed = thud_box_list_refresh(&world->boxes, &world->hooks, &world->bodies, &world->shapes);

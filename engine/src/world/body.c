@@ -210,6 +210,9 @@ static bool enter_again(thud_world *world, int32_t slot, bool enabled, bool awak
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
     }
     thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, awake));
+    if (!thud_state_moves(world->bodies.states[slot])) {
+        thud_note_rested(world, slot);
+    }
     return true;
 }
 
@@ -304,6 +307,9 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC) {
         thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
         thud_refresh_body_contacts(world, slot);
+        if (!thud_state_moves(world->bodies.states[slot])) {
+            thud_note_rested(world, slot);
+        }
     }
 }
 

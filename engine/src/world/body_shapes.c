@@ -11,7 +11,8 @@ thud_shape_def thud_shape_defaults(void) {
     return (thud_shape_def){.density = 1.0f,
                             .material = {.friction = 0.6f},
                             .filter = {.category = 1, .mask = UINT64_MAX},
-                            .contact_events = true};
+                            .contact_events = true,
+                            .sensor_events = true};
 }
 
 bool thud_shape_def_check(const thud_world *world, const thud_shape_def *def) {
@@ -95,11 +96,15 @@ static float half_thickness(const thud_shape *shape) {
     return thickness + shape->radius;
 }
 
-/* Brings what a shape has to do with the centre of mass up to date: its core, and the body's reach and thickness. */
+/* Brings what a shape has to do with the centre of mass up to date: its core, and the body's reach and thickness, for
+ * which sensors do not count: nothing stops them. */
 static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
     thud_vec2 center = world->bodies.bodies[slot].mass.center;
     thud_gauge *gauge = &world->bodies.gauges[slot];
     thud_shape_table_rebase(&world->shapes, shape, center);
+    if (world->shapes.records[shape].def.sensor) {
+        return;
+    }
     thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
     for (int i = 0; i < geometry.count; i++) {
         float distance = thud_vec2_distance(geometry.vertices[i], center) + geometry.radius;
@@ -192,6 +197,7 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     thud_shape_end_contacts(world, shape);
     world->boxes.stale = true;
+    world->sensors.changed = true;
     if (record->proxy.generation != 0) {
         thud_hash_remove(world->hash, record->proxy);
         record->proxy = (thud_proxy_id){0, 0};
@@ -241,6 +247,13 @@ static void unlist_from_body(thud_world *world, int32_t shape) {
     body->shape_count--;
 }
 
+/* Whether bodies notice that a shape is there: a sensor does nothing but weigh. */
+static bool is_felt(const thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    return !record->def.sensor ||
+           (record->def.density > 0.0f && shapes_make_mass(&world->bodies.bodies[record->body]));
+}
+
 thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud_shape_def *def,
                                   const thud_shape *shape) {
     thud_shape_id none = {0, 0};
@@ -253,15 +266,23 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
         thud_refuse(world, status, "shape", 0.0);
         return none;
     }
-    thud_pool_id added = thud_shape_table_add(&world->shapes, shape, def);
+    bool room = !def->sensor || thud_sensor_table_reserve(&world->sensors);
+    thud_pool_id added = {0, 0};
+    if (room) {
+        added = thud_shape_table_add(&world->shapes, shape, def);
+    }
     if (added.generation == 0) {
         thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
         return none;
     }
     int32_t slot = (int32_t)added.slot;
     list_on_body(world, slot, body);
-    if (world->bodies.bodies[body].first_contact != THUD_NONE ||
-        world->bodies.bodies[body].first_joint != THUD_NONE) {
+    if (def->sensor) {
+        thud_sensor_table_list(&world->sensors, slot);
+    }
+    bool is_linked = world->bodies.bodies[body].first_contact != THUD_NONE ||
+                     world->bodies.bodies[body].first_joint != THUD_NONE;
+    if (is_linked && is_felt(world, slot)) {
         thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
     }
     count_shape_in(world, body, slot);
@@ -276,6 +297,9 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
 void thud_shape_remove(thud_world *world, int32_t shape) {
     thud_shape_leave_hash(world, shape);
     unlist_from_body(world, shape);
+    if (world->shapes.records[shape].def.sensor) {
+        thud_sensor_table_unlist(&world->sensors, shape);
+    }
     thud_shape_table_remove(&world->shapes, shape);
 }
 
@@ -302,7 +326,9 @@ bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
     if (slot == THUD_NONE) {
         return false;
     }
-    thud_wake_around(world, world->shapes.records[slot].body);
+    if (is_felt(world, slot)) {
+        thud_wake_around(world, world->shapes.records[slot].body);
+    }
     thud_body_detach_shape(world, slot);
     return true;
 }
@@ -434,20 +460,49 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     }
 }
 
+/* Lists a shape as a sensor, or no longer, before its definition says so; false where that is refused. */
+static bool turn_sensor(thud_world *world, int32_t shape, bool sensor) {
+    if (world->shapes.records[shape].chain != THUD_NONE) {
+        return thud_refuse(world, THUD_WRONG_KIND, "sensor", (double)shape);
+    }
+    if (sensor && !thud_sensor_table_reserve(&world->sensors)) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "sensor", (double)shape);
+    }
+    if (sensor) {
+        thud_sensor_table_list(&world->sensors, shape);
+    } else {
+        thud_sensor_table_unlist(&world->sensors, shape);
+    }
+    return true;
+}
+
 bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def) {
     int32_t slot = thud_shape_slot_to_change(world, shape);
     if (slot == THUD_NONE || !thud_shape_def_check(world, def)) {
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];
+    bool turned = record->def.sensor != def->sensor;
+    if (turned && !turn_sensor(world, slot, def->sensor)) {
+        return false;
+    }
     const thud_filter *old = &record->def.filter;
-    bool filtered_anew = old->category != def->filter.category || old->mask != def->filter.mask ||
+    bool filtered_anew = turned || old->category != def->filter.category || old->mask != def->filter.mask ||
                          old->group != def->filter.group;
-    thud_wake_around(world, record->body);
     bool heavier = record->def.density != def->density;
+    bool was_felt = is_felt(world, slot);
+    world->sensors.changed = true;
+    if (was_felt) {
+        thud_wake_around(world, record->body);
+    }
     record->def = *def;
+    if (!was_felt && is_felt(world, slot)) {
+        thud_wake_around(world, record->body);
+    }
     if (heavier) {
         thud_body_update_mass(world, record->body);
+    } else if (turned) {
+        count_shape_in(world, record->body, slot);
     }
     if (filtered_anew) {
         find_contacts_again(world, slot);
@@ -472,7 +527,9 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
         return thud_refuse(world, status, "geometry", 0.0);
     }
     int32_t body = world->shapes.records[slot].body;
-    thud_wake_around(world, body);
+    if (is_felt(world, slot)) {
+        thud_wake_around(world, body);
+    }
     if (!thud_shape_table_replace(&world->shapes, slot, geometry)) {
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "geometry", 0.0);
     }

@@ -50,6 +50,7 @@ typedef struct thud_body {
     int32_t first_chain;              /* chains are a list through thud_chain.next */
     int32_t first_contact;            /* contacts are a list through their links, see contact_table.h */
     int32_t first_joint, joint_count; /* joints are a list through their links, see joint_table.h */
+    int32_t first_impact; /* its first one in world->impacts, if that is one of this body */
     int32_t ring;                     /* asleep: the next body of its island, round and round; else itself */
     void *user_data;
 } thud_body;

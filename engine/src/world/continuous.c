@@ -263,6 +263,9 @@ static bool find_impact(thud_world *world, const journey *way, impact *first) {
     thud_aabb box = search_box(world, way->body);
     for (int32_t shape = world->bodies.bodies[way->body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
+        if (world->shapes.records[shape].def.sensor) {
+            continue;
+        }
         search.shape = shape;
         search.full.kind = THUD_SHAPE_NONE;
         if (world->bullet_count == 0) {
@@ -372,11 +375,17 @@ static void go_along(thud_world *world, journey *way, float fraction) {
     way->left -= fraction * way->left;
 }
 
-static void note_impact(thud_world *world, int32_t body) {
+static void note_impact(thud_world *world, const journey *way) {
+    int32_t body = way->body;
+    int32_t count = world->impact_count;
     world->counters.times_of_impact++;
     if (thud_reserve(&world->hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity,
-                     world->impact_count + 1)) {
-        world->impacts[world->impact_count++] = (thud_impact){body, world->bodies.poses[body]};
+                     count + 1)) {
+        if (count == 0 || world->impacts[count - 1].body != body) {
+            world->bodies.bodies[body].first_impact = count;
+        }
+        world->impacts[count] = (thud_impact){body, way->share, world->bodies.poses[body]};
+        world->impact_count++;
     }
 }
 
@@ -397,7 +406,7 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
     int32_t body = way->body;
     int32_t other = world->shapes.records[hit->other].body;
     go_along(world, way, (float)hit->fraction);
-    note_impact(world, body);
+    note_impact(world, way);
     thud_wake_island(world, other);
 
     thud_shape shape_a = thud_shape_record_geometry(&world->shapes.records[hit->shape]);
@@ -465,7 +474,7 @@ static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
     thud_world *world = search->world;
     int32_t body = world->shapes.records[user].body;
     thud_body *record = &world->bodies.bodies[body];
-    if (record->type != THUD_BODY_DYNAMIC || record->swept ||
+    if (world->shapes.records[user].def.sensor || record->type != THUD_BODY_DYNAMIC || record->swept ||
         relative_step(world, search->body, body) <= THUD_FAST_SHARE * world->bodies.gauges[body].thickness) {
         return true;
     }
@@ -508,6 +517,9 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
         victim_search search = {world, body, fast, count};
         for (int32_t shape = bodies->bodies[body].first_shape; shape != THUD_NONE;
              shape = world->shapes.records[shape].next) {
+            if (world->shapes.records[shape].def.sensor) {
+                continue;
+            }
             thud_aabb box = thud_aabb_expand(kinematic_box(world, shape), world->longest_step);
             thud_hash_query(world->hash, box, list_victim, &search);
         }
@@ -515,6 +527,9 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
 }
 
 void thud_sweep_fast_bodies(thud_world *world, int32_t *fast, int32_t count, float dt) {
+    for (int32_t i = 0; i < count; i++) {
+        world->bodies.bodies[fast[i]].swept = true;
+    }
     list_victims(world, fast, &count);
     for (int32_t i = 0; i < count; i++) {
         sweep_body(world, fast[i], dt);

@@ -13,7 +13,7 @@ typedef struct field_visit {
 } field_visit;
 
 static bool is_in_field(const thud_field *field, const thud_shape_record *shape) {
-    return shape->proxy.generation != 0 && thud_query_sees(field->filter, shape) &&
+    return shape->proxy.generation != 0 && !shape->def.sensor && thud_query_sees(field->filter, shape) &&
            thud_aabb_overlaps(thud_hash_fat_box(field->world->hash, shape->proxy), field->area);
 }
 

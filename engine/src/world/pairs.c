@@ -41,7 +41,7 @@ static bool is_dynamic(const thud_world *world, int32_t body) {
 bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
-    if (a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
+    if (a->def.sensor || b->def.sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
         !thud_filter_accepts(a->def.filter, b->def.filter)) {
         return false;
     }

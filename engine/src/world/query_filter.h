@@ -7,7 +7,8 @@
 #include "world/shape_table.h"
 
 static inline bool thud_query_sees(thud_query_filter query, const thud_shape_record *shape) {
-    return (shape->def.filter.category & query.mask) != 0 && (shape->def.filter.mask & query.category) != 0;
+    return (shape->def.filter.category & query.mask) != 0 && (shape->def.filter.mask & query.category) != 0 &&
+           (query.sensors || !shape->def.sensor);
 }
 
 #endif

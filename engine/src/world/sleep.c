@@ -61,21 +61,24 @@ void thud_wake_around(thud_world *world, int32_t body) {
 static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     thud_world *world = context;
-    thud_wake_island(world, world->shapes.records[user].body);
+    const thud_shape_record *found = &world->shapes.records[user];
+    if (!found->def.sensor) {
+        thud_wake_island(world, found->body);
+    }
     return true;
 }
 
 void thud_wake_beneath(thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     bool is_dynamic = world->bodies.bodies[record->body].type == THUD_BODY_DYNAMIC;
-    if (!is_dynamic && record->proxy.generation != 0 && world->counters.sleeping_islands > 0) {
+    if (!is_dynamic && !record->def.sensor && record->proxy.generation != 0 && world->counters.sleeping_islands > 0) {
         thud_hash_query(world->hash, thud_hash_fat_box(world->hash, record->proxy), wake_at_proxy, world);
     }
 }
 
 /* ---- falling asleep ---- */
 
-static void note_rested(thud_world *world, int32_t body) {
+void thud_note_rested(thud_world *world, int32_t body) {
     if (thud_reserve(&world->hooks, &world->rested, sizeof *world->rested, &world->rested_capacity,
                      world->rested_count + 1)) {
         world->rested[world->rested_count++] = body;
@@ -91,7 +94,7 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) 
         world->bodies.bodies[body].ring = bodies[i + 1 < count ? i + 1 : 0];
         world->bodies.velocities[body] = (thud_velocity){0};
         thud_body_set_state(&world->bodies, body, THUD_STATE_ASLEEP);
-        note_rested(world, body);
+        thud_note_rested(world, body);
     }
     for (int32_t i = 0; i < count; i++) {
         thud_refresh_body_contacts(world, bodies[i]);
@@ -119,7 +122,7 @@ static void rest_kinematic_bodies(thud_world *world) {
             velocity->linear.y == 0.0f && velocity->angular == 0.0f) {
             thud_body_set_state(&world->bodies, body, THUD_STATE_KINEMATIC_AT_REST);
             thud_refresh_body_contacts(world, body);
-            note_rested(world, body);
+            thud_note_rested(world, body);
         }
     }
 }

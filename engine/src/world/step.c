@@ -27,12 +27,14 @@ static void begin_step(thud_world *world, float dt) {
     world->last_dt = dt;
     world->result = (thud_step_result){0};
     world->impact_count = 0;
+    world->fast_count = 0;
     world->joints.break_count = 0;
     world->counters.pairs_begun = world->counters.pairs_ended = world->counters.times_of_impact = 0;
     world->counters.solved_contacts = world->counters.islands = 0;
     world->timings = (thud_world_timings){0};
     thud_arena_reset(&world->arena);
     thud_event_log_begin_step(&world->events);
+    thud_sensor_table_begin_step(&world->sensors, world->proxies_changed);
     thud_body_table_refresh(&world->bodies);
     remember_poses(world);
 }
@@ -63,6 +65,7 @@ static void run_stages(thud_world *world, float dt) {
     lap(&mark, &world->timings.response);
 
     note_loss(world, thud_advance(world, dt));
+    note_loss(world, thud_sense(world));
     note_loss(world, thud_write_events(world));
     lap(&mark, &world->timings.advance);
 }

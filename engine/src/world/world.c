@@ -201,6 +201,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     thud_chain_table_init(&world->chains, &world->hooks);
     thud_contact_table_init(&world->contacts, &world->hooks);
     thud_joint_table_init(&world->joints, &world->hooks);
+    thud_sensor_table_init(&world->sensors, &world->hooks);
     thud_event_log_init(&world->events, &world->hooks);
     thud_arena_init(&world->arena, &world->hooks);
     if (!create_stages(world) || !reserve_tables(world)) {
@@ -222,6 +223,7 @@ void thud_world_destroy(thud_world *world) {
     thud_chain_table_destroy(&world->chains);
     thud_contact_table_destroy(&world->contacts);
     thud_joint_table_destroy(&world->joints);
+    thud_sensor_table_destroy(&world->sensors);
     thud_event_log_destroy(&world->events);
     thud_box_list_destroy(&world->boxes, &world->hooks);
     thud_arena_destroy(&world->arena);
@@ -309,7 +311,7 @@ thud_refusal thud_world_refusal(const thud_world *world) {
 
 bool thud_world_is_at_rest(const thud_world *world) {
     return world->bodies.awake_count == 0 && world->bodies.moving_count == 0 && !world->proxies_changed &&
-           world->forced_count == 0;
+           world->forced_count == 0 && !thud_sensor_table_is_due(&world->sensors);
 }
 
 thud_world_timings thud_world_last_timings(const thud_world *world) {
@@ -330,6 +332,8 @@ thud_world_counters thud_world_counts(const thud_world *world) {
     thud_hash_stats stats = thud_hash_statistics(world->hash);
     counters.wasted_pairs = stats.wasted_pairs;
     counters.cells = stats.cells;
+    counters.sensors = world->sensors.shape_count;
+    counters.sensor_overlaps = world->sensors.inside_count;
     counters.bytes = world->bytes;
     return counters;
 }

@@ -16,11 +16,13 @@
 #include "world/contact_table.h"
 #include "world/event_log.h"
 #include "world/joint_table.h"
+#include "world/sensor_table.h"
 #include "world/shape_table.h"
 
-/* Where continuous collision stopped a body in the last step; for debug drawing. */
+/* Where continuous collision stopped a body in the last step. Those of a body follow each other, in order of time. */
 typedef struct thud_impact {
     int32_t body;
+    float share;    /* of the step that was over, 0 to 1 */
     thud_pose pose; /* of the centre of mass */
 } thud_impact;
 
@@ -41,6 +43,7 @@ struct thud_world {
     thud_chain_table chains;
     thud_contact_table contacts;
     thud_joint_table joints;
+    thud_sensor_table sensors;
 
     thud_box_list boxes; /* of what moves */
 
@@ -61,6 +64,9 @@ struct thud_world {
     int32_t *solved;
     int32_t solved_count, solved_capacity;
     int32_t bullet_count;
+    /* Dynamic bodies that went farther than THUD_FAST_SHARE of their thickness in the step; in its arena. */
+    const int32_t *fast;
+    int32_t fast_count;
     /* Of the last step, for continuous collision: how far any point of a body went at most [m]. */
     float longest_step, longest_kinematic_step;
 
@@ -145,6 +151,9 @@ void thud_wake_around(thud_world *world, int32_t body);
 /* Wakes what sleeps where a shape of a static or kinematic body has just been put: such a pair would not wake
  * by itself. */
 void thud_wake_beneath(thud_world *world, int32_t shape);
+
+/* Notes that a body has stopped being stepped, so that its previous pose catches up in the next step. */
+void thud_note_rested(thud_world *world, int32_t body);
 
 /* Puts bodies to sleep as one island. */
 void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count);
@@ -239,6 +248,11 @@ typedef struct thud_pending_forces {
 thud_pending_forces thud_body_forces(const thud_world *world, int32_t body, thud_vec2 gravity);
 void thud_body_restore_forces(thud_world *world, int32_t body, const thud_pending_forces *forces);
 
+/* ---- sensors (sensors.c) ---- */
+
+/* Whether a shape was inside a sensor after the last step. */
+bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor);
+
 /* ---- stages of a step ---- */
 
 /* Each returns what it lost: THUD_OK, or why. */
@@ -246,11 +260,12 @@ thud_status thud_find_pairs(thud_world *world);        /* pairs.c */
 thud_status thud_collide_pairs(thud_world *world);     /* collide.c */
 thud_status thud_respond(thud_world *world, float dt); /* respond.c */
 thud_status thud_advance(thud_world *world, float dt); /* advance.c */
+thud_status thud_sense(thud_world *world);             /* sensors.c */
 thud_status thud_write_events(thud_world *world);      /* events.c */
 
 /*
- * Sends fast bodies their way again, with impacts (continuous.c). `fast` has room for every body; those
- * listed are marked as swept. Bodies that a fast kinematic one runs into are added.
+ * Sends fast bodies their way again, with impacts (continuous.c). `fast` has room for every body; bodies that a
+ * fast kinematic one runs into are added.
  */
 void thud_sweep_fast_bodies(thud_world *world, int32_t *fast, int32_t count, float dt);
 

@@ -8,7 +8,7 @@
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
-enum { ROLES = THUD_DRAW_JOINT + 1, MOST = 4096 };
+enum { ROLES = THUD_DRAW_SENSOR_OCCUPIED + 1, MOST = 4096 };
 
 typedef struct drawn_line {
     thud_vec2 p1, p2;
@@ -283,6 +283,35 @@ static void velocities_centres_and_joints_are_drawn(void **state) {
     thud_world_destroy(world);
 }
 
+static void sensors_are_drawn_in_roles_of_their_own_that_tell_whether_somebody_is_inside(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id zone = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    def.sensor = true;
+    thud_body_add_box(world, zone, &def, thud_vec2_make(1.0f, 1.0f));
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(5.0f, 0.0f), 0.5f);
+    test_step(world, 1);
+    thud_debug_draw draw = draw_on(&c, true);
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.polygons[THUD_DRAW_SENSOR], 1);
+    assert_int_equal(c.circles[THUD_DRAW_AWAKE], 1);
+    assert_int_equal(total(c.polygons) + total(c.circles), 2);
+    thud_body_teleport(world, ball, origin, 0.0f);
+    test_step(world, 1);
+    draw = draw_on(&c, true);
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.polygons[THUD_DRAW_SENSOR_OCCUPIED], 1);
+    thud_body_def off = thud_body_definition(world, zone);
+    off.enabled = false;
+    thud_body_configure(world, zone, &off);
+    draw = draw_on(&c, true);
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.polygons[THUD_DRAW_DISABLED], 1);
+    thud_world_destroy(world);
+}
+
 static void missing_callbacks_are_not_called_and_nothing_changes(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -332,6 +361,7 @@ int main(void) {
         cmocka_unit_test(the_mtd_of_an_overlap_is_a_line_of_its_length),
         cmocka_unit_test(an_impact_is_drawn_as_a_ghost_where_the_body_was_stopped),
         cmocka_unit_test(velocities_centres_and_joints_are_drawn),
+        cmocka_unit_test(sensors_are_drawn_in_roles_of_their_own_that_tell_whether_somebody_is_inside),
         cmocka_unit_test(missing_callbacks_are_not_called_and_nothing_changes),
         cmocka_unit_test(drawing_after_changes_between_steps_is_safe),
     };

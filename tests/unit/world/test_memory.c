@@ -58,6 +58,10 @@ static bool add_member(thud_world *world, int i) {
         thud_vec2 half = i == 0 ? thud_vec2_make(20.0f, 0.5f) : thud_vec2_make(0.3f, 0.3f);
         complete = thud_body_add_box(world, body, &shape, half).generation != 0;
     }
+    if (complete && i % 6 == 2) {
+        shape.sensor = true;
+        complete = thud_body_add_box(world, body, &shape, thud_vec2_make(1.5f, 1.0f)).generation != 0;
+    }
     if (complete && i == 5) {
         thud_target_joint_def joint = thud_target_joint_defaults();
         joint.body = body;
@@ -93,6 +97,8 @@ static void meddle(thud_world *world) {
         thud_shape_set_geometry(world, shape, &ball);
         thud_shape_def shape_def = thud_shape_definition(world, shape);
         shape_def.filter.group = 3;
+        thud_shape_configure(world, shape, &shape_def);
+        shape_def.sensor = true;
         thud_shape_configure(world, shape, &shape_def);
     }
     thud_body_sleep(world, body);
@@ -240,13 +246,18 @@ static void a_steady_scene_allocates_nothing(void **state) {
     thud_body_id platform = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(-5.0f, 5.0f));
     thud_shape_def shape = thud_shape_defaults();
     thud_body_add_box(world, platform, &shape, thud_vec2_make(0.5f, 0.5f));
+    shape.sensor = true;
+    thud_body_add_box(world, platform, &shape, thud_vec2_make(0.5f, 8.0f));
     thud_body_set_velocity(world, platform, thud_vec2_make(0.0f, 0.0f), 1.0f);
-    test_step(world, 300);
+    thud_body_id zone = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(3.0f, 2.0f));
+    thud_body_add_box(world, zone, &shape, thud_vec2_make(2.0f, 2.0f));
+    test_step(world, 600);
     int64_t calls = book.calls;
     for (int i = 0; i < 300; i++) {
         test_step(world, 1);
         thud_world_contact_events(world);
         thud_world_move_events(world);
+        thud_world_sensor_events(world);
         if (i == 0) {
             calls = book.calls; /* the first asking may make room for moves */
         }

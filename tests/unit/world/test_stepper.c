@@ -166,6 +166,26 @@ static void a_stepper_says_how_many_steps_are_due(void **state) {
     assert_int_equal(thud_stepper_due(NULL, 1.0f), 0);
 }
 
+static void a_body_that_is_stopped_by_hand_comes_to_rest_in_drawing_too(void **state) {
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        thud_world *world = test_world_without_gravity();
+        thud_body_id lift = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0, 0});
+        thud_body_set_velocity(world, lift, (thud_vec2){1, 0}, 0.0f);
+        test_step(world, 5);
+        if (way == 0) {
+            thud_body_set_velocity(world, lift, (thud_vec2){0, 0}, 0.0f);
+        } else {
+            thud_body_def def = thud_body_definition(world, lift);
+            def.type = THUD_BODY_STATIC;
+            thud_body_configure(world, lift, &def);
+        }
+        test_step(world, 1);
+        assert_true(thud_body_previous_pose(world, lift).position.x == thud_body_position(world, lift).x);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stepper_says_how_many_steps_are_due),
@@ -178,6 +198,7 @@ int main(void) {
         cmocka_unit_test(a_compound_that_turns_is_interpolated_about_its_centre_of_mass),
         cmocka_unit_test(a_teleported_body_is_drawn_where_it_is),
         cmocka_unit_test(a_bad_stepper_is_refused_and_left_alone),
+        cmocka_unit_test(a_body_that_is_stopped_by_hand_comes_to_rest_in_drawing_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
