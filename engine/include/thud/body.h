@@ -22,6 +22,9 @@
 extern "C" {
 #endif
 
+/** Bytes of a name at most, its terminating zero not counted. A longer one is cut between two characters. */
+#define THUD_NAME_LENGTH 31
+
 /** How a body moves. */
 typedef enum thud_body_type {
     THUD_BODY_STATIC = 0, /**< never */
@@ -47,6 +50,8 @@ typedef struct thud_body_def {
     bool may_sleep;         /**< true */
     bool awake;             /**< true */
     bool enabled; /**< true; a disabled body is out of the simulation and of queries, but keeps its shapes */
+    const char *name; /**< for tools; UTF-8, copied up to THUD_NAME_LENGTH bytes of whole characters; NULL or
+                         "": none; in what thud_body_definition gives it is the world's copy */
     void *user_data;
 } thud_body_def;
 
@@ -61,6 +66,8 @@ typedef struct thud_shape_def {
     bool sensor;            /**< sees what comes in instead of colliding with it, see event.h; false */
     bool sensor_sees_static; /**< of a sensor: sees shapes on static bodies too; false */
     bool sensor_events;      /**< whether sensors see it; of a sensor: whether it makes events; true */
+    bool pre_solve;         /**< the world's pre_solve is asked about its contacts; false */
+    const char *name;       /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_shape_def;
 
@@ -83,10 +90,13 @@ THUD_API bool thud_body_is_valid(const thud_world *world, thud_body_id body);
 THUD_API thud_body_def thud_body_definition(const thud_world *world, thud_body_id body);
 
 /**
- * Changes type, damping, gravity scale, locks, bullet, sleep settings, enabled and user data to those of a
- * definition. Pose and velocity are left alone: use teleport and set_velocity.
+ * Changes type, damping, gravity scale, locks, bullet, sleep settings, enabled, name and user data to those of
+ * a definition. Pose and velocity are left alone: use teleport and set_velocity.
  */
 THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const thud_body_def *def);
+
+/** The user data of a body; cheaper than its definition. */
+THUD_API void *thud_body_user_data(const thud_world *world, thud_body_id body);
 
 /** Pose of the body's origin. */
 THUD_API thud_pose thud_body_pose(const thud_world *world, thud_body_id body);
@@ -191,14 +201,18 @@ THUD_API bool thud_body_remove_shape(thud_world *world, thud_shape_id shape);
 /** Whether the id names a shape. */
 THUD_API bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape);
 
+/** The user data of a shape; cheaper than its definition. */
+THUD_API void *thud_shape_user_data(const thud_world *world, thud_shape_id shape);
+
 /** The body a shape is on. */
 THUD_API thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape);
 
 /** The definition with its current values. */
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
 
-/** Changes density, material, filter, sensor and event flags, and user data. Contacts are filtered anew;
- * touching bodies wake. A segment of a chain cannot become a sensor (THUD_WRONG_KIND "sensor"). */
+/** Changes density, material, filter, sensor, event and pre_solve flags, name and user data. Contacts are filtered
+ * anew and have the new material from the next step on; touching bodies wake. A segment of a chain cannot become a
+ * sensor (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */

@@ -45,6 +45,7 @@ typedef struct thud_chain_def {
     uint64_t material_id;           /**< comes back in hit events */
     bool contact_events;            /**< begin and end events of each segment; true */
     bool hit_events;                /**< false */
+    bool pre_solve;                 /**< the world's pre_solve is asked about contacts of its segments; false */
     void *user_data;                /**< of the chain and of each segment's shape */
 } thud_chain_def;
 

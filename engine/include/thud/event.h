@@ -8,7 +8,8 @@
  *     }
  *
  * "Touching" begins when surfaces meet (separation <= 0) and ends when they are apart by more than the slop.
- * Shapes that are merely near are not touching. Events are in an order that depends on ids only.
+ * Shapes that are merely near are not touching, nor are those that pre_solve lets pass each other. Events are in
+ * an order that depends on ids only.
  *
  * A sensor is a shape with thud_shape_def.sensor. It lies on any body and goes where that goes; it neither
  * collides, nor wakes anything, nor keeps it awake; it weighs what its density says, as any shape. It sees the
@@ -26,8 +27,8 @@
 extern "C" {
 #endif
 
-/** A contact with its geometry and impulses after the step. */
-typedef struct thud_contact_data {
+/** A contact with its geometry; between steps with the impulses of the last one. */
+struct thud_contact_data {
     thud_contact_id contact;
     thud_shape_id shape_a, shape_b;
     thud_body_id body_a, body_b;
@@ -36,7 +37,10 @@ typedef struct thud_contact_data {
     thud_manifold manifold;  /**< normal from a to b, up to two points, world */
     float normal_impulse[2]; /**< of each point over the step [N s] */
     float friction_impulse;  /**< of both points together, along perp(normal) [N s] */
-} thud_contact_data;
+    float approach_speed[2]; /**< at which each point approaches, negative when it parts [m/s]; in begin events
+                                before the solver stopped it */
+    bool rejected;           /**< pre_solve let the shapes pass through each other in the last step */
+};
 
 /** Two shapes have parted; either id may be stale if its shape was removed. */
 typedef struct thud_contact_end {
@@ -102,9 +106,26 @@ THUD_API thud_sensor_events thud_world_sensor_events(thud_world *world);
 /** Bodies that moved in the last step, in slot order. Made when asked for: O(awake bodies). */
 THUD_API thud_move_events thud_world_move_events(thud_world *world);
 
-/** Current contacts of a body, near ones included: writes up to `capacity`, returns how many there are. */
+/* ---- current contacts: touching, near and rejected ones ---- */
+
+/** Contacts of a body: writes up to `capacity`, returns how many there are. */
 THUD_API int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
                                 int capacity);
+
+/** Contacts of a shape: writes up to `capacity`, returns how many there are. O(contacts of its body). */
+THUD_API int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
+                                 int capacity);
+
+/** Iterates over all contacts of a world in slot order: the first one, or the next after `contact`; null at
+ * the end. */
+THUD_API thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact);
+
+/** Whether the id names a contact; from the step in which the shapes' fat boxes meet to that in which they
+ * part. */
+THUD_API bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact);
+
+/** Reads a contact: without points while its shapes are not near. Zeros for a stale id. */
+THUD_API thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id contact);
 
 #ifdef __cplusplus
 }

@@ -33,7 +33,7 @@ typedef struct thud_joint_base {
     bool collide_connected;      /**< whether shapes of a collide with shapes of b; false */
     float break_force;           /**< breaks above this force [N], > 0; 0: never */
     float break_torque;          /**< breaks above this torque [N m], > 0; 0: never */
-    const char *name;            /**< for tools; not copied, must outlive the joint; NULL */
+    const char *name;            /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_joint_base;
 
@@ -72,6 +72,7 @@ typedef struct thud_target_joint_def {
     float hertz;            /**< stiffness [Hz], > 0; 5 */
     float damping_ratio;    /**< >= 0; 0.7 */
     float max_force;        /**< [N], > 0; 0: 1,000 times the body's mass times 1 m/s^2 */
+    const char *name;       /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_target_joint_def;
 
@@ -340,7 +341,7 @@ THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_
  */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
-/** Bodies, name, user data and what else is common; of a target joint body b and user data only. */
+/** Bodies, name, user data and what else is common; of a target joint body b, name and user data only. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
 /** Force on body b at its anchor in the last step [N]. */

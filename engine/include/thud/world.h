@@ -64,6 +64,45 @@ typedef struct thud_filter {
 typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_shape_id shape_b,
                                  void *context);
 
+/** See event.h. */
+typedef struct thud_contact_data thud_contact_data;
+
+/**
+ * Asked in every step about every awake contact, near or touching, one of whose shapes has pre_solve: after
+ * the narrowphase, before the solver, from the thread that steps, in the order of contact ids. Return false to
+ * let the shapes pass through each other in this step: the contact is then `rejected`, it has no impulses,
+ * touches nothing, makes no events, and neither wakes bodies nor holds them together as an island. `material`
+ * is the mixed one; what is written to it holds for this step (one that thud_collision_impulse would refuse is
+ * not used, and counted in thud_step_result). The contact's impulses are those of the last step, its
+ * `rejected` tells the last answer as long as the shapes have not been apart.
+ *
+ * Continuous collision asks too, in order of time, about what a fast body meets on its way that had no
+ * manifold when the step began: with the points and the normal of that moment and, where the pair has no
+ * contact yet, a null contact id. A no lets the body fly on.
+ *
+ * Contacts of sleeping bodies are not asked about: wake a body to have it asked about. The world is locked.
+ * A platform that holds what comes from above and lets through what comes from below, at any speed:
+ *
+ *     bool up = dot(normal from the platform to the other shape, platform's up) > 0.7f;
+ *     return up && (!contact->rejected || separation of all points >= 0);
+ */
+typedef bool thud_pre_solve(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                            void *context);
+
+/** One of two surfaces that meet. */
+typedef struct thud_surface {
+    thud_material material;
+    uint64_t material_id; /**< the shape's */
+} thud_surface;
+
+/**
+ * Mixes the materials of two surfaces, instead of thud_material_mix; `a` is the one with the smaller
+ * material_id. Asked when a contact begins or one of its materials changes, in every step for contacts with
+ * pre_solve, and by continuous collision. What makes no sense is not used: thud_material_mix mixes then, and
+ * thud_step_result counts it. The world is locked. From one thread only.
+ */
+typedef thud_material thud_mix_materials(const thud_surface *a, const thud_surface *b, void *context);
+
 /** How to make and tune a world. Fields marked "fixed" cannot be changed by thud_world_configure. */
 typedef struct thud_world_def {
     thud_vec2 gravity;           /**< [m/s^2]; (0, -10) */
@@ -89,6 +128,11 @@ typedef struct thud_world_def {
     int contact_capacity;        /**< fixed */
     thud_collide_filter *filter; /**< asked for each new pair that categories let through; NULL */
     void *filter_context;
+    thud_pre_solve *pre_solve; /**< asked in each step about the contacts of shapes with pre_solve; NULL */
+    void *pre_solve_context;
+    thud_mix_materials *mix_materials; /**< NULL: thud_material_mix */
+    void *mix_materials_context;
+    const char *name; /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_world_def;
 
@@ -100,6 +144,8 @@ typedef struct thud_step_result {
     thud_body_id first_disabled; /**< one of them, or null */
     int lost_contacts; /**< pairs without a contact because memory ran out; they are tried again in the next
                           step */
+    int refused_materials; /**< materials from pre_solve or mix_materials that were not used, being NaN,
+                              negative, or of an elasticity above 1; thud_world_refusal names the field */
 } thud_step_result;
 
 /** How long the stages of the last step took [ms], and in all. For display; not deterministic. */
@@ -152,7 +198,8 @@ THUD_API void thud_world_destroy(thud_world *world);
 /** The definition with its current values. */
 THUD_API thud_world_def thud_world_definition(const thud_world *world);
 
-/** Changes the world to a definition; false when a field is refused. All bodies wake. */
+/** Changes the world to a definition; false when a field is refused. All bodies wake, all contacts mix their
+ * materials anew. */
 THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def);
 
 /**

@@ -125,6 +125,11 @@ thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
         return none;
     }
     int32_t slot = (int32_t)id.slot;
+    if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
+        thud_body_table_remove(&world->bodies, slot);
+        thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
+        return none;
+    }
     apply_settings(world, slot, def);
     thud_body_place(&world->bodies, slot, (thud_pose){def->position, thud_rot_from_angle(def->angle)});
     world->bodies.previous[slot] = world->bodies.poses[slot];
@@ -161,6 +166,11 @@ bool thud_body_is_valid(const thud_world *world, thud_body_id body) {
            thud_pool_is_valid(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
 }
 
+void *thud_body_user_data(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body);
+    return slot == THUD_NONE ? NULL : world->bodies.bodies[slot].user_data;
+}
+
 /* ---- definition at run time ---- */
 
 thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
@@ -187,6 +197,7 @@ thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
         .may_sleep = body->may_sleep,
         .awake = thud_state_moves(world->bodies.states[slot]),
         .enabled = body->enabled,
+        .name = thud_name_list_get(&world->bodies.names, slot),
         .user_data = body->user_data,
     };
 }
@@ -224,6 +235,9 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     thud_body *body = &world->bodies.bodies[slot];
     if (def->type == THUD_BODY_DYNAMIC && body->first_chain != THUD_NONE) {
         return thud_refuse(world, THUD_WRONG_KIND, "type", (double)def->type);
+    }
+    if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
     bool was_static = body->type == THUD_BODY_STATIC;
     bool enters_again = def->type != body->type || def->enabled != body->enabled;

@@ -434,6 +434,11 @@ thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
                              : thud_body_id_at(world, world->shapes.records[slot].body);
 }
 
+void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot(world, shape);
+    return slot == THUD_NONE ? NULL : world->shapes.records[slot].def.user_data;
+}
+
 thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
     int32_t slot = thud_shape_slot(world, shape);
     return slot == THUD_NONE ? thud_shape_defaults() : world->shapes.records[slot].def;
@@ -482,6 +487,9 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];
+    if (!thud_name_list_make_room(&world->shapes.names, slot, def->name)) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
+    }
     bool turned = record->def.sensor != def->sensor;
     if (turned && !turn_sensor(world, slot, def->sensor)) {
         return false;
@@ -495,7 +503,7 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
     if (was_felt) {
         thud_wake_around(world, record->body);
     }
-    record->def = *def;
+    thud_shape_table_set_def(&world->shapes, slot, def);
     if (!was_felt && is_felt(world, slot)) {
         thud_wake_around(world, record->body);
     }

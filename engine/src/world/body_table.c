@@ -24,6 +24,7 @@ static bool reserve_lists(thud_body_table *table, int32_t needed) {
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks) {
     *table = (thud_body_table){0};
     thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
 }
 
 void thud_body_table_destroy(thud_body_table *table) {
@@ -33,6 +34,7 @@ void thud_body_table_destroy(thud_body_table *table) {
     thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
     thud_column lists[] = {{&table->awake, sizeof *table->awake}, {&table->moving, sizeof *table->moving}};
     thud_release_columns(hooks, lists, 2, &table->list_capacity);
+    thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }
 

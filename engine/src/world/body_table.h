@@ -10,6 +10,7 @@
 
 #include "base/pool.h"
 #include "response/solver.h"
+#include "world/name_list.h"
 
 /* Whether and how a body takes part in the next step. One byte a slot, so that lists are made by scanning it.
  */
@@ -67,6 +68,7 @@ typedef struct thud_body_table {
     thud_displacement *displacements;
     thud_gauge *gauges;
     int32_t capacity;
+    thud_name_list names;
 
     /* Made from `states` by thud_body_table_refresh when they have changed. Slots ascending. */
     int32_t *awake;  /* dynamic */

@@ -125,6 +125,7 @@ static thud_shape_def shape_def_of(const thud_chain_def *def, int segment) {
     shape_def.material_id = def->material_id;
     shape_def.contact_events = def->contact_events;
     shape_def.hit_events = def->hit_events;
+    shape_def.pre_solve = def->pre_solve;
     shape_def.user_data = def->user_data;
     return shape_def;
 }

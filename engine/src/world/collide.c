@@ -62,13 +62,19 @@ static float least_separation(const thud_contact_features *features, const thud_
     return features->count == 2 && manifold->separation[1] < first ? manifold->separation[1] : first;
 }
 
-void thud_contact_begin_touch(thud_world *world, int32_t contact) {
+void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
     thud_contact_features *features = &world->contacts.features[contact];
     features->flags |= THUD_CONTACT_TOUCHING;
     world->contacts.touching_count++;
     if (features->flags & THUD_CONTACT_WANTS_EVENTS) {
-        thud_event_log_touch(&world->events, contact);
+        thud_event_log_touch(&world->events, contact, approach_speed);
     }
+}
+
+void thud_contact_begin_touch(thud_world *world, int32_t contact) {
+    float approach_speed[2];
+    thud_contact_approach(world, contact, approach_speed);
+    thud_contact_touch_at(world, contact, approach_speed);
 }
 
 void thud_contact_end_touch(thud_world *world, int32_t contact) {
@@ -106,13 +112,16 @@ static int32_t read_manifolds(thud_world *world, const int32_t *active, int32_t 
             features->count > 0 ? least_separation(features, &contacts->manifolds[contact]) : slop + 1.0f;
         bool overlapping = separation <= 0.0f;
         bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+        bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0; /* the answer decides */
         if (overlapping && !was_touching) {
-            thud_contact_begin_touch(world, contact);
+            if (!is_asked_about) {
+                thud_contact_begin_touch(world, contact);
+            }
         } else if (was_touching &&
                    separation > slop) { /* later than it began, so that rest does not flicker */
             thud_contact_end_touch(world, contact);
         }
-        if (features->count > 0 && world->counters.sleeping_islands > 0) {
+        if (features->count > 0 && !is_asked_about && world->counters.sleeping_islands > 0) {
             wake_sleepers(world, &contacts->pairs[contact]);
         }
         /* Shapes that overlap have boxes that overlap: only the others need a look. */

@@ -24,6 +24,9 @@ enum {
     THUD_CONTACT_WANTS_EVENTS = 2,
     THUD_CONTACT_WANTS_HITS = 4,
     THUD_CONTACT_KINEMATIC = 8, /* one of the bodies is kinematic */
+    THUD_CONTACT_PRE_SOLVE = 16, /* see pre_solve.c */
+    THUD_CONTACT_ASKED = 32,     /* in this step */
+    THUD_CONTACT_REJECTED = 64,
 };
 
 /* What is rarely read of a contact. */
@@ -56,6 +59,7 @@ typedef struct thud_contact_table {
     int32_t starts[THUD_CONTACT_KINDS + 1]; /* batch k is active[starts[k]] .. active[starts[k + 1] - 1] */
     bool changed;                           /* a contact has come, gone, woken or fallen asleep since */
     int32_t touching_count;
+    int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
 } thud_contact_table;
 
 void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);

@@ -34,8 +34,9 @@ enum { IMPACT_ROUNDS = 10 };
 /* A body and what is left of its step. */
 typedef struct journey {
     int32_t body;
-    float left;  /* of the step [s] */
-    float share; /* of the step that is over, 0 to 1 */
+    float left;         /* of the step [s] */
+    float share;        /* of the step that is over, 0 to 1 */
+    int32_t first_pass; /* in world->passes: those of this body */
 } journey;
 
 typedef struct impact {
@@ -43,6 +44,14 @@ typedef struct impact {
     double fraction;      /* of what is left of the step */
     int depth;            /* 0: the shape meets the obstacle; else it touches already, and its inner part does */
 } impact;
+
+/* The first impact of all: how the two shapes meet. */
+typedef struct meeting {
+    impact hit;
+    thud_vec2 center, other_center; /* of mass, there and then */
+    thud_contact_data contact;
+    thud_material material;
+} meeting;
 
 typedef struct impact_search {
     thud_world *world;
@@ -220,7 +229,8 @@ static bool test_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     int32_t other = (int32_t)user;
     const thud_shape_record *record = &world->shapes.records[other];
     if (!may_stop(world, search->way->body, record->body) ||
-        !thud_shapes_may_collide(world, search->shape, other)) {
+        !thud_shapes_may_collide(world, search->shape, other) ||
+        thud_pre_solve_lets_pass(world, search->way->first_pass, search->shape, other)) {
         return true;
     }
     if (search->full.kind == THUD_SHAPE_NONE) {
@@ -280,13 +290,79 @@ static bool find_impact(thud_world *world, const journey *way, impact *first) {
     return search.found;
 }
 
-/* ---- the impulse ---- */
+/* ---- what is known of it ---- */
 
 static thud_rigid rigid_of(const thud_world *world, int32_t body) {
     const thud_velocity *velocity = &world->bodies.velocities[body];
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
     return (thud_rigid){velocity->linear, velocity->angular, inverse_mass->linear, inverse_mass->angular};
 }
+
+/* The velocity that gravity gives a body in some time. */
+static thud_vec2 gain_in(const thud_world *world, int32_t body, float time) {
+    bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
+    return thud_vec2_scale(world->bodies.drives[body].acceleration, falls ? time : 0.0f);
+}
+
+/* A body as it is `left` before the end of the step: velocities are those of the end. */
+static thud_rigid rigid_before(const thud_world *world, int32_t body, float left) {
+    thud_rigid rigid = rigid_of(world, body);
+    rigid.velocity = thud_vec2_sub(rigid.velocity, gain_in(world, body, left));
+    return rigid;
+}
+
+/* The points of a meeting; notes how fast they approach. */
+static void read_points(meeting *met, const thud_rigid *a, const thud_rigid *b, thud_contact_point points[2]) {
+    const thud_manifold *manifold = &met->contact.manifold;
+    for (int i = 0; i < manifold->count; i++) {
+        thud_vec2 point = manifold->points[i].point;
+        points[i] = (thud_contact_point){manifold->normal, thud_vec2_sub(point, met->center),
+                                         thud_vec2_sub(point, met->other_center)};
+        met->contact.approach_speed[i] =
+            -thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), manifold->normal);
+    }
+}
+
+/* Finds out how the two shapes of an impact meet. */
+static void describe_meeting(const thud_world *world, const journey *way, meeting *met) {
+    float fraction = (float)met->hit.fraction;
+    const thud_shape_record *own = &world->shapes.records[met->hit.shape];
+    const thud_shape_record *other = &world->shapes.records[met->hit.other];
+    thud_pose pose =
+        pose_along(&world->bodies.poses[way->body], &world->bodies.displacements[way->body], fraction);
+    thud_pose other_pose =
+        obstacle_pose(world, other->body, way->share + fraction * (1.0f - way->share));
+    thud_shape shape = thud_shape_record_geometry(own);
+    for (int i = 0; i < met->hit.depth; i++) {
+        shape = inner_part(&shape); /* a corner that is in already need not be what approaches */
+    }
+    met->center = pose.position;
+    met->other_center = other_pose.position;
+    met->contact = (thud_contact_data){
+        .shape_a = thud_shape_id_at(world, met->hit.shape),
+        .shape_b = thud_shape_id_at(world, met->hit.other),
+        .body_a = thud_body_id_at(world, own->body),
+        .body_b = thud_body_id_at(world, other->body),
+        .manifold = impact_manifold(world, way->body, &shape, &pose, other, &other_pose)};
+    float left = way->left - fraction * way->left;
+    thud_rigid a = rigid_before(world, own->body, left);
+    thud_rigid b = rigid_before(world, other->body, left);
+    thud_contact_point points[2];
+    read_points(met, &a, &b, points);
+}
+
+/* The first impact that the user does not wave through; what he waves through is not found again. */
+static bool find_meeting(thud_world *world, const journey *way, meeting *first) {
+    while (find_impact(world, way, &first->hit)) {
+        describe_meeting(world, way, first);
+        if (thud_pre_solve_impact(world, &first->contact, &first->material)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the impulse ---- */
 
 static void store_rigid(thud_world *world, int32_t body, const thud_rigid *rigid) {
     if (world->bodies.states[body] == THUD_STATE_AWAKE) {
@@ -311,7 +387,8 @@ static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *
         sums[i].normal = sum;
 
         thud_vec2 tangent = thud_vec2_perp(normal);
-        float slide = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent);
+        float slide =
+            thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent) + material->surface_speed;
         float bound = material->friction * sum;
         float grip = thud_clamp(sums[i].tangent - thud_effective_mass(a, b, &points[i], tangent) * slide,
                                 -bound, bound);
@@ -320,48 +397,36 @@ static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *
     }
 }
 
-/* The velocity that gravity gives a body in some time. */
-static thud_vec2 gain_in(const thud_world *world, int32_t body, float time) {
-    bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
-    return thud_vec2_scale(world->bodies.drives[body].acceleration, falls ? time : 0.0f);
-}
-
 /*
  * What the impact does to velocities; the event that tells of it. The velocities are those of the end of the step, `left` after the
  * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came.
  */
-static void respond_to_impact(thud_world *world, const impact *hit, const thud_manifold *manifold,
-                              thud_vec2 center_b, float left) {
-    const thud_shape_record *shape_a = &world->shapes.records[hit->shape];
-    const thud_shape_record *shape_b = &world->shapes.records[hit->other];
-    thud_rigid a = rigid_of(world, shape_a->body);
-    thud_rigid b = rigid_of(world, shape_b->body);
-    thud_vec2 gain_a = gain_in(world, shape_a->body, left);
-    thud_vec2 gain_b = gain_in(world, shape_b->body, left);
-    a.velocity = thud_vec2_sub(a.velocity, gain_a);
-    b.velocity = thud_vec2_sub(b.velocity, gain_b);
-    thud_material material = thud_material_mix(&shape_a->def.material, &shape_b->def.material);
+static void respond_to_impact(thud_world *world, meeting *met, float left) {
+    int32_t body_a = world->shapes.records[met->hit.shape].body;
+    int32_t body_b = world->shapes.records[met->hit.other].body;
+    thud_rigid a = rigid_before(world, body_a, left);
+    thud_rigid b = rigid_before(world, body_b, left);
+    thud_contact_data *contact = &met->contact;
     thud_contact_point points[2];
     thud_impulse sums[2] = {{0}};
     float bounce[2];
-    float approach = 0.0f;
-    for (int i = 0; i < manifold->count; i++) {
-        thud_vec2 point = manifold->points[i].point;
-        points[i] = (thud_contact_point){manifold->normal,
-                                         thud_vec2_sub(point, world->bodies.poses[shape_a->body].position),
-                                         thud_vec2_sub(point, center_b)};
-        float speed = -thud_vec2_dot(thud_relative_velocity(&a, &b, &points[i]), manifold->normal);
-        bounce[i] = speed > world->def.solver.elasticity_threshold ? material.elasticity * speed : 0.0f;
-        approach = thud_max(approach, speed);
+    read_points(met, &a, &b, points);
+    for (int i = 0; i < contact->manifold.count; i++) {
+        float speed = contact->approach_speed[i];
+        bounce[i] = speed > world->def.solver.elasticity_threshold ? met->material.elasticity * speed : 0.0f;
     }
     for (int round = 0; round < IMPACT_ROUNDS; round++) {
-        apply_round(&a, &b, points, manifold->count, &material, bounce, sums);
+        apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
     }
-    a.velocity = thud_vec2_add(a.velocity, gain_a);
-    b.velocity = thud_vec2_add(b.velocity, gain_b);
-    store_rigid(world, shape_a->body, &a);
-    store_rigid(world, shape_b->body, &b);
-    thud_log_impact(world, hit->shape, hit->other, manifold, sums, approach);
+    a.velocity = thud_vec2_add(a.velocity, gain_in(world, body_a, left));
+    b.velocity = thud_vec2_add(b.velocity, gain_in(world, body_b, left));
+    store_rigid(world, body_a, &a);
+    store_rigid(world, body_b, &b);
+    contact->touching = true;
+    contact->normal_impulse[0] = sums[0].normal;
+    contact->normal_impulse[1] = sums[1].normal;
+    contact->friction_impulse = sums[0].tangent + sums[1].tangent;
+    thud_log_impact(world, contact);
 }
 
 /* ---- one body ---- */
@@ -401,25 +466,19 @@ static void end_journey_at(thud_world *world, int32_t body, const thud_pose *cen
 
 /* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
  */
-static void bounce(thud_world *world, journey *way, const impact *hit) {
+static void bounce(thud_world *world, journey *way, meeting *met) {
     thud_body_table *bodies = &world->bodies;
     int32_t body = way->body;
-    int32_t other = world->shapes.records[hit->other].body;
-    go_along(world, way, (float)hit->fraction);
+    int32_t other = world->shapes.records[met->hit.other].body;
+    go_along(world, way, (float)met->hit.fraction);
     note_impact(world, way);
     thud_wake_island(world, other);
 
-    thud_shape shape_a = thud_shape_record_geometry(&world->shapes.records[hit->shape]);
-    for (int i = 0; i < hit->depth; i++) {
-        shape_a = inner_part(&shape_a); /* a corner that is in already need not be what approaches */
-    }
-    thud_pose center_b = obstacle_pose(world, other, way->share);
-    thud_manifold manifold = impact_manifold(world, body, &shape_a, &bodies->poses[body],
-                                             &world->shapes.records[hit->other], &center_b);
-    respond_to_impact(world, hit, &manifold, center_b.position, way->left);
+    respond_to_impact(world, met, way->left);
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
-        end_journey_at(world, other, &center_b, way->share);
+        thud_pose other_center = obstacle_pose(world, other, way->share);
+        end_journey_at(world, other, &other_center, way->share);
     }
     thud_vec2 mean_velocity =
         thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f, gain_in(world, body, way->left));
@@ -429,16 +488,16 @@ static void bounce(thud_world *world, journey *way, const impact *hit) {
 }
 
 static void sweep_body(thud_world *world, int32_t body, float dt) {
-    journey way = {.body = body, .left = dt, .share = 0.0f};
-    impact hit;
+    journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
+    meeting met;
     thud_pose end = world->bodies.poses[body];
     world->bodies.poses[body] = world->bodies.previous[body];
     thud_displacement *displacement = &world->bodies.displacements[body];
     bool turns_less = thud_abs(displacement->rotation) > MOST_TURN;
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
     int bounces = 0;
-    while (way.left > 0.0f && bounces < MOST_BOUNCES && find_impact(world, &way, &hit)) {
-        bounce(world, &way, &hit);
+    while (way.left > 0.0f && bounces < MOST_BOUNCES && find_meeting(world, &way, &met)) {
+        bounce(world, &way, &met);
         bounces++;
     }
     if (bounces == 0 && !turns_less) {

@@ -11,17 +11,24 @@ typedef struct thud_hit_candidate {
     float approach_speed;
 } thud_hit_candidate;
 
+/* How fast the points of a contact approached before the solver ran. */
+typedef struct thud_approach {
+    int32_t contact;
+    float speed[2]; /* [m/s] */
+} thud_approach;
+
 typedef struct thud_event_log {
     const thud_hooks *hooks;
-    int32_t *begun; /* contact slots that began to touch in this step */
+    thud_approach *begun; /* contacts that began to touch in this step */
+    thud_approach *nears; /* contacts that were near when the solver ran, by slot: they may touch by its impulses */
     thud_contact_data *begins;
     thud_contact_end *ends;
     thud_contact_end *late_ends; /* came between steps, of removed shapes: the coming step tells of them */
     thud_contact_hit *hits;
     thud_hit_candidate *candidates;
     thud_move_event *moves;
-    int32_t begun_count, begin_count, end_count, late_count, hit_count, candidate_count, move_count;
-    int32_t begun_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
+    int32_t begun_count, near_count, begin_count, end_count, late_count, hit_count, candidate_count, move_count;
+    int32_t begun_capacity, near_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
         move_capacity;
     bool
         stepping; /* between steps nothing that was told may move: users change the world while they read it */
@@ -36,7 +43,8 @@ void thud_event_log_destroy(thud_event_log *log);
 void thud_event_log_begin_step(thud_event_log *log);
 void thud_event_log_end_step(thud_event_log *log);
 
-void thud_event_log_touch(thud_event_log *log, int32_t contact);
+void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]);
+void thud_event_log_near(thud_event_log *log, const thud_approach *approach);
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b);
 void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed);
 

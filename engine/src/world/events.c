@@ -3,58 +3,6 @@
 
 #include "base/memory.h"
 
-/* ---- a contact in world coordinates ---- */
-
-thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact) {
-    const thud_contact_record *record = &world->contacts.records[contact];
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    const thud_contact_features *features = &world->contacts.features[contact];
-    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    const thud_contact_sums *sums = &world->contacts.sums[contact];
-    thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
-    thud_contact_data data = {
-        .contact = {id.slot, id.generation},
-        .shape_a = thud_shape_id_at(world, record->shape_a),
-        .shape_b = thud_shape_id_at(world, record->shape_b),
-        .body_a = thud_body_id_at(world, pair->body_a),
-        .body_b = thud_body_id_at(world, pair->body_b),
-        .touching = (features->flags & THUD_CONTACT_TOUCHING) != 0,
-        .manifold = {.normal = manifold->normal, .count = features->count},
-        .friction_impulse = sums->friction,
-    };
-    float depth = 0.0f;
-    for (int i = 0; i < features->count; i++) {
-        thud_manifold_point *point = &data.manifold.points[i];
-        point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
-        point->separation = manifold->separation[i];
-        point->feature = features->feature[i];
-        data.normal_impulse[i] = sums->normal[i];
-        depth = thud_max(depth, -manifold->separation[i]);
-    }
-    data.mtd = thud_vec2_scale(manifold->normal, -depth);
-    return data;
-}
-
-int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
-                       int capacity) {
-    int32_t slot = thud_body_slot(world, body);
-    int count = 0;
-    if (slot == THUD_NONE) {
-        return 0;
-    }
-    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        if (world->contacts.features[link / 2].count == 0) {
-            continue;
-        }
-        if (contacts != NULL && count < capacity) {
-            contacts[count] = thud_contact_describe(world, link / 2);
-        }
-        count++;
-    }
-    return count;
-}
-
 /* ---- impacts in mid-step ---- */
 
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
@@ -91,35 +39,29 @@ static void log_hit(thud_world *world, const thud_contact_hit *hit) {
     }
 }
 
-void thud_log_impact(thud_world *world, int32_t shape_a, int32_t shape_b, const thud_manifold *manifold,
-                     const thud_impulse *impulses, float approach_speed) {
+void thud_log_impact(thud_world *world, const thud_contact_data *impact) {
+    int32_t shape_a = (int32_t)impact->shape_a.slot;
+    int32_t shape_b = (int32_t)impact->shape_b.slot;
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
-    thud_contact_data data = {.shape_a = thud_shape_id_at(world, shape_a),
-                              .shape_b = thud_shape_id_at(world, shape_b),
-                              .body_a = thud_body_id_at(world, a->body),
-                              .body_b = thud_body_id_at(world, b->body),
-                              .touching = true,
-                              .manifold = *manifold,
-                              .normal_impulse = {impulses[0].normal, impulses[1].normal},
-                              .friction_impulse = impulses[0].tangent + impulses[1].tangent};
-    float impulse = impulses[0].normal + impulses[1].normal;
+    float impulse = impact->normal_impulse[0] + impact->normal_impulse[1];
     if (impulse <= 0.0f) {
         return;
     }
     int32_t contact = thud_find_contact(world, shape_a, shape_b);
     if (contact == THUD_NONE) {
         if (a->def.contact_events || b->def.contact_events) {
-            log_passing_touch(world, &data);
+            log_passing_touch(world, impact);
         }
     } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
-        thud_contact_begin_touch(world, contact);
+        thud_contact_touch_at(world, contact, impact->approach_speed);
     }
+    float approach_speed = thud_max(thud_max(0.0f, impact->approach_speed[0]), impact->approach_speed[1]);
     if ((a->def.hit_events || b->def.hit_events) && approach_speed > world->def.hit_speed) {
-        int harder = impulses[1].normal > impulses[0].normal;
-        log_hit(world, &(thud_contact_hit){data.shape_a, data.shape_b, a->def.material_id, b->def.material_id,
-                                           manifold->points[harder].point, manifold->normal, approach_speed,
-                                           impulse});
+        int harder = impact->normal_impulse[1] > impact->normal_impulse[0];
+        log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def.material_id,
+                                           b->def.material_id, impact->manifold.points[harder].point,
+                                           impact->manifold.normal, approach_speed, impulse});
     }
 }
 
@@ -130,15 +72,22 @@ void thud_log_impact(thud_world *world, int32_t shape_a, int32_t shape_b, const 
  * that comes near and bounces within one step would never have touched anything.
  */
 static void note_touch_by_impulse(thud_world *world) {
+    const thud_event_log *log = &world->events;
+    int32_t near = 0; /* both lists are in the order of slots */
     for (int32_t i = 0; i < world->solved_count; i++) {
         int32_t contact = world->solved[i];
         thud_contact_features *features = &world->contacts.features[contact];
         if (features->flags & THUD_CONTACT_TOUCHING) {
             continue;
         }
+        while (near < log->near_count && log->nears[near].contact < contact) {
+            near++;
+        }
         const thud_contact_sums *sums = &world->contacts.sums[contact];
         if (sums->normal[0] > 0.0f || (features->count == 2 && sums->normal[1] > 0.0f)) {
-            thud_contact_begin_touch(world, contact);
+            bool is_known = near < log->near_count && log->nears[near].contact == contact;
+            const float unknown[2] = {0.0f, 0.0f}; /* to nobody's loss: it gives no event */
+            thud_contact_touch_at(world, contact, is_known ? log->nears[near].speed : unknown);
         }
     }
 }
@@ -155,8 +104,12 @@ static bool write_begins(thud_world *world) {
         return false;
     }
     for (int32_t i = 0; i < log->begun_count; i++) {
-        if (is_live_contact(world, log->begun[i])) {
-            log->begins[log->begin_count++] = thud_contact_describe(world, log->begun[i]);
+        const thud_approach *begun = &log->begun[i];
+        if (is_live_contact(world, begun->contact)) {
+            thud_contact_data *begin = &log->begins[log->begin_count++];
+            *begin = thud_contact_describe(world, begun->contact);
+            begin->approach_speed[0] = begun->speed[0];
+            begin->approach_speed[1] = begun->speed[1];
         }
     }
     return true;

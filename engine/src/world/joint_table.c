@@ -5,6 +5,7 @@
 void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
     *table = (thud_joint_table){0};
     thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
 }
 
 void thud_joint_table_destroy(thud_joint_table *table) {
@@ -14,6 +15,7 @@ void thud_joint_table_destroy(thud_joint_table *table) {
     thud_release_columns(hooks, columns, 2, &table->capacity);
     thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
     thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
+    thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/pool.h"
 #include "response/joints/joint.h"
+#include "world/name_list.h"
 
 /* A definition as the user gave it. */
 typedef union thud_joint_def {
@@ -43,6 +44,7 @@ typedef struct thud_joint_table {
     thud_joint *joints;
     thud_joint_record *records;
     int32_t capacity;
+    thud_name_list names; /* those in the records' definitions */
     int32_t *active; /* slots of joints with an awake body, ascending; made each step */
     int32_t active_count, active_capacity;
     int32_t breakable_count;  /* joints with a threshold */

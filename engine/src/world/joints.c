@@ -152,6 +152,7 @@ static bool read_target_base(const thud_world *world, const thud_target_joint_de
     *base = (thud_joint_base){.body_b = def->body,
                               .anchor_b = def->local_anchor,
                               .collide_connected = true,
+                              .name = def->name,
                               .user_data = def->user_data};
     if (!is_live_body(world, "body", def->body)) {
         return false;
@@ -196,6 +197,22 @@ static void set_base(thud_world *world, thud_joint_record *record, const thud_jo
     record->base = *base;
 }
 
+/* Keeps a copy of the name that a definition gives; false where memory runs out, the old one as it was. */
+static bool copy_name(thud_world *world, thud_joint_kind kind, int32_t slot, thud_joint_def *def,
+                      thud_joint_base *base) {
+    thud_name_list *names = &world->joints.names;
+    if (!thud_name_list_set(names, slot, base->name)) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
+    }
+    base->name = thud_name_list_get(names, slot);
+    if (kind == THUD_JOINT_TARGET) {
+        def->target.name = base->name;
+    } else {
+        def->base.name = base->name;
+    }
+    return true;
+}
+
 /* ---- create, read, change ---- */
 
 thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const void *given) {
@@ -211,6 +228,10 @@ thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const v
         return none;
     }
     int32_t slot = (int32_t)id.slot;
+    if (!copy_name(world, kind, slot, &def, &base)) {
+        thud_joint_table_remove(&world->joints, slot);
+        return none;
+    }
     thud_joint_record *record = &world->joints.records[slot];
     record->def = def;
     set_base(world, record, &base);
@@ -285,7 +306,7 @@ bool thud_joint_configure(thud_world *world, thud_joint_kind kind, thud_joint_id
     }
     thud_joint_record *record = &world->joints.records[slot];
     if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, &record->def.gear, &def.gear)) ||
-        !check_same_bodies(world, kind, &record->base, &base)) {
+        !check_same_bodies(world, kind, &record->base, &base) || !copy_name(world, kind, slot, &def, &base)) {
         return false;
     }
     bool refresh = record->base.collide_connected != base.collide_connected;

@@ -64,16 +64,28 @@ static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a
     bool kinematic = !is_dynamic(world, a->body) || !is_dynamic(world, b->body);
     return (uint8_t)((a->def.contact_events || b->def.contact_events ? THUD_CONTACT_WANTS_EVENTS : 0) |
                      (a->def.hit_events || b->def.hit_events ? THUD_CONTACT_WANTS_HITS : 0) |
-                     (kinematic ? THUD_CONTACT_KINEMATIC : 0));
+                     (kinematic ? THUD_CONTACT_KINEMATIC : 0) |
+                     (world->def.pre_solve != NULL && (a->def.pre_solve || b->def.pre_solve)
+                          ? THUD_CONTACT_PRE_SOLVE
+                          : 0));
+}
+
+static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
+    uint8_t *now = &world->contacts.features[contact].flags;
+    world->contacts.pre_solve_count +=
+        ((flags & THUD_CONTACT_PRE_SOLVE) != 0) - ((*now & THUD_CONTACT_PRE_SOLVE) != 0);
+    *now = flags;
 }
 
 void thud_contact_mix(thud_world *world, int32_t contact) {
     const thud_contact_record *record = &world->contacts.records[contact];
     const thud_shape_record *a = &world->shapes.records[record->shape_a];
     const thud_shape_record *b = &world->shapes.records[record->shape_b];
-    world->contacts.materials[contact] = thud_material_mix(&a->def.material, &b->def.material);
-    uint8_t touching = world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING;
-    world->contacts.features[contact].flags = touching | contact_flags(world, a, b);
+    world->contacts.materials[contact] = thud_shapes_mix(world, record->shape_a, record->shape_b);
+    uint8_t flags = contact_flags(world, a, b);
+    uint8_t kept = flags & THUD_CONTACT_PRE_SOLVE ? THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED
+                                                  : THUD_CONTACT_TOUCHING;
+    set_flags(world, contact, flags | (world->contacts.features[contact].flags & kept));
 }
 
 /* The batch kernels want the larger core class first; equal classes go by slot. */
@@ -103,6 +115,9 @@ static bool begin_pair(thud_world *world, int32_t shape_a, int32_t shape_b) {
     contacts->pairs[contact] = (thud_contact_pair){a->body, b->body, a->core, b->core};
     contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
     thud_contact_mix(world, contact);
+    if (world->pass_count > 0 && thud_pair_was_let_pass(world, 0, shape_a, shape_b)) {
+        contacts->features[contact].flags |= THUD_CONTACT_REJECTED;
+    }
     link_contact(world, contact, 0, a->body);
     link_contact(world, contact, 1, b->body);
     bool active =
@@ -120,6 +135,7 @@ void thud_contact_end_pair(thud_world *world, int32_t contact) {
     if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
         thud_contact_end_touch(world, contact);
     }
+    set_flags(world, contact, 0);
     unlink_contact(world, contact, 0, pair->body_a);
     unlink_contact(world, contact, 1, pair->body_b);
     thud_contact_table_remove(&world->contacts, contact);
@@ -167,5 +183,6 @@ thud_status thud_find_pairs(thud_world *world) {
         }
     }
     world->pairs_repeat = world->pairs_repeat && status != THUD_OK;
+    world->pass_count = 0;
     return status;
 }

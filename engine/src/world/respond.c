@@ -10,19 +10,9 @@
 
 /* The fastest approach of the points of a contact, before the solver stops it [m/s]. */
 static float approach_speed(const thud_world *world, int32_t contact) {
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    const thud_velocity *a = &world->bodies.velocities[pair->body_a];
-    const thud_velocity *b = &world->bodies.velocities[pair->body_b];
-    float fastest = 0.0f;
-    for (int i = 0; i < world->contacts.features[contact].count; i++) {
-        thud_vec2 velocity_a =
-            thud_vec2_add(a->linear, thud_vec2_cross_scalar(a->angular, manifold->arm_a[i]));
-        thud_vec2 velocity_b =
-            thud_vec2_add(b->linear, thud_vec2_cross_scalar(b->angular, manifold->arm_b[i]));
-        fastest = thud_max(fastest, -thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal));
-    }
-    return fastest;
+    float speeds[2];
+    thud_contact_approach(world, contact, speeds);
+    return thud_max(thud_max(0.0f, speeds[0]), speeds[1]);
 }
 
 /* A body that a moving kinematic one touches must not fall asleep on it. */
@@ -34,18 +24,24 @@ static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *
     }
 }
 
-/* Lists the contacts with points, slots ascending; returns whether the list is the one of the last step. */
+/* Lists the contacts with points that are not rejected, slots ascending; returns whether the list is the one of the last step. */
 static bool list_contacts(thud_world *world, int32_t *list, int32_t *list_count) {
     const thud_contact_table *contacts = &world->contacts;
     int32_t count = 0;
     for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
-        if (contacts->kinds[contact] == THUD_CONTACT_IDLE || contacts->features[contact].count == 0) {
+        uint8_t flags = contacts->features[contact].flags;
+        if (contacts->kinds[contact] == THUD_CONTACT_IDLE || contacts->features[contact].count == 0 ||
+            (flags & THUD_CONTACT_REJECTED)) {
             continue;
         }
         list[count++] = contact;
-        uint8_t flags = contacts->features[contact].flags;
         if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
             keep_awake_on_kinematic(world, &contacts->pairs[contact]);
+        }
+        if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS) {
+            thud_approach near = {.contact = contact};
+            thud_contact_approach(world, contact, near.speed);
+            thud_event_log_near(&world->events, &near);
         }
         if (flags & THUD_CONTACT_WANTS_HITS) {
             float speed = approach_speed(world, contact);

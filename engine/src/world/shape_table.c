@@ -15,6 +15,7 @@ static void *core_record(const thud_core_array *array, thud_core_class core_clas
 void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
     *table = (thud_shape_table){0};
     thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         table->cores[c].free_index = THUD_NONE;
     }
@@ -33,6 +34,7 @@ void thud_shape_table_destroy(thud_shape_table *table) {
                            &array->records_capacity);
         thud_release_array(hooks, &array->next_free, sizeof *array->next_free, &array->capacity);
     }
+    thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }
 
@@ -117,8 +119,20 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         detach_geometry(table, &record);
         return null_id;
     }
+    if (!thud_name_list_set(&table->names, (int32_t)id.slot, def->name)) {
+        thud_pool_free(&table->pool, id);
+        detach_geometry(table, &record);
+        return null_id;
+    }
+    record.def.name = thud_name_list_get(&table->names, (int32_t)id.slot);
     table->records[id.slot] = record;
     return id;
+}
+
+void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def) {
+    thud_name_list_set(&table->names, slot, def->name);
+    table->records[slot].def = *def;
+    table->records[slot].def.name = thud_name_list_get(&table->names, slot);
 }
 
 thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,

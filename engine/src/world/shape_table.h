@@ -11,6 +11,7 @@
 #include "base/pool.h"
 #include "narrowphase/core.h"
 #include "thud/broadphase.h"
+#include "world/name_list.h"
 
 typedef struct thud_shape_record {
     int32_t body;
@@ -42,6 +43,7 @@ typedef struct thud_shape_table {
     thud_shape_record *records;
     int32_t capacity;
     thud_core_array cores[THUD_CORE_CLASSES];
+    thud_name_list names; /* those in the records' definitions */
 } thud_shape_table;
 
 void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks);
@@ -65,6 +67,9 @@ bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_
 /* Gives a link another outline and other ends; the core is as old as the last rebase. Takes no memory. */
 void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
                                const thud_link_ends *ends);
+
+/* Gives a shape another definition, with a copy of its name, for which there has to be room. */
+void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def);
 
 /* The shape as the user gave it. */
 thud_shape thud_shape_record_geometry(const thud_shape_record *record);

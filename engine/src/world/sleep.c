@@ -159,7 +159,7 @@ static void gather_body(const thud_world *world, int32_t body, gathered_bodies *
     }
 }
 
-/* Gathers the awake dynamic bodies that a body is linked to through contacts with points and joints. */
+/* Gathers the awake dynamic bodies that a body is linked to through joints and contacts with points. */
 static void gather_island(const thud_world *world, int32_t body, gathered_bodies *bodies) {
     gather_body(world, body, bodies);
     for (int32_t i = 0; i < bodies->count; i++) {
@@ -167,7 +167,8 @@ static void gather_island(const thud_world *world, int32_t body, gathered_bodies
         for (int32_t link = record->first_contact; link != THUD_NONE;
              link = world->contacts.records[link / 2].next[link % 2]) {
             const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
-            if (world->contacts.features[link / 2].count > 0) {
+            const thud_contact_features *features = &world->contacts.features[link / 2];
+            if (features->count > 0 && !(features->flags & THUD_CONTACT_REJECTED)) {
                 gather_body(world, link % 2 == 0 ? pair->body_b : pair->body_a, bodies);
             }
         }

@@ -59,6 +59,7 @@ static void run_stages(thud_world *world, float dt) {
     lap(&mark, &world->timings.broadphase);
 
     note_loss(world, thud_collide_pairs(world));
+    thud_pre_solve_contacts(world);
     lap(&mark, &world->timings.narrowphase);
 
     note_loss(world, thud_respond(world, dt));

@@ -157,6 +157,12 @@ static void hook_memory(thud_world *world) {
 
 /* ---- create and destroy ---- */
 
+/* Keeps the definition's name in the world's own copy. */
+static void keep_name(thud_world *world, const char *name) {
+    thud_name_copy(&world->name, name != NULL ? name : "");
+    world->def.name = world->name.text[0] != '\0' ? world->name.text : NULL;
+}
+
 static bool create_stages(thud_world *world) {
     const thud_world_def *def = &world->def;
     thud_hash_def hash_def = thud_hash_defaults();
@@ -193,6 +199,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     world->def.hooks.allocate = user.allocate;
     world->def.hooks.release = user.release;
     world->def.lanes = def->lanes == THUD_LANES_AUTO ? thud_lanes_best() : def->lanes;
+    keep_name(world, def->name);
     world->bytes = (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
     world->refusal = refusal;
     hook_memory(world);
@@ -231,6 +238,7 @@ void thud_world_destroy(thud_world *world) {
     thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);
     thud_release_array(hooks, &world->rested, sizeof *world->rested, &world->rested_capacity);
     thud_release_array(hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity);
+    thud_release_array(hooks, &world->passes, sizeof *world->passes, &world->pass_capacity);
     thud_release_array(hooks, &world->solved, sizeof *world->solved, &world->solved_capacity);
     thud_hooks user = world->def.hooks;
     thud_release(&user, world->refusal, sizeof *world->refusal);
@@ -271,12 +279,18 @@ static const char *changed_fixed_field(const thud_world_def *now, const thud_wor
     return NULL;
 }
 
-/* Takes over a checked definition; all wake, and feel it. */
+/* Takes over a checked definition; all wake, and feel it, and contacts mix their materials by it. */
 static void adopt(thud_world *world, const thud_world_def *def) {
     thud_vec2 old_gravity = world->def.gravity;
     thud_lanes lanes = world->def.lanes;
     world->def = *def;
     world->def.lanes = lanes;
+    keep_name(world, def->name);
+    for (int32_t contact = 0; contact < world->contacts.pool.end; contact++) {
+        if (thud_pool_is_live(&world->contacts.pool, contact)) {
+            thud_contact_mix(world, contact);
+        }
+    }
     for (int32_t body = 0; body < world->bodies.pool.end; body++) {
         if (world->bodies.states[body] != THUD_STATE_FREE) {
             thud_pending_forces forces = thud_body_forces(world, body, old_gravity);

@@ -26,6 +26,11 @@ typedef struct thud_impact {
     thud_pose pose; /* of the centre of mass */
 } thud_impact;
 
+/* Two shapes without a contact that continuous collision let pass each other because the user said so. */
+typedef struct thud_pass {
+    thud_shape_id shape_a, shape_b;
+} thud_pass;
+
 /* A body whose step is longer than this share of its thickness is swept: it might sink in deeply, or pass through something thin. What sinks in less is left
  * to the solver. With a half nothing would be passed either, but a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor. */
 #define THUD_FAST_SHARE 0.2f
@@ -59,6 +64,9 @@ struct thud_world {
     int32_t rested_count, rested_capacity;
     thud_impact *impacts;
     int32_t impact_count, impact_capacity;
+    thud_pass *passes; /* of the last step */
+    int32_t pass_count, pass_capacity;
+    thud_name name; /* def.name points to it, if there is one */
 
     /* What the solver was given last: unchanged lists keep islands and colours. */
     int32_t *solved;
@@ -125,6 +133,7 @@ void thud_shape_end_contacts(thud_world *world, int32_t shape);
 
 /* Notes that two shapes have begun or ceased to touch (collide.c). */
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
+void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
 
 /* Whether two shapes make a contact when they are near, as far as bodies, filters and the user's callback
@@ -134,11 +143,35 @@ bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b
 /* The contact of two shapes, or THUD_NONE (events.c). */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
-/* Mixes the materials of a contact's shapes anew. */
+/* Mixes the materials of a contact's shapes anew, and reads their flags. */
 void thud_contact_mix(thud_world *world, int32_t contact);
 
-/* The contact with its geometry in world coordinates. */
+/* The material of two shapes together (materials.c). */
+thud_material thud_shapes_mix(thud_world *world, int32_t shape_a, int32_t shape_b);
+
+/* Whether a material that a callback gave makes sense; counted and refused in the callback's name otherwise. */
+bool thud_material_accept(thud_world *world, const char *source, const thud_material *material);
+
+/* The speeds at which the points of a contact approach now [m/s] (contacts.c). */
+void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]);
+
+/* The contact with its geometry in world coordinates (contacts.c). */
 thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
+
+/* ---- the user's say in contacts (pre_solve.c) ---- */
+
+/* Whether the user wants to be asked about two shapes. */
+bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b);
+
+/* Whether continuous collision let two shapes without a contact pass each other: in world->passes from `first` on. */
+bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b);
+
+/* Whether continuous collision is to look past two shapes in this step. */
+bool thud_pre_solve_lets_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b);
+
+/* Whether two shapes stop each other where continuous collision found that they meet, and with what material;
+ * asks if the step has not done so. */
+bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_material *material);
 
 /* ---- sleep (sleep.c) ---- */
 
@@ -258,6 +291,7 @@ bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor);
 /* Each returns what it lost: THUD_OK, or why. */
 thud_status thud_find_pairs(thud_world *world);        /* pairs.c */
 thud_status thud_collide_pairs(thud_world *world);     /* collide.c */
+void thud_pre_solve_contacts(thud_world *world);       /* pre_solve.c */
 thud_status thud_respond(thud_world *world, float dt); /* respond.c */
 thud_status thud_advance(thud_world *world, float dt); /* advance.c */
 thud_status thud_sense(thud_world *world);             /* sensors.c */
@@ -269,8 +303,7 @@ thud_status thud_write_events(thud_world *world);      /* events.c */
  */
 void thud_sweep_fast_bodies(thud_world *world, int32_t *fast, int32_t count, float dt);
 
-/* Writes the events of an impact in mid-step (events.c); impulses by point. */
-void thud_log_impact(thud_world *world, int32_t shape_a, int32_t shape_b, const thud_manifold *manifold,
-                     const thud_impulse *impulses, float approach_speed);
+/* Writes the events of an impact in mid-step (events.c). */
+void thud_log_impact(thud_world *world, const thud_contact_data *impact);
 
 #endif

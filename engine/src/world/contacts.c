@@ -1,0 +1,136 @@
+/* contacts.c: contacts as the user reads them: by body, by shape, by id, one after the other. */
+#include "world/world_state.h"
+
+/* ---- a contact in world coordinates ---- */
+
+void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    const thud_velocity *a = &world->bodies.velocities[pair->body_a];
+    const thud_velocity *b = &world->bodies.velocities[pair->body_b];
+    int count = world->contacts.features[contact].count;
+    for (int i = 0; i < 2; i++) {
+        thud_vec2 velocity_a =
+            thud_vec2_add(a->linear, thud_vec2_cross_scalar(a->angular, manifold->arm_a[i]));
+        thud_vec2 velocity_b =
+            thud_vec2_add(b->linear, thud_vec2_cross_scalar(b->angular, manifold->arm_b[i]));
+        float parting = thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal);
+        speeds[i] = i < count ? -parting : 0.0f;
+    }
+}
+
+thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_features *features = &world->contacts.features[contact];
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    const thud_contact_sums *sums = &world->contacts.sums[contact];
+    thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
+    thud_contact_data data = {
+        .contact = {id.slot, id.generation},
+        .shape_a = thud_shape_id_at(world, record->shape_a),
+        .shape_b = thud_shape_id_at(world, record->shape_b),
+        .body_a = thud_body_id_at(world, pair->body_a),
+        .body_b = thud_body_id_at(world, pair->body_b),
+        .touching = (features->flags & THUD_CONTACT_TOUCHING) != 0,
+        .rejected = (features->flags & THUD_CONTACT_REJECTED) != 0,
+        .manifold = {.normal = manifold->normal, .count = features->count},
+        .friction_impulse = features->count > 0 ? sums->friction : 0.0f,
+    };
+    float depth = 0.0f;
+    for (int i = 0; i < features->count; i++) {
+        thud_manifold_point *point = &data.manifold.points[i];
+        point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
+        point->separation = manifold->separation[i];
+        point->feature = features->feature[i];
+        data.normal_impulse[i] = sums->normal[i];
+        depth = thud_max(depth, -manifold->separation[i]);
+    }
+    data.mtd = thud_vec2_scale(manifold->normal, -depth);
+    thud_contact_approach(world, contact, data.approach_speed);
+    return data;
+}
+
+/* ---- lists ---- */
+
+/* Where to write contacts to; those beyond the capacity are counted only. */
+typedef struct contact_list {
+    thud_contact_data *contacts;
+    int capacity, count;
+} contact_list;
+
+static void list_contact(const thud_world *world, int32_t contact, contact_list *list) {
+    if (list->contacts != NULL && list->count < list->capacity) {
+        list->contacts[list->count] = thud_contact_describe(world, contact);
+    }
+    list->count++;
+}
+
+int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
+                       int capacity) {
+    int32_t slot = thud_body_slot(world, body);
+    contact_list list = {contacts, capacity, 0};
+    if (slot == THUD_NONE) {
+        return 0;
+    }
+    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        if (world->contacts.features[link / 2].count > 0) {
+            list_contact(world, link / 2, &list);
+        }
+    }
+    return list.count;
+}
+
+int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
+                        int capacity) {
+    int32_t slot = thud_shape_slot(world, shape);
+    contact_list list = {contacts, capacity, 0};
+    if (slot == THUD_NONE) {
+        return 0;
+    }
+    for (int32_t link = world->bodies.bodies[world->shapes.records[slot].body].first_contact;
+         link != THUD_NONE; link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_record *record = &world->contacts.records[link / 2];
+        bool is_on_shape = record->shape_a == slot || record->shape_b == slot;
+        if (is_on_shape && world->contacts.features[link / 2].count > 0) {
+            list_contact(world, link / 2, &list);
+        }
+    }
+    return list.count;
+}
+
+/* ---- one by one ---- */
+
+static int32_t contact_slot(const thud_world *world, thud_contact_id contact) {
+    if (thud_contact_is_valid(world, contact)) {
+        return (int32_t)contact.slot;
+    }
+    thud_refuse(world, THUD_STALE_ID, "contact", (double)contact.slot);
+    return THUD_NONE;
+}
+
+bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->contacts.pool, (thud_pool_id){contact.slot, contact.generation});
+}
+
+thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id contact) {
+    int32_t slot = contact_slot(world, contact);
+    return slot == THUD_NONE ? (thud_contact_data){0} : thud_contact_describe(world, slot);
+}
+
+thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact) {
+    bool is_first = contact.generation == 0;
+    if (world == NULL || (!is_first && contact_slot(world, contact) == THUD_NONE)) {
+        return (thud_contact_id){0, 0};
+    }
+    const thud_pool *pool = &world->contacts.pool;
+    for (int32_t slot = is_first ? 0 : (int32_t)contact.slot + 1; slot < pool->end; slot++) {
+        if (thud_pool_is_live(pool, slot) && world->contacts.features[slot].count > 0) {
+            thud_pool_id id = thud_pool_id_at(pool, slot);
+            return (thud_contact_id){id.slot, id.generation};
+        }
+    }
+    return (thud_contact_id){0, 0};
+}

@@ -1,0 +1,75 @@
+#include "world/name_list.h"
+
+#include "base/memory.h"
+
+enum { NAMES_ON_PAGE = 64 };
+
+void thud_name_list_init(thud_name_list *list, const thud_hooks *hooks) {
+    *list = (thud_name_list){.hooks = hooks};
+}
+
+void thud_name_list_destroy(thud_name_list *list) {
+    for (int32_t page = 0; page < list->capacity; page++) {
+        thud_release(list->hooks, list->pages[page], NAMES_ON_PAGE * sizeof *list->pages[page]);
+    }
+    thud_release_array(list->hooks, &list->pages, sizeof *list->pages, &list->capacity);
+}
+
+/* Bytes of a character's encoding after its first one begin with the bits 10. Source: RFC 3629. */
+static bool continues_character(char byte) {
+    return ((unsigned char)byte & 0xc0u) == 0x80u;
+}
+
+void thud_name_copy(thud_name *name, const char *text) {
+    size_t length = 0;
+    while (length <= THUD_NAME_LENGTH && text[length] != '\0') {
+        length++;
+    }
+    if (length > THUD_NAME_LENGTH) { /* goes back to where the character begins that does not fit */
+        length = THUD_NAME_LENGTH;
+        while (length > 0 && continues_character(text[length])) {
+            length--;
+        }
+    }
+    memmove(name->text, text, length); /* it may be its own copy */
+    memset(name->text + length, 0, sizeof name->text - length);
+}
+
+static thud_name *find_name(const thud_name_list *list, int32_t slot) {
+    int32_t page = slot / NAMES_ON_PAGE;
+    return page < list->capacity && list->pages[page] != NULL ? &list->pages[page][slot % NAMES_ON_PAGE] : NULL;
+}
+
+static bool is_none(const char *name) {
+    return name == NULL || name[0] == '\0';
+}
+
+bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *name) {
+    int32_t page = slot / NAMES_ON_PAGE;
+    if (is_none(name)) {
+        return true;
+    }
+    if (!thud_reserve(list->hooks, &list->pages, sizeof *list->pages, &list->capacity, page + 1)) {
+        return false;
+    }
+    if (list->pages[page] == NULL) {
+        list->pages[page] = thud_allocate(list->hooks, NAMES_ON_PAGE * sizeof *list->pages[page]);
+    }
+    return list->pages[page] != NULL;
+}
+
+bool thud_name_list_set(thud_name_list *list, int32_t slot, const char *name) {
+    if (!thud_name_list_make_room(list, slot, name)) {
+        return false;
+    }
+    thud_name *own = find_name(list, slot);
+    if (own != NULL) {
+        thud_name_copy(own, is_none(name) ? "" : name);
+    }
+    return true;
+}
+
+const char *thud_name_list_get(const thud_name_list *list, int32_t slot) {
+    const thud_name *name = find_name(list, slot);
+    return name != NULL && !is_none(name->text) ? name->text : NULL;
+}

@@ -1,0 +1,41 @@
+/*
+ * name_list.h: the names of a table's rows, by slot. Most things have none, so names live apart from all that
+ * a step reads, in pages that come with the first name on them:
+ *
+ *     pages      0 -> slots 0 to 63     1: no names     2 -> slots 128 to 191
+ *
+ * A page stays where it is until the list is destroyed. So the text of a name may be handed out: even after its
+ * row is gone it is a string, though perhaps another one.
+ */
+#ifndef THUD_NAME_LIST_H
+#define THUD_NAME_LIST_H
+
+#include "thud/body.h"
+
+typedef struct thud_name {
+    char text[THUD_NAME_LENGTH + 1];
+} thud_name;
+
+typedef struct thud_name_list {
+    const thud_hooks *hooks;
+    thud_name **pages; /* null: no names on it */
+    int32_t capacity;  /* pages */
+} thud_name_list;
+
+void thud_name_list_init(thud_name_list *list, const thud_hooks *hooks);
+void thud_name_list_destroy(thud_name_list *list);
+
+/* Makes room for a name; false where memory runs out. None needs none. */
+bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *name);
+
+/* Copies a name for a slot, cut if need be; null is none. False where memory runs out: the name as before. Where room has been made it
+ * does not fail. */
+bool thud_name_list_set(thud_name_list *list, int32_t slot, const char *name);
+
+/* The name of a slot, null if it has none. */
+const char *thud_name_list_get(const thud_name_list *list, int32_t slot);
+
+/* Copies as many whole UTF-8 characters of a text as fit. */
+void thud_name_copy(thud_name *name, const char *text);
+
+#endif

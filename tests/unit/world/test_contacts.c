@@ -1,0 +1,226 @@
+/* Contacts as the user reads them between steps: by body, by shape, by id, one after the other. */
+#include "test.h"
+
+#include <string.h>
+
+#include "reference/test_world.h"
+
+static const thud_vec2 origin = {0.0f, 0.0f};
+
+static bool same_contact(thud_contact_id a, thud_contact_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+static thud_world *make_pile(void) {
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    for (int i = 0; i < 30; i++) {
+        test_add_box(world, thud_vec2_make(0.55f * (float)(i % 6), 0.3f + 0.6f * (float)(i / 6)),
+                     thud_vec2_make(0.25f, 0.25f));
+    }
+    test_step(world, 60);
+    return world;
+}
+
+static void all_contacts_are_iterated_once_in_slot_order(void **state) {
+    (void)state;
+    thud_world *world = make_pile();
+    thud_contact_id contact = {0, 0};
+    int count = 0;
+    int touching = 0;
+    uint32_t last = 0;
+    while ((contact = thud_world_next_contact(world, contact)).generation != 0) {
+        assert_true(count == 0 || contact.slot > last);
+        last = contact.slot;
+        assert_true(thud_contact_is_valid(world, contact));
+        thud_contact_data data = thud_contact_read(world, contact);
+        assert_true(same_contact(data.contact, contact));
+        assert_in_range(data.manifold.count, 1, 2);
+        touching += data.touching;
+        count++;
+    }
+    assert_true(count >= 30);
+    assert_int_equal(touching, thud_world_counts(world).touching);
+
+    int ends = 0; /* each contact is on two bodies */
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(world, body)).generation != 0) {
+        ends += thud_body_contacts(world, body, NULL, 0);
+    }
+    assert_int_equal(ends, 2 * count);
+    thud_world_destroy(world);
+}
+
+static void a_shape_tells_its_own_contacts_only(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_body_id table = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 0.5f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape leg;
+    thud_polygon((thud_vec2[]){{-1.0f, -0.5f}, {-0.8f, -0.5f}, {-0.8f, 0.5f}, {-1.0f, 0.5f}}, 4, 0.0f, &leg);
+    thud_shape_id left = thud_body_add_shape(world, table, &def, &leg);
+    thud_polygon((thud_vec2[]){{0.8f, -0.5f}, {1.0f, -0.5f}, {1.0f, 0.5f}, {0.8f, 0.5f}}, 4, 0.0f, &leg);
+    thud_shape_id right = thud_body_add_shape(world, table, &def, &leg);
+    test_add_box(world, thud_vec2_make(0.9f, 1.3f), thud_vec2_make(0.3f, 0.3f)); /* stands on the right one */
+    test_step(world, 20);
+    thud_contact_data contacts[4];
+    assert_int_equal(thud_shape_contacts(world, left, contacts, 4), 1);
+    assert_true(test_same_shape(contacts[0].shape_a, left) || test_same_shape(contacts[0].shape_b, left));
+    assert_int_equal(thud_shape_contacts(world, right, contacts, 4), 2);
+    assert_int_equal(thud_shape_contacts(world, right, contacts, 1), 2); /* tells how many there are */
+    assert_int_equal(thud_shape_contacts(world, right, NULL, 0), 2);
+    assert_int_equal(thud_shape_contacts(world, test_shape_of(world, ground), contacts, 4), 2);
+    assert_int_equal(thud_body_contacts(world, table, contacts, 4), 3);
+    thud_world_destroy(world);
+}
+
+static void a_contact_read_by_its_id_is_the_one_that_the_event_told_of(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 1);
+    thud_contact_events events = thud_world_contact_events(world);
+    assert_int_equal(events.begin_count, 1);
+    thud_contact_id contact = events.begins[0].contact;
+    for (int i = 0; i < 60; i++) {
+        test_step(world, 1);
+        thud_contact_data data = thud_contact_read(world, contact);
+        assert_true(same_contact(data.contact, contact));
+        assert_true(data.touching);
+    }
+    thud_contact_data data = thud_contact_read(world, contact);
+    assert_float_equal(data.normal_impulse[0] + data.normal_impulse[1], 10.0f * TEST_DT, 1e-3f);
+    thud_world_destroy(world);
+}
+
+static void a_contact_that_has_gone_gives_nothing_and_says_so(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 5);
+    thud_contact_id contact = thud_world_next_contact(world, (thud_contact_id){0, 0});
+    assert_true(contact.generation != 0);
+    thud_body_destroy(world, box);
+    thud_contact_id bad[] = {contact, {0, 0}, {12345678, 1}, {UINT32_MAX, UINT32_MAX}, {0, 77}};
+    thud_contact_data zero;
+    memset(&zero, 0, sizeof zero);
+    for (int i = 0; i < 5; i++) {
+        thud_body_teleport(world, (thud_body_id){0, 0}, origin, NAN); /* another refusal */
+        assert_false(thud_contact_is_valid(world, bad[i]));
+        thud_contact_data data = thud_contact_read(world, bad[i]);
+        assert_int_equal(data.contact.generation, 0);
+        assert_int_equal(data.manifold.count, 0);
+        assert_int_equal(thud_world_refusal(world).status, THUD_STALE_ID);
+        assert_string_equal(thud_world_refusal(world).field, "contact");
+        if (bad[i].generation != 0) {
+            assert_int_equal(thud_world_next_contact(world, bad[i]).generation, 0);
+        }
+    }
+    assert_int_equal(thud_shape_contacts(world, (thud_shape_id){3, 9}, NULL, 0), 0);
+    assert_string_equal(thud_world_refusal(world).field, "shape");
+    thud_world_destroy(world);
+}
+
+static void without_a_world_there_are_no_contacts(void **state) {
+    (void)state;
+    assert_false(thud_contact_is_valid(NULL, (thud_contact_id){0, 1}));
+    assert_int_equal(thud_contact_read(NULL, (thud_contact_id){0, 1}).contact.generation, 0);
+    assert_int_equal(thud_world_next_contact(NULL, (thud_contact_id){0, 0}).generation, 0);
+    assert_int_equal(thud_shape_contacts(NULL, (thud_shape_id){0, 1}, NULL, 0), 0);
+}
+
+/* ---- how fast they approach ---- */
+
+static void each_point_tells_how_fast_it_approaches(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    test_add_wall(world, thud_vec2_make(0.0f, -0.5f), thud_vec2_make(5.0f, 0.5f));
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.51f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 1);
+    thud_body_set_velocity(world, box, thud_vec2_make(3.0f, -0.2f), 0.4f); /* the left side comes down: - 0.2 - 0.2 */
+    thud_contact_data data;
+    assert_int_equal(thud_body_contacts(world, box, &data, 1), 1);
+    assert_int_equal(data.manifold.count, 2);
+    int left = data.manifold.points[1].point.x < data.manifold.points[0].point.x;
+    assert_float_equal(data.approach_speed[left], 0.4f, 1e-4f);
+    assert_float_equal(data.approach_speed[1 - left], 0.0f, 1e-4f);
+    thud_body_set_velocity(world, box, thud_vec2_make(0.0f, 1.0f), 0.0f); /* parts */
+    thud_body_contacts(world, box, &data, 1);
+    assert_float_equal(data.approach_speed[0], -1.0f, 1e-4f);
+    thud_world_destroy(world);
+}
+
+/* The approach speed in the begin event of a ball that falls on the ground, from a height at a speed. */
+static float speed_at_begin(float height, float speed) {
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 0.3f + height), 0.3f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(0.0f, -speed), 0.0f);
+    float told = -1.0f;
+    for (int i = 0; i < 200 && told < 0.0f; i++) {
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        if (events.begin_count > 0) {
+            told = events.begins[0].approach_speed[0];
+        }
+    }
+    thud_world_destroy(world);
+    return told;
+}
+
+static void a_begin_event_tells_the_speed_before_the_solver_stopped_it(void **state) {
+    (void)state;
+    /* sqrt(v^2 + 2 g h), to within the gain of a step; found by overlap, by an impulse on a near contact, or by
+     * continuous collision */
+    for (int i = 0; i < 40; i++) {
+        float height = 0.05f + 0.1f * (float)i;
+        float expected = sqrtf(20.0f * height);
+        assert_float_equal(speed_at_begin(height, 0.0f), expected, 0.35f);
+    }
+    for (int i = 0; i < 10; i++) {
+        assert_float_equal(speed_at_begin(3.0f + 0.2f * (float)i, 100.0f), 100.0f, 1.0f);
+    }
+}
+
+static void a_hit_tells_the_same_speed_as_the_begin(void **state) {
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 1.0f + 0.07f * (float)i), 0.3f);
+        thud_shape_id shape = test_shape_of(world, ball);
+        thud_shape_def def = thud_shape_definition(world, shape);
+        def.hit_events = true;
+        def.material_id = 5;
+        thud_shape_configure(world, shape, &def);
+        int hits = 0;
+        for (int k = 0; k < 80; k++) {
+            test_step(world, 1);
+            thud_contact_events events = thud_world_contact_events(world);
+            if (events.hit_count > 0 && events.begin_count > 0) {
+                assert_float_equal(events.hits[0].approach_speed, events.begins[0].approach_speed[0], 1e-6f);
+                assert_true(events.hits[0].material_a == 5 || events.hits[0].material_b == 5);
+                hits++;
+            }
+        }
+        assert_int_equal(hits, 1);
+        thud_world_destroy(world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_contacts_are_iterated_once_in_slot_order),
+        cmocka_unit_test(a_shape_tells_its_own_contacts_only),
+        cmocka_unit_test(a_contact_read_by_its_id_is_the_one_that_the_event_told_of),
+        cmocka_unit_test(a_contact_that_has_gone_gives_nothing_and_says_so),
+        cmocka_unit_test(without_a_world_there_are_no_contacts),
+        cmocka_unit_test(each_point_tells_how_fast_it_approaches),
+        cmocka_unit_test(a_begin_event_tells_the_speed_before_the_solver_stopped_it),
+        cmocka_unit_test(a_hit_tells_the_same_speed_as_the_begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
