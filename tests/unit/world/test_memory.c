@@ -35,8 +35,18 @@ static void ledger_release(void *memory, size_t size, void *context) {
     free(memory);
 }
 
+/* Lets every third pair pass, those of continuous collision too. */
+static bool let_some_pass(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                          void *context) {
+    (void)world;
+    (void)context;
+    material->friction *= 0.5f;
+    return (contact->shape_a.slot + contact->shape_b.slot) % 3 != 0;
+}
+
 static thud_world_def defaults_with(ledger *book) {
     thud_world_def def = thud_world_defaults();
+    def.pre_solve = let_some_pass;
     def.hooks.allocate = ledger_allocate;
     def.hooks.release = ledger_release;
     def.hooks.context = book;
@@ -50,9 +60,12 @@ static bool add_member(thud_world *world, int i) {
     thud_body_def def = thud_body_defaults();
     def.type = i == 0 ? THUD_BODY_STATIC : THUD_BODY_DYNAMIC;
     def.position = thud_vec2_make(0.6f * (float)(i % 6), 0.7f * (float)(i / 6));
-    thud_body_id body = thud_body_create(world, &def);
     thud_shape_def shape = thud_shape_defaults();
     shape.hit_events = true;
+    shape.pre_solve = i % 2 == 0;
+    shape.name = i % 2 == 1 ? "odd" : NULL;
+    def.name = "member";
+    thud_body_id body = thud_body_create(world, &def);
     bool complete = body.generation != 0;
     if (complete) {
         thud_vec2 half = i == 0 ? thud_vec2_make(20.0f, 0.5f) : thud_vec2_make(0.3f, 0.3f);
@@ -66,6 +79,7 @@ static bool add_member(thud_world *world, int i) {
         thud_target_joint_def joint = thud_target_joint_defaults();
         joint.body = body;
         joint.target = thud_vec2_make(2.0f, 5.0f);
+        joint.name = "rope";
         complete = thud_target_joint_create(world, &joint).generation != 0;
     }
     if (!complete) {
@@ -83,9 +97,13 @@ static void meddle(thud_world *world) {
         return;
     }
     thud_body_apply_force_to_center(world, body, thud_vec2_make(1.0f, 2.0f));
+    thud_body_id late = thud_world_next_body(world, body);
+    thud_body_teleport(world, late, thud_vec2_make(1.0f, 9.0f), 0.0f);
+    thud_body_set_velocity(world, late, thud_vec2_make(0.0f, -390.0f), 0.0f);
     thud_body_teleport(world, body, thud_vec2_make(-3.0f, 1.0f), 0.5f);
     thud_body_def def = thud_body_definition(world, body);
     def.enabled = !def.enabled;
+    def.name = "another name";
     thud_body_configure(world, body, &def);
     def.enabled = !def.enabled;
     thud_body_configure(world, body, &def);

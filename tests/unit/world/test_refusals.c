@@ -689,6 +689,13 @@ static void every_call_without_a_world_does_nothing(void **state) {
     assert_int_equal(thud_body_add_shape(w, body, &shape_def, &ball).generation, 0);
     assert_int_equal(thud_body_add_circle(w, body, &shape_def, origin, 1.0f).generation, 0);
     assert_int_equal(thud_body_next_shape(w, body, (thud_shape_id){0, 0}).generation, 0);
+    const thud_contact_id contact = {1, 1};
+    assert_false(thud_contact_is_valid(w, contact));
+    assert_int_equal(thud_contact_read(w, contact).manifold.count, 0);
+    assert_int_equal(thud_world_next_contact(w, (thud_contact_id){0, 0}).generation, 0);
+    assert_int_equal(thud_shape_contacts(w, shape, NULL, 0), 0);
+    assert_null(thud_body_user_data(w, body));
+    assert_null(thud_shape_user_data(w, shape));
     assert_false(thud_body_remove_shape(w, shape) || thud_shape_is_valid(w, shape) ||
                  thud_shape_configure(w, shape, &shape_def));
     assert_false(thud_shape_set_geometry(w, shape, &ball));
@@ -802,6 +809,20 @@ static bool intrude_from_filter(thud_world *world, thud_shape_id a, thud_shape_i
     return true;
 }
 
+static bool intrude_from_pre_solve(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                                   void *context) {
+    (void)world;
+    (void)contact;
+    (void)material;
+    intrude(context);
+    return true;
+}
+
+static thud_material intrude_from_mixing(const thud_surface *a, const thud_surface *b, void *context) {
+    intrude(context);
+    return thud_material_mix(&a->material, &b->material);
+}
+
 static void check_intruder(intrusion *intruder) {
     assert_true(intruder->done);
     assert_int_equal(intruder->accepted, 0);
@@ -840,6 +861,33 @@ static void no_callback_can_change_the_world(void **state) {
     test_step(s.world, 1);
     check_intruder(&intruder);
     assert_true(thud_body_is_valid(s.world, s.box));
+
+    def.filter = NULL;
+    def.pre_solve = intrude_from_pre_solve;
+    def.pre_solve_context = &intruder;
+    assert_true(thud_world_configure(s.world, &def));
+    thud_shape_def shape_def = thud_shape_definition(s.world, s.shape);
+    shape_def.pre_solve = true;
+    assert_true(thud_shape_configure(s.world, s.shape, &shape_def));
+    thud_body_teleport(s.world, s.box, thud_vec2_make(0.0f, 0.4f), 0.0f);
+    test_step(s.world, 2);
+    check_intruder(&intruder);
+    thud_body_teleport(s.world, s.box, thud_vec2_make(30.0f, 6.0f), 0.0f);
+    test_step(s.world, 1);
+    intruder.done = false;
+    thud_body_set_velocity(s.world, s.box, thud_vec2_make(0.0f, -399.0f), 0.0f); /* continuous collision asks */
+    test_step(s.world, 1);
+    check_intruder(&intruder);
+
+    def.pre_solve = NULL;
+    def.mix_materials = intrude_from_mixing;
+    def.mix_materials_context = &intruder;
+    thud_body_teleport(s.world, s.box, thud_vec2_make(0.0f, 0.4f), 0.0f);
+    assert_true(thud_world_configure(s.world, &def));
+    test_step(s.world, 1);
+    check_intruder(&intruder);
+    assert_true(thud_shape_configure(s.world, s.shape, &shape_def)); /* mixes between steps */
+    check_intruder(&intruder);
     thud_world_destroy(s.world);
 }
 
