@@ -24,5 +24,6 @@ extern const scene_kind scene_arcade;
 extern const scene_kind scene_buoyancy;
 extern const scene_kind scene_explosion;
 extern const scene_kind scene_ragdoll;
+extern const scene_kind scene_vehicle;
 
 #endif
