@@ -11,6 +11,7 @@ static const scene_kind *const registry[] = {
     &scene_select,  &scene_boxes3,   &scene_arcade,  &scene_buoyancy, &scene_explosion,
     &scene_ragdoll,
     &scene_vehicle,
+    &scene_bridge,
 };
 static const int registry_count = (int)(sizeof registry / sizeof registry[0]);
 

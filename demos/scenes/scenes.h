@@ -25,5 +25,6 @@ extern const scene_kind scene_buoyancy;
 extern const scene_kind scene_explosion;
 extern const scene_kind scene_ragdoll;
 extern const scene_kind scene_vehicle;
+extern const scene_kind scene_bridge;
 
 #endif
