@@ -1,5 +1,5 @@
 /*
- * contact_block.h: eight contacts side by side, 108 B each. The rows of a contact with points p1, p2, normal
+ * contact_block.h: eight contacts side by side, 120 B each. The rows of a contact with points p1, p2, normal
  * n and tangent t = perp(n):
  *
  *     v_n1 = (v_b - v_a) . n + w_b lever_b - w_a lever_a            lever = r_1 x n
@@ -24,6 +24,7 @@ typedef struct thud_contact_block {
     float separation1[8], separation2[8]; /* at the start of the step [m] */
     float mass1[8], mass2[8]; /* effective, along the normal; 0 where there is no such point [kg] */
     float tangent_mass[8];
+    float share12[8], share1t[8], share2t[8]; /* of a push at 1 or 2 that row 2 or the tangent row feels */
     float friction[8];
     float impulse1[8], impulse2[8], friction_impulse[8]; /* accumulated [N s] */
     float sum1[8], sum2[8], friction_sum[8]; /* the impulses of all substeps together, for events [N s] */
@@ -41,7 +42,7 @@ typedef struct thud_contact_extra {
     float inverse_mass_bx[8], inverse_mass_by[8];
 } thud_contact_extra;
 
-_Static_assert(sizeof(thud_contact_block) == 25 * 32,
-               "100 B a contact, and 8 B for two body numbers in the index");
+_Static_assert(sizeof(thud_contact_block) == 28 * 32,
+               "112 B a contact, and 8 B for two body numbers in the index");
 
 #endif

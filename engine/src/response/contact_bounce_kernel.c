@@ -100,7 +100,7 @@ ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index 
     thud_f8 push2 = thud_f8_sub(bounce.impulse2, thud_f8_load(block->impulse2));
     add_to(block->sum1, push1);
     add_to(block->sum2, push2);
-    push_apart(&a, &b, &rows, &masses, &k, push1, push2);
+    push_apart(&a, &b, &rows, &masses, push1, push2);
     store_bodies(bodies->velocity, index->a, a);
     store_bodies(bodies->velocity, index->b, b);
 }

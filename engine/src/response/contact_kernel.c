@@ -59,15 +59,15 @@ ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bod
 
 /* Speed at which a point is to part: out of overlap as the spring says, and not into a gap further than it is
  * wide. */
-ALWAYS_INLINE thud_f8 bias_speed(thud_f8 separation, thud_f8 rate, thud_f8 fastest, thud_f8 inverse_h) {
+ALWAYS_INLINE thud_f8 bias_speed(thud_f8 separation, thud_f8 rate, thud_f8 fastest, thud_f8 closing_limit) {
     thud_f8 push = thud_f8_max(thud_f8_mul(rate, separation), fastest);
-    return thud_f8_max(push, thud_f8_mul(separation, inverse_h));
+    return thud_f8_max(push, closing_limit);
 }
 
 /* How fast a point may still approach in the relax pass: not at all if it presses, else what is left of its
  * gap. */
-ALWAYS_INLINE thud_f8 gap_speed(thud_f8 impulse, thud_f8 separation, thud_f8 inverse_h, thud_f8 speed) {
-    thud_f8 left = thud_f8_max(thud_f8_mul_add(separation, inverse_h, speed), thud_f8_zero());
+ALWAYS_INLINE thud_f8 gap_speed(thud_f8 impulse, thud_f8 closing_limit, thud_f8 speed) {
+    thud_f8 left = thud_f8_max(thud_f8_add(closing_limit, speed), thud_f8_zero());
     return thud_f8_and_mask(left, thud_f8_le(impulse, thud_f8_zero()));
 }
 
@@ -86,42 +86,42 @@ ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *sof
     thud_f8 fastest = thud_f8_set1(-batch->substep->push_out_speed);
     block_rows rows = load_rows(block);
     block_masses masses = load_masses(block, extra);
-    block_coupling k = couple_rows(&rows, &masses, extra != NULL);
     body_lanes a = load_bodies(bodies->velocity, index->a);
     body_lanes b = load_bodies(bodies->velocity, index->b);
     point_separations now = current_separations(bodies, index, block, &rows);
+    thud_f8 limit1 = thud_f8_mul(now.s1, inverse_h);
+    thud_f8 limit2 = thud_f8_mul(now.s2, inverse_h);
+    thud_f8 bias1 = bias_speed(now.s1, rate, fastest, limit1);
+    thud_f8 bias2 = bias_speed(now.s2, rate, fastest, limit2);
 
     thud_f8 old1 = thud_f8_load(block->impulse1);
     thud_f8 old2 = thud_f8_load(block->impulse2);
     thud_f8 mass1 = thud_f8_load(block->mass1);
     thud_f8 mass2 = thud_f8_load(block->mass2);
-    thud_f8 bias1 = bias_speed(now.s1, rate, fastest, inverse_h);
-    thud_f8 bias2 = bias_speed(now.s2, rate, fastest, inverse_h);
     thud_f8 speed1 = normal_speed(&rows, &a, &b);
     thud_f8 speed2 = thud_f8_add(speed1, thud_f8_mul(thud_f8_sub(b.w, a.w), rows.span));
 
-    /* l' = c l - m bias - c m v: all but the last term is known before the velocities are, which shortens the
-     * wait for them. */
+    /* l' = c l - m bias - c m v: all but the last term is known before the velocities are, and so is what row 2
+     * owes to row 1's old impulse, which shortens the wait for them. */
     thud_f8 soft_mass1 = thud_f8_mul(mass_scale, mass1);
     thud_f8 soft_mass2 = thud_f8_mul(mass_scale, mass2);
+    thud_f8 share12 = thud_f8_mul(mass_scale, thud_f8_load(block->share12));
     thud_f8 known1 = thud_f8_sub(thud_f8_mul(mass_scale, old1), thud_f8_mul(mass1, bias1));
     thud_f8 known2 = thud_f8_sub(thud_f8_mul(mass_scale, old2), thud_f8_mul(mass2, bias2));
+    known2 = thud_f8_mul_add(share12, old1, known2);
     thud_f8 impulse1 = not_pulling(thud_f8_sub(known1, thud_f8_mul(soft_mass1, speed1)));
-    thud_f8 push1 = thud_f8_sub(impulse1, old1);
     thud_f8 before2 = thud_f8_sub(known2, thud_f8_mul(soft_mass2, speed2));
-    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(thud_f8_mul(soft_mass2, k.k12), push1)));
+    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(share12, impulse1)));
+    thud_f8 push1 = thud_f8_sub(impulse1, old1);
     thud_f8 push2 = thud_f8_sub(impulse2, old2);
 
-    push_apart(&a, &b, &rows, &masses, &k, push1, push2);
+    push_apart(&a, &b, &rows, &masses, push1, push2);
     store_bodies(bodies->velocity, index->a, a);
     store_bodies(bodies->velocity, index->b, b);
-
-    speed1 = thud_f8_add(speed1, dot2(k.k11, push1, k.k12, push2));
-    speed2 = thud_f8_add(speed2, dot2(k.k12, push1, k.k22, push2));
     thud_f8_store(block->impulse1, impulse1);
     thud_f8_store(block->impulse2, impulse2);
-    thud_f8_store(block->gap_speed1, gap_speed(impulse1, now.s1, inverse_h, speed1));
-    thud_f8_store(block->gap_speed2, gap_speed(impulse2, now.s2, inverse_h, speed2));
+    thud_f8_store(block->gap_speed1, gap_speed(impulse1, limit1, speed1));
+    thud_f8_store(block->gap_speed2, gap_speed(impulse2, limit2, speed2));
     if (extra != NULL) {
         raise_peaks(extra, impulse1, impulse2);
     }
@@ -180,7 +180,6 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block);
     block_masses masses = load_masses(block, extra);
-    block_coupling k = couple_rows(&rows, &masses, extra != NULL);
     body_lanes a = load_bodies(bodies->velocity, index->a);
     body_lanes b = load_bodies(bodies->velocity, index->b);
 
@@ -189,7 +188,6 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
     thud_f8 old_friction = thud_f8_load(block->friction_impulse);
     thud_f8 mass1 = thud_f8_load(block->mass1);
     thud_f8 mass2 = thud_f8_load(block->mass2);
-    thud_f8 tangent_mass = thud_f8_load(block->tangent_mass);
     thud_f8 speed1 = normal_speed(&rows, &a, &b);
     thud_f8 speed2 = thud_f8_add(speed1, thud_f8_mul(thud_f8_sub(b.w, a.w), rows.span));
     thud_f8 slip = tangent_speed(&rows, &a, &b);
@@ -197,24 +195,28 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *
         slip = thud_f8_add(slip, thud_f8_load(extra->surface_speed));
     }
 
+    /* As in solve_block: first what is known before the velocities. */
+    thud_f8 share12 = thud_f8_load(block->share12);
+    thud_f8 share1t = thud_f8_load(block->share1t);
+    thud_f8 share2t = thud_f8_load(block->share2t);
     thud_f8 known1 = thud_f8_sub(old1, thud_f8_mul(mass1, thud_f8_load(block->gap_speed1)));
     thud_f8 known2 = thud_f8_sub(old2, thud_f8_mul(mass2, thud_f8_load(block->gap_speed2)));
+    known2 = thud_f8_mul_add(share12, old1, known2);
+    thud_f8 known_t = thud_f8_add(old_friction, dot2(share1t, old1, share2t, old2));
+
     thud_f8 impulse1 = not_pulling(thud_f8_sub(known1, thud_f8_mul(mass1, speed1)));
-    thud_f8 push1 = thud_f8_sub(impulse1, old1);
     thud_f8 before2 = thud_f8_sub(known2, thud_f8_mul(mass2, speed2));
-    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(thud_f8_mul(mass2, k.k12), push1)));
+    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(share12, impulse1)));
+    thud_f8 push1 = thud_f8_sub(impulse1, old1);
     thud_f8 push2 = thud_f8_sub(impulse2, old2);
 
     thud_f8 normal_impulse = thud_f8_add(impulse1, impulse2);
     thud_f8 bound = thud_f8_mul(thud_f8_load(block->friction), normal_impulse);
-    thud_f8 before_t = thud_f8_sub(old_friction, thud_f8_mul(tangent_mass, slip));
-    thud_f8 by_pushes =
-        dot2(thud_f8_mul(tangent_mass, k.k1t), push1, thud_f8_mul(tangent_mass, k.k2t), push2);
-    thud_f8 friction_impulse = clamp(thud_f8_sub(before_t, by_pushes), bound);
-    thud_f8 across = thud_f8_sub(friction_impulse, old_friction);
+    thud_f8 before_t = thud_f8_sub(known_t, thud_f8_mul(thud_f8_load(block->tangent_mass), slip));
+    before_t = thud_f8_sub(before_t, thud_f8_mul(share1t, impulse1));
+    thud_f8 friction_impulse = clamp(thud_f8_sub(before_t, thud_f8_mul(share2t, impulse2)), bound);
 
-    push_apart(&a, &b, &rows, &masses, &k, push1, push2);
-    drag(&a, &b, &rows, &masses, across);
+    push_and_drag(&a, &b, &rows, &masses, push1, push2, thud_f8_sub(friction_impulse, old_friction));
     if (extra != NULL) {
         resist_rolling(extra, &masses, normal_impulse, &a, &b);
         raise_peaks(extra, impulse1, impulse2);

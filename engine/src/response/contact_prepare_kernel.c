@@ -120,11 +120,11 @@ ALWAYS_INLINE bool prepare_extra(thud_contact_extra *extra, const four_lanes *ma
 /* The first substep's warm start: the impulses of the last step, applied. */
 ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_index *index,
                               const thud_contact_block *block, const thud_contact_extra *extra,
-                              const block_rows *rows, const block_masses *masses, const block_coupling *k) {
+                              const block_rows *rows, const block_masses *masses) {
     body_lanes a = load_bodies(bodies->velocity, index->a);
     body_lanes b = load_bodies(bodies->velocity, index->b);
-    push_apart(&a, &b, rows, masses, k, thud_f8_load(block->impulse1), thud_f8_load(block->impulse2));
-    drag(&a, &b, rows, masses, thud_f8_load(block->friction_impulse));
+    push_and_drag(&a, &b, rows, masses, thud_f8_load(block->impulse1), thud_f8_load(block->impulse2),
+                  thud_f8_load(block->friction_impulse));
     if (extra != NULL) {
         twist_apart(&a, &b, masses, thud_f8_load(extra->rolling_impulse));
     }
@@ -166,6 +166,9 @@ ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index
     thud_f8_store(block->mass1, mass1);
     thud_f8_store(block->mass2, mass2);
     thud_f8_store(block->tangent_mass, tangent_mass);
+    thud_f8_store(block->share12, thud_f8_mul(mass2, k.k12));
+    thud_f8_store(block->share1t, thud_f8_mul(tangent_mass, k.k1t));
+    thud_f8_store(block->share2t, thud_f8_mul(tangent_mass, k.k2t));
 
     thud_m8 yields = thud_f8_gt(mass1, thud_f8_zero());
     thud_f8_store(block->sum1, thud_f8_zero());
@@ -176,7 +179,7 @@ ALWAYS_INLINE bool prepare_block(const thud_batch *batch, const thud_block_index
                   thud_f8_and_mask(thud_f8_mul(warm, m.impulse2), thud_m8_and(yields, two_points)));
     thud_f8_store(block->friction_impulse, thud_f8_and_mask(thud_f8_mul(warm, m.friction_impulse),
                                                             thud_f8_gt(tangent_mass, thud_f8_zero())));
-    warm_start(&batch->bodies, index, block, extra, &rows, &masses, &k);
+    warm_start(&batch->bodies, index, block, extra, &rows, &masses);
     return extra != NULL;
 }
 

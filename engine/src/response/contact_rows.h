@@ -123,58 +123,60 @@ ALWAYS_INLINE thud_f8 tangent_speed(const block_rows *rows, const body_lanes *a,
     return thud_f8_add(linear, thud_f8_sub(thud_f8_mul(b->w, rows->bt), thud_f8_mul(a->w, rows->at)));
 }
 
-/* Inverse effective masses of the rows (11, 22) and between them; and what point 1 and the span do to the
- * bodies' turning. */
+/* Inverse effective masses of the rows (11, 22) and between them. */
 typedef struct block_coupling {
     thud_f8 k11, k12, k22, k1t, k2t;
-    thud_f8 turn_a1, turn_b1, turn_a_span, turn_b_span;
 } block_coupling;
 
 ALWAYS_INLINE block_coupling couple_rows(const block_rows *rows, const block_masses *masses, bool locks) {
+    thud_f8 turn_a1 = thud_f8_mul(masses->ai, rows->a1);
+    thud_f8 turn_b1 = thud_f8_mul(masses->bi, rows->b1);
+    thud_f8 turn_a_span = thud_f8_mul(masses->ai, rows->span);
+    thud_f8 turn_b_span = thud_f8_mul(masses->bi, rows->span);
+    thud_f8 across = dot2(turn_a_span, rows->a1, turn_b_span, rows->b1);
+    thud_f8 spans = thud_f8_mul(thud_f8_add(turn_a_span, turn_b_span), rows->span);
     block_coupling k;
-    k.turn_a1 = thud_f8_mul(masses->ai, rows->a1);
-    k.turn_b1 = thud_f8_mul(masses->bi, rows->b1);
-    k.turn_a_span = thud_f8_mul(masses->ai, rows->span);
-    k.turn_b_span = thud_f8_mul(masses->bi, rows->span);
-    thud_f8 across = dot2(k.turn_a_span, rows->a1, k.turn_b_span, rows->b1);
-    thud_f8 spans = thud_f8_mul(thud_f8_add(k.turn_a_span, k.turn_b_span), rows->span);
-    k.k11 = thud_f8_add(normal_mobility(rows, masses, locks), dot2(k.turn_a1, rows->a1, k.turn_b1, rows->b1));
+    k.k11 = thud_f8_add(normal_mobility(rows, masses, locks), dot2(turn_a1, rows->a1, turn_b1, rows->b1));
     k.k12 = thud_f8_add(k.k11, across);
     k.k22 = thud_f8_add(thud_f8_add(k.k12, across), spans);
-    k.k1t = dot2(k.turn_a1, rows->at, k.turn_b1, rows->bt);
+    k.k1t = dot2(turn_a1, rows->at, turn_b1, rows->bt);
     if (locks) {
         k.k1t = thud_f8_add(k.k1t, cross_mobility(rows, masses));
     }
-    k.k2t = thud_f8_add(k.k1t, dot2(k.turn_a_span, rows->at, k.turn_b_span, rows->bt));
+    k.k2t = thud_f8_add(k.k1t, dot2(turn_a_span, rows->at, turn_b_span, rows->bt));
     return k;
+}
+
+/* Impulse (px, py) and angular impulses on the two bodies. */
+ALWAYS_INLINE void apply_impulse(body_lanes *a, body_lanes *b, const block_masses *masses, thud_f8 px,
+                                 thud_f8 py, thud_f8 turn_a, thud_f8 turn_b) {
+    a->x = thud_f8_sub(a->x, thud_f8_mul(masses->ax, px));
+    a->y = thud_f8_sub(a->y, thud_f8_mul(masses->ay, py));
+    a->w = thud_f8_sub(a->w, thud_f8_mul(masses->ai, turn_a));
+    b->x = thud_f8_add(b->x, thud_f8_mul(masses->bx, px));
+    b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
+    b->w = thud_f8_add(b->w, thud_f8_mul(masses->bi, turn_b));
 }
 
 /* Applies pushes along the normal at points 1 and 2. */
 ALWAYS_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows,
-                              const block_masses *masses, const block_coupling *k, thud_f8 push1,
-                              thud_f8 push2) {
+                              const block_masses *masses, thud_f8 push1, thud_f8 push2) {
     thud_f8 along = thud_f8_add(push1, push2);
-    thud_f8 px = thud_f8_mul(rows->nx, along);
-    thud_f8 py = thud_f8_mul(rows->ny, along);
-    a->x = thud_f8_sub(a->x, thud_f8_mul(masses->ax, px));
-    a->y = thud_f8_sub(a->y, thud_f8_mul(masses->ay, py));
-    a->w = thud_f8_sub(a->w, dot2(k->turn_a1, along, k->turn_a_span, push2));
-    b->x = thud_f8_add(b->x, thud_f8_mul(masses->bx, px));
-    b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
-    b->w = thud_f8_add(b->w, dot2(k->turn_b1, along, k->turn_b_span, push2));
+    thud_f8 twist = thud_f8_mul(rows->span, push2);
+    apply_impulse(a, b, masses, thud_f8_mul(rows->nx, along), thud_f8_mul(rows->ny, along),
+                  thud_f8_mul_add(rows->a1, along, twist), thud_f8_mul_add(rows->b1, along, twist));
 }
 
-/* Applies an impulse along the tangent. */
-ALWAYS_INLINE void drag(body_lanes *a, body_lanes *b, const block_rows *rows, const block_masses *masses,
-                        thud_f8 across) {
-    thud_f8 px = thud_f8_mul(rows->ny, across); /* the tangent is (-ny, nx) */
-    thud_f8 py = thud_f8_mul(rows->nx, across);
-    a->x = thud_f8_add(a->x, thud_f8_mul(masses->ax, px));
-    a->y = thud_f8_sub(a->y, thud_f8_mul(masses->ay, py));
-    a->w = thud_f8_sub(a->w, thud_f8_mul(thud_f8_mul(masses->ai, rows->at), across));
-    b->x = thud_f8_sub(b->x, thud_f8_mul(masses->bx, px));
-    b->y = thud_f8_add(b->y, thud_f8_mul(masses->by, py));
-    b->w = thud_f8_add(b->w, thud_f8_mul(thud_f8_mul(masses->bi, rows->bt), across));
+/* The same, and an impulse along the tangent (-ny, nx). */
+ALWAYS_INLINE void push_and_drag(body_lanes *a, body_lanes *b, const block_rows *rows,
+                                 const block_masses *masses, thud_f8 push1, thud_f8 push2, thud_f8 across) {
+    thud_f8 along = thud_f8_add(push1, push2);
+    thud_f8 twist = thud_f8_mul(rows->span, push2);
+    thud_f8 turn_a = thud_f8_add(thud_f8_mul_add(rows->a1, along, twist), thud_f8_mul(rows->at, across));
+    thud_f8 turn_b = thud_f8_add(thud_f8_mul_add(rows->b1, along, twist), thud_f8_mul(rows->bt, across));
+    apply_impulse(a, b, masses,
+                  thud_f8_sub(thud_f8_mul(rows->nx, along), thud_f8_mul(rows->ny, across)),
+                  dot2(rows->ny, along, rows->nx, across), turn_a, turn_b);
 }
 
 /* Applies an angular impulse. */
