@@ -512,6 +512,7 @@ static void sweep_body(thud_world *world, int32_t body, float dt) {
 typedef struct victim_search {
     thud_world *world;
     int32_t body;
+    thud_aabb way; /* a box around the way of the shape that is looked at */
     int32_t *fast;
     int32_t *count;
 } victim_search;
@@ -528,7 +529,6 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
 }
 
 static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
     const victim_search *search = context;
     thud_world *world = search->world;
     int32_t body = world->shapes.records[user].body;
@@ -538,6 +538,9 @@ static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
         return true;
     }
     if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
+        if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, proxy), search->way)) {
+            return true; /* it does not come towards the shape, so let it sleep */
+        }
         thud_wake_island(world, body);
         world->bodies.displacements[body] = (thud_displacement){0};
     }
@@ -573,13 +576,14 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
             kinematic_step(world, body) <= world->def.speculative_distance) {
             continue;
         }
-        victim_search search = {world, body, fast, count};
+        victim_search search = {.world = world, .body = body, .fast = fast, .count = count};
         for (int32_t shape = bodies->bodies[body].first_shape; shape != THUD_NONE;
              shape = world->shapes.records[shape].next) {
             if (world->shapes.records[shape].def.sensor) {
                 continue;
             }
-            thud_aabb box = thud_aabb_expand(kinematic_box(world, shape), world->longest_step);
+            search.way = kinematic_box(world, shape);
+            thud_aabb box = thud_aabb_expand(search.way, world->longest_step);
             thud_hash_query(world->hash, box, list_victim, &search);
         }
     }

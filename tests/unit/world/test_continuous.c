@@ -291,6 +291,31 @@ static void impacts_are_counted(void **state) {
     thud_world_destroy(world);
 }
 
+static void a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id near = test_add_box(world, (thud_vec2){0, 0.5f}, (thud_vec2){0.5f, 0.5f});
+    thud_body_id far = test_add_box(world, (thud_vec2){0, 0.5f + 4.0f}, (thud_vec2){0.5f, 0.5f});
+    test_add_wall(world, (thud_vec2){0, 3.5f}, (thud_vec2){1, 0.5f});
+    assert_true(test_step_until_asleep(world, far, 600));
+    /* A shot makes the longest step of the world several metres long. */
+    thud_body_set_velocity(world, test_add_ball(world, (thud_vec2){50, 50}, 0.1f), (thud_vec2){350, 0}, 0);
+    thud_body_id pusher = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){-3, 1.5f});
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, pusher, &def, (thud_vec2){0.5f, 0.5f});
+    thud_body_set_velocity(world, pusher, (thud_vec2){60, 0}, 0.0f);
+    test_step(world, 1);
+    assert_false(thud_body_is_awake(world, far));
+    assert_false(thud_body_is_awake(world, near));
+    thud_body_teleport(world, pusher, (thud_vec2){-1.5f, 0.5f}, 0.0f);
+    thud_body_set_velocity(world, pusher, (thud_vec2){60, 0}, 0.0f);
+    test_step(world, 1);
+    assert_true(thud_body_is_awake(world, near));
+    assert_false(thud_body_is_awake(world, far));
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_ball_at_full_speed_stays_before_a_segment),
@@ -309,6 +334,7 @@ int main(void) {
         cmocka_unit_test(a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot),
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
+        cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
