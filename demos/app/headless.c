@@ -23,6 +23,7 @@ static void print_times(const demo_session *session, int steps) {
         {"response", total->response, worst->response},
         {"advance", total->advance, worst->advance},
         {"continuous", total->continuous, worst->continuous},
+        {"sensors", total->sensors, worst->sensors},
         {"step", total->step, worst->step},
     };
     printf("%-12s %10s %10s\n", "stage", "mean ms", "worst ms");

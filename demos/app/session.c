@@ -101,6 +101,7 @@ static void add_timings(thud_world_timings *sum, const thud_world_timings *add) 
     sum->response += add->response;
     sum->advance += add->advance;
     sum->continuous += add->continuous;
+    sum->sensors += add->sensors;
 }
 
 static void raise_timings(thud_world_timings *worst, const thud_world_timings *now) {
@@ -110,6 +111,7 @@ static void raise_timings(thud_world_timings *worst, const thud_world_timings *n
     worst->response = thud_max(worst->response, now->response);
     worst->advance = thud_max(worst->advance, now->advance);
     worst->continuous = thud_max(worst->continuous, now->continuous);
+    worst->sensors = thud_max(worst->sensors, now->sensors);
 }
 
 void session_step(demo_session *session) {

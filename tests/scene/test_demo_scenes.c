@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include "scene.h"
+#include "thud/event.h"
 
 enum { most_bodies = 64 };
 static const float dt = 1.0f / 60.0f; /* [s] */
@@ -122,6 +123,26 @@ static void no_projectile_gets_behind_a_wall(void **state) {
     scene_destroy(scene);
 }
 
+static void every_line_sees_every_bullet_and_the_radar_wakes_nobody(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("sensors");
+    int seen = 0, highest = 0;
+    for (int step = 0; step < 611; step++) { /* the last shot has 50 steps to arrive */
+        scene_step(scene, dt);
+        thud_sensor_events events = thud_world_sensor_events(scene->world);
+        for (int i = 0; i < events.begin_count; i++) {
+            seen += thud_shape_geometry(scene->world, events.begins[i].sensor).kind == THUD_SHAPE_SEGMENT;
+        }
+        int overlaps = thud_world_counts(scene->world).sensor_overlaps;
+        highest = overlaps > highest ? overlaps : highest;
+    }
+    const int shots = 13, lines = 4, in_the_air = 1;
+    assert_int_equal(seen, (shots - in_the_air) * lines);
+    assert_true(highest > 8);
+    assert_true(thud_world_counts(scene->world).sleeping_islands >= 8);
+    scene_destroy(scene);
+}
+
 static void a_tunable_out_of_range_is_refused(void **state) {
     (void)state;
     scene_options options = scene_options_for(scene_find("pile"));
@@ -142,6 +163,7 @@ int main(void) {
         cmocka_unit_test(a_crate_slides_exactly_where_the_slope_is_steeper_than_its_friction),
         cmocka_unit_test(the_pyramid_stands),
         cmocka_unit_test(no_projectile_gets_behind_a_wall),
+        cmocka_unit_test(every_line_sees_every_bullet_and_the_radar_wakes_nobody),
         cmocka_unit_test(a_tunable_out_of_range_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
