@@ -172,6 +172,15 @@ static inline thud_i32x8 thud_i32x8_select(thud_m8 mask, thud_i32x8 if_true, thu
     return _mm256_blendv_epi8(if_false, if_true, _mm256_castps_si256(mask));
 }
 
+/* The same 256 bits. */
+static inline thud_i32x8 thud_i32x8_of_bits(thud_f8 a) {
+    return _mm256_castps_si256(a);
+}
+
+static inline thud_f8 thud_f8_of_bits(thud_i32x8 a) {
+    return _mm256_castsi256_ps(a);
+}
+
 /* ---- records ---- */
 
 /* Two rows of four floats side by side: `low` in lanes 0..3. */

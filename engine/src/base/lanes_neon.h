@@ -224,6 +224,17 @@ static inline thud_i32x8 thud_i32x8_select(thud_m8 mask, thud_i32x8 if_true, thu
     return r;
 }
 
+/* The same 256 bits. */
+static inline thud_i32x8 thud_i32x8_of_bits(thud_f8 a) {
+    thud_i32x8 r = {vreinterpretq_s32_f32(a.lo), vreinterpretq_s32_f32(a.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_of_bits(thud_i32x8 a) {
+    thud_f8 r = {vreinterpretq_f32_s32(a.lo), vreinterpretq_f32_s32(a.hi)};
+    return r;
+}
+
 /* ---- records ---- */
 
 typedef float32x4_t thud_f4;

@@ -313,6 +313,19 @@ static inline thud_i32x8 thud_i32x8_select(thud_m8 mask, thud_i32x8 if_true, thu
     return r;
 }
 
+/* The same 256 bits. */
+static inline thud_i32x8 thud_i32x8_of_bits(thud_f8 a) {
+    thud_i32x8 r;
+    memcpy(r.v, a.v, sizeof r.v);
+    return r;
+}
+
+static inline thud_f8 thud_f8_of_bits(thud_i32x8 a) {
+    thud_f8 r;
+    memcpy(r.v, a.v, sizeof r.v);
+    return r;
+}
+
 /* ---- records ---- */
 
 /* out[k] lane i = base[4 * index[i] + k] */
@@ -336,7 +349,8 @@ static inline void thud_scatter4(float *base, const int32_t index[8], const thud
 /* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
 static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
     for (int i = 0; i < 8; i++) {
-        const float *record = (const float *)(const void *)((const char *)base + offset[i]);
+        float record[4]; /* copied: what lies there may be of another type */
+        memcpy(record, (const char *)base + offset[i], sizeof record);
         for (int k = 0; k < 4; k++) {
             out[k].v[i] = record[k];
         }
@@ -345,10 +359,11 @@ static inline void thud_gather4_at(const void *base, const uint32_t offset[8], t
 
 static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
     for (int i = 0; i < 8; i++) {
-        float *record = (float *)(void *)((char *)base + offset[i]);
+        float record[4];
         for (int k = 0; k < 4; k++) {
             record[k] = in[k].v[i];
         }
+        memcpy((char *)base + offset[i], record, sizeof record);
     }
 }
 

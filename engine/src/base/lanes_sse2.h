@@ -235,6 +235,17 @@ static inline thud_i32x8 thud_i32x8_select(thud_m8 mask, thud_i32x8 if_true, thu
     return r;
 }
 
+/* The same 256 bits. */
+static inline thud_i32x8 thud_i32x8_of_bits(thud_f8 a) {
+    thud_i32x8 r = {_mm_castps_si128(a.lo), _mm_castps_si128(a.hi)};
+    return r;
+}
+
+static inline thud_f8 thud_f8_of_bits(thud_i32x8 a) {
+    thud_f8 r = {_mm_castsi128_ps(a.lo), _mm_castsi128_ps(a.hi)};
+    return r;
+}
+
 /* ---- records ---- */
 
 typedef __m128 thud_f4;

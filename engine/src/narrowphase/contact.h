@@ -17,12 +17,19 @@ typedef struct thud_contact_pair {
     int32_t core_a, core_b;
 } thud_contact_pair;
 
-/* What the manifold's points are made of. 8 B. `count` 0: apart by more than the speculative distance. */
+/* In place of a separation: there is no such point [m]. */
+#define THUD_NO_POINT 1.0e30f
+/* In place of a feature. */
+#define THUD_NO_FEATURE (-1.0f)
+
+/* What the manifold's points are made of. 16 B. `count` 0: apart by more than the speculative distance. */
 typedef struct thud_contact_features {
-    uint16_t feature[2];
+    float feature[2]; /* a number without fraction for each point, THUD_NO_FEATURE where there is none */
+    float nearest;    /* the least separation of its points [m], THUD_NO_POINT without any */
     uint8_t count;
-    uint8_t flags; /* free for the world */
-    uint16_t reserved;
+    uint8_t flags;    /* free for the world */
+    uint8_t recycled; /* 1: but for the separations, the manifold is that of the step before */
+    uint8_t reserved;
 } thud_contact_features;
 
 /*
@@ -39,7 +46,20 @@ typedef struct thud_contact_manifold {
     float rolling_impulse;
 } thud_contact_manifold;
 
+/*
+ * What was when the manifold was made, and how far the bodies may move before it has to be made anew (see
+ * recycle.h). 32 B. All zero: at once.
+ */
+typedef struct thud_contact_origin {
+    thud_rot rotation_a, rotation_b;
+    float separation[2]; /* THUD_NO_POINT where there is none */
+    float reach;         /* from the contact point to where else the shapes may come near each other [m] */
+    float leeway;        /* how far any point within that reach may move [m] */
+} thud_contact_origin;
+
 _Static_assert(sizeof(thud_contact_pair) == 16, "a quarter of a cache line");
+_Static_assert(sizeof(thud_contact_features) == 16, "a quarter of a cache line");
+_Static_assert(sizeof(thud_contact_origin) == 32, "half a cache line");
 _Static_assert(sizeof(thud_contact_manifold) == 64, "one cache line");
 
 #endif

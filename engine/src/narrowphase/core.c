@@ -23,17 +23,22 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
         out[i] = 0.0f;
     }
     int limit = vertex_limits[core_class];
+    float farthest = 0.0f;
     for (int i = 0; i < limit; i++) {
         thud_vec2 vertex = thud_vec2_sub(shape->vertices[i < shape->count ? i : 0], center_of_mass);
+        farthest = thud_max(farthest, thud_vec2_length(vertex));
         out[i] = vertex.x;
         out[limit + i] = vertex.y;
     }
+    float extent = farthest + shape->radius;
     if (core_class == THUD_CORE_POINT) {
         out[2] = shape->radius;
+        out[3] = extent;
     } else if (core_class == THUD_CORE_SEGMENT) {
         out[4] = shape->normals[0].x;
         out[5] = shape->normals[0].y;
         out[6] = shape->radius;
+        out[7] = extent;
     } else {
         for (int i = 0; i < limit; i++) {
             thud_vec2 normal = shape->normals[i < shape->count ? i : 0];
@@ -42,6 +47,7 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
         }
         out[4 * limit] = shape->radius;
         out[4 * limit + 1] = (float)shape->count;
+        out[4 * limit + 2] = extent;
     }
 }
 

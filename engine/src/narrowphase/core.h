@@ -2,11 +2,13 @@
  * core.h: a shape as the collision kernel reads it: core vertices relative to the centre of mass of the body,
  * in records of a fixed size per class, so that eight shapes are loaded into eight lanes by transposes alone.
  *
- *     THUD_CORE_POINT     x, y, radius, -                               16 B    circle
- *     THUD_CORE_SEGMENT   x[2], y[2], nx, ny, radius, -                 32 B    capsule, segment
- *     THUD_CORE_LINK      the same, one_sided, then                              64 B   segment of a chain
+ *     THUD_CORE_POINT     x, y, radius, extent                          16 B    circle
+ *     THUD_CORE_SEGMENT   x[2], y[2], nx, ny, radius, extent            32 B    capsule, segment
+ *     THUD_CORE_LINK      the same, but one_sided for extent, then      64 B    segment of a chain
  *                         x, y of the normal before, x, y of that after, whether there is one before, after
- *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, -    96, 160, 544 B (n = 4, 8, 32)
+ *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, extent, -    96, 160, 544 B (n = 4, 8, 32)
+ *
+ * The extent is how far from the centre of mass its farthest point is.
  *
  * A link runs from vertex 0 to vertex 1 with its front on the right, as a face of a polygon has its outside,
  * and so do its neighbours, whose normals it knows.

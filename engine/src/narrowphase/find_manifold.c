@@ -46,7 +46,7 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
         {{(float)(between.x + arm_b.x - arm_a.x), (float)(between.y + arm_b.y - arm_a.y)}, pose_b.rotation}};
 
     thud_contact_pair contact_pair = {0, 1, 0, 0};
-    thud_contact_features features = {{0, 0}, 0, 0, 0};
+    thud_contact_features features = {0};
     thud_contact_manifold contact = {0};
     int32_t slot = 0;
     thud_collide_batch batch = {.class_a = class_a,
@@ -68,7 +68,7 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
     for (int k = 0; k < features.count; k++) {
         manifold.points[k].point = contact.arm_a[k];
         manifold.points[k].separation = contact.separation[k];
-        manifold.points[k].feature = features.feature[k];
+        manifold.points[k].feature = (uint16_t)features.feature[k];
     }
     return manifold;
 }

@@ -19,6 +19,7 @@
 #include "narrowphase/manifold.h"
 #include "narrowphase/wide_core.h"
 #include "narrowphase/wide_link.h"
+#include "narrowphase/wide_pair.h"
 
 /*
  * Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
@@ -27,6 +28,8 @@
 #define DIRECTION_NOISE 7.62939453125e-6f
 /* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
 #define PARALLEL_COSINE 0.995f
+/* The share of the smaller one's extent by which two shapes may move before their manifold is made anew. */
+#define RECYCLED_SHARE 0.05f
 
 /* What is known of eight contacts before they are written, in the frame of a. */
 typedef struct wide_contact {
@@ -35,6 +38,7 @@ typedef struct wide_contact {
     thud_f8 separation[2];
     thud_f8 feature[2];
     thud_m8 valid[2];
+    thud_f8 gap; /* the least separation of the points, before any is left out for being far */
 } wide_contact;
 
 /* ---- contact points ---- */
@@ -333,30 +337,25 @@ INLINE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_
 
 /* ---- results ---- */
 
-/* Leaves out points beyond the speculative distance, and puts the remaining one first. */
+/*
+ * Leaves out points beyond the speculative distance, and puts the remaining one first. Where none remains, the
+ * closest one stays as what the shapes' motion is measured at.
+ */
 INLINE void keep_near_points(wide_contact *contact, thud_f8 speculative_distance) {
-    contact->valid[0] =
-        thud_m8_and(contact->valid[0], thud_f8_le(contact->separation[0], speculative_distance));
-    contact->valid[1] =
-        thud_m8_and(contact->valid[1], thud_f8_le(contact->separation[1], speculative_distance));
+    thud_f8 none = thud_f8_set1(THUD_NO_POINT);
+    thud_f8 first = thud_f8_select(contact->valid[0], contact->separation[0], none);
+    thud_f8 second = thud_f8_select(contact->valid[1], contact->separation[1], none);
+    contact->gap = thud_f8_min(first, second);
+    thud_m8 far = thud_f8_gt(contact->gap, speculative_distance);
+    contact->valid[0] = thud_f8_le(first, speculative_distance);
+    contact->valid[1] = thud_f8_le(second, speculative_distance);
     thud_m8 shift = thud_m8_andnot(contact->valid[1], contact->valid[0]);
-    contact->point[0] = wide_select(shift, contact->point[1], contact->point[0]);
+    thud_m8 other_first = thud_m8_or(shift, thud_m8_and(far, thud_f8_lt(second, first)));
+    contact->point[0] = wide_select(other_first, contact->point[1], contact->point[0]);
     contact->separation[0] = thud_f8_select(shift, contact->separation[1], contact->separation[0]);
     contact->feature[0] = thud_f8_select(shift, contact->feature[1], contact->feature[0]);
     contact->valid[0] = thud_m8_or(contact->valid[0], shift);
     contact->valid[1] = thud_m8_andnot(contact->valid[1], shift);
-}
-
-/* The features that a contact had so far, -1 for none. */
-INLINE void load_features(const thud_contact_features *features, const int32_t slot[8], thud_f8 out[2]) {
-    _Alignas(32) float old[2][8];
-    for (int lane = 0; lane < 8; lane++) {
-        const thud_contact_features *from = &features[slot[lane]];
-        old[0][lane] = from->count > 0 ? (float)from->feature[0] : -1.0f;
-        old[1][lane] = from->count > 1 ? (float)from->feature[1] : -1.0f;
-    }
-    out[0] = thud_f8_load(old[0]);
-    out[1] = thud_f8_load(old[1]);
 }
 
 /* Impulses of the last step {normal 1, normal 2, friction, rolling}: rearranged for the new points. */
@@ -374,45 +373,76 @@ INLINE void carry_impulses(const wide_contact *contact, const thud_f8 old_featur
     impulses[3] = thud_f8_and_mask(impulses[3], persists);
 }
 
-INLINE void store_features(thud_contact_features *features, const int32_t slot[8], int lanes,
-                           const wide_contact *contact) {
-    _Alignas(32) float feature[2][8];
-    thud_f8_store(feature[0], thud_f8_and_mask(contact->feature[0], contact->valid[0]));
-    thud_f8_store(feature[1], thud_f8_and_mask(contact->feature[1], contact->valid[1]));
-    uint32_t first = thud_m8_bits(contact->valid[0]), second = thud_m8_bits(contact->valid[1]);
-    for (int lane = 0; lane < lanes; lane++) {
-        thud_contact_features *to = &features[slot[lane]];
-        to->feature[0] = (uint16_t)feature[0][lane];
-        to->feature[1] = (uint16_t)feature[1][lane];
-        to->count = (uint8_t)(((first >> lane) & 1u) + ((second >> lane) & 1u));
+/* Writes the features over the old ones, of which `flags` stay. */
+INLINE void store_features(const thud_collide_batch *batch, const uint32_t offset[8],
+                           const wide_contact *contact, thud_f8 record[4]) {
+    static const thud_contact_features one = {.count = 1}, two = {.count = 2}, flags = {.flags = 0xff};
+    thud_i32x8 none = thud_i32x8_set1(0);
+    thud_i32x8 count = thud_i32x8_select(contact->valid[0], thud_i32x8_set1(features_word(&one)), none);
+    count = thud_i32x8_select(contact->valid[1], thud_i32x8_set1(features_word(&two)), count);
+    thud_i32x8 kept = thud_i32x8_and(thud_i32x8_of_bits(record[3]), thud_i32x8_set1(features_word(&flags)));
+    for (int k = 0; k < 2; k++) {
+        record[k] = thud_f8_select(contact->valid[k], contact->feature[k], thud_f8_set1(THUD_NO_FEATURE));
     }
+    record[2] = thud_f8_select(contact->valid[0], contact->gap, thud_f8_set1(THUD_NO_POINT));
+    record[3] = thud_f8_of_bits(thud_i32x8_or(kept, count));
+    thud_scatter4_at(batch->features, offset, record);
 }
 
-/* Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. */
-INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], int lanes,
-                            const wide_contact *contact, wide_vec2 rotation_a, wide_vec2 between_bodies,
-                            const thud_f8 impulses[4]) {
+/*
+ * Writes what a later step needs to tell whether the manifold is still good. What touches may move by the
+ * recycling distance, and a small thing by a part of its size, for curved surfaces turn their normal as they
+ * roll. What is apart may come as near as the speculative distance.
+ */
+INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[8], const wide_contact *contact,
+                          thud_f8 extent, bool links, const thud_f8 pose_a[4], const thud_f8 pose_b[4]) {
+    thud_f8 none = thud_f8_set1(THUD_NO_POINT);
+    thud_f8 touching_leeway = thud_f8_min(thud_f8_set1(batch->recycle_distance),
+                                          thud_f8_mul(extent, thud_f8_set1(RECYCLED_SHARE)));
+    thud_f8 apart_leeway = thud_f8_sub(contact->gap, thud_f8_set1(batch->speculative_distance));
+    thud_f8 row[8];
+    row[0] = pose_a[2];
+    row[1] = pose_a[3];
+    row[2] = pose_b[2];
+    row[3] = pose_b[3];
+    row[4] = thud_f8_select(contact->valid[0], contact->separation[0], none);
+    row[5] = thud_f8_select(contact->valid[1], contact->separation[1], none);
+    row[6] = thud_f8_add(thud_f8_add(extent, extent), thud_f8_max(contact->gap, thud_f8_zero()));
+    /* What a link leaves to its neighbours has no gap that tells anything. */
+    row[7] = links ? thud_f8_zero() : thud_f8_select(contact->valid[0], touching_leeway, apart_leeway);
+    float *rows[8];
+    for (int lane = 0; lane < 8; lane++) {
+        rows[lane] = &batch->origins[slot[lane]].rotation_a.c;
+    }
+    thud_store8x8(rows, row);
+}
+
+/*
+ * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
+ * points, the arms are those of the closest one.
+ */
+INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], const wide_contact *contact,
+                            wide_vec2 rotation_a, wide_vec2 between_bodies, const thud_f8 impulses[4]) {
     wide_vec2 normal = wide_rotate(rotation_a, contact->normal);
     thud_f8 row[16];
     row[0] = thud_f8_and_mask(normal.x, contact->valid[0]);
     row[1] = thud_f8_and_mask(normal.y, contact->valid[0]);
+    thud_m8 kept[2] = {thud_m8_from_bits(0xff), contact->valid[1]};
     for (int k = 0; k < 2; k++) {
-        thud_m8 valid = contact->valid[k];
         wide_vec2 arm_a = wide_rotate(rotation_a, contact->point[k]);
         wide_vec2 arm_b = wide_sub(arm_a, between_bodies);
-        row[2 + 2 * k] = thud_f8_and_mask(arm_a.x, valid);
-        row[3 + 2 * k] = thud_f8_and_mask(arm_a.y, valid);
-        row[6 + 2 * k] = thud_f8_and_mask(arm_b.x, valid);
-        row[7 + 2 * k] = thud_f8_and_mask(arm_b.y, valid);
-        row[10 + k] = thud_f8_and_mask(contact->separation[k], valid);
+        row[2 + 2 * k] = thud_f8_and_mask(arm_a.x, kept[k]);
+        row[3 + 2 * k] = thud_f8_and_mask(arm_a.y, kept[k]);
+        row[6 + 2 * k] = thud_f8_and_mask(arm_b.x, kept[k]);
+        row[7 + 2 * k] = thud_f8_and_mask(arm_b.y, kept[k]);
+        row[10 + k] = thud_f8_and_mask(contact->separation[k], contact->valid[k]);
     }
     for (int k = 0; k < 4; k++) {
         row[12 + k] = impulses[k];
     }
-    thud_contact_manifold padding[8];
     float *rows[8], *second_halves[8];
     for (int lane = 0; lane < 8; lane++) {
-        rows[lane] = lane < lanes ? &manifolds[slot[lane]].normal.x : &padding[lane].normal.x;
+        rows[lane] = &manifolds[slot[lane]].normal.x;
         second_halves[lane] = rows[lane] + 8;
     }
     thud_store8x8(rows, row);
@@ -421,22 +451,20 @@ INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot
 
 /* ---- the batch ---- */
 
-/* Collides up to eight contacts; lanes beyond `lanes` repeat the last one and are not written. */
-INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contacts, int lanes, int limit_a,
-                          int limit_b, bool links) {
-    _Alignas(32) int32_t slot[8], core_a[8], core_b[8], body_a[8], body_b[8], impulse_index[8];
+/* Collides eight contacts. One may be named several times: each time it comes out the same. */
+INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[8], int limit_a, int limit_b,
+                          bool links) {
+    uint32_t offset[8];       /* of records of 16 bytes */
+    int32_t impulse_index[8]; /* the last quarter of a manifold */
     for (int lane = 0; lane < 8; lane++) {
-        slot[lane] = contacts[lane < lanes ? lane : lanes - 1];
-        const thud_contact_pair *pair = &batch->pairs[slot[lane]];
-        body_a[lane] = pair->body_a;
-        body_b[lane] = pair->body_b;
-        core_a[lane] = pair->core_a;
-        core_b[lane] = pair->core_b;
-        impulse_index[lane] = 4 * slot[lane] + 3; /* the last quarter of a manifold */
+        offset[lane] = 16 * (uint32_t)slot[lane];
+        impulse_index[lane] = 4 * slot[lane] + 3;
     }
-    thud_f8 pose_a[4], pose_b[4], impulses[4], old_feature[2];
-    thud_gather4(&batch->poses->position.x, body_a, pose_a);
-    thud_gather4(&batch->poses->position.x, body_b, pose_b);
+    wide_pair pair;
+    load_pairs(batch->pairs, offset, &pair);
+    thud_f8 pose_a[4], pose_b[4], impulses[4], features[4];
+    thud_gather4(&batch->poses->position.x, pair.body_a, pose_a);
+    thud_gather4(&batch->poses->position.x, pair.body_b, pose_b);
     wide_vec2 rotation_a = wide_make(pose_a[2], pose_a[3]);
     wide_vec2 between_bodies = wide_sub(wide_make(pose_b[0], pose_b[1]), wide_make(pose_a[0], pose_a[1]));
     wide_vec2 relative_position = wide_rotate_inverse(rotation_a, between_bodies);
@@ -446,31 +474,36 @@ INLINE void collide_group(const thud_collide_batch *batch, const int32_t *contac
     const float *records_a = batch->cores[batch->class_a];
     wide_core b;
     wide_contact contact;
-    int used_b = load_cores(batch->cores[batch->class_b], core_b, limit_b, &b);
+    int used_b = load_cores(batch->cores[batch->class_b], pair.core_b, limit_b, &b);
+    thud_f8 extent = b.extent;
     if (links) {
         wide_link link;
-        load_links(records_a, core_a, &link);
+        load_links(records_a, pair.core_a, &link);
         place_core(&b, used_b, wide_sub(relative_position, link.origin), relative_rotation);
         contact = collide_link(&link, &b, used_b, relative_position, face_tolerance);
     } else {
         wide_core a;
-        int used_a = load_cores(records_a, core_a, limit_a, &a);
+        int used_a = load_cores(records_a, pair.core_a, limit_a, &a);
         place_core(&b, used_b, relative_position, relative_rotation);
         contact = limit_a == 1 ? collide_points(&a, &b, relative_position)
                                : collide_cores(&a, used_a, &b, used_b, relative_position, face_tolerance);
+        extent = thud_f8_min(a.extent, b.extent);
     }
     keep_near_points(&contact, thud_f8_set1(batch->speculative_distance));
-    load_features(batch->features, slot, old_feature);
+    thud_gather4_at(batch->features, offset, features);
     thud_gather4(&batch->manifolds->normal.x, impulse_index, impulses);
-    carry_impulses(&contact, old_feature, impulses);
-    store_features(batch->features, slot, lanes, &contact);
-    store_manifolds(batch->manifolds, slot, lanes, &contact, rotation_a, between_bodies, impulses);
+    carry_impulses(&contact, features, impulses);
+    store_features(batch, offset, &contact, features);
+    if (batch->origins != NULL) {
+        store_origins(batch, slot, &contact, extent, links, pose_a, pose_b);
+    }
+    store_manifolds(batch->manifolds, slot, &contact, rotation_a, between_bodies, impulses);
 }
 
 INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {
+    int32_t last_group[8];
     for (int32_t first = 0; first < batch->count; first += 8) {
-        int32_t left = batch->count - first;
-        collide_group(batch, batch->contacts + first, left < 8 ? left : 8, limit_a, limit_b, links);
+        collide_group(batch, full_group(batch, first, last_group), limit_a, limit_b, links);
     }
 }
 

@@ -29,6 +29,7 @@ typedef struct wide_core {
     wide_vec2 normal[THUD_MAX_VERTICES];
     thud_f8 radius;
     thud_f8 count;
+    thud_f8 extent;
 } wide_core;
 
 /* An edge of a core, with the indices of its ends. */
@@ -109,6 +110,7 @@ INLINE void load_points(const float *records, const int32_t index[8], wide_core 
     core->vertex[0] = wide_make(row[0], row[1]);
     core->normal[0] = wide_make(thud_f8_zero(), thud_f8_zero()); /* has none */
     core->radius = row[2];
+    core->extent = row[3];
     core->count = thud_f8_set1(1.0f);
 }
 
@@ -124,6 +126,7 @@ INLINE void load_segments(const float *records, const int32_t index[8], wide_cor
     core->normal[0] = wide_make(row[4], row[5]);
     core->normal[1] = wide_neg(core->normal[0]);
     core->radius = row[6];
+    core->extent = row[7];
     core->count = thud_f8_set1(2.0f);
 }
 
@@ -173,6 +176,7 @@ INLINE int load_polygons(const float *records, const int32_t index[8], int limit
     thud_gather4(records + 4 * limit, tail, row);
     core->radius = row[0];
     core->count = row[1];
+    core->extent = row[2];
     return used;
 }
 

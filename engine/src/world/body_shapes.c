@@ -113,6 +113,14 @@ static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
     gauge->thickness = thud_min(gauge->thickness, half_thickness(&geometry));
 }
 
+/* The manifolds on a body are made anew, wherever it is: they reach from its old centre of mass. */
+static void forget_manifolds(thud_world *world, int32_t slot) {
+    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        world->contacts.origins[link / 2] = (thud_contact_origin){0};
+    }
+}
+
 static void rebase_shapes(thud_world *world, int32_t slot) {
     world->bodies.gauges[slot].reach = 0.0f;
     world->bodies.gauges[slot].thickness = FLT_MAX;
@@ -120,6 +128,7 @@ static void rebase_shapes(thud_world *world, int32_t slot) {
          shape = world->shapes.records[shape].next) {
         rebase_shape(world, slot, shape);
     }
+    forget_manifolds(world, slot);
 }
 
 /*

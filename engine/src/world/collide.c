@@ -12,55 +12,74 @@
  * depends on it. */
 enum { CONTACTS_PER_TASK = 512 };
 
+/* What touches keeps its manifold while it has moved by less than this many slops. */
+#define RECYCLE_SLOPS 1.0f
+
 typedef struct collide_job {
-    thud_world *world;
+    const thud_contact_table *contacts;
     thud_collide_batch batch;
     thud_lanes lanes;
 } collide_job;
 
+/* What contacts of one kind have hardly moved keep their manifold; the others collide. */
+static void collide_kind(const collide_job *job, thud_core_class class_a, thud_core_class class_b, int32_t first,
+                         int32_t end) {
+    int32_t stale[CONTACTS_PER_TASK];
+    thud_collide_batch batch = job->batch;
+    batch.class_a = class_a;
+    batch.class_b = class_b;
+    batch.contacts = job->contacts->active + first;
+    batch.count = end - first;
+    batch.count = thud_recycle_batch_run(&batch, stale, job->lanes);
+    batch.contacts = stale;
+    thud_collide_batch_run(&batch, job->lanes);
+}
+
+static int32_t later(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+static int32_t earlier(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+/* Collides a stretch of the active contacts, kind by kind. */
 static void collide_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    thud_collide_batch range = job->batch;
-    int32_t first = index * CONTACTS_PER_TASK;
-    range.contacts += first;
-    range.count = range.count - first < CONTACTS_PER_TASK ? range.count - first : CONTACTS_PER_TASK;
-    thud_collide_batch_run(&range, job->lanes);
-}
-
-static void collide_batches(thud_world *world) {
-    const thud_contact_table *contacts = &world->contacts;
-    collide_job job = {.world = world, .lanes = world->def.lanes};
-    job.batch = (thud_collide_batch){.poses = world->bodies.poses,
-                                     .pairs = contacts->pairs,
-                                     .features = contacts->features,
-                                     .manifolds = contacts->manifolds,
-                                     .speculative_distance = world->def.speculative_distance,
-                                     .face_tolerance = 0.1f * world->def.slop};
-    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
-        job.batch.cores[c] = world->shapes.cores[c].records;
-    }
+    const int32_t *starts = job->contacts->starts;
+    int32_t begin = index * CONTACTS_PER_TASK;
+    int32_t stop = begin + CONTACTS_PER_TASK;
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a; b++) {
-            int batch = thud_contact_kind((thud_core_class)a, (thud_core_class)b) - 1;
-            job.batch.class_a = (thud_core_class)a;
-            job.batch.class_b = (thud_core_class)b;
-            job.batch.contacts = contacts->active + contacts->starts[batch];
-            job.batch.count = contacts->starts[batch + 1] - contacts->starts[batch];
-            if (job.batch.count > 0) {
-                thud_tasks_run(world->tasks, collide_range, &job,
-                               (job.batch.count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK);
+            int kind = thud_contact_kind((thud_core_class)a, (thud_core_class)b) - 1;
+            int32_t first = later(begin, starts[kind]), end = earlier(stop, starts[kind + 1]);
+            if (first < end) {
+                collide_kind(job, (thud_core_class)a, (thud_core_class)b, first, end);
             }
         }
     }
 }
 
-/* ---- what the manifolds tell ---- */
-
-static float least_separation(const thud_contact_features *features, const thud_contact_manifold *manifold) {
-    float first = manifold->separation[0];
-    return features->count == 2 && manifold->separation[1] < first ? manifold->separation[1] : first;
+static void collide_contacts(thud_world *world) {
+    const thud_contact_table *contacts = &world->contacts;
+    collide_job job = {.contacts = contacts, .lanes = world->def.lanes};
+    job.batch = (thud_collide_batch){.poses = world->bodies.poses,
+                                     .pairs = contacts->pairs,
+                                     .features = contacts->features,
+                                     .manifolds = contacts->manifolds,
+                                     .origins = contacts->origins,
+                                     .speculative_distance = world->def.speculative_distance,
+                                     .recycle_distance = RECYCLE_SLOPS * world->def.slop,
+                                     .face_tolerance = 0.1f * world->def.slop};
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        job.batch.cores[c] = world->shapes.cores[c].records;
+    }
+    int32_t count = thud_contact_active_count(contacts);
+    thud_tasks_run(world->tasks, collide_range, &job, (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK);
 }
+
+/* ---- what the manifolds tell ---- */
 
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
     thud_contact_features *features = &world->contacts.features[contact];
@@ -108,8 +127,7 @@ static int32_t read_manifolds(thud_world *world, const int32_t *active, int32_t 
     for (int32_t i = 0; i < count; i++) {
         int32_t contact = active[i];
         const thud_contact_features *features = &contacts->features[contact];
-        float separation =
-            features->count > 0 ? least_separation(features, &contacts->manifolds[contact]) : slop + 1.0f;
+        float separation = features->nearest;
         bool overlapping = separation <= 0.0f;
         bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
         bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0; /* the answer decides */
@@ -143,7 +161,7 @@ thud_status thud_collide_pairs(thud_world *world) {
     if (ended == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
-    collide_batches(world);
+    collide_contacts(world);
     int32_t ended_count = read_manifolds(world, world->contacts.active, count, ended);
     for (int32_t i = 0; i < ended_count; i++) {
         thud_contact_end_pair(world, ended[i]);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { COLUMN_COUNT = 8 };
+enum { COLUMN_COUNT = 9 };
 
 static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&table->kinds, sizeof *table->kinds};
@@ -15,6 +15,7 @@ static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_C
     columns[5] = (thud_column){&table->proxies, sizeof *table->proxies};
     columns[7] = (thud_column){&table->sums, sizeof *table->sums};
     columns[6] = (thud_column){&table->records, sizeof *table->records};
+    columns[8] = (thud_column){&table->origins, sizeof *table->origins};
 }
 
 void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks) {
@@ -50,9 +51,11 @@ thud_pool_id thud_contact_table_add(thud_contact_table *table) {
         return null_id;
     }
     table->kinds[id.slot] = THUD_CONTACT_IDLE;
-    table->features[id.slot] = (thud_contact_features){0};
+    table->features[id.slot] =
+        (thud_contact_features){.feature = {THUD_NO_FEATURE, THUD_NO_FEATURE}, .nearest = THUD_NO_POINT};
     table->manifolds[id.slot] = (thud_contact_manifold){0};
     table->sums[id.slot] = (thud_contact_sums){0};
+    table->origins[id.slot] = (thud_contact_origin){0};
     table->records[id.slot] =
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
     return id;

@@ -47,6 +47,7 @@ typedef struct thud_contact_table {
     thud_contact_pair *pairs;
     thud_contact_features *features;
     thud_contact_manifold *manifolds;
+    thud_contact_origin *origins; /* of the manifolds */
     thud_contact_sums *sums; /* impulses of the last step */
     thud_material *materials;
     thud_contact_proxies *proxies;

@@ -42,7 +42,7 @@ thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact
         thud_manifold_point *point = &data.manifold.points[i];
         point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
         point->separation = manifold->separation[i];
-        point->feature = features->feature[i];
+        point->feature = (uint16_t)features->feature[i];
         data.normal_impulse[i] = sums->normal[i];
         depth = thud_max(depth, -manifold->separation[i]);
     }

@@ -25,7 +25,7 @@ enum {
 };
 
 enum { LANES_I_SET1, LANES_I_ADD, LANES_I_AND, LANES_I_OR, LANES_I_SELECT, LANES_I_COPY, LANES_I_COPY_UNALIGNED,
-       LANES_INT_OPS };
+       LANES_I_THERE_AND_BACK, LANES_I_OF_BITS, LANES_INT_OPS };
 
 typedef struct lanes_case {
     _Alignas(32) float a[8];

@@ -65,6 +65,29 @@ static void when_the_centre_moves_every_point_keeps_its_velocity(void **state) {
     thud_world_destroy(world);
 }
 
+/* A manifold that is kept from the step before reaches from the centre of mass as it was. */
+static void when_the_centre_moves_contacts_stay_where_the_shapes_meet(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id body = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(2.0f, 0.5f));
+    test_step(world, 10);
+    thud_shape_def heavy = thud_shape_defaults();
+    heavy.density = 20.0f;
+    thud_body_add_circle(world, body, &heavy, thud_vec2_make(1.0f, 0.0f), 0.4f);
+    assert_true(thud_body_center(world, body).x > 0.5f);
+    test_step(world, 1);
+    thud_contact_data contacts[4];
+    assert_int_equal(thud_body_contacts(world, body, contacts, 4), 1);
+    assert_int_equal(contacts[0].manifold.count, 2);
+    for (int i = 0; i < 2; i++) {
+        thud_vec2 point = contacts[0].manifold.points[i].point;
+        assert_float_equal(thud_abs(point.x), 2.0f, 0.01f);
+        assert_float_equal(point.y, 0.0f, 0.02f);
+    }
+    thud_world_destroy(world);
+}
+
 static void an_override_holds_until_it_is_reset(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -160,6 +183,7 @@ int main(void) {
         cmocka_unit_test(the_parts_of_a_compound_add_up_about_their_common_centre),
         cmocka_unit_test(a_shape_that_comes_or_goes_moves_the_centre_but_not_the_origin),
         cmocka_unit_test(when_the_centre_moves_every_point_keeps_its_velocity),
+        cmocka_unit_test(when_the_centre_moves_contacts_stay_where_the_shapes_meet),
         cmocka_unit_test(an_override_holds_until_it_is_reset),
         cmocka_unit_test(an_override_of_a_body_without_inertia_does_not_turn),
         cmocka_unit_test(static_and_kinematic_bodies_have_no_mass),

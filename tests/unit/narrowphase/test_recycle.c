@@ -1,0 +1,190 @@
+/*
+ * Manifolds that are kept from step to step: when, how exact their separations stay, and that nothing comes near
+ * unseen.
+ */
+#include "test.h"
+
+#include "base/kernel.h"
+#include "batch_case.h"
+
+static batch_case first_batch, second_batch;
+
+static void make_case(test_random *random, thud_core_class class_a, thud_core_class class_b) {
+    fill_batch(random, class_a, class_b, &first_batch);
+    point_at_own_arrays(&first_batch);
+    thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
+}
+
+/* Moves every body by up to `way` and turns it by up to `angle`. */
+static void stir(test_random *random, thud_pose *poses, float way, float angle) {
+    for (int i = 0; i < 2 * batch_size; i++) {
+        poses[i].position = thud_vec2_add(poses[i].position, test_random_vec2(random, way));
+        thud_rot turn = thud_rot_from_angle(test_random_float(random, -angle, angle));
+        poses[i].rotation = thud_rot_mul(turn, poses[i].rotation);
+    }
+}
+
+static void mark_stale(const int32_t *stale, int32_t count, bool is_stale[batch_size]) {
+    memset(is_stale, 0, batch_size * sizeof *is_stale);
+    for (int32_t i = 0; i < count; i++) {
+        is_stale[stale[i]] = true;
+    }
+}
+
+static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50501);
+    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
+    static int32_t plain[batch_size], wide[batch_size];
+    for (int c = 0; c < THUD_CORE_LINK; c++) {
+        make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
+        stir(&random, first_batch.poses, 0.003f, 0.01f);
+        batch_case *before = malloc(sizeof *before);
+        *before = first_batch;
+        int32_t count = thud_recycle_batch_run(&first_batch.batch, plain, THUD_LANES_SCALAR);
+        thud_collide_batch rest = first_batch.batch;
+        rest.contacts = plain;
+        rest.count = count;
+        thud_collide_batch_run(&rest, THUD_LANES_SCALAR);
+        assert_true(count > 20 && count < batch_size - 20);
+        for (int w = 0; w < 3; w++) {
+            if (!thud_lanes_available(widths[w])) {
+                continue;
+            }
+            second_batch = *before;
+            point_at_own_arrays(&second_batch);
+            assert_int_equal(thud_recycle_batch_run(&second_batch.batch, wide, widths[w]), count);
+            assert_memory_equal(plain, wide, (size_t)count * sizeof *plain);
+            rest = second_batch.batch;
+            rest.contacts = wide;
+            rest.count = count;
+            thud_collide_batch_run(&rest, widths[w]);
+            assert_memory_equal(first_batch.features, second_batch.features, sizeof first_batch.features);
+            assert_memory_equal(first_batch.manifolds, second_batch.manifolds, sizeof first_batch.manifolds);
+        }
+        free(before);
+        free_batch(&first_batch);
+    }
+}
+
+static void what_has_not_moved_keeps_its_manifold_bit_for_bit(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50502);
+    int32_t stale[batch_size];
+    for (int c = 0; c < THUD_CORE_LINK; c++) {
+        make_case(&random, (thud_core_class)c, (thud_core_class)c);
+        second_batch = first_batch;
+        assert_int_equal(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()), 0);
+        for (int i = 0; i < batch_size; i++) {
+            assert_int_equal(first_batch.features[i].recycled, 1);
+            assert_int_equal(first_batch.features[i].count, second_batch.features[i].count);
+            assert_memory_equal(&first_batch.manifolds[i].normal, &second_batch.manifolds[i].normal,
+                                sizeof first_batch.manifolds[i].normal);
+            for (int k = 0; k < first_batch.features[i].count; k++) {
+                assert_float_equal(first_batch.manifolds[i].separation[k],
+                                   second_batch.manifolds[i].separation[k], 1e-6f);
+            }
+        }
+        thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
+        assert_int_equal(first_batch.features[0].recycled, 0);
+        free_batch(&first_batch);
+    }
+}
+
+/* The contract that makes it safe: wherever a contact without points is kept, a new look finds none either. */
+static void nothing_comes_near_unseen(void **state) {
+    (void)state;
+    uint64_t seed = 50503;
+    printf("seed %d\n", (int)seed);
+    test_random random = test_random_seed(seed);
+    int32_t stale[batch_size];
+    bool is_stale[batch_size];
+    int kept = 0;
+    for (int c = 0; c < THUD_CORE_LINK; c++) {
+        make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
+        for (int step = 0; step < 40; step++) {
+            stir(&random, first_batch.poses, 0.02f, 0.004f);
+            int32_t count = thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best());
+            mark_stale(stale, count, is_stale);
+            second_batch = first_batch;
+            point_at_own_arrays(&second_batch);
+            thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+            for (int i = 0; i < batch_size; i++) {
+                if (!is_stale[i] && first_batch.features[i].count == 0) {
+                    assert_int_equal(second_batch.features[i].count, 0);
+                    kept++;
+                }
+            }
+            thud_collide_batch rest = first_batch.batch;
+            rest.contacts = stale;
+            rest.count = count;
+            thud_collide_batch_run(&rest, thud_lanes_best());
+        }
+        free_batch(&first_batch);
+    }
+    assert_true(kept > 1000);
+}
+
+/* Along the normal the separation follows the bodies to the letter; along the contact and by a turn, to as much as
+ * they may move. */
+static void kept_separations_are_those_of_a_new_manifold(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50504);
+    int32_t stale[batch_size];
+    bool is_stale[batch_size];
+    int compared = 0;
+    for (int c = 1; c < THUD_CORE_LINK; c++) {
+        make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
+        stir(&random, first_batch.poses, 0.001f, 0.001f);
+        int32_t count = thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best());
+        mark_stale(stale, count, is_stale);
+        second_batch = first_batch;
+        point_at_own_arrays(&second_batch);
+        thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+        for (int i = 0; i < batch_size; i++) {
+            if (is_stale[i] || first_batch.features[i].count == 0 || second_batch.features[i].count == 0) {
+                continue;
+            }
+            assert_float_equal(first_batch.features[i].nearest, second_batch.features[i].nearest, 0.005f);
+            compared++;
+        }
+        free_batch(&first_batch);
+    }
+    assert_true(compared > 300);
+}
+
+static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50505);
+    int32_t stale[batch_size];
+    make_case(&random, THUD_CORE_4, THUD_CORE_4);
+    thud_pose *poses = first_batch.poses;
+    int32_t touching = 0;
+    for (int i = 0; i < batch_size; i++) {
+        touching += first_batch.features[i].count > 0;
+        poses[2 * i].position.x += 0.011f;
+    }
+    assert_true(touching > 100);
+    assert_true(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()) >= touching);
+    thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
+    for (int i = 0; i < batch_size; i++) { /* both alike: the normal has turned */
+        thud_rot turn = thud_rot_from_angle(0.035f);
+        thud_vec2 between = thud_vec2_sub(poses[2 * i + 1].position, poses[2 * i].position);
+        poses[2 * i + 1].position = thud_vec2_add(poses[2 * i].position, thud_rot_apply(turn, between));
+        poses[2 * i].rotation = thud_rot_mul(turn, poses[2 * i].rotation);
+        poses[2 * i + 1].rotation = thud_rot_mul(turn, poses[2 * i + 1].rotation);
+    }
+    assert_int_equal(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()), batch_size);
+    free_batch(&first_batch);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_widths_recycle_the_same_contacts_to_the_same_bits),
+        cmocka_unit_test(what_has_not_moved_keeps_its_manifold_bit_for_bit),
+        cmocka_unit_test(nothing_comes_near_unseen),
+        cmocka_unit_test(kept_separations_are_those_of_a_new_manifold),
+        cmocka_unit_test(a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much),
+    };
+    return cmocka_run_group_tests_name("recycle", tests, NULL, NULL);
+}
