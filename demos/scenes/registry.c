@@ -13,6 +13,7 @@ static const scene_kind *const registry[] = {
     &scene_ragdoll,
     &scene_vehicle,
     &scene_bridge,
+    &scene_gears,
 };
 static const int registry_count = (int)(sizeof registry / sizeof registry[0]);
 

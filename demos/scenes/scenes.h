@@ -27,5 +27,6 @@ extern const scene_kind scene_sensors;
 extern const scene_kind scene_ragdoll;
 extern const scene_kind scene_vehicle;
 extern const scene_kind scene_bridge;
+extern const scene_kind scene_gears;
 
 #endif
