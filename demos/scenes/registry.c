@@ -14,6 +14,7 @@ static const scene_kind *const registry[] = {
     &scene_vehicle,
     &scene_bridge,
     &scene_gears,
+    &scene_terrain,
 };
 static const int registry_count = (int)(sizeof registry / sizeof registry[0]);
 

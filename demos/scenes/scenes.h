@@ -28,5 +28,6 @@ extern const scene_kind scene_ragdoll;
 extern const scene_kind scene_vehicle;
 extern const scene_kind scene_bridge;
 extern const scene_kind scene_gears;
+extern const scene_kind scene_terrain;
 
 #endif
