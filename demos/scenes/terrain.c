@@ -10,7 +10,7 @@ enum { CATEGORY_GROUND = 2 };                   /* so that a query finds segment
 static const float half_width = 15, rim = 7.5f; /* of the basin [m] */
 static const float grip_reach = 0.45f;          /* the mouse takes hold of a point within this [m] */
 static const float key_reach = 3;               /* keys act on what is within this of the mouse [m] */
-static const float mark_half = 0.09f;           /* half the thickness of a segment's coloured mark [m] */
+static const float mark_half = 0.14f;           /* half the thickness of a segment's coloured mark [m] */
 
 enum { loop, one_sided, waves };
 static const scene_tunable tunables[] = {
