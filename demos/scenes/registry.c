@@ -9,7 +9,7 @@ static const scene_kind *const registry[] = {
     &scene_bounce,  &scene_friction, &scene_pyramid, &scene_pile,     &scene_bullets,   &scene_fast,
     &scene_collide, &scene_level,    &scene_joints,  &scene_obb,      &scene_shapes,    &scene_volumes,
     &scene_select,  &scene_boxes3,   &scene_arcade,  &scene_buoyancy, &scene_explosion,
-    &scene_sensors,
+    &scene_sensors, &scene_events,
     &scene_ragdoll,
     &scene_vehicle,
     &scene_bridge,

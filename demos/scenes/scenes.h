@@ -24,6 +24,7 @@ extern const scene_kind scene_arcade;
 extern const scene_kind scene_buoyancy;
 extern const scene_kind scene_explosion;
 extern const scene_kind scene_sensors;
+extern const scene_kind scene_events;
 extern const scene_kind scene_ragdoll;
 extern const scene_kind scene_vehicle;
 extern const scene_kind scene_bridge;

@@ -5,6 +5,7 @@
 
 #include "scene.h"
 #include "thud/event.h"
+#include "thud/joint.h"
 
 enum { most_bodies = 64 };
 static const float dt = 1.0f / 60.0f; /* [s] */
@@ -143,6 +144,31 @@ static void every_line_sees_every_bullet_and_the_radar_wakes_nobody(void **state
     scene_destroy(scene);
 }
 
+static void the_events_scene_has_all_kinds_and_what_it_counts_adds_up(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("events");
+    int touching = 0, visitors = 0, hits = 0, breaks = 0, sleepers = 0;
+    for (int step = 0; step < 600; step++) {
+        scene_step(scene, dt);
+        thud_contact_events contacts = thud_world_contact_events(scene->world);
+        thud_sensor_events sensors = thud_world_sensor_events(scene->world);
+        thud_move_events moves = thud_world_move_events(scene->world);
+        touching += contacts.begin_count - contacts.end_count;
+        visitors += sensors.begin_count - sensors.end_count;
+        hits += contacts.hit_count;
+        breaks += thud_world_joint_events(scene->world).break_count;
+        for (int i = 0; i < moves.count; i++) {
+            sleepers += moves.moves[i].fell_asleep;
+        }
+        assert_int_equal(touching, thud_world_counts(scene->world).touching);
+        assert_int_equal(visitors, thud_world_counts(scene->world).sensor_overlaps);
+    }
+    assert_true(hits > 20);
+    assert_true(breaks >= 4); /* the plank has been mended once */
+    assert_true(sleepers > 0);
+    scene_destroy(scene);
+}
+
 static void a_tunable_out_of_range_is_refused(void **state) {
     (void)state;
     scene_options options = scene_options_for(scene_find("pile"));
@@ -164,6 +190,7 @@ int main(void) {
         cmocka_unit_test(the_pyramid_stands),
         cmocka_unit_test(no_projectile_gets_behind_a_wall),
         cmocka_unit_test(every_line_sees_every_bullet_and_the_radar_wakes_nobody),
+        cmocka_unit_test(the_events_scene_has_all_kinds_and_what_it_counts_adds_up),
         cmocka_unit_test(a_tunable_out_of_range_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
