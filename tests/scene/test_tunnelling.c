@@ -4,6 +4,9 @@
  */
 #include "test.h"
 
+#include "thud/chain.h"
+#include "thud/joint.h"
+
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
 #include "thud/chain.h"
@@ -201,12 +204,95 @@ static void a_pile_poured_onto_one_segment_does_not_seep_through(void **state) {
     thud_world_destroy(world);
 }
 
+/* ---- squeezed by what nothing holds ---- */
+
+/* Round, long and square, in turn. */
+static thud_body_id add_victim(thud_world *world, int i, thud_vec2 position) {
+    thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, position);
+    thud_shape_def def = thud_shape_defaults();
+    def.material.friction = 0.1f;
+    def.density = 0.25f;
+    if (i % 3 == 0) {
+        thud_body_add_circle(world, body, &def, thud_vec2_make(0.0f, 0.0f), 0.35f);
+    } else if (i % 3 == 1) {
+        thud_body_add_capsule(world, body, &def, thud_vec2_make(-0.25f, 0.0f), thud_vec2_make(0.25f, 0.0f), 0.25f);
+    } else {
+        thud_body_add_box(world, body, &def, thud_vec2_make(0.35f, 0.35f));
+    }
+    return body;
+}
+
+/*
+ * A bar that turns in a ring of segments and sweeps over them. Bodies were lost in two ways: a shape that is in the wall with more than its core was no
+ * longer stopped at all, and a link that left the first touch to its neighbour was not asked again when the core came.
+ */
+static int count_lost_to_bar(bool chain, float speed, bool one_sided) {
+    enum { points = 60, victims = 90 };
+    const float radius = 6.0f;
+    thud_world_def def = thud_world_defaults();
+    thud_world *world = test_world_of(&def);
+    thud_body_id ring = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def shape_def = thud_shape_defaults();
+    thud_vec2 corners[points];
+    for (int i = 0; i < points; i++) {
+        corners[i] = thud_vec2_scale(
+            thud_rot_apply(thud_rot_from_angle(2.0f * THUD_PI * (float)i / (float)points), thud_vec2_make(1.0f, 0.0f)), radius);
+    }
+    if (chain) {
+        thud_chain_def chain_def = thud_chain_defaults();
+        chain_def.points = corners;
+        chain_def.count = points;
+        chain_def.loop = true;
+        chain_def.one_sided = one_sided;
+        assert_int_not_equal(thud_chain_create(world, ring, &chain_def).generation, 0);
+    } else {
+        for (int i = 0; i < points; i++) {
+            thud_body_add_segment(world, ring, &shape_def, corners[i], corners[(i + 1) % points]);
+        }
+    }
+    thud_body_id bar = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, -2.0f));
+    thud_body_add_box(world, bar, &shape_def, thud_vec2_make(0.2f, 4.05f));
+    thud_revolute_joint_def axle = thud_revolute_joint_defaults();
+    axle.base.body_a = ring;
+    axle.base.body_b = bar;
+    axle.base.anchor_a = thud_vec2_make(0.0f, -2.0f);
+    axle.motor = (thud_joint_motor){true, speed, FLT_MAX};
+    assert_int_not_equal(thud_revolute_joint_create(world, &axle).generation, 0);
+    thud_body_id bodies[victims];
+    for (int i = 0; i < victims; i++) {
+        thud_vec2 position = {0.75f * (float)(i % 10) - 3.375f, 0.75f * (float)(i / 10) - 3.0f};
+        bodies[i] = add_victim(world, i, position);
+    }
+    test_step(world, 400);
+    int lost = 0;
+    for (int i = 0; i < victims; i++) {
+        lost += !(thud_vec2_length(thud_body_center(world, bodies[i])) < radius);
+    }
+    thud_world_destroy(world);
+    return lost;
+}
+
+static void a_bar_that_nothing_holds_sweeps_no_body_out_of_a_ring(void **state) {
+    (void)state;
+    static const float speeds[] = {0.5f, 3.0f, 5.0f, 12.0f, 30.0f};
+    for (int i = 0; i < 5; i++) {
+        for (int wall = 0; wall < 3; wall++) {
+            int lost = count_lost_to_bar(wall > 0, speeds[i], wall == 2);
+            if (lost > 0) {
+                printf("%d lost at %.1f rad/s, wall %d\n", lost, (double)speeds[i], wall);
+            }
+            assert_int_equal(lost, 0);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_thousand_shots_at_one_segment_walls_all_stay_inside),
         cmocka_unit_test(no_stick_of_a_flail_gets_through_a_chain),
         cmocka_unit_test(a_crowd_of_bullets_that_hit_each_other_stays_inside),
         cmocka_unit_test(a_pile_poured_onto_one_segment_does_not_seep_through),
+        cmocka_unit_test(a_bar_that_nothing_holds_sweeps_no_body_out_of_a_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,408 @@
+#include "world/impact_search.h"
+
+#include "broadphase/spatial_hash.h"
+#include "narrowphase/manifold.h"
+
+/* What of the size of a shape is left at each depth. */
+static const float part_shares[] = {1.0f, 1.0f - THUD_FAST_SHARE, 0.5f, 0.25f, 0.05f, 0.0f};
+enum { CORE_DEPTH = 1, DISC_DEPTH = 4, DEPTH_COUNT = 6 };
+
+/* Obstacles that are looked up before they are tested. */
+enum { CANDIDATE_COUNT = 64 };
+
+/* The core of a shape as its sweep begins, for tests that need not be exact: arms from the body's centre of mass. */
+typedef struct core_outline {
+    int32_t shape;
+    int32_t count;
+    float radius;
+    float reach;         /* of the arms */
+    thud_vec2 low, high; /* corners of the box around the arms */
+    thud_vec2 arms[THUD_MAX_VERTICES];
+} core_outline;
+
+typedef struct touch_search {
+    thud_world *world;
+    const thud_journey *way;
+    thud_sweep sweep;
+    int32_t candidates[CANDIDATE_COUNT]; /* shape slots */
+    int32_t candidate_count;
+    core_outline core;
+    thud_touch first;
+    bool found;
+} touch_search;
+
+/* ---- where bodies go in what is left of the step ---- */
+
+static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_pose *center,
+                             thud_vec2 translation, float turn) {
+    return (thud_sweep){.center = {(double)center->position.x, (double)center->position.y},
+                        .local_center = world->bodies.bodies[body].mass.center,
+                        .rotation = center->rotation,
+                        .translation = {(double)translation.x, (double)translation.y},
+                        .turn = (double)turn};
+}
+
+thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share) {
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return world->bodies.poses[body];
+    }
+    const thud_pose *from = &world->bodies.previous[body];
+    const thud_pose *to = &world->bodies.poses[body];
+    float turn = thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
+    return (thud_pose){thud_vec2_lerp(from->position, to->position, share),
+                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * turn))};
+}
+
+static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float share) {
+    const thud_pose *to = &world->bodies.poses[body];
+    thud_pose now = thud_obstacle_pose(world, body, share);
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return make_sweep(world, body, &now, (thud_vec2){0.0f, 0.0f}, 0.0f);
+    }
+    return make_sweep(world, body, &now, thud_vec2_sub(to->position, now.position),
+                      thud_rot_angle(thud_rot_inv_mul(now.rotation, to->rotation)));
+}
+
+/* The fast body has yet to go all of its displacement. */
+static thud_sweep own_sweep(const thud_world *world, int32_t body) {
+    const thud_displacement *displacement = &world->bodies.displacements[body];
+    return make_sweep(world, body, &world->bodies.poses[body], displacement->translation,
+                      displacement->rotation);
+}
+
+thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction) {
+    thud_pose pose = {thud_vec2_mul_add(from->position, fraction, displacement->translation), from->rotation};
+    pose.rotation = thud_rot_normalize(
+        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * displacement->rotation)));
+    return pose;
+}
+
+/* ---- parts of a shape ---- */
+
+static thud_vec2 middle_of(const thud_vec2 *vertices, int count) {
+    thud_vec2 middle = {0.0f, 0.0f};
+    for (int i = 0; i < count; i++) {
+        middle = thud_vec2_mul_add(middle, 1.0f / (float)count, vertices[i]);
+    }
+    return middle;
+}
+
+static thud_shape part_of(const thud_shape_record *record, int depth) {
+    thud_shape part = thud_shape_record_geometry(record);
+    float share = part_shares[depth];
+    if (depth == 0) {
+        return part;
+    }
+    thud_vec2 middle = middle_of(part.vertices, part.count);
+    for (int i = 0; i < part.count; i++) {
+        part.vertices[i] = thud_vec2_lerp(middle, part.vertices[i], share);
+    }
+    part.radius = share * part.radius;
+    if (depth >= DISC_DEPTH) {
+        part.radius += thud_vec2_distance(middle, part.vertices[0]);
+        part.vertices[0] = middle;
+        part.kind = THUD_SHAPE_CIRCLE;
+        part.count = 1;
+    }
+    return part;
+}
+
+/* ---- how the shapes meet ---- */
+
+/* The manifold of a part of the fast body's shape, its centre of mass at a pose, and an obstacle at another. */
+static thud_manifold part_manifold(const thud_world *world, int32_t body, const thud_shape *part,
+                                   const thud_pose *center, const thud_shape_record *obstacle,
+                                   const thud_pose *obstacle_center) {
+    thud_manifold manifold = {0};
+    thud_shape other = thud_shape_record_geometry(obstacle);
+    thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
+    thud_pose other_pose = thud_body_origin_pose(&world->bodies, obstacle->body, obstacle_center);
+    float near = world->def.speculative_distance;
+    if (obstacle->core_class == THUD_CORE_LINK) {
+        manifold = thud_find_link_manifold(&other, &obstacle->ends, other_pose, part, pose, near);
+        manifold.normal = thud_vec2_neg(manifold.normal);
+    } else {
+        thud_find_manifold(part, pose, &other, other_pose, near, &manifold);
+    }
+    return manifold;
+}
+
+/* A disc meets an obstacle along a known normal, whatever the neighbours of a link think of that. */
+static thud_manifold disc_manifold(const thud_world *world, int32_t body, const thud_shape *disc,
+                                   const thud_pose *center, thud_vec2 normal) {
+    thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
+    thud_manifold manifold = {.normal = normal, .count = 1};
+    manifold.points[0].point =
+        thud_vec2_mul_add(thud_pose_apply(pose, disc->vertices[0]), disc->radius, normal);
+    return manifold;
+}
+
+thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
+                                  const thud_pose *other_center) {
+    const thud_shape_record *own = &world->shapes.records[touch->shape];
+    const thud_shape_record *other = &world->shapes.records[touch->other];
+    thud_shape part = part_of(own, touch->depth);
+    return touch->depth < DISC_DEPTH
+               ? part_manifold(world, own->body, &part, center, other, other_center)
+               : disc_manifold(world, own->body, &part, center, touch->normal);
+}
+
+/* ---- links of chains ---- */
+
+/*
+ * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
+ * that the link's neighbours leave it. Otherwise it slides past a vertex, or the neighbour is what it meets.
+ */
+static bool link_stops(const touch_search *search, const thud_shape *part, const thud_shape_record *link,
+                       float fraction) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    const thud_displacement *step = &world->bodies.displacements[body];
+    float share = search->way->share + fraction * (1.0f - search->way->share);
+    thud_pose center = thud_pose_along(&world->bodies.poses[body], step, fraction);
+    thud_pose link_center = thud_obstacle_pose(world, link->body, share);
+    thud_sweep link_sweep = obstacle_sweep(world, link->body, share);
+    thud_vec2 carried = {(float)link_sweep.translation.x, (float)link_sweep.translation.y};
+    thud_manifold manifold = part_manifold(world, body, part, &center, link, &link_center);
+    float deepest = 0.0f;
+    for (int i = 0; i < manifold.count; i++) {
+        thud_vec2 arm = thud_vec2_sub(manifold.points[i].point, center.position);
+        thud_vec2 link_arm = thud_vec2_sub(manifold.points[i].point, link_center.position);
+        thud_vec2 own = thud_vec2_add(step->translation, thud_vec2_cross_scalar(step->rotation, arm));
+        thud_vec2 others =
+            thud_vec2_add(carried, thud_vec2_cross_scalar((float)link_sweep.turn, link_arm));
+        thud_vec2 left = thud_vec2_sub(thud_vec2_scale(own, 1.0f - fraction), others);
+        deepest = thud_max(deepest, thud_vec2_dot(left, manifold.normal));
+    }
+    return deepest > world->def.slop;
+}
+
+/* Whether a link stops the middle of a shape: not if it comes from behind a one-sided one. */
+static bool link_stops_middle(const thud_world *world, const thud_shape_record *link, thud_vec2 normal) {
+    thud_rot rotation = world->bodies.poses[link->body].rotation;
+    thud_vec2 way = thud_rot_apply(rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
+    return !link->ends.one_sided || thud_vec2_cross(way, normal) < 0.0f;
+}
+
+/* ---- one obstacle ---- */
+
+/* The fraction at which to stop: for what is inside of a shape a hair early, or rounding might find it in the obstacle when the
+ * next sweep begins. */
+static double stop_before(const thud_toi_input *input, const thud_toi_output *met, int depth) {
+    thud_double2 way = {input->sweep_a.translation.x - input->sweep_b.translation.x,
+                        input->sweep_a.translation.y - input->sweep_b.translation.y};
+    double approach = depth > 0 ? thud_double2_dot(way, met->normal) : 0.0;
+    double back = approach > 0.0 ? 0.5 * (double)input->tolerance / approach : 0.0;
+    return met->fraction > back ? met->fraction - back : 0.0;
+}
+
+/* Whether what is met at a depth stops the body there. */
+static bool stops(const touch_search *search, const thud_shape *part, const thud_shape_record *obstacle,
+                  const thud_touch *touch) {
+    if (obstacle->core_class != THUD_CORE_LINK) {
+        return true;
+    }
+    return touch->depth < DISC_DEPTH ? link_stops(search, part, obstacle, (float)touch->fraction)
+                                     : link_stops_middle(search->world, obstacle, touch->normal);
+}
+
+/*
+ * Whether an obstacle stops a shape of the body, and where. A link may let go of the end that lies on it, and yet be
+ * what the other end swings into, or leave a touch to its neighbour that does not take it: then parts farther in are asked as well.
+ */
+static bool find_stop(const touch_search *search, const thud_shape_record *record, thud_touch *touch) {
+    const thud_shape_record *own = &search->world->shapes.records[touch->shape];
+    thud_shape obstacle = thud_shape_record_geometry(record);
+    thud_shape core = part_of(own, CORE_DEPTH);
+    thud_toi_input input = {.shape_a = &core,
+                            .shape_b = &obstacle,
+                            .sweep_a = search->sweep,
+                            .sweep_b = obstacle_sweep(search->world, record->body, search->way->share),
+                            .tolerance = 0.1f * search->world->def.slop};
+    thud_toi_output core_met = thud_time_of_impact(&input);
+    if (core_met.state == THUD_TOI_NONE) {
+        return false;
+    }
+    bool core_is_in = core_met.state == THUD_TOI_STARTED_CLOSER;
+    for (int depth = core_is_in ? CORE_DEPTH + 1 : 0; depth < DEPTH_COUNT; depth++) {
+        thud_shape part = depth == CORE_DEPTH ? core : part_of(own, depth);
+        input.shape_a = &part;
+        thud_toi_output met = depth == CORE_DEPTH ? core_met : thud_time_of_impact(&input);
+        if (met.state == THUD_TOI_NONE) {
+            return false;
+        }
+        touch->depth = depth;
+        touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
+        touch->fraction = stop_before(&input, &met, depth);
+        if (met.state == THUD_TOI_HIT && stops(search, &part, record, touch)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {
+    thud_touch touch = {.shape = shape, .other = other};
+    if (find_stop(search, &search->world->shapes.records[other], &touch)) {
+        bool earlier = !search->found || touch.fraction < search->first.fraction ||
+                       (touch.fraction == search->first.fraction && other < search->first.other);
+        search->first = earlier ? touch : search->first;
+        search->found = true;
+    }
+}
+
+/* ---- what cannot be met ---- */
+
+static void outline_core(const touch_search *search, int32_t shape, core_outline *core) {
+    const thud_shape_record *record = &search->world->shapes.records[shape];
+    const thud_sweep *sweep = &search->sweep;
+    thud_vec2 middle = middle_of(record->outline, record->count);
+    core->shape = shape;
+    core->count = record->count;
+    core->radius = part_shares[CORE_DEPTH] * record->radius;
+    core->reach = 0.0f;
+    for (int i = 0; i < record->count; i++) {
+        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], part_shares[CORE_DEPTH]);
+        thud_vec2 arm = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
+        core->arms[i] = arm;
+        core->low = i == 0 ? arm : thud_vec2_min(core->low, arm);
+        core->high = i == 0 ? arm : thud_vec2_max(core->high, arm);
+        core->reach = thud_max(core->reach, thud_vec2_length_squared(arm));
+    }
+    core->reach = thud_sqrt(core->reach);
+}
+
+/* The least that separates the swept core from what lies behind a plane through `point`. */
+static float least_gap(const touch_search *search, thud_vec2 normal, thud_vec2 point) {
+    const core_outline *core = &search->core;
+    const thud_displacement *step = &search->world->bodies.displacements[search->way->body];
+    const thud_pose *pose = &search->world->bodies.poses[search->way->body];
+    float low = thud_vec2_dot(core->arms[0], normal);
+    for (int i = 1; i < core->count; i++) {
+        low = thud_min(low, thud_vec2_dot(core->arms[i], normal));
+    }
+    float approach = thud_min(thud_vec2_dot(step->translation, normal), 0.0f);
+    return thud_vec2_dot(thud_vec2_sub(pose->position, point), normal) + low + approach -
+           thud_abs(step->rotation) * core->reach;
+}
+
+/* Whether the box that the core sweeps meets the fat box of an obstacle. */
+static bool boxes_meet(const touch_search *search, thud_aabb box) {
+    const core_outline *core = &search->core;
+    const thud_displacement *step = &search->world->bodies.displacements[search->way->body];
+    thud_vec2 from = search->world->bodies.poses[search->way->body].position;
+    thud_vec2 to = thud_vec2_add(from, step->translation);
+    float margin = core->radius + thud_abs(step->rotation) * core->reach + search->world->def.slop;
+    thud_aabb swept = {thud_vec2_add(thud_vec2_min(from, to), core->low),
+                       thud_vec2_add(thud_vec2_max(from, to), core->high)};
+    return thud_aabb_overlaps(thud_aabb_expand(swept, margin), box);
+}
+
+/*
+ * Whether the core of a shape may meet an obstacle that stands still: not if a face of that, or the hash's box around it, parts the two all
+ * along the way. Most bodies that are fast near something slide along it, or bounce off.
+ */
+static bool may_meet(const touch_search *search, const thud_shape_record *obstacle) {
+    const thud_world *world = search->world;
+    if (thud_state_moves(world->bodies.states[obstacle->body])) {
+        return true;
+    }
+    if (!boxes_meet(search, thud_hash_fat_boxes(world->hash)[obstacle->proxy.slot])) {
+        return false;
+    }
+    thud_pose pose = thud_body_origin_pose(&world->bodies, obstacle->body, &world->bodies.poses[obstacle->body]);
+    float touching = search->core.radius + obstacle->radius + world->def.slop;
+    if (obstacle->count == 1) {
+        return true;
+    }
+    if (obstacle->count == 2) {
+        thud_vec2 start = thud_pose_apply(pose, obstacle->outline[0]);
+        thud_vec2 way = thud_rot_apply(pose.rotation, thud_vec2_sub(obstacle->outline[1], obstacle->outline[0]));
+        thud_vec2 normal = thud_vec2_scale(thud_vec2_perp(way), 1.0f / thud_vec2_length(way));
+        return least_gap(search, normal, start) <= touching &&
+               least_gap(search, thud_vec2_neg(normal), start) <= touching;
+    }
+    for (int i = 0; i < obstacle->count; i++) {
+        thud_vec2 normal = thud_rot_apply(pose.rotation, obstacle->outline[obstacle->count + i]);
+        if (least_gap(search, normal, thud_pose_apply(pose, obstacle->outline[i])) > touching) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- all obstacles ---- */
+
+static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
+    const thud_body *obstacle = &world->bodies.bodies[other];
+    return other != body &&
+           (obstacle->type != THUD_BODY_DYNAMIC || world->bodies.bodies[body].bullet || obstacle->bullet);
+}
+
+/* Tests the body's shapes against the obstacles that were looked up. */
+static void test_candidates(touch_search *search) {
+    thud_world *world = search->world;
+    for (int32_t shape = world->bodies.bodies[search->way->body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        if (world->shapes.records[shape].def.sensor) {
+            continue;
+        }
+        for (int32_t i = 0; i < search->candidate_count; i++) {
+            if (search->core.shape != shape) {
+                outline_core(search, shape, &search->core);
+            }
+            int32_t other = search->candidates[i];
+            if (may_meet(search, &world->shapes.records[other]) &&
+                thud_shapes_may_collide(world, shape, other) &&
+                !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other)) {
+                try_obstacle(search, shape, other);
+            }
+        }
+    }
+    search->candidate_count = 0;
+}
+
+static bool list_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    touch_search *search = context;
+    int32_t other = (int32_t)user;
+    if (may_stop(search->world, search->way->body, search->world->shapes.records[other].body)) {
+        search->candidates[search->candidate_count++] = other;
+    }
+    if (search->candidate_count == CANDIDATE_COUNT) {
+        test_candidates(search);
+    }
+    return true;
+}
+
+/* A box that a body turning any way on its way stays in. The hash has obstacles where they were when the step began, so
+ * it grows by how far they may have come. */
+static thud_aabb search_box(const thud_world *world, int32_t body, thud_vec2 from, thud_vec2 to) {
+    float others = world->bullet_count > 0 ? thud_max(world->longest_step, world->longest_kinematic_step)
+                                           : world->longest_kinematic_step;
+    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    return thud_aabb_expand(box, world->bodies.gauges[body].reach + others);
+}
+
+bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *first) {
+    touch_search search; /* half a KB of arms that most searches never make */
+    search.world = world;
+    search.way = way;
+    search.sweep = own_sweep(world, way->body);
+    search.candidate_count = 0;
+    search.core.shape = THUD_NONE;
+    search.found = false;
+    thud_vec2 from = world->bodies.poses[way->body].position;
+    thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[way->body].translation);
+    thud_aabb box = search_box(world, way->body, from, to);
+    if (world->bullet_count == 0) {
+        thud_hash_query_obstacles(world->hash, box, list_candidate, &search);
+    } else {
+        thud_hash_query(world->hash, box, list_candidate, &search);
+    }
+    test_candidates(&search);
+    if (search.found) {
+        *first = search.first;
+    }
+    return search.found;
+}

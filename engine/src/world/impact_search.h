@@ -1,0 +1,48 @@
+/*
+ * impact_search.h: where a fast body on its way first meets something that stops it.
+ *
+ * What of a shape is stopped goes by depth. A box that slides over a seam in the floor is not stopped by the next tile, for its core
+ * passes clear of it; a ball that a motor presses into a wall, whatever the wall does, is stopped farther in, and its
+ * middle stays on its side. So: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
+ *
+ *     depth   0        1       2      3       4                   5
+ *     part    all      core    half   a quarter    a disc about its middle    the middle
+ *
+ * A shape whose core would not meet the obstacle is not stopped at all: the solver deals with it.
+ */
+#ifndef THUD_IMPACT_SEARCH_H
+#define THUD_IMPACT_SEARCH_H
+
+#include "narrowphase/toi.h"
+#include "world/world_state.h"
+
+/* A body and what is left of its step. */
+typedef struct thud_journey {
+    int32_t body;
+    float left;         /* of the step [s] */
+    float share;        /* of the step that is over, 0 to 1 */
+    int32_t first_pass; /* in world->passes: those of this body */
+} thud_journey;
+
+typedef struct thud_touch {
+    int32_t shape, other; /* shape slots; `shape` is the fast body's */
+    double fraction;      /* of what is left of the step */
+    int depth;            /* which part of the shape meets the obstacle, see above */
+    thud_vec2 normal;     /* unit, from the shape to the obstacle */
+} thud_touch;
+
+/* The first touch of what is left of the body's step; false when nothing stops it. */
+bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *first);
+
+/* How the shapes of a touch meet, each body's centre of mass at a pose. */
+thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
+                                  const thud_pose *other_center);
+
+/* The pose of the centre of mass of a body that is not swept, when a share of the step is over: it goes evenly from
+ * its previous to its current pose. */
+thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share);
+
+/* The pose of a body's centre of mass after a fraction of a displacement. */
+thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction);
+
+#endif
