@@ -269,7 +269,7 @@ static void outline_core(const touch_search *search, int32_t shape, core_outline
         core->high = i == 0 ? arm : thud_vec2_max(core->high, arm);
         core->reach = thud_max(core->reach, thud_vec2_length_squared(arm));
     }
-    core->reach = thud_sqrt(core->reach);
+    core->reach = sqrtf(core->reach);
 }
 
 /* The least that separates the swept core from what lies behind a plane through `point`. */
@@ -319,8 +319,8 @@ static bool may_meet(const touch_search *search, const thud_shape_record *obstac
         thud_vec2 start = thud_pose_apply(pose, obstacle->outline[0]);
         thud_vec2 way = thud_rot_apply(pose.rotation, thud_vec2_sub(obstacle->outline[1], obstacle->outline[0]));
         thud_vec2 normal = thud_vec2_scale(thud_vec2_perp(way), 1.0f / thud_vec2_length(way));
-        return least_gap(search, normal, start) <= touching &&
-               least_gap(search, thud_vec2_neg(normal), start) <= touching;
+        return !(least_gap(search, normal, start) > touching) &&
+               !(least_gap(search, thud_vec2_neg(normal), start) > touching);
     }
     for (int i = 0; i < obstacle->count; i++) {
         thud_vec2 normal = thud_rot_apply(pose.rotation, obstacle->outline[obstacle->count + i]);
