@@ -7,10 +7,15 @@
 #include "base/kernel.h"
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/manifold.h"
+#include "world/watch.h"
+
+#include <string.h>
+
+THUD_KERNEL_DECLARE(int32_t, thud_watch_contacts, (const thud_watch_batch *batch));
 
 /* Contacts that one task collides: a few tens of microseconds. A multiple of the lanes, though nothing
  * depends on it. */
-enum { CONTACTS_PER_TASK = 512 };
+enum { CONTACTS_PER_TASK = 1024 };
 
 /* What touches keeps its manifold while it has moved by less than this many slops. */
 #define RECYCLE_SLOPS 1.0f
@@ -18,50 +23,72 @@ enum { CONTACTS_PER_TASK = 512 };
 typedef struct collide_job {
     const thud_contact_table *contacts;
     thud_collide_batch batch;
+    thud_watch_batch watch; /* its `news` has room for all contacts */
+    int32_t *news_counts;   /* by task */
     thud_lanes lanes;
 } collide_job;
 
-/* What contacts of one kind have hardly moved keep their manifold; the others collide. */
-static void collide_kind(const collide_job *job, thud_core_class class_a, thud_core_class class_b, int32_t first,
-                         int32_t end) {
-    int32_t stale[CONTACTS_PER_TASK];
+/* Contacts of one task by kind: those of kind k are contacts[starts[k]] .. contacts[starts[k + 1] - 1]. */
+typedef struct kind_lists {
+    int32_t contacts[CONTACTS_PER_TASK];
+    int32_t starts[THUD_CONTACT_KINDS + 2];
+} kind_lists;
+
+/* A counting sort. */
+static void sort_by_kind(const uint8_t *kinds, const int32_t *contacts, int32_t count, kind_lists *lists) {
+    int32_t ends[THUD_CONTACT_KINDS + 2] = {0};
+    for (int32_t i = 0; i < count; i++) {
+        ends[kinds[contacts[i]] + 1]++;
+    }
+    for (int kind = 0; kind <= THUD_CONTACT_KINDS; kind++) {
+        ends[kind + 1] += ends[kind];
+    }
+    memcpy(lists->starts, ends, sizeof ends);
+    for (int32_t i = 0; i < count; i++) {
+        lists->contacts[ends[kinds[contacts[i]]]++] = contacts[i];
+    }
+}
+
+static void collide_kinds(const collide_job *job, const kind_lists *lists) {
     thud_collide_batch batch = job->batch;
-    batch.class_a = class_a;
-    batch.class_b = class_b;
-    batch.contacts = job->contacts->active + first;
-    batch.count = end - first;
-    batch.count = thud_recycle_batch_run(&batch, stale, job->lanes);
-    batch.contacts = stale;
-    thud_collide_batch_run(&batch, job->lanes);
-}
-
-static int32_t later(int32_t a, int32_t b) {
-    return a > b ? a : b;
-}
-
-static int32_t earlier(int32_t a, int32_t b) {
-    return a < b ? a : b;
-}
-
-/* Collides a stretch of the active contacts, kind by kind. */
-static void collide_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const collide_job *job = context;
-    const int32_t *starts = job->contacts->starts;
-    int32_t begin = index * CONTACTS_PER_TASK;
-    int32_t stop = begin + CONTACTS_PER_TASK;
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a; b++) {
-            int kind = thud_contact_kind((thud_core_class)a, (thud_core_class)b) - 1;
-            int32_t first = later(begin, starts[kind]), end = earlier(stop, starts[kind + 1]);
-            if (first < end) {
-                collide_kind(job, (thud_core_class)a, (thud_core_class)b, first, end);
+            int kind = thud_contact_kind((thud_core_class)a, (thud_core_class)b);
+            batch.class_a = (thud_core_class)a;
+            batch.class_b = (thud_core_class)b;
+            batch.contacts = lists->contacts + lists->starts[kind];
+            batch.count = lists->starts[kind + 1] - lists->starts[kind];
+            if (batch.count > 0) {
+                thud_collide_batch_run(&batch, job->lanes);
             }
         }
     }
 }
 
-static void collide_contacts(thud_world *world) {
+/* A stretch of the active contacts: those that have hardly moved keep their manifold, the others collide. */
+static void collide_range(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const collide_job *job = context;
+    int32_t first = index * CONTACTS_PER_TASK;
+    int32_t left = job->contacts->active_count - first;
+    int32_t stale[CONTACTS_PER_TASK];
+    thud_collide_batch batch = job->batch;
+    batch.contacts = job->contacts->active + first;
+    batch.count = left < CONTACTS_PER_TASK ? left : CONTACTS_PER_TASK;
+    int32_t stale_count = thud_recycle_batch_run(&batch, stale, job->lanes);
+    if (stale_count > 0) {
+        kind_lists lists;
+        sort_by_kind(job->contacts->kinds, stale, stale_count, &lists);
+        collide_kinds(job, &lists);
+    }
+    thud_watch_batch watch = job->watch;
+    watch.contacts = batch.contacts;
+    watch.count = batch.count;
+    watch.news += first;
+    job->news_counts[index] = THUD_KERNEL_CHOOSE(job->lanes, thud_watch_contacts)(&watch);
+}
+
+static collide_job make_job(const thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
     collide_job job = {.contacts = contacts, .lanes = world->def.lanes};
     job.batch = (thud_collide_batch){.poses = world->bodies.poses,
@@ -75,8 +102,11 @@ static void collide_contacts(thud_world *world) {
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         job.batch.cores[c] = world->shapes.cores[c].records;
     }
-    int32_t count = thud_contact_active_count(contacts);
-    thud_tasks_run(world->tasks, collide_range, &job, (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK);
+    job.watch = (thud_watch_batch){.features = contacts->features,
+                                   .proxies = contacts->proxies,
+                                   .fat_boxes = thud_hash_fat_boxes(world->hash),
+                                   .part_distance = world->def.slop};
+    return job;
 }
 
 /* ---- what the manifolds tell ---- */
@@ -91,8 +121,10 @@ void thud_contact_touch_at(thud_world *world, int32_t contact, const float appro
 }
 
 void thud_contact_begin_touch(thud_world *world, int32_t contact) {
-    float approach_speed[2];
-    thud_contact_approach(world, contact, approach_speed);
+    float approach_speed[2] = {0.0f, 0.0f}; /* for events only */
+    if (world->contacts.features[contact].flags & THUD_CONTACT_WANTS_EVENTS) {
+        thud_contact_approach(world, contact, approach_speed);
+    }
     thud_contact_touch_at(world, contact, approach_speed);
 }
 
@@ -118,34 +150,35 @@ static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
     }
 }
 
-/* Goes through the manifolds; returns how many contacts ended, listed in `ended`. */
-static int32_t read_manifolds(thud_world *world, const int32_t *active, int32_t count, int32_t *ended) {
+static void wake_all_sleepers(thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
-    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    float slop = world->def.slop;
-    int32_t ended_count = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t contact = active[i];
+    for (int32_t i = 0; i < contacts->active_count; i++) {
+        int32_t contact = contacts->active[i];
         const thud_contact_features *features = &contacts->features[contact];
-        float separation = features->nearest;
-        bool overlapping = separation <= 0.0f;
-        bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
-        bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0; /* the answer decides */
-        if (overlapping && !was_touching) {
-            if (!is_asked_about) {
-                thud_contact_begin_touch(world, contact);
-            }
-        } else if (was_touching &&
-                   separation > slop) { /* later than it began, so that rest does not flicker */
-            thud_contact_end_touch(world, contact);
-        }
-        if (features->count > 0 && !is_asked_about && world->counters.sleeping_islands > 0) {
+        if (features->count > 0 && !(features->flags & THUD_CONTACT_PRE_SOLVE)) { /* there the answer decides */
             wake_sleepers(world, &contacts->pairs[contact]);
         }
-        /* Shapes that overlap have boxes that overlap: only the others need a look. */
+    }
+}
+
+/* Deals with contacts to which something happened; lists in place of them those that ended, and counts these. */
+static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
+    const thud_contact_table *contacts = &world->contacts;
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
+    int32_t ended_count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t contact = news[i];
+        const thud_contact_features *features = &contacts->features[contact];
         const thud_contact_proxies *proxies = &contacts->proxies[contact];
-        if (!overlapping && !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b])) {
-            ended[ended_count++] = contact;
+        bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+        bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0;
+        if (!was_touching && features->nearest <= 0.0f && !is_asked_about) {
+            thud_contact_begin_touch(world, contact);
+        } else if (was_touching && features->nearest > world->def.slop) {
+            thud_contact_end_touch(world, contact);
+        }
+        if (!thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b])) {
+            news[ended_count++] = contact;
         }
     }
     return ended_count;
@@ -153,18 +186,30 @@ static int32_t read_manifolds(thud_world *world, const int32_t *active, int32_t 
 
 thud_status thud_collide_pairs(thud_world *world) {
     thud_contact_table_refresh(&world->contacts);
-    int32_t count = thud_contact_active_count(&world->contacts);
+    int32_t count = world->contacts.active_count;
+    int32_t tasks = (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK;
     if (count == 0) {
         return THUD_OK;
     }
-    int32_t *ended = thud_arena_allocate_array(&world->arena, count, sizeof *ended);
-    if (ended == NULL) {
+    collide_job job = make_job(world);
+    job.watch.news = thud_arena_allocate_array(&world->arena, count, sizeof *job.watch.news);
+    job.news_counts = thud_arena_allocate_array(&world->arena, tasks, sizeof *job.news_counts);
+    if (job.watch.news == NULL || job.news_counts == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
-    collide_contacts(world);
-    int32_t ended_count = read_manifolds(world, world->contacts.active, count, ended);
-    for (int32_t i = 0; i < ended_count; i++) {
-        thud_contact_end_pair(world, ended[i]);
+    thud_tasks_run(world->tasks, collide_range, &job, tasks);
+    if (world->counters.sleeping_islands > 0) {
+        wake_all_sleepers(world);
+    }
+    for (int32_t task = 0; task < tasks; task++) {
+        int32_t *news = job.watch.news + (ptrdiff_t)task * CONTACTS_PER_TASK;
+        job.news_counts[task] = read_news(world, news, job.news_counts[task]);
+    }
+    for (int32_t task = 0; task < tasks; task++) {
+        const int32_t *ended = job.watch.news + (ptrdiff_t)task * CONTACTS_PER_TASK;
+        for (int32_t i = 0; i < job.news_counts[task]; i++) {
+            thud_contact_end_pair(world, ended[i]);
+        }
     }
     return THUD_OK;
 }

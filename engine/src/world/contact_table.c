@@ -77,26 +77,15 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
     table->kinds[slot] = kind;
 }
 
-/* A counting sort by kind: slots stay ascending in each batch. */
 void thud_contact_table_refresh(thud_contact_table *table) {
     if (!table->changed) {
         return;
     }
     table->changed = false;
-    int32_t counts[THUD_CONTACT_KINDS + 1] = {0};
-    for (int32_t slot = 0; slot < table->pool.end; slot++) {
-        counts[table->kinds[slot]]++;
+    int32_t count = 0;
+    for (int32_t slot = 0; slot < table->pool.end; slot++) { /* without a branch: which are idle follows no pattern */
+        table->active[count] = slot;
+        count += table->kinds[slot] != THUD_CONTACT_IDLE;
     }
-    int32_t next[THUD_CONTACT_KINDS + 1];
-    table->starts[0] = 0;
-    for (int kind = 1; kind <= THUD_CONTACT_KINDS; kind++) {
-        next[kind] = table->starts[kind - 1];
-        table->starts[kind] = next[kind] + counts[kind];
-    }
-    for (int32_t slot = 0; slot < table->pool.end; slot++) {
-        uint8_t kind = table->kinds[slot];
-        if (kind != THUD_CONTACT_IDLE) {
-            table->active[next[kind]++] = slot;
-        }
-    }
+    table->active_count = count;
 }

@@ -54,11 +54,11 @@ typedef struct thud_contact_table {
     thud_contact_record *records;
     int32_t capacity;
 
-    /* Made by thud_contact_table_refresh: active contacts, batch by batch, slots ascending in each. */
+    /* Made by thud_contact_table_refresh: active contacts, slots ascending. */
     int32_t *active;
     int32_t active_capacity;
-    int32_t starts[THUD_CONTACT_KINDS + 1]; /* batch k is active[starts[k]] .. active[starts[k + 1] - 1] */
-    bool changed;                           /* a contact has come, gone, woken or fallen asleep since */
+    int32_t active_count;
+    bool changed; /* a contact has come, gone, woken or fallen asleep since */
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
 } thud_contact_table;
@@ -81,9 +81,5 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
 
 /* Brings the lists of active contacts up to date. O(slots) when contacts have changed, else nothing. */
 void thud_contact_table_refresh(thud_contact_table *table);
-
-static inline int32_t thud_contact_active_count(const thud_contact_table *table) {
-    return table->starts[THUD_CONTACT_KINDS];
-}
 
 #endif
