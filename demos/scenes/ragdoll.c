@@ -134,12 +134,12 @@ static bool create(thud_scene *scene) {
     *points++ = (thud_vec2){right_end, at.y};
     *points++ = (thud_vec2){right_end, wall_top};
     scene_ground(scene, ground, state->ground, (int)(points - state->ground));
-    thud_shape_def rubber = thud_shape_defaults();
-    rubber.material.elasticity = 0.5f;
+    thud_shape_def peg = thud_shape_defaults();
+    peg.material.elasticity = 0.2f;
     for (int i = 0; i < peg_count; i++) { /* rows of four and three in turn */
         int row = i / 7 * 2 + (i % 7 >= 4), column = i % 7 >= 4 ? i % 7 - 4 : i % 7;
         thud_vec2 center = {1.3f + 1.6f * ((float)column + 0.5f * (float)(row % 2)), 4.5f - 1.1f * (float)row};
-        thud_body_add_circle(scene->world, ground, &rubber, center, 0.22f);
+        thud_body_add_circle(scene->world, ground, &peg, center, 0.22f);
     }
     drop_next(scene);
     return true;

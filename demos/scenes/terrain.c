@@ -9,6 +9,7 @@ enum { first_points = 23, most_points = 200, most_rollers = 40, roller_steps = 2
 enum { CATEGORY_GROUND = 2 };                   /* so that a query finds segments only */
 static const float half_width = 15, rim = 7.5f; /* of the basin [m] */
 static const float grip_reach = 0.45f;          /* the mouse takes hold of a point within this [m] */
+static const float drag_speed = 2;              /* a held point follows the mouse no faster [m/s] */
 static const float key_reach = 3;               /* keys act on what is within this of the mouse [m] */
 static const float mark_half = 0.14f;           /* half the thickness of a segment's coloured mark [m] */
 
@@ -103,6 +104,11 @@ static thud_vec2 home(const thud_scene *scene, int i, float time) {
     return (thud_vec2){x, hills + scene->values[waves] * swing};
 }
 
+/* Ground that is moved is put elsewhere without a velocity: what it then overlaps must get out as fast. */
+static void configure(thud_world_def *def) {
+    def->solver.push_out_speed = 4 * drag_speed;
+}
+
 static bool create(thud_scene *scene) {
     terrain_state *state = scene->state;
     thud_vec2 points[first_points];
@@ -123,7 +129,7 @@ static bool create(thud_scene *scene) {
 static void drop_roller(thud_scene *scene) {
     terrain_state *state = scene->state;
     thud_body_id *slot = &state->rollers[state->rolled % most_rollers];
-    float size = scene_random(scene, 0.25f, 0.5f);
+    float size = scene_random(scene, 0.3f, 0.55f);
     thud_shape_def def = thud_shape_defaults();
     thud_shape hexagon;
     if (slot->generation) {
@@ -135,7 +141,7 @@ static void drop_roller(thud_scene *scene) {
         thud_body_add_circle(scene->world, *slot, &def, (thud_vec2){0, 0}, size);
         break;
     case 1:
-        thud_body_add_capsule(scene->world, *slot, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0}, 0.5f * size);
+        thud_body_add_capsule(scene->world, *slot, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0}, 0.6f * size);
         break;
     case 2:
         thud_body_add_box(scene->world, *slot, &def, (thud_vec2){size, 0.8f * size});
@@ -147,8 +153,19 @@ static void drop_roller(thud_scene *scene) {
     }
 }
 
+static void follow_mouse(thud_scene *scene, float dt) {
+    const terrain_state *state = scene->state;
+    if (state->held >= 0) {
+        thud_vec2 point = thud_chain_point(scene->world, state->chain, state->held);
+        thud_vec2 way = thud_vec2_sub(state->cursor, point);
+        float share = drag_speed * dt / thud_max(thud_vec2_length(way), drag_speed * dt);
+        thud_chain_move_point(scene->world, state->chain, state->held, thud_vec2_mul_add(point, share, way));
+    }
+}
+
 static void before_step(thud_scene *scene, float dt) {
     terrain_state *state = scene->state;
+    follow_mouse(scene, dt);
     if (state->is_loop != (scene->values[loop] != 0) || state->is_one_sided != (scene->values[one_sided] != 0)) {
         remake_chain(scene);
     }
@@ -196,8 +213,6 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     if (action == SCENE_MOUSE_PRESS) {
         state->held = nearest_point(scene, at, grip_reach);
         state->touched |= state->held >= 0;
-    } else if (action == SCENE_MOUSE_DRAG && state->held >= 0) {
-        thud_chain_move_point(scene->world, state->chain, state->held, at);
     } else if (action == SCENE_MOUSE_RELEASE) {
         state->held = -1;
     }
@@ -274,6 +289,7 @@ const scene_kind scene_terrain = {
     .state_size = sizeof(terrain_state),
     .tunables = tunables,
     .tunable_count = 3,
+    .configure = configure,
     .create = create,
     .before_step = before_step,
     .draw_behind = draw_behind,

@@ -7,6 +7,8 @@ target_include_directories(test_demos_camera PRIVATE ${PROJECT_SOURCE_DIR}/demos
 target_link_libraries(test_demos_camera PRIVATE SDL2::SDL2)
 thud_add_test(demos_scenes scene/test_demo_scenes.c)
 target_link_libraries(test_demos_scenes PRIVATE thud_scenes)
+thud_add_test(demos_play scene/test_play_scenes.c)
+target_link_libraries(test_demos_play PRIVATE thud_scenes)
 
 add_executable(thud_picture_check ${CMAKE_CURRENT_LIST_DIR}/picture_check.c)
 target_include_directories(thud_picture_check SYSTEM PRIVATE ${THUD_STB_INCLUDE_DIR})
