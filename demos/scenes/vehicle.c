@@ -5,14 +5,14 @@
 #include "scenes.h"
 #include "thud/joint.h"
 
-enum { most_points = 400, bridge_planks = 12, crate_rows = 6 };
+enum { most_points = 400, bridge_planks = 12, crate_count = 12 };
 static const float sample = 0.4f;                                  /* of smooth ground [m] */
 static const float wheel_radius = 0.45f, axle_x = 1.05f, axle_y = -0.35f; /* in the frame of the chassis [m] */
 static const float suspension_way = 0.3f;                          /* to both sides [m] */
 static const float idle_torque = 0.5f;                             /* of the engine, without a key [N m] */
 static const float patience = 1.5f;   /* standing or on its roof for that long, the car is helped [s] */
 static const float hands_off = 8;     /* after that long without keys it drives by itself again [s] */
-static const float turn_left = 101, turn_right = 1;  /* where it then turns round [m] */
+static const float turn_left = 100, turn_right = 1;  /* where it then turns round [m] */
 static const float view_half_width = 12, view_half_height = 7.5f;
 
 /* The ground: from knot to knot straight, or by half a cosine. */
@@ -45,6 +45,7 @@ typedef struct vehicle_state {
     int ground_count;
     thud_body_id chassis;
     thud_joint_id wheels[2];
+    thud_body_id crates[crate_count];
     float idle, standing; /* without keys, not getting on [s] */
     float heading;        /* of the car that drives by itself: -1 or 1 */
     uint64_t helped;
@@ -106,6 +107,16 @@ static void add_bridge(thud_scene *scene, thud_body_id earth) {
     }
 }
 
+/* Two columns. */
+static void stack_crates(thud_scene *scene) {
+    const vehicle_state *state = scene->state;
+    for (int i = 0; i < crate_count; i++) {
+        thud_vec2 at = {crates_x + 0.9f * (float)(i % 2), 0.4f + 0.8f * (float)(i / 2)};
+        thud_body_teleport(scene->world, state->crates[i], at, 0);
+        thud_body_set_velocity(scene->world, state->crates[i], (thud_vec2){0, 0}, 0);
+    }
+}
+
 /* ---- the car ---- */
 
 static void add_wheel(thud_scene *scene, int i) {
@@ -129,7 +140,7 @@ static void add_car(thud_scene *scene) {
     state->chassis = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){-4, 1}, 0);
     thud_shape_def def = thud_shape_defaults();
     thud_body_add_hull(scene->world, state->chassis, &def, hull, 5);
-    def.density = 0.3f;
+    def.density = 0.1f; /* what weighs is below: it shall not fall over */
     thud_body_add_hull(scene->world, state->chassis, &def, cabin, 4);
     add_wheel(scene, 0);
     add_wheel(scene, 1);
@@ -151,17 +162,22 @@ static void help(thud_scene *scene) {
     state->helped++;
 }
 
-/* What the car does by itself: to the end and back; -1 to 1. */
+/* What the car does by itself: to the end, where the crates are stacked anew, and back; -1 to 1. */
 static float drive_by_itself(thud_scene *scene, float dt) {
     vehicle_state *state = scene->state;
     thud_vec2 at = thud_body_position(scene->world, state->chassis);
-    bool gets_on = thud_abs(thud_body_velocity(scene->world, state->chassis).x) > 0.3f;
+    bool upright = thud_abs(thud_body_angle(scene->world, state->chassis)) < 0.5f * THUD_PI;
+    bool gets_on = upright && thud_abs(thud_body_velocity(scene->world, state->chassis).x) > 0.3f;
     state->standing = gets_on ? 0 : state->standing + dt;
     if (state->standing > patience) {
         help(scene);
     }
-    state->heading = at.x > turn_left ? -1 : at.x < turn_right ? 1 : state->heading;
-    return state->heading;
+    float heading = at.x > turn_left ? -1 : at.x < turn_right ? 1 : state->heading;
+    if (heading != state->heading) {
+        stack_crates(scene);
+    }
+    state->heading = heading;
+    return heading;
 }
 
 /* What the keys say: -1 to 1. */
@@ -207,9 +223,10 @@ static bool create(thud_scene *scene) {
     add_ground(scene, earth);
     add_seesaw(scene, earth);
     add_bridge(scene, earth);
-    for (int i = 0; i < crate_rows * 2; i++) {
-        add_box(scene, (thud_vec2){crates_x + 0.9f * (float)(i % 2), 0.4f + 0.8f * (float)(i / 2)}, 0.4f, 0.4f, 0.1f);
+    for (int i = 0; i < crate_count; i++) {
+        state->crates[i] = add_box(scene, (thud_vec2){crates_x, (float)i}, 0.4f, 0.4f, 0.1f);
     }
+    stack_crates(scene);
     add_car(scene);
     return true;
 }
