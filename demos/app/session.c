@@ -28,6 +28,7 @@ static void start(demo_session *session, const scene_options *options, thud_scen
     session->options = *options;
     session->scene = made;
     session->draw.joints = !options->kind->hides_joints;
+    session->draw.names = options->kind->shows_names;
     session->drag = (thud_joint_id){0, 0};
     session->view_before = thud_aabb_center(made->view);
     session->stepper.accumulator = 0;

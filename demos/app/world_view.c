@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "painter.h"
+#include "panel.h"
 
 static const float overlay_width = 1.2f, arrow_width = 1.8f, segment_width = 2.5f; /* [points] */
 static const float point_radius = 3;                                               /* [points] */
@@ -154,6 +155,15 @@ static void draw_point(thud_vec2 point, thud_draw_role role, void *context) {
     drawing_dot(&world_view->view->drawing, pixel, radius, palette_overlay(role));
 }
 
+static void draw_text(thud_vec2 at, const char *text, thud_draw_role role, void *context) {
+    (void)role;
+    demo_world_view *world_view = context;
+    draw_gathered(world_view);
+    SDL_FPoint pixel = camera_to_screen(&world_view->view->camera, at);
+    float scale = world_view->view->scale;
+    panel_text(pixel.x / scale, pixel.y / scale, palette_ink(SCENE_INK_TEXT), SCENE_TEXT_CENTER, text);
+}
+
 void world_view_draw(demo_view *view, demo_session *session) {
     if (!session->scene->world) {
         return;
@@ -167,6 +177,7 @@ void world_view_draw(demo_view *view, demo_session *session) {
     draw.circle = draw_circle;
     draw.line = draw_line;
     draw.point = draw_point;
+    draw.text = draw_text;
     draw.context = &context;
     draw.alpha = session->stepper.alpha;
     draw.view.min = camera_to_world(&view->camera, (SDL_FPoint){0, view->height});

@@ -101,6 +101,7 @@ typedef struct scene_kind {
     thud_aabb view;          /* what the camera shows at first [m] */
     bool worldless;          /* it has no thud_world; then `hash` must be there */
     bool hides_joints;       /* where the host's lines of joints would be too many */
+    bool shows_names;        /* of its bodies, shapes and joints */
     size_t state_size;       /* zeroed memory at scene->state */
     const scene_tunable *tunables;
     int tunable_count;

@@ -54,6 +54,8 @@ typedef struct thud_debug_draw {
                    void *context);
     void (*line)(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *context);
     void (*point)(thud_vec2 point, thud_draw_role role, void *context);
+    /** A name: of a body at its centre of mass, of a shape at its centroid, of a joint at its anchor b. */
+    void (*text)(thud_vec2 at, const char *text, thud_draw_role role, void *context);
     void *context;
     thud_aabb view;        /**< only what overlaps it is drawn; everything by default */
     float alpha;           /**< draws shapes between previous and current pose, as thud_stepper does; 1 */
@@ -70,6 +72,7 @@ typedef struct thud_debug_draw {
     bool velocities;
     bool centers;
     bool joints;
+    bool names; /**< of bodies, shapes and joints that have one */
 } thud_debug_draw;
 
 /** Shapes only, the whole plane. */

@@ -50,6 +50,13 @@ static void paint_point(const draw_job *job, thud_vec2 point, thud_draw_role rol
     }
 }
 
+static void paint_name(const draw_job *job, thud_vec2 at, const char *name, thud_draw_role role) {
+    const thud_debug_draw *draw = job->draw;
+    if (name != NULL && draw->text != NULL && thud_aabb_contains_point(draw->view, at)) {
+        draw->text(at, name, role, draw->context);
+    }
+}
+
 static void paint_box(const draw_job *job, thud_aabb box, thud_draw_role role) {
     if (!is_in_view(job, box)) {
         return;
@@ -147,6 +154,22 @@ static void paint_boxes(const draw_job *job, int32_t body) {
     }
 }
 
+/* The names of a body and of its shapes. */
+static void paint_names(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role) {
+    const thud_world *world = job->world;
+    thud_pose pose = thud_body_origin_pose(&world->bodies, body, &center);
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        if (record->def.name != NULL) {
+            thud_shape geometry = thud_shape_record_geometry(record);
+            thud_vec2 middle = thud_pose_apply(pose, thud_shape_centroid(&geometry));
+            paint_name(job, middle, record->def.name, role);
+        }
+    }
+    paint_name(job, center.position, thud_name_list_get(&world->bodies.names, body), role);
+}
+
 static void paint_body(const draw_job *job, int32_t body) {
     const thud_debug_draw *draw = job->draw;
     const thud_world *world = job->world;
@@ -157,6 +180,9 @@ static void paint_body(const draw_job *job, int32_t body) {
     }
     if (draw->aabbs) {
         paint_boxes(job, body);
+    }
+    if (draw->names) {
+        paint_names(job, body, pose, role_of(state));
     }
     if (state == THUD_STATE_STATIC || state == THUD_STATE_DISABLED) {
         return;
@@ -289,8 +315,16 @@ static void paint_joint(const draw_job *job, const thud_joint *joint, const thud
 static void paint_joints(const draw_job *job) {
     const thud_joint_table *joints = &job->world->joints;
     for (int32_t joint = 0; joint < joints->pool.end; joint++) {
-        if (thud_pool_is_live(&joints->pool, joint)) {
-            paint_joint(job, &joints->joints[joint], &joints->records[joint]);
+        const thud_joint_record *record = &joints->records[joint];
+        if (!thud_pool_is_live(&joints->pool, joint)) {
+            continue;
+        }
+        if (job->draw->joints) {
+            paint_joint(job, &joints->joints[joint], record);
+        }
+        if (job->draw->names && record->base.name != NULL) {
+            thud_vec2 at = drawn_point(job, record->body[1], record->base.anchor_b);
+            paint_name(job, at, record->base.name, THUD_DRAW_JOINT);
         }
     }
 }
@@ -315,7 +349,7 @@ void thud_world_draw(thud_world *world, const thud_debug_draw *draw) {
         paint_impacts(&job);
     }
     paint_contacts(&job);
-    if (draw->joints) {
+    if (draw->joints || draw->names) {
         paint_joints(&job);
     }
     world->locked = was_locked;

@@ -22,6 +22,10 @@ typedef struct canvas {
     int shapes;
     drawn_line kept[MOST];
     int kept_count;
+    const char *names[8];
+    thud_vec2 name_places[8];
+    thud_draw_role name_roles[8];
+    int name_count;
 } canvas;
 
 static void take_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
@@ -55,6 +59,14 @@ static void take_point(thud_vec2 point, thud_draw_role role, void *context) {
     c->points[role]++;
 }
 
+static void take_text(thud_vec2 at, const char *text, thud_draw_role role, void *context) {
+    canvas *c = context;
+    assert_true(c->name_count < 8);
+    c->names[c->name_count] = text;
+    c->name_places[c->name_count] = at;
+    c->name_roles[c->name_count++] = role;
+}
+
 /* Everything goes to the canvas, which is emptied; shapes are on or off. */
 static thud_debug_draw draw_on(canvas *c, bool shapes) {
     memset(c, 0, sizeof *c);
@@ -63,6 +75,7 @@ static thud_debug_draw draw_on(canvas *c, bool shapes) {
     draw.circle = take_circle;
     draw.line = take_line;
     draw.point = take_point;
+    draw.text = take_text;
     draw.context = c;
     draw.shapes = shapes;
     return draw;
@@ -90,6 +103,49 @@ static thud_aabb box_of_lines(const canvas *c, thud_draw_role role) {
         }
     }
     return box;
+}
+
+static void names_are_drawn_where_things_are_only_when_asked_for(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    thud_body_def def = thud_body_defaults();
+    def.name = "cart";
+    def.position = thud_vec2_make(2.0f, 1.0f);
+    thud_body_id cart = thud_body_create(world, &def);
+    thud_shape_def shape_def = thud_shape_defaults();
+    shape_def.name = "wheel";
+    thud_body_add_circle(world, cart, &shape_def, thud_vec2_make(1.0f, 0.0f), 0.5f);
+    thud_body_id nameless = test_add_ball(world, thud_vec2_make(5.0f, 1.0f), 0.5f);
+    thud_weld_joint_def weld = thud_weld_joint_defaults();
+    weld.base = thud_joint_base_at(world, cart, nameless, thud_vec2_make(4.0f, 1.0f));
+    weld.base.name = "coupling";
+    thud_weld_joint_create(world, &weld);
+
+    thud_debug_draw draw = draw_on(&c, true);
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.name_count, 0);
+    draw = draw_on(&c, false);
+    draw.names = true;
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.name_count, 3);
+    assert_string_equal(c.names[0], "wheel");
+    assert_float_equal(c.name_places[0].x, 3.0f, 1e-5f);
+    assert_string_equal(c.names[1], "cart");
+    assert_float_equal(c.name_places[1].x, 2.0f, 1e-5f);
+    assert_int_equal(c.name_roles[1], THUD_DRAW_STATIC);
+    assert_string_equal(c.names[2], "coupling");
+    assert_float_equal(c.name_places[2].x, 4.0f, 1e-5f);
+    assert_int_equal(c.name_roles[2], THUD_DRAW_JOINT);
+    assert_int_equal(total(c.lines) + total(c.points) + total(c.polygons), 0);
+    draw = draw_on(&c, false);
+    draw.names = true;
+    draw.view = (thud_aabb){{1.5f, 0.0f}, {2.5f, 2.0f}}; /* those in the picture */
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.name_count, 1);
+    draw.text = NULL;
+    thud_world_draw(world, &draw);
+    thud_world_destroy(world);
 }
 
 static void shapes_are_drawn_once_each_in_slot_order_with_the_role_of_their_body(void **state) {
@@ -353,6 +409,7 @@ static void drawing_after_changes_between_steps_is_safe(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_drawn_where_things_are_only_when_asked_for),
         cmocka_unit_test(shapes_are_drawn_once_each_in_slot_order_with_the_role_of_their_body),
         cmocka_unit_test(what_is_outside_of_the_view_is_not_drawn),
         cmocka_unit_test(shapes_are_drawn_between_their_poses),
