@@ -10,6 +10,7 @@ static const scene_kind *const registry[] = {
     &scene_collide, &scene_level,    &scene_joints,  &scene_obb,      &scene_shapes,    &scene_volumes,
     &scene_select,  &scene_boxes3,   &scene_arcade,  &scene_buoyancy, &scene_explosion,
     &scene_sensors, &scene_events,
+    &scene_conveyor, &scene_brick_wall,
     &scene_ragdoll,
     &scene_vehicle,
     &scene_bridge,

@@ -22,6 +22,8 @@ extern const scene_kind scene_select;
 extern const scene_kind scene_boxes3;
 extern const scene_kind scene_arcade;
 extern const scene_kind scene_buoyancy;
+extern const scene_kind scene_conveyor;
+extern const scene_kind scene_brick_wall;
 extern const scene_kind scene_explosion;
 extern const scene_kind scene_sensors;
 extern const scene_kind scene_events;

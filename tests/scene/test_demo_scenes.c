@@ -169,6 +169,89 @@ static void the_events_scene_has_all_kinds_and_what_it_counts_adds_up(void **sta
     scene_destroy(scene);
 }
 
+/* Where a crate goes down a chute: -1 left, 1 right, 0 not now. */
+static int chute(const thud_scene *scene, thud_body_id body) {
+    thud_vec2 at = thud_body_position(scene->world, body);
+    return at.y > -1.0f || at.y < -2.0f ? 0 : at.x < 0 ? -1 : 1;
+}
+
+static void belts_sort_ice_from_wood_and_rubber(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("conveyor");
+    int ice_left = 0, others_right = 0, wrong = 0;
+    for (int step = 0; step < 2500; step++) {
+        scene_step(scene, dt);
+        thud_body_id body = {0, 0};
+        while ((body = thud_world_next_body(scene->world, body)).generation) {
+            const char *name = thud_body_definition(scene->world, body).name;
+            int side = name == NULL || name[0] == 'y' ? 0 : chute(scene, body);
+            bool is_ice = side != 0 && name[0] == 'i';
+            ice_left += side < 0 && is_ice;
+            others_right += side > 0 && !is_ice;
+            wrong += side != 0 && (side < 0) != is_ice;
+        }
+    }
+    assert_int_equal(wrong, 0);
+    assert_true(ice_left > 10 && others_right > 10);
+    scene_destroy(scene);
+}
+
+static float highest_of_the_figure(float one_way) {
+    scene_options options = scene_options_for(scene_find("conveyor"));
+    assert_true(scene_options_set(&options, "oneway", one_way));
+    char error[SCENE_ERROR_SIZE];
+    thud_scene *scene = scene_create(&options, error);
+    assert_non_null(scene);
+    float highest = 0;
+    for (int step = 0; step < 600; step++) {
+        scene_step(scene, dt);
+        thud_body_id body = {0, 0};
+        while ((body = thud_world_next_body(scene->world, body)).generation) {
+            thud_body_def def = thud_body_definition(scene->world, body);
+            bool is_figure = def.name && def.name[0] == 'y';
+            highest = is_figure ? thud_max(highest, def.position.y) : highest;
+        }
+    }
+    scene_destroy(scene);
+    return highest;
+}
+
+static void the_figure_climbs_through_shelves_and_a_belt_that_are_one_way(void **state) {
+    (void)state;
+    assert_true(highest_of_the_figure(1) > 12.5f); /* it rode to the top of the belt */
+    assert_true(highest_of_the_figure(0) < 2.4f);  /* it cannot get above the first shelf */
+}
+
+static void the_brick_wall_stands_until_a_shot_breaks_mortar_and_bricks(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("wall");
+    thud_body_id bricks[most_bodies];
+    int count = dynamic_bodies(scene, bricks);
+    thud_vec2 starts[most_bodies];
+    for (int i = 0; i < count; i++) {
+        starts[i] = thud_body_position(scene->world, bricks[i]);
+    }
+    int joints = thud_world_counts(scene->world).joints;
+    int bodies = thud_world_counts(scene->world).bodies;
+    for (int step = 0; step < 50; step++) {
+        scene_step(scene, dt);
+    }
+    for (int i = 0; i < count; i++) {
+        assert_true(thud_vec2_distance(thud_body_position(scene->world, bricks[i]), starts[i]) < 0.02f);
+    }
+    assert_int_equal(thud_world_counts(scene->world).joints, joints);
+    for (int step = 0; step < 100; step++) {
+        scene_step(scene, dt);
+    }
+    assert_true(thud_world_counts(scene->world).joints < joints - 20);
+    assert_true(thud_world_counts(scene->world).bodies > bodies + 6); /* pieces */
+    for (int step = 0; step < 1200; step++) { /* through its being built again */
+        scene_step(scene, dt);
+    }
+    assert_true(thud_world_counts(scene->world).bodies < 500);
+    scene_destroy(scene);
+}
+
 static void a_tunable_out_of_range_is_refused(void **state) {
     (void)state;
     scene_options options = scene_options_for(scene_find("pile"));
@@ -191,6 +274,9 @@ int main(void) {
         cmocka_unit_test(no_projectile_gets_behind_a_wall),
         cmocka_unit_test(every_line_sees_every_bullet_and_the_radar_wakes_nobody),
         cmocka_unit_test(the_events_scene_has_all_kinds_and_what_it_counts_adds_up),
+        cmocka_unit_test(belts_sort_ice_from_wood_and_rubber),
+        cmocka_unit_test(the_figure_climbs_through_shelves_and_a_belt_that_are_one_way),
+        cmocka_unit_test(the_brick_wall_stands_until_a_shot_breaks_mortar_and_bricks),
         cmocka_unit_test(a_tunable_out_of_range_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
