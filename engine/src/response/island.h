@@ -1,11 +1,18 @@
 /*
  * island.h: who must be solved together. Two dynamic bodies are in one island if a chain of constraints links
- * them; static and kinematic bodies do not yield, so nothing passes through them. Whole islands are gathered
- * into batches that fit in a core's own cache; a batch is solved by one thread from beginning to end.
+ * them; static and kinematic bodies do not yield, so nothing passes through them.
  *
- *     islands    0: bodies 3 4 9   1: body 5   2: bodies 7 8 ...    numbered by their smallest body slot
- *     batches    0: islands 0 and 1            1: island 2 ...
- *     edges      of batch 0 by kind, of batch 1 by kind ...         a constraint without its content
+ * Islands are cut into pieces of work. A few small islands make one whole piece that fits in a core's own cache
+ * and is solved by one thread from beginning to end. A large island, a pile, is cut into strips by where its
+ * bodies are, so that it fits too, and several threads can share it:
+ *
+ *     whole        whole         pile: strip | seam | strip | seam | strip        (hub)
+ *     islands      islands 3..9        bodies       bodies       bodies
+ *     0 1 2                            edges   edges  edges  edges  edges         edges
+ *
+ * An edge between two bodies of a strip is the strip's, one that leads to the next strip is the seam's. No body
+ * is in two seams: edges that would put it there, or lead farther than to the next strip, are the hub's. So all
+ * strips can be solved side by side, then all seams; the hub, if it has an edge at all, alone.
  */
 #ifndef THUD_SRC_RESPONSE_ISLAND_H
 #define THUD_SRC_RESPONSE_ISLAND_H
@@ -23,53 +30,118 @@ enum {
 /* A constraint as the graph sees it. */
 typedef struct thud_edge {
     int32_t slot;  /* of the contact or joint */
-    int32_t a, b;  /* body slots, -1: none; later the batch's own numbers */
+    int32_t a, b;  /* body slots, -1: none; later the piece's own numbers */
     uint32_t hash; /* of the body slots */
 } thud_edge;
 
-/* The same before its batch is known. */
+/* The same before it is put with the others of its piece. */
 typedef struct thud_unsorted_edge {
     int32_t slot;
     int32_t a, b;
-    int32_t island;
+    int32_t piece; /* -1: no side yields */
 } thud_unsorted_edge;
 
-/* Some islands, solved together. Its bodies are body_count records from islands' bodies[first_body]. */
-typedef struct thud_batch_range {
+typedef enum thud_piece_role {
+    THUD_PIECE_WHOLE, /* islands */
+    THUD_PIECE_STRIP, /* of a pile */
+    THUD_PIECE_SEAM,  /* between two strips */
+    THUD_PIECE_HUB
+} thud_piece_role;
+
+/* What one thread solves. The bodies of whole pieces and strips are body_count records from `first_body` in
+ * `bodies` or `strip_bodies`; seams and hubs have none of their own. */
+typedef struct thud_piece {
+    thud_piece_role role;
+    int32_t pile;    /* -1: whole */
     int32_t first_body, body_count;
-    int32_t ground_edges; /* that link to a body that does not yield, or to none */
+    int32_t head_count, tail_count; /* of a strip's bodies: those that the seam before has edges to, and, the
+                                       last ones, the seam after */
+    int32_t ground_edges;           /* that link to a body that does not yield, or to none */
     int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* a kind's edges end where the next one's begin */
-} thud_batch_range;
+} thud_piece;
+
+/* Where a pile is cut: across the x or the y axis, at bins of equal width. */
+typedef struct thud_strip_cut {
+    bool along_y;
+    float low;            /* [m] */
+    float bins_per_metre; /* [1/m] */
+} thud_strip_cut;
+
+static inline int32_t thud_piece_edge_count(const thud_piece *piece) {
+    return piece->first_edge[THUD_CONSTRAINT_KIND_COUNT] - piece->first_edge[0];
+}
+
+/* A large island. Its strips and seams are pieces that follow each other. */
+typedef struct thud_pile {
+    int32_t island;
+    thud_strip_cut cut;
+    int32_t first_strip, strip_count;
+    int32_t first_seam, hub; /* pieces */
+} thud_pile;
+
+/* A body as the search for islands sees it. */
+typedef struct thud_island_link {
+    int32_t root;       /* union-find: towards the island's smallest slot; -1: does not yield */
+    int32_t edge_count; /* noted here, of the island */
+} thud_island_link;
 
 typedef struct thud_island_graph {
     /* by body slot */
-    int32_t *root;   /* union-find: towards the island's smallest slot; -1: does not yield */
-    int32_t *island; /* number of the island; -1: does not yield */
+    thud_island_link *links;
+    int32_t *island; /* number of the island, of bodies that yield */
+    int32_t *piece;  /* whole piece or strip; -1: does not yield */
+    uint8_t *sides;  /* see strips.c */
     int32_t slot_capacity;
 
     /* by island */
     int32_t *starts;
-    int32_t *contact_counts, *joint_counts;
-    int32_t *ground_counts; /* of both, those with one side that does not yield */
-    int32_t *batch_of;      /* number of the batch */
+    int32_t *edge_counts;
     int32_t island_capacity, island_count;
 
-    /* by place: bodies island by island */
-    int32_t *bodies;
+    /* by place: bodies island by island, slots ascending in each; and in the same places those of the piles
+     * strip by strip */
+    int32_t *bodies, *strip_bodies;
     int32_t body_capacity, body_count;
 
-    thud_edge *edges;             /* batch by batch */
+    thud_edge *edges;             /* piece by piece, and in a piece kind by kind */
     thud_unsorted_edge *unsorted; /* joints, then contacts, as they come */
+    int32_t *crossing;            /* numbers of unsorted edges from one strip to another, range by range */
     int32_t edge_capacity, edge_count;
 
-    thud_batch_range *batches;
-    int32_t batch_capacity, batch_count;
+    thud_piece *pieces; /* strips, whole pieces, seams, hubs, each in the order of the islands */
+    int32_t piece_capacity, piece_count;
+    int32_t strip_count, body_piece_count; /* these are strips, these strips and whole pieces */
+    int32_t seam_count;
+    thud_pile *piles;
+    int32_t pile_capacity, pile_count;
+
+    int32_t *range_counts; /* by range and piece; see edge_sort.c */
+    int32_t range_capacity;
 } thud_island_graph;
 
-/* Finds islands, batches and edges anew. False where memory runs out. */
+/* Finds islands, pieces and edges anew. False where memory runs out. */
 bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks,
                              const thud_solve_input *input);
 
 void thud_island_graph_destroy(thud_island_graph *graph, const thud_hooks *hooks);
+
+/* ---- the parts of it ---- */
+
+/* Into how many strips an island is cut, and where; 1: it stays whole (strips.c). */
+int32_t thud_strip_count(const thud_island_graph *graph, const thud_solve_input *input, int32_t island,
+                         thud_strip_cut *cut);
+
+/* Gives the bodies of all piles their strips (strips.c). */
+void thud_cut_strips(thud_island_graph *graph, const thud_solve_input *input);
+
+/* Gives edges from one strip to another, whose numbers are listed, to seams and hubs (strips.c). */
+void thud_note_crossing(thud_island_graph *graph, const int32_t *crossing, int32_t count);
+void thud_place_crossing(thud_island_graph *graph, const int32_t *crossing, int32_t count);
+
+/* Groups the bodies of the strips by the seams that they are in (strips.c). */
+void thud_group_strips(thud_island_graph *graph);
+
+/* Gives all edges to their pieces and sorts them (edge_sort.c). */
+bool thud_sort_edges(thud_island_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 #endif

@@ -7,15 +7,15 @@
 #include "response/speed_limit.h"
 
 /*
- * New velocities of a substep: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c)
+ * New velocities of a substep, of bodies [first, end), both even: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c)
  * and accelerated; then the warm start, which is what the constraints did in the last substep.
  */
-void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
+void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies, int32_t first, int32_t end) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *base = &bodies->base[0].linear.x;
     const float *keep = &bodies->keep[0].linear.x;
     const float *gain = &bodies->gain[0].linear.x;
-    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
+    for (int32_t i = 4 * first; i < 4 * end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         thud_f8 constrained = thud_f8_sub(v, thud_f8_load(base + i));
         thud_f8 free = thud_f8_mul_add(v, thud_f8_load(keep + i), thud_f8_load(gain + i));
@@ -24,9 +24,10 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     }
 }
 
-/* Slows a body down; what the constraints did to it, velocity - base, stays. */
+/* Slows a body down, but not one that does not yield; what the constraints did to it, velocity - base, stays. */
 static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
-    if (number == 0 || number >= bodies->dynamic_end) {
+    const thud_local_mass *mass = &bodies->inverse_mass[number];
+    if (mass->linear == 0.0f && mass->angular == 0.0f) {
         return;
     }
     thud_velocity *velocity = &bodies->velocity[number];
@@ -37,7 +38,8 @@ static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thu
     *velocity = capped;
 }
 
-void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep) {
+void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, int32_t first, int32_t end,
+                                           const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
     thud_f8 h = thud_f8_set1(substep->h);
@@ -46,7 +48,7 @@ void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, cons
     static const float no_limit = 3.0e38f;
     _Alignas(32) float limits[8] = {side, side, turn, no_limit, side, side, turn, no_limit};
     thud_f8 limit = thud_f8_load(limits);
-    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
+    for (int32_t i = 4 * first; i < 4 * end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         if (thud_m8_any(thud_f8_gt(thud_f8_abs(v), limit))) {
             cap_speed(bodies, i / 4, substep);

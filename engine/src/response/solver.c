@@ -1,16 +1,25 @@
 /*
- * solver.c: a step of the response, batch by batch.
+ * solver.c: a step of the response, piece by piece.
  *
- *     when constraints came or went     islands, batches, edges            island.c
- *                                       per batch: numbers, colours        plan_batch, coloring.c
- *                                       memory for blocks
- *     every step, per batch             load bodies                        load_bodies
- *                                       prepare, substeps, bounce          solve_batch, *_kernel.c
+ *     when constraints came or went     islands, pieces, edges             island.c, strips.c, edge_sort.c
+ *                                       numbers, colours, lanes            plan.c, coloring.c
+ *     every step, per whole piece       load bodies                        load_bodies
+ *                                       prepare, substeps, bounce          solve_whole, *_kernel.c
  *                                       velocities and displacements out   store_bodies
+ *     every step, per pile              the same in stages                 solve_piles
  *
- * A batch is one task: no thread waits for another within a step. What a batch is solved in is the worker's,
- * and used again for the next batch, so that it never leaves the core's cache; between steps only the index
- * of the lanes is kept.
+ * A whole piece is one task: no thread waits for another within a step. What it is solved in is the worker's,
+ * and used again for the next one, so that it never leaves the core's cache; between steps only the index of
+ * the lanes is kept.
+ *
+ * The pieces of a pile take turns: a stage does the strips, the next one the seams between them. Each visit to a
+ * strip ends a substep and begins the next one, so that it is fetched into the cache once a substep, and threads
+ * wait for each other twice:
+ *
+ *     strips   load, prepare | solve        | move, relax, solve        | ... | move, relax, bounce, store
+ *     seams     prepare      |  solve, move, relax | solve, move, relax | ... |  bounce, store
+ *
+ * A stage is a set of tasks that do not wait for each other: a host may run them in any order, even one by one.
  */
 #include "response/solver.h"
 
@@ -18,11 +27,10 @@
 
 #include "base/kernel.h"
 #include "base/memory.h"
-#include "response/batch.h"
-#include "response/coloring.h"
 #include "response/contact_block.h"
 #include "response/joints/joint_block.h"
 #include "response/joints/joint_kinds.h"
+#include "response/plan.h"
 #include "response/softness.h"
 #include "response/speed_limit.h"
 
@@ -31,9 +39,10 @@ THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const t
 THUD_KERNEL_DECLARE(void, thud_contacts_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *bodies));
+THUD_KERNEL_DECLARE(void, thud_integrate_velocities,
+                    (const thud_batch_bodies *bodies, int32_t first, int32_t end));
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
-                    (const thud_batch_bodies *bodies, const thud_substep *substep));
+                    (const thud_batch_bodies *bodies, int32_t first, int32_t end, const thud_substep *substep));
 
 /* Contacts with what does not yield are stiffer by this, so that a heavy pile does not push its lowest bodies
  * into the ground. */
@@ -56,49 +65,21 @@ static size_t block_size(int kind) {
     return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_block) : sizeof(thud_joint_block);
 }
 
-/* Where a batch's stretches of the arrays are. */
-typedef struct batch_plan {
-    int32_t first_body; /* in `slots` */
-    int32_t body_count, dynamic_end;
-    int32_t first_index; /* in the index of all kinds */
-    thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
-} batch_plan;
-
-/* The largest batch in each respect. */
-typedef struct batch_limits {
-    int32_t bodies, edges;
-    int32_t blocks[THUD_CONSTRAINT_KIND_COUNT];
-} batch_limits;
-
 struct thud_solver {
     thud_hooks hooks;
     thud_constraint_functions functions[THUD_CONSTRAINT_KIND_COUNT];
-    void (*integrate_velocities)(const thud_batch_bodies *bodies);
-    void (*integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);
+    void (*integrate_velocities)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
+    void (*integrate_positions)(const thud_batch_bodies *bodies, int32_t first, int32_t end,
+                                const thud_substep *substep);
 
-    bool planned; /* what follows fits the constraints of the last step */
     float last_h; /* [s]; 0 before the first step */
-    thud_island_graph graph;
+    bool planned; /* the plan fits the constraints of the last step */
+    thud_plan plan;
 
-    batch_plan *plans;
-    int32_t plan_capacity;
-
-    int32_t *number; /* by body slot: number in its batch, of awake dynamic bodies */
-    int32_t number_capacity;
-
-    int32_t *slots; /* by number, batch after batch */
-    int32_t slots_capacity;
-    int32_t *places; /* by edge */
-    int32_t places_capacity;
-    thud_block_index *index; /* by block, batch after batch */
-    int32_t index_capacity;
-
-    /* What a worker needs while it has a batch, one piece a worker: see carve. Used again for the next batch,
-     * it stays in cache. */
-    batch_limits limits;
+    /* Records and blocks: those of the piles, then a part for each worker that it solves whole pieces in, one after
+     * another, so that it stays in cache. Sizes in cache lines. */
     char *memory;
-    int32_t memory_capacity; /* in cache lines, as is the next */
-    int32_t memory_stride;
+    int32_t memory_capacity, pile_lines, worker_lines;
 };
 
 /* What the tasks of one step share. */
@@ -106,66 +87,67 @@ typedef struct step_context {
     thud_solver *solver;
     const thud_solve_input *input;
     thud_substep substep;
-    bool fill; /* the block index is to be filled first */
+    bool fill;   /* the block index is to be filled first */
+    int substep_index;
 } step_context;
 
 /* ---- memory ---- */
 
-/* The arrays that a batch is solved in. */
-typedef struct worker_memory {
+/* The arrays that pieces are solved in. */
+typedef struct piece_memory {
     thud_batch_bodies bodies;
-    thud_coloring_scratch coloring;
-    void *blocks[THUD_CONSTRAINT_KIND_COUNT];
+    char *blocks[THUD_CONSTRAINT_KIND_COUNT];
     thud_contact_extra *extras;
     uint8_t *has_extra;
-} worker_memory;
+} piece_memory;
 
-/* Takes `count` elements from a piece of memory that is used up to *used; a null piece is only measured. */
-static void *carve_array(char *piece, size_t *used, int32_t count, size_t element_size) {
+/* Takes `count` elements from memory that is used up to *used; null memory is only measured. */
+static void *carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
     size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
-    void *array = piece == NULL ? NULL : piece + *used;
+    void *array = memory == NULL ? NULL : memory + *used;
     *used += size;
     return array;
 }
 
-/* Lays out a worker's piece; returns its size in cache lines. */
-static int32_t carve(const batch_limits *limits, char *piece, worker_memory *memory) {
+/* Lays out the arrays; returns their size in cache lines. */
+static int32_t carve(const thud_plan_room *room, char *memory, piece_memory *arrays) {
     size_t used = 0;
-    thud_batch_bodies *bodies = &memory->bodies;
-    thud_coloring_scratch *coloring = &memory->coloring;
-    bodies->velocity = carve_array(piece, &used, limits->bodies, sizeof *bodies->velocity);
-    bodies->base = carve_array(piece, &used, limits->bodies, sizeof *bodies->base);
-    bodies->start = carve_array(piece, &used, limits->bodies, sizeof *bodies->start);
-    bodies->gain = carve_array(piece, &used, limits->bodies, sizeof *bodies->gain);
-    bodies->keep = carve_array(piece, &used, limits->bodies, sizeof *bodies->keep);
-    bodies->moved = carve_array(piece, &used, limits->bodies, sizeof *bodies->moved);
-    bodies->inverse_mass = carve_array(piece, &used, limits->bodies, sizeof *bodies->inverse_mass);
-    coloring->used = carve_array(piece, &used, limits->bodies, sizeof *coloring->used);
-    coloring->histogram = carve_array(piece, &used, limits->bodies, sizeof *coloring->histogram);
-    coloring->items = carve_array(piece, &used, limits->edges, sizeof *coloring->items);
-    coloring->order = carve_array(piece, &used, limits->edges, sizeof *coloring->order);
+    thud_batch_bodies *bodies = &arrays->bodies;
+    bodies->velocity = carve_array(memory, &used, room->records, sizeof *bodies->velocity);
+    bodies->base = carve_array(memory, &used, room->records, sizeof *bodies->base);
+    bodies->start = carve_array(memory, &used, room->records, sizeof *bodies->start);
+    bodies->gain = carve_array(memory, &used, room->records, sizeof *bodies->gain);
+    bodies->keep = carve_array(memory, &used, room->records, sizeof *bodies->keep);
+    bodies->moved = carve_array(memory, &used, room->records, sizeof *bodies->moved);
+    bodies->inverse_mass = carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        memory->blocks[kind] = carve_array(piece, &used, limits->blocks[kind], block_size(kind));
+        arrays->blocks[kind] = carve_array(memory, &used, room->blocks[kind], block_size(kind));
     }
-    int32_t contact_blocks = limits->blocks[THUD_CONSTRAINT_CONTACT];
-    memory->has_extra = carve_array(piece, &used, contact_blocks, sizeof *memory->has_extra);
-    memory->extras = carve_array(piece, &used, contact_blocks, sizeof *memory->extras);
+    int32_t contact_blocks = room->blocks[THUD_CONSTRAINT_CONTACT];
+    arrays->has_extra = carve_array(memory, &used, contact_blocks, sizeof *arrays->has_extra);
+    arrays->extras = carve_array(memory, &used, contact_blocks, sizeof *arrays->extras);
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
-static worker_memory memory_of(const thud_solver *solver, int32_t worker) {
-    worker_memory memory;
-    carve(&solver->limits, solver->memory + (size_t)worker * (size_t)solver->memory_stride * THUD_ALIGNMENT,
-          &memory);
-    return memory;
+static piece_memory memory_of_worker(const thud_solver *solver, int32_t worker) {
+    piece_memory arrays;
+    int64_t lines = solver->pile_lines + (int64_t)worker * solver->worker_lines;
+    carve(&solver->plan.whole, solver->memory + lines * THUD_ALIGNMENT, &arrays);
+    return arrays;
 }
 
-/* Makes a piece for each worker. */
+static piece_memory memory_of_piles(const thud_solver *solver) {
+    piece_memory arrays;
+    carve(&solver->plan.piles, solver->memory, &arrays);
+    return arrays;
+}
+
 static bool reserve_memory(thud_solver *solver, int32_t workers) {
-    worker_memory unused;
-    solver->memory_stride = carve(&solver->limits, NULL, &unused);
+    piece_memory unused;
+    solver->pile_lines = carve(&solver->plan.piles, NULL, &unused);
+    solver->worker_lines = carve(&solver->plan.whole, NULL, &unused);
     return thud_reserve(&solver->hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity,
-                        solver->memory_stride * workers);
+                        solver->pile_lines + solver->worker_lines * workers);
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
@@ -194,175 +176,20 @@ void thud_solver_destroy(thud_solver *solver) {
         return;
     }
     thud_hooks hooks = solver->hooks;
-    thud_island_graph_destroy(&solver->graph, &hooks);
-    thud_release_array(&hooks, &solver->plans, sizeof *solver->plans, &solver->plan_capacity);
-    thud_release_array(&hooks, &solver->number, sizeof *solver->number, &solver->number_capacity);
-    thud_release_array(&hooks, &solver->slots, sizeof *solver->slots, &solver->slots_capacity);
-    thud_release_array(&hooks, &solver->places, sizeof *solver->places, &solver->places_capacity);
-    thud_release_array(&hooks, &solver->index, sizeof *solver->index, &solver->index_capacity);
+    thud_plan_destroy(&solver->plan, &hooks);
     thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }
 
-/* ---- plan: once as long as the constraints stay ---- */
-
-static int32_t larger(int32_t a, int32_t b) {
-    return a > b ? a : b;
-}
-
-/* Gives each batch room for its bodies, the empty number, and a copy for each edge to a body that does not
- * yield. */
-static bool plan_bodies(thud_solver *solver, const thud_solve_input *input) {
-    thud_island_graph *graph = &solver->graph;
-    if (!thud_reserve(&solver->hooks, &solver->plans, sizeof *solver->plans, &solver->plan_capacity,
-                      graph->batch_count) ||
-        !thud_reserve(&solver->hooks, &solver->number, sizeof *solver->number, &solver->number_capacity,
-                      input->body_slots) ||
-        !thud_reserve(&solver->hooks, &solver->places, sizeof *solver->places, &solver->places_capacity,
-                      graph->edge_count)) {
-        return false;
-    }
-    int32_t first = 0;
-    memset(&solver->limits, 0, sizeof solver->limits);
-    for (int32_t i = 0; i < graph->batch_count; i++) {
-        const thud_batch_range *batch = &graph->batches[i];
-        int32_t room = (2 + batch->body_count + batch->ground_edges) / 2 * 2; /* even: see motion_kernel.c */
-        solver->plans[i].first_body = first;
-        solver->limits.bodies = larger(solver->limits.bodies, room);
-        solver->limits.edges = larger(solver->limits.edges,
-                                      batch->first_edge[THUD_CONSTRAINT_KIND_COUNT] - batch->first_edge[0]);
-        first += room;
-    }
-    return thud_reserve(&solver->hooks, &solver->slots, sizeof *solver->slots, &solver->slots_capacity,
-                        first) &&
-           reserve_memory(solver, thud_tasks_worker_count(input->tasks));
-}
-
-/* The copies lately made: edges to the same wall mostly follow each other. A copy made twice does no harm. */
-enum { recent_copies = 64 };
-
-typedef struct copy_cache {
-    int32_t slot[recent_copies];
-    int32_t number[recent_copies];
-} copy_cache;
-
-static int32_t number_of(const thud_solver *solver, batch_plan *plan, copy_cache *copies, int32_t slot) {
-    if (slot < 0) {
-        return 0;
-    }
-    if (solver->graph.root[slot] >= 0) {
-        return solver->number[slot];
-    }
-    int32_t entry = slot % recent_copies;
-    if (copies->slot[entry] != slot) {
-        copies->slot[entry] = slot;
-        copies->number[entry] = plan->body_count;
-        solver->slots[plan->first_body + plan->body_count++] = slot;
-    }
-    return copies->number[entry];
-}
-
-/* Numbers the bodies of a batch and turns its edges' slots into numbers. */
-static void number_bodies(thud_solver *solver, const thud_batch_range *range, batch_plan *plan) {
-    const thud_island_graph *graph = &solver->graph;
-    int32_t *slots = solver->slots + plan->first_body;
-    slots[0] = -1;
-    for (int32_t i = 0; i < range->body_count; i++) {
-        int32_t slot = graph->bodies[range->first_body + i];
-        slots[1 + i] = slot;
-        solver->number[slot] = 1 + i;
-    }
-    plan->dynamic_end = 1 + range->body_count;
-    plan->body_count = plan->dynamic_end;
-    copy_cache copies;
-    memset(&copies, 0xff, sizeof copies);
-    for (int32_t i = range->first_edge[0]; i < range->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
-        thud_edge *edge = &graph->edges[i];
-        edge->a = number_of(solver, plan, &copies, edge->a);
-        edge->b = number_of(solver, plan, &copies, edge->b);
-    }
-    if (plan->body_count % 2 == 1) {
-        slots[plan->body_count++] = -1;
-    }
-}
-
-static void plan_batch(int32_t i, int32_t worker, void *context) {
-    thud_solver *solver = ((step_context *)context)->solver;
-    worker_memory memory = memory_of(solver, worker);
-    const thud_batch_range *range = &solver->graph.batches[i];
-    batch_plan *plan = &solver->plans[i];
-    number_bodies(solver, range, plan);
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        int32_t first = range->first_edge[kind];
-        thud_coloring_input input = {solver->graph.edges + first, range->first_edge[kind + 1] - first,
-                                     plan->dynamic_end};
-        plan->coloring[kind] = thud_color_edges(input, memory.coloring, solver->places + first);
-    }
-}
-
-static bool plan_blocks(thud_solver *solver, int32_t workers) {
-    int32_t next_index = 0;
-    for (int32_t i = 0; i < solver->graph.batch_count; i++) {
-        batch_plan *plan = &solver->plans[i];
-        plan->first_index = next_index;
-        for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-            int32_t count = plan->coloring[kind].block_count;
-            solver->limits.blocks[kind] = larger(solver->limits.blocks[kind], count);
-            next_index += count;
-        }
-    }
-    return thud_reserve(&solver->hooks, &solver->index, sizeof *solver->index, &solver->index_capacity,
-                        next_index) &&
-           reserve_memory(solver, workers);
-}
-
 static bool plan_step(step_context *context) {
     thud_solver *solver = context->solver;
-    solver->planned = false;
-    if (!thud_island_graph_build(&solver->graph, &solver->hooks, context->input) ||
-        !plan_bodies(solver, context->input)) {
-        return false;
-    }
-    thud_tasks_run(context->input->tasks, plan_batch, context, solver->graph.batch_count);
-    if (!plan_blocks(solver, thud_tasks_worker_count(context->input->tasks))) {
-        return false;
-    }
-    solver->planned = true;
+    solver->planned = thud_plan_make(&solver->plan, &solver->hooks, context->input) &&
+                      reserve_memory(solver, thud_tasks_worker_count(context->input->tasks));
     context->fill = true;
-    return true;
+    return solver->planned;
 }
 
-/* Puts edges into the lanes that their places name. */
-static void fill_index(thud_block_index *index, int32_t block_count, const thud_edge *edges,
-                       const int32_t *places, int32_t edge_count) {
-    thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
-    for (int32_t i = 0; i < edge_count; i++) {
-        thud_block_index *block = &index[places[i] / thud_block_lanes];
-        int32_t lane = places[i] % thud_block_lanes;
-        block->slot[lane] = edges[i].slot;
-        block->a[lane] = (uint32_t)edges[i].a * thud_record_size;
-        block->b[lane] = (uint32_t)edges[i].b * thud_record_size;
-        block->count++;
-    }
-    for (int32_t i = 0; i < block_count; i++) {
-        for (int32_t lane = index[i].count; lane < thud_block_lanes; lane++) {
-            index[i].slot[lane] = index[i].slot[0];
-        }
-    }
-}
-
-static void fill_batch_index(const thud_solver *solver, const thud_batch_range *range,
-                             const batch_plan *plan) {
-    thud_block_index *index = solver->index + plan->first_index;
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        int32_t first = range->first_edge[kind];
-        fill_index(index, plan->coloring[kind].block_count, solver->graph.edges + first,
-                   solver->places + first, range->first_edge[kind + 1] - first);
-        index += plan->coloring[kind].block_count;
-    }
-}
-
-/* ---- solve: every step ---- */
+/* ---- bodies in and out ---- */
 
 static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
                               const thud_substep *substep) {
@@ -402,12 +229,12 @@ static void load_copy(const thud_batch_bodies *bodies, int32_t number, const thu
 
 static void load_bodies(const thud_batch_bodies *bodies, const thud_solve_input *input,
                         const thud_substep *substep) {
-    load_copy(bodies, 0, input);
-    for (int32_t i = 1; i < bodies->dynamic_end; i++) {
-        load_dynamic_body(bodies, i, input, substep);
-    }
-    for (int32_t i = bodies->dynamic_end; i < bodies->count; i++) {
-        load_copy(bodies, i, input);
+    for (int32_t i = 0; i < bodies->count; i++) {
+        if (i < bodies->dynamic_end && bodies->slots[i] >= 0) {
+            load_dynamic_body(bodies, i, input, substep);
+        } else {
+            load_copy(bodies, i, input);
+        }
     }
     size_t size = (size_t)bodies->count * sizeof *bodies->velocity;
     thud_copy_bytes(bodies->start, bodies->velocity, size);
@@ -415,23 +242,30 @@ static void load_bodies(const thud_batch_bodies *bodies, const thud_solve_input 
     thud_fill_bytes(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
 }
 
-static void store_bodies(const thud_batch_bodies *bodies, const thud_solve_input *input) {
-    for (int32_t i = 1; i < bodies->dynamic_end; i++) {
-        input->velocities[bodies->slots[i]] = bodies->velocity[i];
-        input->displacements[bodies->slots[i]] = bodies->moved[i];
+/* Stores the dynamic ones of bodies [first, end). */
+static void store_bodies(const thud_batch_bodies *bodies, int32_t first, int32_t end,
+                         const thud_solve_input *input) {
+    for (int32_t i = first; i < end && i < bodies->dynamic_end; i++) {
+        if (bodies->slots[i] >= 0) {
+            input->velocities[bodies->slots[i]] = bodies->velocity[i];
+            input->displacements[bodies->slots[i]] = bodies->moved[i];
+        }
     }
 }
 
-static thud_batch make_batch(const step_context *context, const batch_plan *plan,
-                             const worker_memory *memory) {
-    const thud_solver *solver = context->solver;
+/* ---- pieces ---- */
+
+/* A piece for the kernels: `memory` from its first record and blocks on. */
+static thud_batch make_batch(const step_context *context, int32_t piece, const piece_memory *memory) {
+    const thud_plan *plan = &context->solver->plan;
+    const thud_piece_plan *planned = &plan->pieces[piece];
     thud_batch batch = {.input = context->input, .substep = &context->substep, .bodies = memory->bodies};
-    batch.bodies.count = plan->body_count;
-    batch.bodies.dynamic_end = plan->dynamic_end;
-    batch.bodies.slots = solver->slots + plan->first_body;
-    const thud_block_index *index = solver->index + plan->first_index;
+    batch.bodies.count = planned->count;
+    batch.bodies.dynamic_end = planned->dynamic_end;
+    batch.bodies.slots = plan->slots + planned->first_slot;
+    const thud_block_index *index = plan->index + planned->first_index;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        const thud_coloring *coloring = &plan->coloring[kind];
+        const thud_coloring *coloring = &planned->coloring[kind];
         batch.sets[kind] = (thud_block_set){.index = index,
                                             .blocks = memory->blocks[kind],
                                             .count = coloring->block_count,
@@ -443,41 +277,269 @@ static thud_batch make_batch(const step_context *context, const batch_plan *plan
     return batch;
 }
 
+/* A strip, seam or hub: its own stretches of the piles' memory. */
+static thud_batch make_pile_batch(const step_context *context, int32_t piece) {
+    const thud_piece_plan *planned = &context->solver->plan.pieces[piece];
+    piece_memory memory = memory_of_piles(context->solver);
+    memory.bodies.velocity += planned->first_record;
+    memory.bodies.base += planned->first_record;
+    memory.bodies.start += planned->first_record;
+    memory.bodies.gain += planned->first_record;
+    memory.bodies.keep += planned->first_record;
+    memory.bodies.moved += planned->first_record;
+    memory.bodies.inverse_mass += planned->first_record;
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        memory.blocks[kind] += (size_t)planned->first_block[kind] * block_size(kind);
+    }
+    memory.extras += planned->first_block[THUD_CONSTRAINT_CONTACT];
+    memory.has_extra += planned->first_block[THUD_CONSTRAINT_CONTACT];
+    return make_batch(context, piece, &memory);
+}
+
 /* Calls one of a kind's functions for each kind that has it and has blocks in the batch. */
-#define FOR_EACH_KIND(function)                                                                              \
+#define FOR_EACH_KIND(batch, function)                                                                       \
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {                                          \
-        if (batch->sets[kind].count > 0 && functions[kind].function != NULL) {                               \
-            functions[kind].function(batch, &batch->sets[kind]);                                             \
+        if ((batch)->sets[kind].count > 0 && functions[kind].function != NULL) {                             \
+            functions[kind].function(batch, &(batch)->sets[kind]);                                           \
         }                                                                                                    \
     }
 
 static void run_substeps(const thud_solver *solver, const thud_batch *batch) {
     const thud_constraint_functions *functions = solver->functions;
+    const thud_batch_bodies *bodies = &batch->bodies;
     for (int i = 0; i < batch->substep->count; i++) {
-        solver->integrate_velocities(&batch->bodies);
+        solver->integrate_velocities(bodies, 0, bodies->count);
         if (i == 0) {
-            FOR_EACH_KIND(prepare)
+            FOR_EACH_KIND(batch, prepare)
         }
-        FOR_EACH_KIND(solve)
-        solver->integrate_positions(&batch->bodies, batch->substep);
-        FOR_EACH_KIND(relax)
+        FOR_EACH_KIND(batch, solve)
+        solver->integrate_positions(bodies, 0, bodies->count, batch->substep);
+        FOR_EACH_KIND(batch, relax)
     }
-    FOR_EACH_KIND(bounce)
-    FOR_EACH_KIND(store)
+    FOR_EACH_KIND(batch, bounce)
+    FOR_EACH_KIND(batch, store)
 }
 
-static void solve_batch(int32_t i, int32_t worker, void *context) {
-    const step_context *step = context;
-    const batch_plan *plan = &step->solver->plans[i];
-    worker_memory memory = memory_of(step->solver, worker);
-    if (step->fill) {
-        fill_batch_index(step->solver, &step->solver->graph.batches[i], plan);
-    }
-    thud_batch batch = make_batch(step, plan, &memory);
+static void solve_whole(const step_context *step, int32_t piece, int32_t worker) {
+    piece_memory memory = memory_of_worker(step->solver, worker);
+    thud_batch batch = make_batch(step, piece, &memory);
     load_bodies(&batch.bodies, step->input, &step->substep);
     run_substeps(step->solver, &batch);
-    store_bodies(&batch.bodies, step->input);
+    store_bodies(&batch.bodies, 1, batch.bodies.count, step->input);
 }
+
+/* ---- piles ---- */
+
+/* The bodies that a strip moves by itself: those in no seam, and copies where no seam comes after. */
+static void move_strip(const step_context *step, const thud_batch *batch, int32_t piece) {
+    const thud_plan *plan = &step->solver->plan;
+    const thud_pile *pile = &plan->graph.piles[plan->graph.pieces[piece].pile];
+    bool is_last = piece == pile->first_strip + pile->strip_count - 1;
+    int32_t end = is_last ? batch->bodies.count : plan->pieces[piece].tail_record;
+    step->solver->integrate_positions(&batch->bodies, plan->pieces[piece].head_end, end, &step->substep);
+}
+
+static void begin_strip(const step_context *step, int32_t piece) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    thud_batch batch = make_pile_batch(step, piece);
+    load_bodies(&batch.bodies, step->input, &step->substep);
+    step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
+    FOR_EACH_KIND(&batch, prepare)
+}
+
+/* Whole pieces from beginning to end, beside the first stage of the strips. */
+static void begin_body_piece(int32_t piece, int32_t worker, void *context) {
+    const step_context *step = context;
+    if (step->fill) {
+        thud_plan_fill_index(&step->solver->plan, piece);
+    }
+    if (step->solver->plan.graph.pieces[piece].role == THUD_PIECE_WHOLE) {
+        solve_whole(step, piece, worker);
+    } else {
+        begin_strip(step, piece);
+    }
+}
+
+static void solve_strip(int32_t piece, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    const thud_constraint_functions *functions = step->solver->functions;
+    thud_batch batch = make_pile_batch(step, piece);
+    if (step->substep_index > 0) { /* what is left of the last substep */
+        move_strip(step, &batch, piece);
+        FOR_EACH_KIND(&batch, relax)
+        step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
+    }
+    FOR_EACH_KIND(&batch, solve)
+}
+
+static void end_strip(int32_t piece, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    const thud_constraint_functions *functions = step->solver->functions;
+    const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
+    thud_batch batch = make_pile_batch(step, piece);
+    move_strip(step, &batch, piece);
+    FOR_EACH_KIND(&batch, relax)
+    FOR_EACH_KIND(&batch, bounce)
+    FOR_EACH_KIND(&batch, store)
+    store_bodies(&batch.bodies, planned->head_end, planned->tail_record, step->input);
+}
+
+/* Seams come behind whole pieces and strips, hubs behind seams. */
+static int32_t seam_at(const step_context *step, int32_t i) {
+    return step->solver->plan.graph.body_piece_count + i;
+}
+
+static const thud_pile *pile_of(const step_context *step, int32_t piece) {
+    const thud_island_graph *graph = &step->solver->plan.graph;
+    return &graph->piles[graph->pieces[piece].pile];
+}
+
+static bool has_hub(const step_context *step, const thud_pile *pile) {
+    return thud_piece_edge_count(&step->solver->plan.graph.pieces[pile->hub]) > 0;
+}
+
+/* Moves the bodies of a seam. */
+static void move_seam(const step_context *step, int32_t piece) {
+    thud_batch batch = make_pile_batch(step, piece);
+    step->solver->integrate_positions(&batch.bodies, 0, batch.bodies.count, &step->substep);
+}
+
+/* Stores the bodies of a seam: tails of a strip and heads of the next one. */
+static void store_seam(const step_context *step, int32_t piece) {
+    const thud_piece_plan *plans = step->solver->plan.pieces;
+    const thud_pile *pile = pile_of(step, piece);
+    int32_t before = pile->first_strip + piece - pile->first_seam;
+    thud_batch batch = make_pile_batch(step, before);
+    store_bodies(&batch.bodies, plans[before].tail_record, plans[before].dynamic_end, step->input);
+    batch = make_pile_batch(step, before + 1);
+    store_bodies(&batch.bodies, 0, plans[before + 1].head_end, step->input);
+}
+
+static void begin_seam(int32_t i, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    const thud_constraint_functions *functions = step->solver->functions;
+    if (step->fill) {
+        thud_plan_fill_index(&step->solver->plan, seam_at(step, i));
+    }
+    thud_batch batch = make_pile_batch(step, seam_at(step, i));
+    FOR_EACH_KIND(&batch, prepare)
+}
+
+static void solve_seam(int32_t i, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    const thud_constraint_functions *functions = step->solver->functions;
+    int32_t piece = seam_at(step, i);
+    thud_batch batch = make_pile_batch(step, piece);
+    FOR_EACH_KIND(&batch, solve)
+    if (!has_hub(step, pile_of(step, piece))) { /* else the hub is to solve first */
+        move_seam(step, piece);
+        FOR_EACH_KIND(&batch, relax)
+    }
+}
+
+static void relax_seam_after_hub(int32_t i, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    const thud_constraint_functions *functions = step->solver->functions;
+    if (has_hub(step, pile_of(step, seam_at(step, i)))) {
+        thud_batch batch = make_pile_batch(step, seam_at(step, i));
+        FOR_EACH_KIND(&batch, relax)
+    }
+}
+
+static void end_seam(int32_t i, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    const thud_constraint_functions *functions = step->solver->functions;
+    int32_t piece = seam_at(step, i);
+    thud_batch batch = make_pile_batch(step, piece);
+    FOR_EACH_KIND(&batch, bounce)
+    FOR_EACH_KIND(&batch, store)
+    if (!has_hub(step, pile_of(step, piece))) {
+        store_seam(step, piece);
+    }
+}
+
+/* A hub works on all records of its pile, so that it does what the seams do to theirs. Hubs have few edges: one
+ * after another. */
+typedef void hub_function(const step_context *step, const thud_pile *pile);
+
+static void for_each_hub(const step_context *step, hub_function *function) {
+    const thud_island_graph *graph = &step->solver->plan.graph;
+    for (int32_t i = 0; i < graph->pile_count; i++) {
+        if (has_hub(step, &graph->piles[i])) {
+            function(step, &graph->piles[i]);
+        }
+    }
+}
+
+static void begin_hub(const step_context *step, const thud_pile *pile) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    if (step->fill) {
+        thud_plan_fill_index(&step->solver->plan, pile->hub);
+    }
+    thud_batch batch = make_pile_batch(step, pile->hub);
+    FOR_EACH_KIND(&batch, prepare)
+}
+
+static void solve_hub(const step_context *step, const thud_pile *pile) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    thud_batch batch = make_pile_batch(step, pile->hub);
+    FOR_EACH_KIND(&batch, solve)
+    for (int32_t i = 0; i + 1 < pile->strip_count; i++) {
+        move_seam(step, pile->first_seam + i);
+    }
+    FOR_EACH_KIND(&batch, relax)
+}
+
+static void end_hub(const step_context *step, const thud_pile *pile) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    thud_batch batch = make_pile_batch(step, pile->hub);
+    FOR_EACH_KIND(&batch, bounce)
+    FOR_EACH_KIND(&batch, store)
+    for (int32_t i = 0; i + 1 < pile->strip_count; i++) {
+        store_seam(step, pile->first_seam + i);
+    }
+}
+
+static bool any_hub(const step_context *step) {
+    const thud_island_graph *graph = &step->solver->plan.graph;
+    for (int32_t i = 0; i < graph->pile_count; i++) {
+        if (has_hub(step, &graph->piles[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void run_stage(step_context *step, thud_task stage, int32_t count) {
+    thud_tasks_run(step->input->tasks, stage, step, count);
+}
+
+static void solve_piles(step_context *step) {
+    const thud_island_graph *graph = &step->solver->plan.graph;
+    bool hubs = any_hub(step);
+    run_stage(step, begin_seam, graph->seam_count);
+    for_each_hub(step, begin_hub);
+    for (int i = 0; i < step->substep.count; i++) {
+        step->substep_index = i;
+        run_stage(step, solve_strip, graph->strip_count);
+        run_stage(step, solve_seam, graph->seam_count);
+        if (hubs) {
+            for_each_hub(step, solve_hub);
+            run_stage(step, relax_seam_after_hub, graph->seam_count);
+        }
+    }
+    run_stage(step, end_strip, graph->strip_count);
+    run_stage(step, end_seam, graph->seam_count);
+    for_each_hub(step, end_hub);
+}
+
+/* ---- the step ---- */
 
 static thud_substep make_substep(const thud_solve_input *input, float last_h) {
     const thud_solver_settings *settings = input->settings;
@@ -516,13 +578,16 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
         clear_displacements(input);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_tasks_run(input->tasks, solve_batch, &context, solver->graph.batch_count);
+    run_stage(&context, begin_body_piece, solver->plan.graph.body_piece_count);
+    if (solver->plan.graph.pile_count > 0) {
+        solve_piles(&context);
+    }
     solver->last_h = context.substep.h;
     return THUD_OK;
 }
 
 thud_islands thud_solver_islands(const thud_solver *solver) {
-    thud_islands islands = {solver->graph.starts, solver->graph.bodies,
-                            solver->planned ? solver->graph.island_count : 0};
+    thud_islands islands = {solver->plan.graph.starts, solver->plan.graph.bodies,
+                            solver->planned ? solver->plan.graph.island_count : 0};
     return islands;
 }

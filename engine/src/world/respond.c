@@ -24,30 +24,39 @@ static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *
     }
 }
 
-/* Lists the contacts with points that are not rejected, slots ascending; returns whether the list is the one of the last step. */
+/* What a contact wants besides being solved. */
+static void look_at_contact(thud_world *world, int32_t contact, uint8_t flags) {
+    if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
+        keep_awake_on_kinematic(world, &world->contacts.pairs[contact]);
+    }
+    if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS) {
+        thud_approach near = {.contact = contact};
+        thud_contact_approach(world, contact, near.speed);
+        thud_event_log_near(&world->events, &near);
+    }
+    if (flags & THUD_CONTACT_WANTS_HITS) {
+        float speed = approach_speed(world, contact);
+        if (speed > world->def.hit_speed) {
+            thud_event_log_approach(&world->events, contact, speed);
+        }
+    }
+}
+
+/* Lists the contacts with points that are not rejected, slots ascending; returns whether the list is the one of
+ * the last step. Which ones have points no processor foresees: every contact is written, and counts or not. */
 static bool list_contacts(thud_world *world, int32_t *list, int32_t *list_count) {
     const thud_contact_table *contacts = &world->contacts;
     int32_t count = 0;
     for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
-        uint8_t flags = contacts->features[contact].flags;
-        if (contacts->kinds[contact] == THUD_CONTACT_IDLE || contacts->features[contact].count == 0 ||
-            (flags & THUD_CONTACT_REJECTED)) {
-            continue;
-        }
-        list[count++] = contact;
-        if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
-            keep_awake_on_kinematic(world, &contacts->pairs[contact]);
-        }
-        if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS) {
-            thud_approach near = {.contact = contact};
-            thud_contact_approach(world, contact, near.speed);
-            thud_event_log_near(&world->events, &near);
-        }
-        if (flags & THUD_CONTACT_WANTS_HITS) {
-            float speed = approach_speed(world, contact);
-            if (speed > world->def.hit_speed) {
-                thud_event_log_approach(&world->events, contact, speed);
-            }
+        const thud_contact_features *features = &contacts->features[contact];
+        list[count] = contact;
+        count += (contacts->kinds[contact] != THUD_CONTACT_IDLE) & (features->count != 0) &
+                 ((features->flags & THUD_CONTACT_REJECTED) == 0);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        uint8_t flags = contacts->features[list[i]].flags;
+        if (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_WANTS_HITS | THUD_CONTACT_WANTS_EVENTS)) {
+            look_at_contact(world, list[i], flags);
         }
     }
     *list_count = count;
@@ -98,6 +107,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         .inverse_masses = world->bodies.inverse_masses,
         .drives = world->bodies.drives,
         .displacements = world->bodies.displacements,
+        .poses = world->bodies.poses,
         .body_slots = world->bodies.pool.end,
         .awake = world->bodies.awake,
         .awake_count = world->bodies.awake_count,

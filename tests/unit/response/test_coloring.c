@@ -195,7 +195,9 @@ static thud_island_graph build(island_case *c) {
     c->input.body_slots = 16;
     thud_hooks hooks = thud_hooks_defaults();
     thud_island_graph islands = {0};
+    c->input.tasks = thud_tasks_create(&hooks, 1);
     assert_true(thud_island_graph_build(&islands, &hooks, &c->input));
+    thud_tasks_destroy(c->input.tasks);
     return islands;
 }
 
@@ -220,14 +222,13 @@ static void ground_does_not_link_islands_and_bodies_ascend_in_each(void **state)
     assert_int_equal(islands.island_count, 4);
     assert_memory_equal(islands.bodies, bodies, sizeof bodies);
     assert_memory_equal(islands.starts, starts, sizeof starts);
-    assert_int_equal(islands.contact_counts[0], 3);
-    assert_int_equal(islands.contact_counts[1], 1);
-    assert_int_equal(islands.joint_counts[1], 1);
-    assert_int_equal(islands.contact_counts[2], 0);
-    assert_int_equal(islands.batch_count, 1);
-    assert_int_equal(islands.batches[0].first_edge[THUD_CONSTRAINT_CONTACT], 1);
+    assert_int_equal(islands.edge_counts[0], 3);
+    assert_int_equal(islands.edge_counts[1], 2);
+    assert_int_equal(islands.edge_counts[2], 0);
+    assert_int_equal(islands.piece_count, 1);
+    assert_int_equal(islands.pieces[0].first_edge[THUD_CONSTRAINT_CONTACT], 1);
     assert_int_equal(islands.edge_count, 6);
-    assert_int_equal(islands.batches[0].ground_edges, 4);
+    assert_int_equal(islands.pieces[0].ground_edges, 4);
     thud_hooks hooks = thud_hooks_defaults();
     thud_island_graph_destroy(&islands, &hooks);
 }

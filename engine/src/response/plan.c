@@ -1,0 +1,319 @@
+/*
+ * plan.c: two rounds, because a seam's numbers follow from those of its strips:
+ *
+ *     whole pieces and strips    numbers of bodies, colours
+ *     seams and hubs             colours
+ */
+#include "response/plan.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+static int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+static int32_t round_up(int32_t count, int32_t unit) {
+    return (count + unit - 1) / unit * unit;
+}
+
+/* Kernels move two bodies at a time; strips begin with a cache line. */
+enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size };
+
+/* ---- memory ---- */
+
+/* Takes `count` elements from a piece of memory that is used up to *used; a null piece is only measured. */
+static void *carve_array(char *piece, size_t *used, int32_t count, size_t element_size) {
+    size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    void *array = piece == NULL ? NULL : piece + *used;
+    *used += size;
+    return array;
+}
+
+static thud_coloring_scratch carve_scratch(const thud_plan *plan, char *piece, size_t *used) {
+    thud_coloring_scratch scratch;
+    scratch.used = carve_array(piece, used, plan->scratch_bodies, sizeof *scratch.used);
+    scratch.histogram = carve_array(piece, used, plan->scratch_bodies, sizeof *scratch.histogram);
+    scratch.items = carve_array(piece, used, plan->scratch_edges, sizeof *scratch.items);
+    scratch.order = carve_array(piece, used, plan->scratch_edges, sizeof *scratch.order);
+    return scratch;
+}
+
+static bool reserve_scratch(thud_plan *plan, const thud_hooks *hooks, int32_t workers) {
+    size_t used = 0;
+    carve_scratch(plan, NULL, &used);
+    plan->scratch_stride = (int32_t)(used / THUD_ALIGNMENT);
+    return thud_reserve(hooks, &plan->scratch, THUD_ALIGNMENT, &plan->scratch_capacity,
+                        plan->scratch_stride * workers);
+}
+
+static thud_coloring_scratch scratch_of(const thud_plan *plan, int32_t worker) {
+    size_t used = 0;
+    return carve_scratch(plan, plan->scratch + (size_t)worker * (size_t)plan->scratch_stride * THUD_ALIGNMENT,
+                         &used);
+}
+
+void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks) {
+    thud_island_graph_destroy(&plan->graph, hooks);
+    thud_release_array(hooks, &plan->pieces, sizeof *plan->pieces, &plan->piece_capacity);
+    thud_release_array(hooks, &plan->number, sizeof *plan->number, &plan->number_capacity);
+    thud_release_array(hooks, &plan->slots, sizeof *plan->slots, &plan->slots_capacity);
+    thud_release_array(hooks, &plan->places, sizeof *plan->places, &plan->places_capacity);
+    thud_release_array(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity);
+    thud_release_array(hooks, &plan->scratch, THUD_ALIGNMENT, &plan->scratch_capacity);
+}
+
+/* ---- where bodies go ---- */
+
+/* Lays out the records of a piece's own bodies; copies come after them. */
+static void lay_out_bodies(const thud_piece *piece, thud_piece_plan *plan) {
+    if (piece->role == THUD_PIECE_WHOLE) {
+        plan->head_end = 0;
+        plan->dynamic_end = plan->tail_record = 1 + piece->body_count;
+    } else {
+        int32_t others = piece->body_count - piece->head_count - piece->tail_count;
+        plan->head_end = round_up(1 + piece->head_count, records_at_once);
+        plan->tail_record = plan->head_end + round_up(others, records_at_once);
+        plan->dynamic_end = plan->tail_record + 1 + piece->tail_count;
+    }
+}
+
+/* Gives each piece room for its bodies, and a copy for each edge to one that does not yield. */
+static bool plan_bodies(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
+    const thud_island_graph *graph = &plan->graph;
+    if (!thud_reserve(hooks, &plan->pieces, sizeof *plan->pieces, &plan->piece_capacity, graph->piece_count) ||
+        !thud_reserve(hooks, &plan->number, sizeof *plan->number, &plan->number_capacity,
+                      input->body_slots) ||
+        !thud_reserve(hooks, &plan->places, sizeof *plan->places, &plan->places_capacity,
+                      graph->edge_count)) {
+        return false;
+    }
+    int32_t first = 0;
+    plan->scratch_bodies = plan->scratch_edges = 0;
+    for (int32_t i = 0; i < graph->body_piece_count; i++) {
+        const thud_piece *piece = &graph->pieces[i];
+        lay_out_bodies(piece, &plan->pieces[i]);
+        plan->pieces[i].first_slot = first;
+        first += round_up(plan->pieces[i].dynamic_end + piece->ground_edges, records_a_line);
+        plan->scratch_bodies = larger(plan->scratch_bodies, plan->pieces[i].dynamic_end);
+        plan->scratch_edges = larger(plan->scratch_edges, thud_piece_edge_count(piece));
+    }
+    return thud_reserve(hooks, &plan->slots, sizeof *plan->slots, &plan->slots_capacity, first) &&
+           reserve_scratch(plan, hooks, thud_tasks_worker_count(input->tasks));
+}
+
+/* The copies lately made: edges to the same wall mostly follow each other. A copy made twice does no harm. */
+enum { recent_copies = 64 };
+
+typedef struct copy_cache {
+    int32_t slot[recent_copies];
+    int32_t number[recent_copies];
+} copy_cache;
+
+static int32_t number_of(const thud_plan *plan, thud_piece_plan *piece, copy_cache *copies, int32_t slot) {
+    if (slot < 0) {
+        return 0;
+    }
+    if (plan->graph.piece[slot] >= 0) {
+        return plan->number[slot];
+    }
+    int32_t entry = slot % recent_copies;
+    if (copies->slot[entry] != slot) {
+        copies->slot[entry] = slot;
+        copies->number[entry] = piece->count;
+        plan->slots[piece->first_slot + piece->count++] = slot;
+    }
+    return copies->number[entry];
+}
+
+/* Numbers bodies from `number` on; returns the next number. */
+static int32_t number_some(thud_plan *plan, const thud_piece_plan *piece, const int32_t *bodies, int32_t count,
+                           int32_t number) {
+    for (int32_t i = 0; i < count; i++, number++) {
+        plan->slots[piece->first_slot + number] = bodies[i];
+        plan->number[bodies[i]] = number;
+    }
+    return number;
+}
+
+/* Numbers the bodies of a piece and turns its edges' slots into numbers. */
+static void number_bodies(thud_plan *plan, const thud_piece *range, thud_piece_plan *piece) {
+    int32_t *slots = plan->slots + piece->first_slot;
+    bool is_strip = range->role == THUD_PIECE_STRIP;
+    const int32_t *bodies = (is_strip ? plan->graph.strip_bodies : plan->graph.bodies) + range->first_body;
+    int32_t others = range->body_count - range->head_count - range->tail_count;
+    slots[0] = -1;
+    int32_t end = number_some(plan, piece, bodies, range->head_count, 1);
+    if (is_strip) {
+        while (end < piece->head_end) {
+            slots[end++] = -1;
+        }
+    }
+    end = number_some(plan, piece, bodies + range->head_count, others, end);
+    if (is_strip) {
+        while (end <= piece->tail_record) {
+            slots[end++] = -1;
+        }
+    }
+    number_some(plan, piece, bodies + range->head_count + others, range->tail_count, end);
+    piece->count = piece->dynamic_end;
+    copy_cache copies;
+    memset(&copies, 0xff, sizeof copies);
+    for (int32_t i = range->first_edge[0]; i < range->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
+        thud_edge *edge = &plan->graph.edges[i];
+        edge->a = number_of(plan, piece, &copies, edge->a);
+        edge->b = number_of(plan, piece, &copies, edge->b);
+    }
+    int32_t unit = is_strip ? records_a_line : records_at_once;
+    while (piece->count % unit != 0) {
+        slots[piece->count++] = -1;
+    }
+}
+
+/* ---- where edges go ---- */
+
+static void color_piece(thud_plan *plan, const thud_piece *range, thud_piece_plan *piece, int32_t worker) {
+    thud_coloring_scratch scratch = scratch_of(plan, worker);
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        int32_t first = range->first_edge[kind];
+        thud_coloring_input input = {plan->graph.edges + first, range->first_edge[kind + 1] - first,
+                                     piece->dynamic_end};
+        piece->coloring[kind] = thud_color_edges(input, scratch, plan->places + first);
+    }
+}
+
+static void plan_body_piece(int32_t i, int32_t worker, void *context) {
+    thud_plan *plan = context;
+    number_bodies(plan, &plan->graph.pieces[i], &plan->pieces[i]);
+    color_piece(plan, &plan->graph.pieces[i], &plan->pieces[i], worker);
+}
+
+/* The first of the records that a seam or hub works on; numbers of its edges count from there. */
+static int32_t first_record_of(const thud_plan *plan, const thud_piece *range, int32_t i) {
+    const thud_pile *pile = &plan->graph.piles[range->pile];
+    if (range->role == THUD_PIECE_HUB) {
+        return plan->pieces[pile->first_strip].first_record;
+    }
+    const thud_piece_plan *before = &plan->pieces[pile->first_strip + i - pile->first_seam];
+    return before->first_record + before->tail_record;
+}
+
+/* The number behind the last one. */
+static int32_t end_record_of(const thud_plan *plan, const thud_piece *range, int32_t i) {
+    const thud_pile *pile = &plan->graph.piles[range->pile];
+    if (range->role == THUD_PIECE_HUB) {
+        const thud_piece_plan *last = &plan->pieces[pile->first_strip + pile->strip_count - 1];
+        return last->first_record + last->dynamic_end;
+    }
+    const thud_piece_plan *after = &plan->pieces[pile->first_strip + i - pile->first_seam + 1];
+    return after->first_record + after->head_end;
+}
+
+/* Puts the strips' records one after another; then seams and hubs know theirs. */
+static bool plan_records(thud_plan *plan, const thud_hooks *hooks, int32_t workers) {
+    const thud_island_graph *graph = &plan->graph;
+    plan->piles.records = 0;
+    for (int32_t i = 0; i < graph->strip_count; i++) {
+        plan->pieces[i].first_record = plan->piles.records;
+        plan->piles.records += plan->pieces[i].count;
+    }
+    for (int32_t i = graph->body_piece_count; i < graph->piece_count; i++) {
+        const thud_piece *range = &graph->pieces[i];
+        thud_piece_plan *piece = &plan->pieces[i];
+        piece->first_record = first_record_of(plan, range, i);
+        piece->count = piece->dynamic_end = end_record_of(plan, range, i) - piece->first_record;
+        if (thud_piece_edge_count(range) > 0) {
+            plan->scratch_bodies = larger(plan->scratch_bodies, piece->dynamic_end);
+            plan->scratch_edges = larger(plan->scratch_edges, thud_piece_edge_count(range));
+        }
+    }
+    return reserve_scratch(plan, hooks, workers);
+}
+
+static int32_t record_of(const thud_plan *plan, int32_t slot) {
+    return plan->pieces[plan->graph.piece[slot]].first_record + plan->number[slot];
+}
+
+static void plan_joining_piece(int32_t i, int32_t worker, void *context) {
+    thud_plan *plan = context;
+    int32_t number = plan->graph.body_piece_count + i;
+    const thud_piece *range = &plan->graph.pieces[number];
+    thud_piece_plan *piece = &plan->pieces[number];
+    for (int32_t k = range->first_edge[0]; k < range->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
+        thud_edge *edge = &plan->graph.edges[k];
+        edge->a = record_of(plan, edge->a) - piece->first_record;
+        edge->b = record_of(plan, edge->b) - piece->first_record;
+    }
+    color_piece(plan, range, piece, worker);
+}
+
+static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
+    int32_t next_index = 0;
+    thud_plan_room *piles = &plan->piles;
+    memset(&plan->whole, 0, sizeof plan->whole);
+    memset(piles->blocks, 0, sizeof piles->blocks);
+    for (int32_t i = 0; i < plan->graph.piece_count; i++) {
+        thud_piece_plan *piece = &plan->pieces[i];
+        bool is_whole = plan->graph.pieces[i].role == THUD_PIECE_WHOLE;
+        plan->whole.records = larger(plan->whole.records, is_whole ? piece->count : 0);
+        piece->first_index = next_index;
+        for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+            int32_t count = piece->coloring[kind].block_count;
+            next_index += count;
+            if (is_whole) {
+                plan->whole.blocks[kind] = larger(plan->whole.blocks[kind], count);
+            } else {
+                piece->first_block[kind] = piles->blocks[kind];
+                piles->blocks[kind] += count;
+            }
+        }
+    }
+    return thud_reserve(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index);
+}
+
+bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
+    thud_island_graph *graph = &plan->graph;
+    if (!thud_island_graph_build(graph, hooks, input) || !plan_bodies(plan, hooks, input)) {
+        return false;
+    }
+    thud_tasks_run(input->tasks, plan_body_piece, plan, graph->body_piece_count);
+    if (!plan_records(plan, hooks, thud_tasks_worker_count(input->tasks))) {
+        return false;
+    }
+    thud_tasks_run(input->tasks, plan_joining_piece, plan, graph->piece_count - graph->body_piece_count);
+    return plan_blocks(plan, hooks);
+}
+
+/* ---- the index ---- */
+
+/* Puts edges into the lanes that their places name. */
+static void fill_index(thud_block_index *index, int32_t block_count, const thud_edge *edges,
+                       const int32_t *places, int32_t edge_count) {
+    thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
+    for (int32_t i = 0; i < edge_count; i++) {
+        thud_block_index *block = &index[places[i] / thud_block_lanes];
+        int32_t lane = places[i] % thud_block_lanes;
+        block->slot[lane] = edges[i].slot;
+        block->a[lane] = (uint32_t)edges[i].a * thud_record_size;
+        block->b[lane] = (uint32_t)edges[i].b * thud_record_size;
+        block->count++;
+    }
+    for (int32_t i = 0; i < block_count; i++) {
+        for (int32_t lane = index[i].count; lane < thud_block_lanes; lane++) {
+            index[i].slot[lane] = index[i].slot[0];
+        }
+    }
+}
+
+void thud_plan_fill_index(const thud_plan *plan, int32_t piece) {
+    const thud_piece *range = &plan->graph.pieces[piece];
+    const thud_piece_plan *planned = &plan->pieces[piece];
+    thud_block_index *index = plan->index + planned->first_index;
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        int32_t first = range->first_edge[kind];
+        fill_index(index, planned->coloring[kind].block_count, plan->graph.edges + first, plan->places + first,
+                   range->first_edge[kind + 1] - first);
+        index += planned->coloring[kind].block_count;
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * plan.h: how the pieces are laid out for the kernels: bodies get numbers, edges get colours and lanes. Made anew
+ * when constraints come or go, kept as long as they stay.
+ *
+ * Bodies are numbered piece by piece. Those of a whole piece are in records of their own while it is being
+ * solved; those of a pile's strips follow each other in records that all its pieces share:
+ *
+ *      strip                                             | next strip
+ *      0        1 ..    head_end ..   tail_record  ..    | 0        1 ..  head_end ..
+ *      nothing  heads   the others    nothing      tails | nothing  heads
+ *                       (even)        (even)       copies|
+ *                                     '------- the seam's records ------'
+ *
+ * Heads are in the seam before, tails in the one after. Each strip and each seam has a record of nothing and
+ * copies of what does not yield for itself, because kernels write those too.
+ */
+#ifndef THUD_SRC_RESPONSE_PLAN_H
+#define THUD_SRC_RESPONSE_PLAN_H
+
+#include "response/batch.h"
+#include "response/coloring.h"
+#include "response/island.h"
+
+typedef struct thud_piece_plan {
+    int32_t first_slot;         /* of whole pieces and strips, in `slots` */
+    int32_t count, dynamic_end; /* records, see batch.h; of a hub those of all strips */
+    int32_t head_end, tail_record;
+    int32_t first_record; /* where record 0 is in the piles' records */
+    int32_t first_index;  /* in the index of all kinds */
+    int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* in the piles' blocks */
+    thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
+} thud_piece_plan;
+
+/* Room for records and blocks. */
+typedef struct thud_plan_room {
+    int32_t records;
+    int32_t blocks[THUD_CONSTRAINT_KIND_COUNT];
+} thud_plan_room;
+
+typedef struct thud_plan {
+    thud_island_graph graph;
+
+    thud_piece_plan *pieces;
+    int32_t piece_capacity;
+
+    int32_t *number; /* by body slot: number in its piece, of awake dynamic bodies */
+    int32_t number_capacity;
+
+    int32_t *slots; /* by number, piece after piece; -1: none */
+    int32_t slots_capacity;
+    int32_t *places; /* by edge */
+    int32_t places_capacity;
+    thud_block_index *index; /* by block, piece after piece, kind after kind */
+    int32_t index_capacity;
+
+    thud_plan_room whole; /* for the largest whole piece in each respect */
+    thud_plan_room piles; /* for all strips, seams and hubs together */
+
+    char *scratch; /* to colour in, a piece a worker */
+    int32_t scratch_capacity, scratch_stride;
+    int32_t scratch_bodies, scratch_edges;
+} thud_plan;
+
+/* Plans anew. False where memory runs out: then there is no plan. */
+bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input);
+
+void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks);
+
+/* Fills the block index of a piece: once after planning, by whoever is first to need it. */
+void thud_plan_fill_index(const thud_plan *plan, int32_t piece);
+
+#endif
