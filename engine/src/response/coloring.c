@@ -1,12 +1,6 @@
 /*
- * coloring.c: two orders, for two reasons.
- *
- * Colours are given in a hashed order. In a regular order neighbours get a regular pattern of colours, along
- * which errors travel as waves through a stack: a pyramid of base 100 still moved at 0.11 m/s after 500 steps,
- * in hashed order at 0.012 m/s, and falling. The hash depends on nothing but ids.
- *
- * Lanes of large batches are filled in the order of the bodies, because neighbours in memory are then read
- * together. Within a colour the order cannot change a result.
+ * coloring.c: colours are given first come, first served; edge_sort.c sees to it that edges come in no regular
+ * order.
  *
  * A body with more than 64 edges (a drum full of boxes) runs out of colours. As long as there is one, edges
  * are packed in windows of 64 blocks, its own first: there a bit of a body's mask stands for a block of 8
@@ -17,11 +11,7 @@
 
 #include "base/memory.h"
 
-enum { lanes = 8, colors = 64, hash_buckets = 256 };
-
-/* Bodies that fit in the first-level cache with what the passes read of them: then the order of lanes makes
- * no difference. */
-enum { cached_bodies = 1500 };
+enum { lanes = 8, colors = 64 };
 
 /* Two classes of edges: between bodies that yield, and against the ground. */
 enum { pair_class, ground_class, class_count };
@@ -42,33 +32,17 @@ static thud_coloring_item make_item(const thud_coloring_input *input, int32_t in
     return item;
 }
 
-static int32_t bucket_of(const thud_coloring_input *input, int32_t index, const thud_coloring_item *item) {
-    int32_t bucket = (int32_t)(input->edges[index].hash % hash_buckets);
-    return item->a == item->b ? bucket + hash_buckets : bucket;
-}
-
-static void turn_counts_into_starts(int32_t *counts, int32_t length) {
-    int32_t start = 0;
-    for (int32_t i = 0; i < length; i++) {
-        int32_t count = counts[i];
-        counts[i] = start;
-        start += count;
-    }
-}
-
-/* Lists the edges by class, in a class by hash, those of equal hash as they come; returns how many are of the
- * first class. */
-static int32_t order_by_hash(const thud_coloring_input *input, thud_coloring_item *items) {
-    int32_t next[class_count * hash_buckets] = {0};
+/* Lists the edges by class: those of the first class in their order, the others in reverse; returns how many are
+ * of the first. No processor foresees which is which: each item is written in both places, and counts in one. */
+static int32_t list_by_class(const thud_coloring_input *input, thud_coloring_item *items) {
+    int32_t pairs = 0, grounds = input->count;
     for (int32_t i = 0; i < input->count; i++) {
         thud_coloring_item item = make_item(input, i);
-        next[bucket_of(input, i, &item)]++;
-    }
-    turn_counts_into_starts(next, class_count * hash_buckets);
-    int32_t pairs = next[ground_class * hash_buckets];
-    for (int32_t i = 0; i < input->count; i++) {
-        thud_coloring_item item = make_item(input, i);
-        items[next[bucket_of(input, i, &item)]++] = item;
+        int32_t is_ground = item.a == item.b;
+        items[grounds - 1] = item;
+        items[pairs] = item;
+        pairs += 1 - is_ground;
+        grounds -= is_ground;
     }
     return pairs;
 }
@@ -162,7 +136,7 @@ static int32_t pack_windows(uint64_t *used, int32_t body_count, thud_coloring_it
  */
 static int32_t move_heavy_first(const thud_coloring_scratch *scratch, int32_t body_count,
                                 thud_coloring_item *items, int32_t count) {
-    int32_t *degree = scratch->histogram;
+    int32_t *degree = scratch->degrees;
     thud_fill_bytes(degree, 0, (size_t)body_count * sizeof *degree);
     for (int32_t i = 0; i < count; i++) {
         degree[items[i].a]++;
@@ -213,45 +187,20 @@ static int32_t color_class(const thud_coloring_scratch *scratch, int32_t body_co
     return block;
 }
 
-static void finish_place(int32_t *place, int32_t *next_places) {
-    *place = *place < 0 ? -1 - *place : next_places[*place]++;
-}
-
-/* Fills the blocks of the colours in the order of the leading bodies. */
-static void lay_out_by_body(const thud_coloring_input *input, const thud_coloring_scratch *scratch,
-                            int32_t *next_places, int32_t *places) {
-    int32_t *next = scratch->histogram, *order = scratch->order;
-    thud_fill_bytes(next, 0, (size_t)input->dynamic_end * sizeof *next);
-    for (int32_t i = 0; i < input->count; i++) {
-        next[make_item(input, i).a]++;
-    }
-    turn_counts_into_starts(next, input->dynamic_end);
-    for (int32_t i = 0; i < input->count; i++) {
-        order[next[make_item(input, i).a]++] = i;
-    }
-    for (int32_t i = 0; i < input->count; i++) {
-        finish_place(&places[order[i]], next_places);
-    }
-}
-
 thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch scratch, int32_t *places) {
     thud_coloring coloring = {0, 0};
     if (input.count == 0) {
         return coloring;
     }
     int32_t next_places[class_count * colors];
-    int32_t pairs = order_by_hash(&input, scratch.items);
+    int32_t pairs = list_by_class(&input, scratch.items);
     coloring.ground_block =
         color_class(&scratch, input.dynamic_end, scratch.items, pairs, pair_class, 0, next_places, places);
     coloring.block_count =
         color_class(&scratch, input.dynamic_end, scratch.items + pairs, input.count - pairs, ground_class,
                     coloring.ground_block, next_places, places);
-    if (input.dynamic_end > cached_bodies) {
-        lay_out_by_body(&input, &scratch, next_places, places);
-    } else {
-        for (int32_t i = 0; i < input.count; i++) {
-            finish_place(&places[i], next_places);
-        }
+    for (int32_t i = 0; i < input.count; i++) {
+        places[i] = places[i] < 0 ? -1 - places[i] : next_places[places[i]]++;
     }
     return coloring;
 }

@@ -34,9 +34,8 @@ typedef struct thud_coloring_item {
 /* Memory to work in; contents do not matter. */
 typedef struct thud_coloring_scratch {
     uint64_t *used;            /* dynamic_end: the colours that a body has */
-    int32_t *histogram;        /* dynamic_end */
+    int32_t *degrees;          /* dynamic_end */
     thud_coloring_item *items; /* count */
-    int32_t *order;            /* count */
 } thud_coloring_scratch;
 
 typedef struct thud_coloring {

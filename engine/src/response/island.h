@@ -31,14 +31,13 @@ enum {
 typedef struct thud_edge {
     int32_t slot;  /* of the contact or joint */
     int32_t a, b;  /* body slots, -1: none; later the piece's own numbers */
-    uint32_t hash; /* of the body slots */
 } thud_edge;
 
 /* The same before it is put with the others of its piece. */
 typedef struct thud_unsorted_edge {
     int32_t slot;
     int32_t a, b;
-    int32_t piece; /* -1: no side yields */
+    int32_t key; /* the piece, later with a hash, see edge_sort.c; -1: no side yields */
 } thud_unsorted_edge;
 
 typedef enum thud_piece_role {
@@ -115,7 +114,7 @@ typedef struct thud_island_graph {
     thud_pile *piles;
     int32_t pile_capacity, pile_count;
 
-    int32_t *range_counts; /* by range and piece; see edge_sort.c */
+    int32_t *range_counts; /* see edge_sort.c */
     int32_t range_capacity;
 } thud_island_graph;
 
@@ -134,7 +133,8 @@ int32_t thud_strip_count(const thud_island_graph *graph, const thud_solve_input 
 /* Gives the bodies of all piles their strips (strips.c). */
 void thud_cut_strips(thud_island_graph *graph, const thud_solve_input *input);
 
-/* Gives edges from one strip to another, whose numbers are listed, to seams and hubs (strips.c). */
+/* Gives edges from one strip to another, whose numbers are listed, to seams and hubs: notes all, then writes the
+ * pieces into their keys (strips.c). */
 void thud_note_crossing(thud_island_graph *graph, const int32_t *crossing, int32_t count);
 void thud_place_crossing(thud_island_graph *graph, const int32_t *crossing, int32_t count);
 

@@ -34,9 +34,8 @@ static void *carve_array(char *piece, size_t *used, int32_t count, size_t elemen
 static thud_coloring_scratch carve_scratch(const thud_plan *plan, char *piece, size_t *used) {
     thud_coloring_scratch scratch;
     scratch.used = carve_array(piece, used, plan->scratch_bodies, sizeof *scratch.used);
-    scratch.histogram = carve_array(piece, used, plan->scratch_bodies, sizeof *scratch.histogram);
+    scratch.degrees = carve_array(piece, used, plan->scratch_bodies, sizeof *scratch.degrees);
     scratch.items = carve_array(piece, used, plan->scratch_edges, sizeof *scratch.items);
-    scratch.order = carve_array(piece, used, plan->scratch_edges, sizeof *scratch.order);
     return scratch;
 }
 

@@ -144,9 +144,9 @@ void thud_place_crossing(thud_island_graph *graph, const int32_t *crossing, int3
         int32_t strip = graph->piece[ends.lower];
         const thud_pile *pile = &graph->piles[graph->pieces[strip].pile];
         if (ends.are_neighbours && !(graph->sides[ends.lower] & side_before)) {
-            graph->unsorted[crossing[i]].piece = pile->first_seam + strip - pile->first_strip;
+            graph->unsorted[crossing[i]].key = pile->first_seam + strip - pile->first_strip;
         } else {
-            graph->unsorted[crossing[i]].piece = pile->hub;
+            graph->unsorted[crossing[i]].key = pile->hub;
             graph->sides[ends.lower] |= side_hub;
             graph->sides[ends.upper] |= side_hub;
         }
