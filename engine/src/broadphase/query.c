@@ -97,6 +97,15 @@ static bool query_obstacles(const box_query *query) {
            query_kind(query, &query->hash->kinds[THUD_PROXY_KINEMATIC]);
 }
 
+static bool may_meet_kind(const thud_kind_lists *lists, thud_aabb box) {
+    return lists->pending.count > 0 || (lists->proxies > 0 && thud_occupancy_may_meet(&lists->map, box));
+}
+
+bool thud_hash_may_meet_obstacles(const thud_hash *hash, thud_aabb box) {
+    return may_meet_kind(&hash->kinds[THUD_PROXY_STATIC], box) ||
+           may_meet_kind(&hash->kinds[THUD_PROXY_KINEMATIC], box);
+}
+
 void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
                             void *context) {
     box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits)};

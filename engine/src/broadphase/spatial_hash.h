@@ -13,6 +13,7 @@
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 
 #include "base/pool.h"
+#include "broadphase/occupancy.h"
 #include "broadphase/sorted_set.h"
 #include "broadphase/sweep.h"
 #include "thud/broadphase.h"
@@ -49,6 +50,7 @@ typedef struct thud_pending_list {
 typedef struct thud_kind_lists {
     thud_sorted_set settled, young;
     thud_pending_list pending;
+    thud_occupancy map; /* of static and kinematic boxes in the sets */
     int32_t proxies;
     int32_t
         idle_updates; /* since all was sorted: young proxies that had not moved, summed over the updates */
@@ -91,6 +93,12 @@ void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visi
 
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);
+
+/*
+ * False when no static or kinematic proxy meets a box, which is valid: a few instructions, where a query would look through the
+ * rows of every level. True says nothing.
+ */
+bool thud_hash_may_meet_obstacles(const thud_hash *hash, thud_aabb box);
 
 /* thud_hash_query among static and kinematic proxies only; the box is valid, which is not checked. */
 void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context);

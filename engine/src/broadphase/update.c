@@ -135,6 +135,27 @@ static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     }
 }
 
+/* A map's cells are this many times as large as the smallest class of moving boxes. */
+#define CELL_SIZE 2.0
+
+static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
+    const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].settled;
+    const thud_sorted_set *set = moving->level_count > 0 ? moving : &lists->settled;
+    return set->level_count > 0 ? CELL_SIZE * set->levels[0].grid.tallest : 0.0;
+}
+
+/* Marks where the boxes of a kind are. What young ones have left stays marked until all is sorted again. */
+static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
+    const thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
+    if (plan == SORT_ALL) {
+        thud_occupancy_clear(&lists->map, cell_size(hash, lists));
+    }
+    for (int32_t i = 0; i < set->count && plan != SORT_NOTHING; i++) {
+        thud_aabb box = {{set->fat.min_x[i], set->fat.min_y[i]}, {set->fat.max_x[i], set->fat.max_y[i]}};
+        thud_occupancy_add(&lists->map, box);
+    }
+}
+
 /* ---- sweeping ---- */
 
 /* Where in a level the entries of a driving level have to look. */
@@ -295,6 +316,8 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         sort_kind(hash, &hash->kinds[kind], plans[kind]);
     }
+    draw_map(hash, &hash->kinds[THUD_PROXY_STATIC], plans[THUD_PROXY_STATIC]);
+    draw_map(hash, &hash->kinds[THUD_PROXY_KINEMATIC], plans[THUD_PROXY_KINEMATIC]);
     thud_status status = find_pairs(hash);
     hash->incomplete = status != THUD_OK;
     settle(hash, !hash->incomplete);

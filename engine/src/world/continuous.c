@@ -228,6 +228,9 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met) {
 }
 
 static void sweep_body(thud_world *world, int32_t body, float dt) {
+    if (!thud_may_touch_anything(world, body)) {
+        return;
+    }
     thud_journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
     meeting met;
     thud_pose end = world->bodies.poses[body];

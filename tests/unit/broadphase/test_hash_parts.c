@@ -1,4 +1,5 @@
 /* The parts of the hash: sorting, searching, size levels, grids. */
+#include "broadphase/occupancy.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/sorted_set.h"
 #include "test.h"
@@ -149,6 +150,67 @@ static void boxes_that_overlap_are_at_most_one_row_apart_however_far_out(void **
     }
 }
 
+static float random_between(float low, float high) {
+    return low + (high - low) * (float)(random_bits() >> 40) / 16777216.0f;
+}
+
+/* A box of any size between a pea and a hill, anywhere from here to where floats are metres apart. */
+static thud_aabb random_box(float spread) {
+    float size = 0.01f * (float)(1u << random_bits() % 14u);
+    thud_vec2 corner = {random_between(-spread, spread), random_between(-spread, spread)};
+    thud_vec2 extent = {random_between(0.0f, size), random_between(0.0f, size)};
+    thud_aabb box = {corner, thud_vec2_add(corner, extent)};
+    return box;
+}
+
+static void a_map_never_calls_a_place_empty_that_is_not(void **state) {
+    (void)state;
+    enum { boxes = 40, questions = 400 };
+    static thud_occupancy map;
+    const float spreads[] = {5.0f, 100.0f, 3.0e4f, 1.0e8f, 1.0e30f};
+    const double cells[] = {0.1, 1.0, 7.0, 1.0e-30, 1.0e30};
+    int empty = 0;
+    for (int round = 0; round < 500; round++) {
+        float spread = spreads[round % 5];
+        thud_aabb known[boxes];
+        thud_occupancy_clear(&map, cells[round / 5 % 5]);
+        for (int i = 0; i < boxes; i++) {
+            known[i] = random_box(spread);
+            thud_occupancy_add(&map, known[i]);
+        }
+        for (int q = 0; q < questions; q++) {
+            thud_aabb box = random_box(spread);
+            bool met = false;
+            for (int i = 0; i < boxes; i++) {
+                met = met || thud_aabb_overlaps(known[i], box);
+            }
+            bool may_meet = thud_occupancy_may_meet(&map, box);
+            assert_true(may_meet || !met);
+            empty += !may_meet;
+        }
+    }
+    assert_true(empty > 10000);
+}
+
+static void a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing(void **state) {
+    (void)state;
+    static thud_occupancy map;
+    const thud_aabb far = {{900.0f, 900.0f}, {901.0f, 901.0f}};
+    const double sizes[] = {0.0, (double)NAN, (double)INFINITY};
+    for (int i = 0; i < 3; i++) {
+        thud_occupancy_clear(&map, sizes[i]);
+        assert_true(thud_occupancy_may_meet(&map, far));
+    }
+    thud_occupancy_clear(&map, 1.0);
+    const thud_aabb hill = {{0.0f, 0.0f}, {100.0f, 100.0f}};
+    for (int i = 0; i <= thud_occupancy_most_wide; i++) {
+        assert_false(thud_occupancy_may_meet(&map, far));
+        assert_true(i == 0 || thud_occupancy_may_meet(&map, hill));
+        thud_occupancy_add(&map, hill);
+    }
+    assert_true(thud_occupancy_may_meet(&map, far));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_come_out_sorted_and_equal_ones_in_order),
@@ -159,6 +221,8 @@ int main(void) {
         cmocka_unit_test(boxes_of_every_size_fit_the_levels_there_are),
         cmocka_unit_test(every_box_has_a_size_class),
         cmocka_unit_test(boxes_that_overlap_are_at_most_one_row_apart_however_far_out),
+        cmocka_unit_test(a_map_never_calls_a_place_empty_that_is_not),
+        cmocka_unit_test(a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
