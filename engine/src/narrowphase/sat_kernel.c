@@ -28,6 +28,10 @@
 #define DIRECTION_NOISE 7.62939453125e-6f
 /* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
 #define PARALLEL_COSINE 0.995f
+/* A vertex below a link is the link's own up to this many times the depth of the shortest way out, or where the
+ * cosine of the turn to the neighbour that it leans to is beyond this (60 degrees). */
+#define PIERCED_RATIO 4.0f
+#define GENTLE_COSINE 0.5f
 /* The share of the smaller one's extent by which two shapes may move before their manifold is made anew. */
 #define RECYCLED_SHARE 0.05f
 
@@ -275,6 +279,25 @@ INLINE thud_m8 is_past_neighbour(const wide_link *link, const wide_clip *clip) {
     return thud_m8_or(thud_m8_andnot(before, link->free[0]), thud_m8_andnot(after, link->free[1]));
 }
 
+/*
+ * Whether the vertex of b that is deepest below a link's front lies within the link. Then b is in it there,
+ * even where the way out along one of b's faces is shorter and leans to a neighbour: that one may find the
+ * shortest way out to lean back, and nobody would hold b. Only at a sharp turn, as at the edge of a step, a
+ * much shorter way out is believed: b has run into the side of the step.
+ */
+INLINE thud_m8 is_pierced(const wide_link *link, const wide_edge *below, const wide_edge *face_b,
+                          wide_vec2 relative_position) {
+    wide_clip clip = clip_frame(&link->face, below, relative_position);
+    thud_f8 u = thud_f8_select(clip.deepest_is_end, clip.u[1], clip.u[0]);
+    thud_f8 s = thud_f8_min(clip.s[0], clip.s[1]);
+    thud_m8 within = thud_m8_and(thud_f8_ge(u, thud_f8_zero()), thud_f8_le(u, clip.length));
+    thud_m8 likely = thud_f8_ge(s, thud_f8_mul(face_b->score, thud_f8_set1(PIERCED_RATIO)));
+    thud_m8 to_end = thud_f8_lt(wide_dot(face_b->normal, clip.tangent), thud_f8_zero());
+    wide_vec2 neighbour = wide_select(to_end, link->limit[1], link->limit[0]);
+    thud_m8 gentle = thud_f8_gt(wide_dot(neighbour, link->face.normal), thud_f8_set1(GENTLE_COSINE));
+    return thud_m8_and(thud_m8_and(within, thud_m8_or(gentle, likely)), thud_f8_lt(s, thud_f8_zero()));
+}
+
 /* The better of a link's front and b's best face, which may lean out of the cone. */
 INLINE thud_m8 choose_face(const wide_core *sides, wide_edge *face_a, const wide_core *b, int limit_b,
                            thud_f8 face_tolerance, wide_edge *face_b) {
@@ -311,6 +334,9 @@ INLINE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_
                                  wide_scale(reference.normal, corner.direction_s));
     wide_vec2 direction = wide_select(corner.is_corner, outward, reference.normal);
     wide_lean lean = judge_direction(link, wide_select(flip, wide_neg(direction), direction));
+    thud_m8 own = thud_m8_and(thud_m8_and(lean.to_nobody, flip), is_pierced(link, &below, &face_b, relative_position));
+    lean.to_nobody = thud_m8_andnot(lean.to_nobody, own);
+    lean.to_face = thud_m8_or(lean.to_face, own);
 
     corner.is_corner = thud_m8_andnot(corner.is_corner, lean.to_face);
     flip = thud_m8_andnot(flip, lean.to_face);
