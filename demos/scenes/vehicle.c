@@ -21,7 +21,7 @@ typedef struct knot {
     bool smooth;
 } knot;
 
-static const float ditch_left = 64, ditch_right = 76, seesaw_x = 58.5f, crates_x = 86;
+static const float ditch_left = 64, ditch_right = 76, seesaw_x = 58.5f, crates_x = 86, crates_room = 7;
 static const knot knots[] = {
     {-8, 9, false},      {-8, 0, false},     {4, 0, false},      {10, 2.2f, true},   {14, 0.9f, true}, {21, 3.2f, true},
     {29, 0, true},       {30, 0, false},     {31, 0.3f, true},   {32, 0, true},      {33, 0.3f, true}, {34, 0, true},
@@ -107,6 +107,17 @@ static void add_bridge(thud_scene *scene, thud_body_id earth) {
     }
 }
 
+/* Whether a crate has been carried off farther than its room. */
+static bool is_carried_off(const thud_scene *scene) {
+    const vehicle_state *state = scene->state;
+    bool carried_off = false;
+    for (int i = 0; i < crate_count; i++) {
+        float x = thud_body_position(scene->world, state->crates[i]).x;
+        carried_off = carried_off || x < crates_x - crates_room;
+    }
+    return carried_off;
+}
+
 /* Two columns. */
 static void stack_crates(thud_scene *scene) {
     const vehicle_state *state = scene->state;
@@ -162,7 +173,7 @@ static void help(thud_scene *scene) {
     state->helped++;
 }
 
-/* What the car does by itself: to the end, where the crates are stacked anew, and back; -1 to 1. */
+/* What the car does by itself: to the end and back, -1 to 1. Crates that it carries off go back to their place. */
 static float drive_by_itself(thud_scene *scene, float dt) {
     vehicle_state *state = scene->state;
     thud_vec2 at = thud_body_position(scene->world, state->chassis);
@@ -173,7 +184,7 @@ static float drive_by_itself(thud_scene *scene, float dt) {
         help(scene);
     }
     float heading = at.x > turn_left ? -1 : at.x < turn_right ? 1 : state->heading;
-    if (heading != state->heading) {
+    if (heading != state->heading || is_carried_off(scene)) {
         stack_crates(scene);
     }
     state->heading = heading;
