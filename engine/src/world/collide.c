@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-THUD_KERNEL_DECLARE(int32_t, thud_watch_contacts, (const thud_watch_batch *batch));
+THUD_KERNEL_DECLARE(void, thud_watch_contacts, (thud_watch_batch * batch));
 
 /* Contacts that one task collides: a few tens of microseconds. A multiple of the lanes, though nothing
  * depends on it. */
@@ -23,8 +23,8 @@ enum { CONTACTS_PER_TASK = 1024 };
 typedef struct collide_job {
     const thud_contact_table *contacts;
     thud_collide_batch batch;
-    thud_watch_batch watch; /* its `news` has room for all contacts */
-    int32_t *news_counts;   /* by task */
+    thud_watch_batch watch; /* its lists have room for all contacts; a task fills its own stretch of them */
+    int32_t *news_counts, *near_counts; /* by task */
     thud_lanes lanes;
 } collide_job;
 
@@ -85,7 +85,10 @@ static void collide_range(int32_t index, int32_t worker, void *context) {
     watch.contacts = batch.contacts;
     watch.count = batch.count;
     watch.news += first;
-    job->news_counts[index] = THUD_KERNEL_CHOOSE(job->lanes, thud_watch_contacts)(&watch);
+    watch.near += first;
+    THUD_KERNEL_CHOOSE(job->lanes, thud_watch_contacts)(&watch);
+    job->news_counts[index] = watch.news_count;
+    job->near_counts[index] = watch.near_count;
 }
 
 static collide_job make_job(const thud_world *world) {
@@ -184,32 +187,50 @@ static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
     return ended_count;
 }
 
+/* Moves the stretches of the tasks together; returns the length of the whole. */
+static int32_t join_stretches(int32_t *list, const int32_t *counts, int32_t tasks) {
+    int32_t joined = 0;
+    for (int32_t task = 0; task < tasks; task++) {
+        memmove(list + joined, list + (ptrdiff_t)task * CONTACTS_PER_TASK, (size_t)counts[task] * sizeof *list);
+        joined += counts[task];
+    }
+    return joined;
+}
+
+static bool reserve_lists(thud_arena *arena, int32_t count, int32_t tasks, collide_job *job) {
+    job->watch.news = thud_arena_allocate_array(arena, count, sizeof *job->watch.news);
+    job->watch.near = thud_arena_allocate_array(arena, count, sizeof *job->watch.near);
+    job->news_counts = thud_arena_allocate_array(arena, tasks, sizeof *job->news_counts);
+    job->near_counts = thud_arena_allocate_array(arena, tasks, sizeof *job->near_counts);
+    return job->watch.news != NULL && job->watch.near != NULL && job->news_counts != NULL &&
+           job->near_counts != NULL;
+}
+
 thud_status thud_collide_pairs(thud_world *world) {
     thud_contact_table_refresh(&world->contacts);
     int32_t count = world->contacts.active_count;
     int32_t tasks = (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK;
+    world->near_count = 0;
+    world->near_is_all = false;
     if (count == 0) {
         return THUD_OK;
     }
     collide_job job = make_job(world);
-    job.watch.news = thud_arena_allocate_array(&world->arena, count, sizeof *job.watch.news);
-    job.news_counts = thud_arena_allocate_array(&world->arena, tasks, sizeof *job.news_counts);
-    if (job.watch.news == NULL || job.news_counts == NULL) {
+    if (!reserve_lists(&world->arena, count, tasks, &job)) {
         return THUD_OUT_OF_MEMORY;
     }
     thud_tasks_run(world->tasks, collide_range, &job, tasks);
-    if (world->counters.sleeping_islands > 0) {
+    int32_t sleeping = world->counters.sleeping_islands;
+    if (sleeping > 0) {
         wake_all_sleepers(world);
     }
-    for (int32_t task = 0; task < tasks; task++) {
-        int32_t *news = job.watch.news + (ptrdiff_t)task * CONTACTS_PER_TASK;
-        job.news_counts[task] = read_news(world, news, job.news_counts[task]);
-    }
-    for (int32_t task = 0; task < tasks; task++) {
-        const int32_t *ended = job.watch.news + (ptrdiff_t)task * CONTACTS_PER_TASK;
-        for (int32_t i = 0; i < job.news_counts[task]; i++) {
-            thud_contact_end_pair(world, ended[i]);
-        }
+    world->near_is_all = world->counters.sleeping_islands == sleeping;
+    world->near = job.watch.near;
+    world->near_count = join_stretches(job.watch.near, job.near_counts, tasks);
+    int32_t *news = job.watch.news;
+    int32_t ended_count = read_news(world, news, join_stretches(news, job.news_counts, tasks));
+    for (int32_t i = 0; i < ended_count; i++) {
+        thud_contact_end_pair(world, news[i]);
     }
     return THUD_OK;
 }

@@ -67,17 +67,23 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact) {
 
 /* ---- after a step ---- */
 
+static bool is_live_contact(const thud_world *world, int32_t contact) {
+    return thud_pool_is_live(&world->contacts.pool, contact);
+}
+
 /*
  * Shapes that were apart when the step began have met if the solver had to stop them: without this a ball
  * that comes near and bounces within one step would never have touched anything.
  */
 static void note_touch_by_impulse(thud_world *world) {
     const thud_event_log *log = &world->events;
+    const int32_t *list = world->near_is_all ? world->near : world->solved;
+    int32_t count = world->near_is_all ? world->near_count : world->solved_count;
     int32_t near = 0; /* both lists are in the order of slots */
-    for (int32_t i = 0; i < world->solved_count; i++) {
-        int32_t contact = world->solved[i];
+    for (int32_t i = 0; i < count; i++) {
+        int32_t contact = list[i];
         thud_contact_features *features = &world->contacts.features[contact];
-        if (features->flags & THUD_CONTACT_TOUCHING) {
+        if ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) || !is_live_contact(world, contact)) {
             continue;
         }
         while (near < log->near_count && log->nears[near].contact < contact) {
@@ -90,10 +96,6 @@ static void note_touch_by_impulse(thud_world *world) {
             thud_contact_touch_at(world, contact, is_known ? log->nears[near].speed : unknown);
         }
     }
-}
-
-static bool is_live_contact(const thud_world *world, int32_t contact) {
-    return thud_pool_is_live(&world->contacts.pool, contact);
 }
 
 static bool write_begins(thud_world *world) {

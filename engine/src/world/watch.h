@@ -12,8 +12,11 @@ typedef struct thud_watch_batch {
     const thud_contact_proxies *proxies;
     const thud_aabb *fat_boxes; /* by proxy */
     float part_distance;        /* what touches has parted when it is farther apart than this [m] */
-    int32_t *news; /* out: the slots of contacts that overlap but do not touch yet, that touch but have parted, or
-                      whose fat boxes have parted; room for `count` */
+    /* Out, each with room for `count`: */
+    int32_t *news; /* slots of contacts that overlap but do not touch yet, that touch but have parted, or whose fat
+                      boxes have parted */
+    int32_t *near; /* of those with points that did not touch */
+    int32_t news_count, near_count;
 } thud_watch_batch;
 
 #endif

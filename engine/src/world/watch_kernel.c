@@ -12,8 +12,13 @@ static inline int32_t last_word(const thud_contact_features *features) {
     return word;
 }
 
-/* The lanes whose contacts there is news of. */
-static inline uint32_t watch_group(const thud_watch_batch *batch, const int32_t slot[8]) {
+/* In which lanes contacts are listed in `news` and in `near`. */
+typedef struct found_lanes {
+    uint32_t news, near;
+} found_lanes;
+
+static inline __attribute__((always_inline)) found_lanes watch_group(const thud_watch_batch *batch,
+                                                                     const int32_t slot[8]) {
     static const thud_contact_features touching = {.flags = THUD_CONTACT_TOUCHING};
     uint32_t offset[8], box_a[8], box_b[8];
     for (int lane = 0; lane < 8; lane++) {
@@ -27,29 +32,43 @@ static inline uint32_t watch_group(const thud_watch_batch *batch, const int32_t 
     thud_gather4_at(batch->fat_boxes, box_a, a);
     thud_gather4_at(batch->fat_boxes, box_b, b);
     thud_i32x8 flag = thud_i32x8_and(thud_i32x8_of_bits(features[3]), thud_i32x8_set1(last_word(&touching)));
-    thud_m8 is_apart = thud_i32x8_eq(flag, thud_i32x8_set1(0));
-    thud_m8 begins = thud_m8_and(is_apart, thud_f8_le(features[2], thud_f8_zero()));
-    thud_m8 ends = thud_m8_andnot(thud_f8_gt(features[2], thud_f8_set1(batch->part_distance)), is_apart);
+    thud_m8 is_untouched = thud_i32x8_eq(flag, thud_i32x8_set1(0));
+    thud_m8 begins = thud_m8_and(is_untouched, thud_f8_le(features[2], thud_f8_zero()));
+    thud_m8 ends = thud_m8_andnot(thud_f8_gt(features[2], thud_f8_set1(batch->part_distance)), is_untouched);
     thud_m8 overlap = thud_m8_and(thud_m8_and(thud_f8_le(a[0], b[2]), thud_f8_le(b[0], a[2])),
                                   thud_m8_and(thud_f8_le(a[1], b[3]), thud_f8_le(b[1], a[3])));
-    return thud_m8_bits(thud_m8_or(thud_m8_or(begins, ends), thud_m8_not(overlap)));
+    thud_m8 near = thud_m8_and(is_untouched, thud_f8_lt(features[2], thud_f8_set1(THUD_NO_POINT)));
+    return (found_lanes){thud_m8_bits(thud_m8_or(thud_m8_or(begins, ends), thud_m8_not(overlap))),
+                         thud_m8_bits(near)};
 }
 
-int32_t THUD_KERNEL(thud_watch_contacts)(const thud_watch_batch *batch);
-
-int32_t THUD_KERNEL(thud_watch_contacts)(const thud_watch_batch *batch) {
-    int32_t news_count = 0;
-    for (int32_t first = 0; first < batch->count; first += 8) {
-        int32_t slot[8];
-        int32_t lanes = batch->count - first < 8 ? batch->count - first : 8;
-        for (int32_t lane = 0; lane < 8; lane++) {
-            slot[lane] = batch->contacts[first + (lane < lanes ? lane : lanes - 1)];
-        }
-        uint32_t bits = watch_group(batch, slot);
-        for (int32_t lane = 0; bits != 0 && lane < lanes; lane++) {
-            batch->news[news_count] = slot[lane];
-            news_count += (int32_t)(bits >> lane & 1u);
-        }
+/* Appends the slots of the lanes in `bits`; returns the new count. */
+static inline int32_t list_lanes(int32_t *list, int32_t count, const int32_t slot[8], uint32_t bits, int32_t lanes) {
+    for (int32_t lane = 0; bits != 0 && lane < lanes; lane++) {
+        list[count] = slot[lane];
+        count += (int32_t)(bits >> lane & 1u);
     }
-    return news_count;
+    return count;
+}
+
+void THUD_KERNEL(thud_watch_contacts)(thud_watch_batch *batch);
+
+void THUD_KERNEL(thud_watch_contacts)(thud_watch_batch *batch) {
+    int32_t news_count = 0, near_count = 0;
+    for (int32_t first = 0; first < batch->count; first += 8) {
+        const int32_t *slot = batch->contacts + first;
+        int32_t lanes = batch->count - first < 8 ? batch->count - first : 8;
+        int32_t filled_up[8];
+        if (lanes < 8) {
+            for (int32_t lane = 0; lane < 8; lane++) {
+                filled_up[lane] = slot[lane < lanes ? lane : lanes - 1];
+            }
+            slot = filled_up;
+        }
+        found_lanes found = watch_group(batch, slot);
+        news_count = list_lanes(batch->news, news_count, slot, found.news, lanes);
+        near_count = list_lanes(batch->near, near_count, slot, found.near, lanes);
+    }
+    batch->news_count = news_count;
+    batch->near_count = near_count;
 }

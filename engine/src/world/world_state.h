@@ -68,6 +68,10 @@ struct thud_world {
     int32_t pass_count, pass_capacity;
     thud_name name; /* def.name points to it, if there is one */
 
+    const int32_t *near; /* of this step: contacts with points that did not touch when it began; in the arena */
+    int32_t near_count;
+    bool near_is_all; /* of those that are solved; not where contacts woke after they had been looked through */
+
     /* What the solver was given last: unchanged lists keep islands and colours. */
     int32_t *solved;
     int32_t solved_count, solved_capacity;
