@@ -12,6 +12,7 @@ add_test(NAME include_direction COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_d
 add_test(NAME include_direction_finds_faults COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_direction.sh --self-test)
 add_test(NAME public_headers_compile_alone COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/headers_alone.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
+add_test(NAME readme_links_exist COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/links.sh ${PROJECT_SOURCE_DIR})
 
 # The package and outside programs that use it; built apart, without sanitizers.
 set(THUD_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/package)
