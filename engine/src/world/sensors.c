@@ -9,7 +9,7 @@
  * So a sensor needs no state but the list of who is inside, and nothing that it sees notices. Both lists are
  * sorted by slots: events come in an order that depends on ids only.
  */
-#include "world/world_state.h"
+#include "world/way.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -17,6 +17,8 @@
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/toi.h"
 #include "thud/query.h"
+
+#include <float.h>
 
 /* What a candidate turned out to be. */
 typedef enum verdict {
@@ -47,63 +49,79 @@ static bool overlap_with(const thud_world *world, const thud_shape_record *a, co
                         thud_body_origin_pose(&world->bodies, b->body, center_b));
 }
 
-static bool overlap_now(const thud_world *world, const thud_shape_record *a, const thud_shape_record *b) {
-    return overlap_with(world, a, &world->bodies.poses[a->body], b, &world->bodies.poses[b->body]);
+/* What a glance at two shapes tells, in floats and with plenty of slack. */
+typedef enum glance { UNCLEAR, APART, OVERLAPPING } glance;
+
+/* Rounding of a glance, as a part of the coordinates that go into it: a hundred times what it can be. */
+#define GLANCE_SLACK 1.0e-5f
+
+static float size_of(thud_vec2 v) {
+    return thud_abs(v.x) + thud_abs(v.y);
 }
 
-/* ---- the ways of bodies in the step ---- */
+/* The visitor's core vertices and their middle in the frame of the sensor; returns how many points that is. */
+static int place_points(const thud_shape_record *visitor, thud_pose between, thud_vec2 points[]) {
+    thud_vec2 middle = {0.0f, 0.0f};
+    for (int i = 0; i < visitor->count; i++) {
+        points[i] = thud_pose_apply(between, visitor->outline[i]);
+        middle = thud_vec2_mul_add(middle, 1.0f / (float)visitor->count, points[i]);
+    }
+    points[visitor->count] = middle;
+    return visitor->count + 1;
+}
 
 /*
- * A body that moves goes evenly from its previous pose to its current one, or to the first impact, from one
- * impact to the next, and from the last one to its pose. Others are where they are: what fell asleep in this
- * step has hardly moved.
+ * Most of those near a sensor are well apart from it or have a vertex, or their middle, well inside: the edges of
+ * the sensor alone decide that, for a tenth of what an exact answer costs.
  */
-static const thud_impact *first_impact(const thud_world *world, int32_t body) {
-    int32_t first = world->bodies.bodies[body].first_impact;
-    bool is_own = first < world->impact_count && world->impacts[first].body == body;
-    return is_own ? &world->impacts[first] : NULL;
+static glance glance_at(const thud_shape_record *sensor, thud_pose sensor_pose,
+                        const thud_shape_record *visitor, thud_pose visitor_pose) {
+    if (sensor->count < 3) {
+        return UNCLEAR;
+    }
+    thud_vec2 points[THUD_MAX_VERTICES + 1];
+    float outside[THUD_MAX_VERTICES + 1]; /* how far of that edge that a point is farthest out of */
+    thud_pose between = thud_pose_inv_mul(sensor_pose, visitor_pose);
+    int count = place_points(visitor, between, points);
+    for (int k = 0; k < count; k++) {
+        outside[k] = -FLT_MAX;
+    }
+    float radius = sensor->radius + visitor->radius;
+    float size = size_of(between.position) + size_of(visitor->outline[0]) + radius;
+    float slack = 0.0f;
+    for (int i = 0; i < sensor->count; i++) {
+        thud_vec2 normal = sensor->outline[sensor->count + i];
+        float edge = thud_vec2_dot(normal, sensor->outline[i]);
+        float nearest = FLT_MAX;
+        slack = thud_max(slack, GLANCE_SLACK * (size + size_of(sensor->outline[i])));
+        for (int k = 0; k < count; k++) {
+            float distance = thud_vec2_dot(normal, points[k]) - edge;
+            nearest = thud_min(nearest, distance);
+            outside[k] = thud_max(outside[k], distance);
+        }
+        if (nearest > radius + slack) {
+            return APART;
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        if (outside[k] < -slack) {
+            return OVERLAPPING;
+        }
+    }
+    return UNCLEAR;
 }
 
-/* The next impact of the same body; NULL after the last one. */
-static const thud_impact *next_impact(const thud_world *world, const thud_impact *impact) {
-    const thud_impact *next = impact + 1;
-    return next < world->impacts + world->impact_count && next->body == impact->body ? next : NULL;
+static bool overlap_now(const thud_world *world, const thud_shape_record *sensor,
+                        const thud_shape_record *visitor) {
+    const thud_pose *poses = world->bodies.poses;
+    glance seen =
+        glance_at(sensor, thud_body_origin_pose(&world->bodies, sensor->body, &poses[sensor->body]), visitor,
+                  thud_body_origin_pose(&world->bodies, visitor->body, &poses[visitor->body]));
+    return seen == OVERLAPPING || (seen == UNCLEAR && overlap_with(world, sensor, &poses[sensor->body],
+                                                                   visitor, &poses[visitor->body]));
 }
 
-/* When the body's way has its next bend after a share of the step; 1 when it has none. */
-static float next_bend(const thud_world *world, int32_t body, float share) {
-    const thud_impact *impact = first_impact(world, body);
-    while (impact != NULL && impact->share <= share) {
-        impact = next_impact(world, impact);
-    }
-    return impact != NULL ? impact->share : 1.0f;
-}
-
-static thud_pose pose_between(const thud_pose *from, const thud_pose *to, float fraction) {
-    float turn = thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
-    return (thud_pose){thud_vec2_lerp(from->position, to->position, fraction),
-                       thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * turn))};
-}
-
-/* The pose of the centre of mass after a share of the step. */
-static thud_pose pose_at(const thud_world *world, int32_t body, float share) {
-    const thud_pose *to = &world->bodies.poses[body];
-    if (!thud_state_moves(world->bodies.states[body]) || share >= 1.0f) {
-        return *to;
-    }
-    const thud_pose *from = &world->bodies.previous[body];
-    float start = 0.0f, end = 1.0f;
-    const thud_impact *impact = first_impact(world, body);
-    for (; impact != NULL && impact->share <= share; impact = next_impact(world, impact)) {
-        from = &impact->pose;
-        start = impact->share;
-    }
-    if (impact != NULL) {
-        to = &impact->pose;
-        end = impact->share;
-    }
-    return pose_between(from, to, (share - start) / (end - start));
-}
+/* ---- how far bodies go in the step ---- */
 
 static float turn_in_step(const thud_world *world, int32_t body) {
     return thud_rot_angle(
@@ -120,42 +138,24 @@ static float reach_of(const thud_world *world, const thud_shape_record *shape) {
     return reach + shape->radius;
 }
 
-/* A box that what reaches so far from the body's centre of mass stays in during the step. */
-static thud_aabb way_box(const thud_world *world, int32_t body, float reach) {
-    thud_vec2 to = world->bodies.poses[body].position;
-    thud_aabb box = {to, to};
-    if (thud_state_moves(world->bodies.states[body])) {
-        thud_vec2 from = world->bodies.previous[body].position;
-        box = (thud_aabb){thud_vec2_min(from, to), thud_vec2_max(from, to)};
-    }
-    for (const thud_impact *impact = first_impact(world, body); impact != NULL;
-         impact = next_impact(world, impact)) {
-        box.min = thud_vec2_min(box.min, impact->pose.position);
-        box.max = thud_vec2_max(box.max, impact->pose.position);
-    }
-    return thud_aabb_expand(box, reach);
-}
-
-/* How far from where it is now any point of what reaches so far has been. */
+/* How far any point of what reaches so far went at most, along the straight way. */
 static float longest_way(const thud_world *world, int32_t body, float reach) {
-    if (!thud_state_moves(world->bodies.states[body])) {
-        return 0.0f;
-    }
-    thud_vec2 now = world->bodies.poses[body].position;
-    float longest = thud_vec2_distance(world->bodies.previous[body].position, now);
-    for (const thud_impact *impact = first_impact(world, body); impact != NULL;
-         impact = next_impact(world, impact)) {
-        longest = thud_max(longest, thud_vec2_distance(impact->pose.position, now));
-    }
-    return longest + thud_abs(turn_in_step(world, body)) * reach;
+    return thud_vec2_distance(world->bodies.previous[body].position, world->bodies.poses[body].position) +
+           thud_abs(turn_in_step(world, body)) * reach;
 }
 
 /* ---- candidates ---- */
 
+/* What no box overlaps; the box around nothing. */
+static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
+
 typedef struct candidate_search {
     thud_world *world;
-    int32_t self; /* the sensor that looks for visitors, or the fast body that looks for sensors */
-    bool complete;
+    int32_t sensor; /* that looks for visitors now */
+    thud_aabb
+        *boxes; /* around the sensors' ways, in the order of their list; invalid where one makes no events */
+    thud_aabb all; /* around these */
+    bool complete; /* memory has not run out */
 } candidate_search;
 
 static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
@@ -174,86 +174,80 @@ static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     candidate_search *search = context;
     const thud_shape_record *records = search->world->shapes.records;
-    if (sees(search->world, &records[search->self], &records[user])) {
-        search->complete = add_candidate(search->world, search->self, (int32_t)user);
+    if (sees(search->world, &records[search->sensor], &records[user])) {
+        search->complete = add_candidate(search->world, search->sensor, (int32_t)user);
     }
     return search->complete;
 }
 
-/* A box around the sensor's way, with `reach` from its body's centre of mass: on an arc it leaves the boxes at
- * both ends by r (1 - cos(turn / 2)) <= r turn^2 / 8 at most. */
-static thud_aabb moving_sensor_box(const thud_world *world, int32_t sensor, float reach) {
-    int32_t body = world->shapes.records[sensor].body;
-    thud_aabb box = thud_aabb_union(thud_shape_box(world, sensor, world->bodies.previous),
-                                    thud_shape_box(world, sensor, world->bodies.poses));
-    float turn = turn_in_step(world, body);
-    box = thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
-    return first_impact(world, body) == NULL ? box : thud_aabb_union(box, way_box(world, body, reach));
-}
-
-/* Each sensor looks around its way; returns how far one went at most. */
-static float look_from_sensors(candidate_search *search) {
-    thud_world *world = search->world;
-    float longest = 0.0f;
-    for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
-        int32_t sensor = world->sensors.shapes[i];
-        const thud_shape_record *record = &world->shapes.records[sensor];
-        if (!makes_events(record)) {
-            continue;
-        }
-        thud_aabb box;
-        if (thud_state_moves(world->bodies.states[record->body])) {
-            float reach = reach_of(world, record);
-            box = moving_sensor_box(world, sensor, reach);
-            longest = thud_max(longest, longest_way(world, record->body, reach));
-        } else {
-            box = thud_shape_box(world, sensor, world->bodies.poses);
-        }
-        search->self = sensor;
-        thud_hash_query(world->hash, box, add_visitor, search);
+/* A box around the sensor's way: on an arc it leaves the boxes at both ends by r (1 - cos(turn / 2))
+ * <= r turn^2 / 8 at most. */
+static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
+    const thud_shape_record *record = &world->shapes.records[sensor];
+    int32_t body = record->body;
+    thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return box;
     }
-    return longest;
+    float reach = reach_of(world, record);
+    float turn = turn_in_step(world, body);
+    box = thud_aabb_union(box, thud_shape_box(world, sensor, world->bodies.previous));
+    box = thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
+    return thud_way_bends(world, body) ? thud_aabb_union(box, thud_way_box(world, body, reach)) : box;
 }
 
-/* All shapes of the fast body are candidates of a sensor that its way comes near. */
-static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
-    candidate_search *search = context;
+/* Each sensor looks around its way. */
+static void look_from_sensors(candidate_search *search) {
+    thud_world *world = search->world;
+    for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
+        search->sensor = world->sensors.shapes[i];
+        search->boxes[i] = nowhere;
+        if (makes_events(&world->shapes.records[search->sensor])) {
+            search->boxes[i] = sensor_box(world, search->sensor);
+            search->all = thud_aabb_union(search->all, search->boxes[i]);
+            thud_hash_query(world->hash, search->boxes[i], add_visitor, search);
+        }
+    }
+}
+
+static void add_body(candidate_search *search, int32_t sensor, int32_t body) {
     thud_world *world = search->world;
     const thud_shape_record *records = world->shapes.records;
-    if (!makes_events(&records[user])) {
-        return true;
-    }
-    int32_t shape = world->bodies.bodies[search->self].first_shape;
+    int32_t shape = world->bodies.bodies[body].first_shape;
     for (; shape != THUD_NONE && search->complete; shape = records[shape].next) {
-        if (sees(world, &records[user], &records[shape])) {
-            search->complete = add_candidate(world, (int32_t)user, shape);
+        if (sees(world, &records[sensor], &records[shape])) {
+            search->complete = add_candidate(world, sensor, shape);
         }
     }
-    return search->complete;
 }
 
-static void look_from_body(candidate_search *search, int32_t body, float sensors_way) {
+/* A fast body may be far at the end from what it has passed: its way meets those of all sensors, one by one. They are
+ * few, as fast bodies are. */
+static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
-    thud_aabb box = way_box(world, body, world->bodies.gauges[body].reach + sensors_way);
-    search->self = body;
-    if (search->complete) {
-        thud_hash_query(world->hash, box, add_sensor, search);
+    thud_aabb way = thud_way_box(world, body, world->bodies.gauges[body].reach);
+    if (!thud_aabb_overlaps(way, search->all)) {
+        return;
+    }
+    for (int32_t i = 0; i < world->sensors.shape_count; i++) {
+        if (thud_aabb_overlaps(way, search->boxes[i])) {
+            add_body(search, world->sensors.shapes[i], body);
+        }
     }
 }
 
-/* Fast bodies look along their way: at its end they may be far from what they have passed. */
-static void look_from_fast_bodies(candidate_search *search, float sensors_way) {
+static void look_from_fast_bodies(candidate_search *search) {
     const thud_world *world = search->world;
     const thud_body_table *bodies = &world->bodies;
     for (int32_t i = 0; i < world->fast_count; i++) {
-        look_from_body(search, world->fast[i], sensors_way);
+        look_from_body(search, world->fast[i]);
     }
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         int32_t body = bodies->moving[i];
         const thud_gauge *gauge = &bodies->gauges[body];
-        if (longest_way(world, body, gauge->reach) > THUD_FAST_SHARE * gauge->thickness) {
-            look_from_body(search, body, sensors_way);
+        if (thud_state_moves(bodies->states[body]) &&
+            longest_way(world, body, gauge->reach) > THUD_FAST_SHARE * gauge->thickness) {
+            look_from_body(search, body);
         }
     }
 }
@@ -276,12 +270,20 @@ static void sort_candidates(thud_sensor_table *table) {
 
 /* False where memory runs out. */
 static bool find_candidates(thud_world *world) {
-    candidate_search search = {.world = world, .complete = true};
     world->sensors.candidate_count = 0;
-    if (world->sensors.shape_count > 0) {
-        look_from_fast_bodies(&search, look_from_sensors(&search));
-        sort_candidates(&world->sensors);
+    if (world->sensors.shape_count == 0) {
+        return true;
     }
+    candidate_search search = {.world = world, .all = nowhere, .complete = true};
+    search.boxes = thud_arena_allocate_array(&world->arena, world->sensors.shape_count, sizeof *search.boxes);
+    if (search.boxes == NULL) {
+        return false;
+    }
+    look_from_sensors(&search);
+    if (search.complete) {
+        look_from_fast_bodies(&search);
+    }
+    sort_candidates(&world->sensors);
     return search.complete;
 }
 
@@ -337,33 +339,36 @@ static bool overlap_on(const leg *way) {
         return false;
     }
     float halfway = 0.5f * (first + last);
-    thud_pose a = pose_between(&way->from_a, &way->to_a, halfway);
-    thud_pose b = pose_between(&way->from_b, &way->to_b, halfway);
+    thud_pose a = thud_pose_between(&way->from_a, &way->to_a, halfway);
+    thud_pose b = thud_pose_between(&way->from_b, &way->to_b, halfway);
     return overlap_with(way->world, way->a, &a, way->b, &b);
+}
+
+/* The turn from one rotation to another by its chord, 2 sin(turn / 2): near enough up to a quarter turn. */
+static float chord(thud_rot from, thud_rot to) {
+    return thud_vec2_length((thud_vec2){to.c - from.c, to.s - from.s});
 }
 
 /* How far any point of the visitor goes against the sensor, at most; without impacts. */
 static float relative_way(const thud_world *world, const thud_shape_record *sensor,
                           const thud_shape_record *visitor) {
-    thud_pose sensor_from = pose_at(world, sensor->body, 0.0f);
-    thud_pose visitor_from = pose_at(world, visitor->body, 0.0f);
     const thud_pose *sensor_to = &world->bodies.poses[sensor->body];
     const thud_pose *visitor_to = &world->bodies.poses[visitor->body];
-    float sensor_turn = thud_abs(thud_rot_angle(thud_rot_inv_mul(sensor_from.rotation, sensor_to->rotation)));
-    float visitor_turn =
-        thud_abs(thud_rot_angle(thud_rot_inv_mul(visitor_from.rotation, visitor_to->rotation)));
-    thud_vec2 way = thud_vec2_sub(thud_vec2_sub(visitor_to->position, visitor_from.position),
-                                  thud_vec2_sub(sensor_to->position, sensor_from.position));
-    float reach = reach_of(world, visitor);
-    float arm = thud_vec2_distance(visitor_from.position, sensor_from.position) + reach;
-    return thud_vec2_length(way) + sensor_turn * arm + visitor_turn * reach;
+    const thud_pose *sensor_from = thud_way_start(world, sensor->body);
+    const thud_pose *visitor_from = thud_way_start(world, visitor->body);
+    thud_vec2 way = thud_vec2_sub(thud_vec2_sub(visitor_to->position, visitor_from->position),
+                                  thud_vec2_sub(sensor_to->position, sensor_from->position));
+    float reach = world->bodies.gauges[visitor->body].reach;
+    float arm = thud_vec2_distance(visitor_from->position, sensor_from->position) + reach;
+    return thud_vec2_length(way) + chord(sensor_from->rotation, sensor_to->rotation) * arm +
+           chord(visitor_from->rotation, visitor_to->rotation) * reach;
 }
 
 /* Whether the visitor, outside at the end, was inside on its way: looked at only where it goes so far that it may
  * have passed. */
 static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
                        const thud_shape_record *visitor) {
-    bool bends = first_impact(world, sensor->body) != NULL || first_impact(world, visitor->body) != NULL;
+    bool bends = thud_way_bends(world, sensor->body) || thud_way_bends(world, visitor->body);
     float thickness = world->bodies.gauges[visitor->body].thickness;
     if (!bends && relative_way(world, sensor, visitor) <= THUD_FAST_SHARE * thickness) {
         return false;
@@ -371,14 +376,15 @@ static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
     leg way = {.world = world,
                .a = sensor,
                .b = visitor,
-               .to_a = pose_at(world, sensor->body, 0.0f),
-               .to_b = pose_at(world, visitor->body, 0.0f)};
+               .to_a = thud_way_pose(world, sensor->body, 0.0f),
+               .to_b = thud_way_pose(world, visitor->body, 0.0f)};
     for (float share = 0.0f; share < 1.0f;) {
-        share = thud_min(next_bend(world, sensor->body, share), next_bend(world, visitor->body, share));
+        share = thud_min(thud_way_next_bend(world, sensor->body, share),
+                         thud_way_next_bend(world, visitor->body, share));
         way.from_a = way.to_a;
         way.from_b = way.to_b;
-        way.to_a = pose_at(world, sensor->body, share);
-        way.to_b = pose_at(world, visitor->body, share);
+        way.to_a = thud_way_pose(world, sensor->body, share);
+        way.to_b = thud_way_pose(world, visitor->body, share);
         if (overlap_on(&way)) {
             return true;
         }
