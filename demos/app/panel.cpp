@@ -376,6 +376,9 @@ void show_counters(const demo_session *session) {
         show_counter("islands", counters.islands, "asleep", counters.sleeping_islands);
         show_counter("hash cells", counters.cells, "wasted pairs", counters.wasted_pairs);
         show_counter("TOI sweeps", counters.times_of_impact, nullptr, 0);
+        if (counters.sensors > 0) {
+            show_counter("sensors", counters.sensors, "visits", counters.sensor_overlaps);
+        }
         show_counter("memory [KiB]", static_cast<int>(counters.bytes / 1024), nullptr, 0);
         ImGui::EndTable();
     }

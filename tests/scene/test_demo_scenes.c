@@ -144,6 +144,46 @@ static void every_line_sees_every_bullet_and_the_radar_wakes_nobody(void **state
     scene_destroy(scene);
 }
 
+/* The walker's capsule. */
+static thud_body_id find_walker(const thud_scene *scene) {
+    thud_body_id bodies[most_bodies];
+    int count = dynamic_bodies(scene, bodies);
+    for (int i = 0; i < count; i++) {
+        thud_shape_id none = {0, 0};
+        thud_shape_id shape = thud_body_next_shape(scene->world, bodies[i], none);
+        if (thud_shape_geometry(scene->world, shape).kind == THUD_SHAPE_CAPSULE) {
+            return bodies[i];
+        }
+    }
+    return (thud_body_id){0, 0};
+}
+
+static void keys_drive_the_walker_of_the_sensors_scene_and_the_gate_opens_for_it(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("sensors");
+    thud_body_id walker = find_walker(scene);
+    scene_step(scene, dt);
+    scene->held[SCENE_KEY_LEFT] = true; /* from here on keys drive it: against the left wall */
+    for (int step = 0; step < 60; step++) {
+        scene_step(scene, dt);
+    }
+    assert_true(thud_body_position(scene->world, walker).x < -19.0f);
+    scene->held[SCENE_KEY_LEFT] = false;
+    for (int step = 0; step < 60; step++) {
+        scene_step(scene, dt);
+    }
+    assert_true(thud_body_position(scene->world, walker).x < -19.0f);
+    assert_true(scene->kind->key(scene, SCENE_KEY_UP));
+    scene_step(scene, dt);
+    assert_true(thud_body_velocity(scene->world, walker).y > 5.0f);
+    scene->held[SCENE_KEY_RIGHT] = true;
+    for (int step = 0; step < 480; step++) {
+        scene_step(scene, dt);
+    }
+    assert_true(thud_body_position(scene->world, walker).x > 5.0f); /* beyond the gate */
+    scene_destroy(scene);
+}
+
 static void the_events_scene_has_all_kinds_and_what_it_counts_adds_up(void **state) {
     (void)state;
     thud_scene *scene = open_scene("events");
@@ -273,6 +313,7 @@ int main(void) {
         cmocka_unit_test(the_pyramid_stands),
         cmocka_unit_test(no_projectile_gets_behind_a_wall),
         cmocka_unit_test(every_line_sees_every_bullet_and_the_radar_wakes_nobody),
+        cmocka_unit_test(keys_drive_the_walker_of_the_sensors_scene_and_the_gate_opens_for_it),
         cmocka_unit_test(the_events_scene_has_all_kinds_and_what_it_counts_adds_up),
         cmocka_unit_test(belts_sort_ice_from_wood_and_rubber),
         cmocka_unit_test(the_figure_climbs_through_shelves_and_a_belt_that_are_one_way),

@@ -217,6 +217,33 @@ static void contacts_that_were_lost_are_found_again(void **state) {
     assert_int_equal(book.live_blocks, 0);
 }
 
+static void sensor_events_that_found_no_memory_come_in_a_later_step(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    thud_world *world = thud_world_create(&def);
+    test_add_ground(world);
+    thud_shape_def sensor = thud_shape_defaults();
+    sensor.sensor = true;
+    thud_body_id zone = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_id area = thud_body_add_box(world, zone, &sensor, thud_vec2_make(20.0f, 1.0f));
+    for (int i = 0; i < 40; i++) {
+        test_add_ball(world, thud_vec2_make(0.7f * (float)(i % 20) - 7.0f, 1.5f + 0.4f * (float)i), 0.3f);
+    }
+    int losses = 0, visits = 0;
+    for (int i = 0; i < 300; i++) {
+        book.fail_from = i % 3 != 0 && i < 200 ? book.calls : INT64_MAX;
+        losses += thud_world_step(world, TEST_DT).status != THUD_OK;
+        thud_sensor_events events = thud_world_sensor_events(world);
+        visits += events.begin_count - events.end_count;
+    }
+    assert_true(losses > 0);
+    assert_true(visits > 10);
+    assert_int_equal(visits, thud_shape_sensor_overlaps(world, area, NULL, 0));
+    thud_world_destroy(world);
+    assert_int_equal(book.live_blocks, 0);
+}
+
 static void a_refused_body_or_shape_leaves_the_world_as_it_was(void **state) {
     (void)state;
     ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
@@ -370,6 +397,7 @@ int main(void) {
         cmocka_unit_test(one_failed_allocation_anywhere_is_survived_without_a_leak),
         cmocka_unit_test(memory_that_stays_away_is_survived_without_a_leak),
         cmocka_unit_test(contacts_that_were_lost_are_found_again),
+        cmocka_unit_test(sensor_events_that_found_no_memory_come_in_a_later_step),
         cmocka_unit_test(a_refused_body_or_shape_leaves_the_world_as_it_was),
         cmocka_unit_test(a_steady_scene_allocates_nothing),
         cmocka_unit_test(a_churning_scene_of_a_constant_size_stops_allocating),
