@@ -5,19 +5,22 @@
 void thud_occupancy_clear(thud_occupancy *map, double cell) {
     memset(map->words, 0, sizeof map->words);
     map->wide_count = 0;
-    float cells_per_metre = (float)(1.0 / cell);
-    bool possible = cells_per_metre >= FLT_MIN && cells_per_metre <= FLT_MAX;
-    map->cells_per_metre = possible ? cells_per_metre : 0.0f;
+    bool possible = cell > 1.0e-30 && cell < 1.0e30;
+    map->cell = possible ? cell : 0.0;
+    map->cells_per_metre = possible ? 1.0 / cell : 0.0;
 }
 
 void thud_occupancy_add(thud_occupancy *map, thud_aabb box) {
-    if (!(map->cells_per_metre > 0.0f)) {
+    if (!(map->cells_per_metre > 0.0)) {
         return;
     }
-    thud_cell_range range = thud_occupancy_range(map, box);
+    thud_cell_range range = {thud_occupancy_cell(map, (double)box.min.x - map->cell),
+                             thud_occupancy_cell(map, (double)box.min.y - map->cell),
+                             thud_occupancy_cell(map, (double)box.max.x + map->cell),
+                             thud_occupancy_cell(map, (double)box.max.y + map->cell)};
     if (thud_occupancy_cells(range) > thud_occupancy_most_cells) {
         if (map->wide_count == thud_occupancy_most_wide) {
-            map->cells_per_metre = 0.0f;
+            map->cells_per_metre = 0.0;
             return;
         }
         map->wide[map->wide_count++] = box;

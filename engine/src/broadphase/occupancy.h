@@ -3,8 +3,9 @@
  *
  *     bit of cell (x, y) = (x + 181 y) modulo 16,384      a row of cells is a row of bits
  *
- * A clear bit says that none of the boxes is in any of its cells; a set bit says nothing. Cells are numbered by a function of the
- * coordinate that never decreases, which is all that correctness rests on.
+ * A box marks every cell within one cell's size of it, so that whoever asks about a box of up to two cells' size looks at the cell of
+ * its middle only. A clear bit says that none of the boxes is near; a set bit says nothing. Cells are numbered by a
+ * function of the coordinate that never decreases.
  */
 #ifndef THUD_SRC_BROADPHASE_OCCUPANCY_H
 #define THUD_SRC_BROADPHASE_OCCUPANCY_H
@@ -23,7 +24,7 @@ typedef struct thud_occupancy {
     uint64_t words[thud_occupancy_bits / 64];
     thud_aabb wide[thud_occupancy_most_wide];
     int32_t wide_count;
-    float cells_per_metre; /* 0: it knows nothing */
+    double cell, cells_per_metre; /* 0: it knows nothing */
 } thud_occupancy;
 
 /* The cells from a box's first corner to its last. */
@@ -37,15 +38,11 @@ void thud_occupancy_clear(thud_occupancy *map, double cell);
 /* Adds a box; a map with too many large ones knows nothing from then on. */
 void thud_occupancy_add(thud_occupancy *map, thud_aabb box);
 
-static inline int32_t thud_occupancy_cell(const thud_occupancy *map, float value) {
-    const float most = 1.0e9f; /* beyond that all is one cell */
-    return (int32_t)thud_clamp(value * map->cells_per_metre, -most, most);
-}
-
-static inline thud_cell_range thud_occupancy_range(const thud_occupancy *map, thud_aabb box) {
-    thud_cell_range range = {thud_occupancy_cell(map, box.min.x), thud_occupancy_cell(map, box.min.y),
-                             thud_occupancy_cell(map, box.max.x), thud_occupancy_cell(map, box.max.y)};
-    return range;
+static inline int32_t thud_occupancy_cell(const thud_occupancy *map, double value) {
+    const double most = 1.0e9; /* beyond that all is one cell */
+    double number = value * map->cells_per_metre;
+    number = number > -most ? number : -most;
+    return (int32_t)(number < most ? number : most);
 }
 
 static inline int64_t thud_occupancy_cells(thud_cell_range range) {
@@ -56,21 +53,32 @@ static inline uint32_t thud_occupancy_bit(int32_t x, int32_t y) {
     return ((uint32_t)x + (uint32_t)y * thud_occupancy_row_stride) % thud_occupancy_bits;
 }
 
+/* The cells of an interval with `cell` taken off at both ends, or of its middle. */
+static inline void thud_occupancy_shrink(const thud_occupancy *map, double low, double high, int32_t *first,
+                                         int32_t *last) {
+    double middle = 0.5 * (low + high);
+    double from = low + map->cell, to = high - map->cell;
+    *first = thud_occupancy_cell(map, from < middle ? from : middle);
+    *last = thud_occupancy_cell(map, to > middle ? to : middle);
+}
+
 /* False when no box that was added meets this one. */
 static inline bool thud_occupancy_may_meet(const thud_occupancy *map, thud_aabb box) {
-    thud_cell_range range = thud_occupancy_range(map, box);
-    if (!(map->cells_per_metre > 0.0f) || thud_occupancy_cells(range) > thud_occupancy_most_asked) {
+    thud_cell_range range;
+    thud_occupancy_shrink(map, (double)box.min.x, (double)box.max.x, &range.first_x, &range.last_x);
+    thud_occupancy_shrink(map, (double)box.min.y, (double)box.max.y, &range.first_y, &range.last_y);
+    if (!(map->cells_per_metre > 0.0) || thud_occupancy_cells(range) > thud_occupancy_most_asked) {
         return true;
     }
     bool met = false;
-    for (int32_t i = 0; i < map->wide_count; i++) {
-        met = met || thud_aabb_overlaps(map->wide[i], box);
-    }
     for (int32_t y = range.first_y; y <= range.last_y; y++) {
         for (int32_t x = range.first_x; x <= range.last_x; x++) {
             uint32_t bit = thud_occupancy_bit(x, y);
             met = met || (map->words[bit / 64] >> bit % 64 & 1u) != 0;
         }
+    }
+    for (int32_t i = 0; i < map->wide_count; i++) {
+        met = met || thud_aabb_overlaps(map->wide[i], box);
     }
     return met;
 }

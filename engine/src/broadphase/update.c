@@ -135,8 +135,8 @@ static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     }
 }
 
-/* A map's cells are this many times as large as the smallest class of moving boxes. */
-#define CELL_SIZE 2.0
+/* A map's cells are this many times as large as the largest of the smallest class of moving boxes: their way in a step has room in two. */
+#define CELL_SIZE 1.0
 
 static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
     const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].settled;

@@ -70,8 +70,9 @@ static void list_fast_bodies(thud_world *world, const uint8_t *results, int32_t 
 thud_status thud_advance(thud_world *world, float dt) {
     int32_t bodies = world->bodies.pool.count;
     int32_t *fast = thud_arena_allocate_array(&world->arena, bodies, sizeof *fast);
+    int32_t *swept = thud_arena_allocate_array(&world->arena, bodies, sizeof *swept);
     uint8_t *results = thud_arena_allocate_array(&world->arena, bodies, sizeof *results);
-    if (bodies > 0 && (fast == NULL || results == NULL)) {
+    if (bodies > 0 && (fast == NULL || swept == NULL || results == NULL)) {
         return THUD_OUT_OF_MEMORY;
     }
     move_kinematic_bodies(world, dt, results);
@@ -79,7 +80,7 @@ thud_status thud_advance(thud_world *world, float dt) {
     list_fast_bodies(world, results, fast);
     if (world->def.continuous) {
         double start = thud_clock_milliseconds();
-        thud_sweep_fast_bodies(world, fast, world->fast_count, dt);
+        thud_sweep_fast_bodies(world, swept, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
     bool listed = thud_box_list_refresh(&world->boxes, &world->hooks, &world->bodies, &world->shapes);

@@ -228,9 +228,6 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met) {
 }
 
 static void sweep_body(thud_world *world, int32_t body, float dt) {
-    if (!thud_may_touch_anything(world, body)) {
-        return;
-    }
     thud_journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
     meeting met;
     thud_pose end = world->bodies.poses[body];
@@ -332,13 +329,18 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
     }
 }
 
-void thud_sweep_fast_bodies(thud_world *world, int32_t *fast, int32_t count, float dt) {
-    for (int32_t i = 0; i < count; i++) {
-        world->bodies.bodies[fast[i]].swept = true;
+void thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->fast_count; i++) {
+        int32_t body = world->fast[i];
+        if (thud_may_touch_anything(world, body)) {
+            world->bodies.bodies[body].swept = true;
+            swept[count++] = body;
+        }
     }
-    list_victims(world, fast, &count);
+    list_victims(world, swept, &count);
     for (int32_t i = 0; i < count; i++) {
-        sweep_body(world, fast[i], dt);
-        world->bodies.bodies[fast[i]].swept = false;
+        sweep_body(world, swept[i], dt);
+        world->bodies.bodies[swept[i]].swept = false;
     }
 }

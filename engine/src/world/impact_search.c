@@ -27,6 +27,7 @@ typedef struct touch_search {
     int32_t candidates[CANDIDATE_COUNT]; /* shape slots */
     int32_t candidate_count;
     core_outline core;
+    float others_step; /* how far an obstacle may be from where the hash has it [m] */
     thud_touch first;
     bool found;
 } touch_search;
@@ -272,59 +273,93 @@ static void outline_core(const touch_search *search, int32_t shape, core_outline
     core->reach = sqrtf(core->reach);
 }
 
-/* The least that separates the swept core from what lies behind a plane through `point`. */
-static float least_gap(const touch_search *search, thud_vec2 normal, thud_vec2 point) {
-    const core_outline *core = &search->core;
-    const thud_displacement *step = &search->world->bodies.displacements[search->way->body];
-    const thud_pose *pose = &search->world->bodies.poses[search->way->body];
+/* How the core moves against an obstacle, seen from there, and by how much its points may swing out of that. */
+typedef struct relative_motion {
+    thud_pose pose;        /* of the obstacle's centre of mass as the sweep begins */
+    thud_vec2 arm;         /* from there to the body's centre of mass */
+    thud_vec2 translation; /* of the body's centre of mass */
+    float swing;           /* [m] */
+} relative_motion;
+
+/*
+ * A turning obstacle carries what is at r from its centre by w x r, up to second order: half of w^2 r, and w times the way that is
+ * made meanwhile. Both are counted twice, to be on the safe side.
+ */
+static relative_motion motion_against(const touch_search *search, int32_t body) {
+    const thud_world *world = search->world;
+    const thud_displacement *step = &world->bodies.displacements[search->way->body];
+    float reach = search->core.reach;
+    relative_motion motion = {.pose = world->bodies.poses[body],
+                              .translation = step->translation,
+                              .swing = thud_abs(step->rotation) * reach};
+    bool moves = thud_state_moves(world->bodies.states[body]);
+    if (moves) {
+        motion.pose = thud_obstacle_pose(world, body, search->way->share);
+    }
+    motion.arm = thud_vec2_sub(world->bodies.poses[search->way->body].position, motion.pose.position);
+    if (moves) {
+        const thud_pose *end = &world->bodies.poses[body];
+        float turn = thud_rot_angle(thud_rot_inv_mul(motion.pose.rotation, end->rotation));
+        thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion.pose.position));
+        motion.translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion.arm));
+        motion.swing = thud_abs(step->rotation - turn) * reach + thud_abs(turn) * 2.0f * thud_vec2_length(drift) +
+                       turn * turn * (thud_vec2_length(motion.arm) + reach);
+    }
+    return motion;
+}
+
+/* The least that separates the swept core from what lies behind a plane, both relative to the obstacle's centre of mass. */
+static float least_gap(const core_outline *core, const relative_motion *motion, thud_vec2 normal, thud_vec2 point) {
     float low = thud_vec2_dot(core->arms[0], normal);
     for (int i = 1; i < core->count; i++) {
         low = thud_min(low, thud_vec2_dot(core->arms[i], normal));
     }
-    float approach = thud_min(thud_vec2_dot(step->translation, normal), 0.0f);
-    return thud_vec2_dot(thud_vec2_sub(pose->position, point), normal) + low + approach -
-           thud_abs(step->rotation) * core->reach;
+    float approach = thud_min(thud_vec2_dot(motion->translation, normal), 0.0f);
+    return thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) + low + approach - motion->swing;
 }
 
-/* Whether the box that the core sweeps meets the fat box of an obstacle. */
+/* Whether the box that the core sweeps meets the fat box of an obstacle, which may have moved since. */
 static bool boxes_meet(const touch_search *search, thud_aabb box) {
     const core_outline *core = &search->core;
-    const thud_displacement *step = &search->world->bodies.displacements[search->way->body];
-    thud_vec2 from = search->world->bodies.poses[search->way->body].position;
+    const thud_world *world = search->world;
+    const thud_displacement *step = &world->bodies.displacements[search->way->body];
+    thud_vec2 from = world->bodies.poses[search->way->body].position;
     thud_vec2 to = thud_vec2_add(from, step->translation);
-    float margin = core->radius + thud_abs(step->rotation) * core->reach + search->world->def.slop;
+    float margin = core->radius + thud_abs(step->rotation) * core->reach + world->def.slop + search->others_step;
     thud_aabb swept = {thud_vec2_add(thud_vec2_min(from, to), core->low),
                        thud_vec2_add(thud_vec2_max(from, to), core->high)};
     return thud_aabb_overlaps(thud_aabb_expand(swept, margin), box);
 }
 
 /*
- * Whether the core of a shape may meet an obstacle that stands still: not if a face of that, or the hash's box around it, parts the two all
- * along the way. Most bodies that are fast near something slide along it, or bounce off.
+ * Whether the core of a shape may meet an obstacle: not if a face of that, or the hash's box around it, parts the two all along
+ * the way. Most bodies that are fast near something slide along it, or bounce off.
  */
 static bool may_meet(const touch_search *search, const thud_shape_record *obstacle) {
     const thud_world *world = search->world;
-    if (thud_state_moves(world->bodies.states[obstacle->body])) {
-        return true;
-    }
+    const core_outline *core = &search->core;
     if (!boxes_meet(search, thud_hash_fat_boxes(world->hash)[obstacle->proxy.slot])) {
         return false;
     }
-    thud_pose pose = thud_body_origin_pose(&world->bodies, obstacle->body, &world->bodies.poses[obstacle->body]);
-    float touching = search->core.radius + obstacle->radius + world->def.slop;
     if (obstacle->count == 1) {
         return true;
     }
-    if (obstacle->count == 2) {
-        thud_vec2 start = thud_pose_apply(pose, obstacle->outline[0]);
-        thud_vec2 way = thud_rot_apply(pose.rotation, thud_vec2_sub(obstacle->outline[1], obstacle->outline[0]));
-        thud_vec2 normal = thud_vec2_scale(thud_vec2_perp(way), 1.0f / thud_vec2_length(way));
-        return !(least_gap(search, normal, start) > touching) &&
-               !(least_gap(search, thud_vec2_neg(normal), start) > touching);
-    }
-    for (int i = 0; i < obstacle->count; i++) {
-        thud_vec2 normal = thud_rot_apply(pose.rotation, obstacle->outline[obstacle->count + i]);
-        if (least_gap(search, normal, thud_pose_apply(pose, obstacle->outline[i])) > touching) {
+    relative_motion motion = motion_against(search, obstacle->body);
+    thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
+    float touching = core->radius + obstacle->radius + world->def.slop;
+    int faces = obstacle->count == 2 ? 1 : obstacle->count;
+    for (int i = 0; i < faces; i++) {
+        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
+        thud_vec2 normal = obstacle->outline[obstacle->count + i];
+        if (obstacle->count == 2) {
+            normal = thud_vec2_normalize(thud_vec2_perp(thud_vec2_sub(obstacle->outline[1], obstacle->outline[0])));
+        }
+        start = thud_rot_apply(motion.pose.rotation, start);
+        normal = thud_rot_apply(motion.pose.rotation, normal);
+        bool apart = least_gap(core, &motion, normal, start) > touching;
+        bool apart_behind =
+            obstacle->count == 2 && least_gap(core, &motion, thud_vec2_neg(normal), start) > touching;
+        if (apart || apart_behind) {
             return false;
         }
     }
@@ -375,13 +410,16 @@ static bool list_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* A box that a body turning any way on its way stays in. The hash has obstacles where they were when the step began, so
- * it grows by how far they may have come. */
+/* How far obstacles go in a step. The hash has them where they were when it began. */
+static float longest_step_of_others(const thud_world *world) {
+    return world->bullet_count > 0 ? thud_max(world->longest_step, world->longest_kinematic_step)
+                                   : world->longest_kinematic_step;
+}
+
+/* Where to look for what a body may meet that turns any way on its way. */
 static thud_aabb search_box(const thud_world *world, int32_t body, thud_vec2 from, thud_vec2 to) {
-    float others = world->bullet_count > 0 ? thud_max(world->longest_step, world->longest_kinematic_step)
-                                           : world->longest_kinematic_step;
     thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
-    return thud_aabb_expand(box, world->bodies.gauges[body].reach + others);
+    return thud_aabb_expand(box, world->bodies.gauges[body].reach + longest_step_of_others(world));
 }
 
 bool thud_may_touch_anything(const thud_world *world, int32_t body) {
@@ -398,6 +436,7 @@ bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *fir
     search.sweep = own_sweep(world, way->body);
     search.candidate_count = 0;
     search.core.shape = THUD_NONE;
+    search.others_step = longest_step_of_others(world);
     search.found = false;
     thud_vec2 from = world->bodies.poses[way->body].position;
     thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[way->body].translation);

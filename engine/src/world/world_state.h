@@ -302,10 +302,10 @@ thud_status thud_sense(thud_world *world);             /* sensors.c */
 thud_status thud_write_events(thud_world *world);      /* events.c */
 
 /*
- * Sends fast bodies their way again, with impacts (continuous.c). `fast` has room for every body; bodies that a
- * fast kinematic one runs into are added.
+ * Sends fast bodies that have something near, and bodies that a fast kinematic one runs into, their way again, with impacts
+ * (continuous.c). `swept` has room for every body.
  */
-void thud_sweep_fast_bodies(thud_world *world, int32_t *fast, int32_t count, float dt);
+void thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt);
 
 /* Writes the events of an impact in mid-step (events.c). */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact);

@@ -168,7 +168,7 @@ static void a_map_never_calls_a_place_empty_that_is_not(void **state) {
     enum { boxes = 40, questions = 400 };
     static thud_occupancy map;
     const float spreads[] = {5.0f, 100.0f, 3.0e4f, 1.0e8f, 1.0e30f};
-    const double cells[] = {0.1, 1.0, 7.0, 1.0e-30, 1.0e30};
+    const double cells[] = {0.1, 1.0, 7.0, 1.0e-29, 1.0e29};
     int empty = 0;
     for (int round = 0; round < 500; round++) {
         float spread = spreads[round % 5];
