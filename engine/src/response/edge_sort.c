@@ -123,7 +123,7 @@ static void count_joints(thud_island_graph *graph, const thud_solve_input *input
     for (int i = 0; i < input->joint_count; i++) {
         const thud_unsorted_edge *edge = &graph->unsorted[i];
         if (edge->key >= 0) {
-            graph->pieces[edge->key / hash_buckets].first_edge[input->joints[edge->slot].kind]++;
+            graph->pieces[edge->key / hash_buckets].first_edge[input->joints[edge->slot].frame.kind]++;
         }
     }
 }
@@ -184,7 +184,7 @@ static void place_joints(thud_island_graph *graph, const thud_solve_input *input
         int32_t number = (int32_t)scatter(i, bits);
         const thud_unsorted_edge *edge = &graph->unsorted[number];
         if (number < input->joint_count && edge->key >= 0) {
-            int kind = (int)input->joints[edge->slot].kind;
+            int kind = (int)input->joints[edge->slot].frame.kind;
             place_edge(&graph->edges[graph->pieces[edge->key / hash_buckets].first_edge[kind]++], edge);
         }
     }

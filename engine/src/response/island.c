@@ -62,7 +62,7 @@ static void link_constraints(thud_island_graph *graph, const thud_solve_input *i
     graph->edge_count = 0;
     for (int i = 0; i < input->joint_count; i++) {
         int32_t slot = input->active_joints[i];
-        add_edge(graph, slot, input->joints[slot].body_a, input->joints[slot].body_b);
+        add_edge(graph, slot, input->joints[slot].state.body_a, input->joints[slot].state.body_b);
     }
     for (int i = 0; i < input->contact_count; i++) {
         int32_t slot = input->contacts[i];

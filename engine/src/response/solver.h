@@ -61,10 +61,11 @@ typedef struct thud_solve_input {
     const thud_inverse_mass *inverse_masses;
     const thud_drive *drives;
     thud_displacement *displacements; /* out, for awake dynamic bodies */
-    const thud_pose *poses; /* of the centres of mass; large islands are cut by where their bodies are. May be
+    const thud_pose *
+        poses; /* of the centres of mass; large islands are cut by where their bodies are. Without joints may be
                                null: then none is cut */
-    int body_slots;                   /* length of these arrays */
-    const int32_t *awake;             /* slots of awake dynamic bodies, ascending */
+    int body_slots;       /* length of these arrays */
+    const int32_t *awake; /* slots of awake dynamic bodies, ascending */
     int awake_count;
 
     /* contacts, by contact slot */

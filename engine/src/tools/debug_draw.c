@@ -294,14 +294,14 @@ static void paint_joint(const draw_job *job, const thud_joint *joint, const thud
     thud_vec2 b = drawn_point(job, record->body[1], record->base.anchor_b);
     thud_vec2 a =
         has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : record->def.target.target;
-    if (joint->kind == THUD_JOINT_PULLEY) {
+    if (joint->frame.kind == THUD_JOINT_PULLEY) {
         const thud_pulley_joint_def *def = &record->def.pulley;
         paint_line(job, a, def->wheel_a, THUD_DRAW_JOINT);
         paint_line(job, def->wheel_a, def->wheel_b, THUD_DRAW_JOINT);
         paint_line(job, def->wheel_b, b, THUD_DRAW_JOINT);
-    } else if (joint->kind != THUD_JOINT_GEAR && joint->kind != THUD_JOINT_FILTER) {
+    } else if (joint->frame.kind != THUD_JOINT_GEAR && joint->frame.kind != THUD_JOINT_FILTER) {
         paint_line(job, a, b, THUD_DRAW_JOINT);
-        if (joint->kind != THUD_JOINT_DISTANCE && has_a) {
+        if (joint->frame.kind != THUD_JOINT_DISTANCE && has_a) {
             paint_arm(job, record->body[0], a);
             paint_arm(job, record->body[1], b);
         }

@@ -47,18 +47,17 @@ static bool check_axis(const thud_world *world, thud_vec2 axis) {
 }
 
 static thud_spring make_spring(const thud_joint_spring *spring) {
-    return (thud_spring){.mode = spring->enabled ? THUD_HOLD_SPRING : THUD_HOLD_NONE,
-                         .hertz = spring->hertz,
+    return (thud_spring){.hertz = spring->enabled ? spring->hertz : 0.0f,
                          .damping_ratio = spring->damping_ratio,
                          .bound = THUD_NO_BOUND};
 }
 
-static thud_spring rigid(void) {
-    return (thud_spring){.mode = THUD_HOLD_RIGID, .bound = THUD_NO_BOUND};
+static thud_spring firm(void) {
+    return (thud_spring){.hertz = THUD_FIRM, .bound = THUD_NO_BOUND};
 }
 
-static thud_spring rigid_unless(const thud_joint_spring *spring) {
-    return spring->enabled ? make_spring(spring) : rigid();
+static thud_spring firm_unless(const thud_joint_spring *spring) {
+    return spring->enabled ? make_spring(spring) : firm();
 }
 
 static void set_spring(thud_joint_axis *axis, const thud_joint_spring *spring) {
@@ -95,10 +94,9 @@ static void apply_target(thud_world *world, thud_joint *joint, thud_joint_record
     const thud_target_joint_def *def = &record->def.target;
     float weight = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *
                    world->bodies.bodies[record->body[1]].mass.mass;
-    joint->hold.spring = (thud_spring){.mode = THUD_HOLD_SPRING,
-                                       .hertz = def->hertz,
-                                       .damping_ratio = def->damping_ratio,
-                                       .bound = def->max_force > 0.0f ? def->max_force : weight};
+    joint->hold = (thud_spring){.hertz = def->hertz,
+                                .damping_ratio = def->damping_ratio,
+                                .bound = def->max_force > 0.0f ? def->max_force : weight};
 }
 
 thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def) {
@@ -137,8 +135,8 @@ static bool check_revolute(const thud_world *world, const thud_joint_def *any) {
 static void apply_revolute(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
     const thud_revolute_joint_def *def = &record->def.revolute;
-    record->reference_angle = def->reference_angle;
-    joint->hold.spring = rigid();
+    joint->frame.reference_angle = def->reference_angle;
+    joint->hold = firm();
     set_spring(&joint->angular, &def->spring);
     set_limit(&joint->angular, &def->limit);
     set_motor(&joint->angular, &def->motor);
@@ -178,7 +176,7 @@ static void apply_distance(thud_world *world, thud_joint *joint, thud_joint_reco
     const thud_distance_joint_def *def = &record->def.distance;
     set_spring(&joint->linear, &def->spring);
     if (!def->spring.enabled && !def->limit.enabled && !def->motor.enabled) {
-        joint->linear.spring = rigid();
+        joint->linear.spring = firm();
         joint->linear.target = def->length;
     }
     set_limit(&joint->linear, &def->limit);
@@ -216,9 +214,9 @@ static bool check_weld(const thud_world *world, const thud_joint_def *any) {
 static void apply_weld(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
     const thud_weld_joint_def *def = &record->def.weld;
-    record->reference_angle = def->reference_angle;
-    joint->hold.spring = rigid_unless(&def->linear_spring);
-    joint->angular.spring = rigid_unless(&def->angular_spring);
+    joint->frame.reference_angle = def->reference_angle;
+    joint->hold = firm_unless(&def->linear_spring);
+    joint->angular.spring = firm_unless(&def->angular_spring);
 }
 
 thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def) {
@@ -252,9 +250,9 @@ static bool check_prismatic(const thud_world *world, const thud_joint_def *any) 
 static void apply_prismatic(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
     const thud_prismatic_joint_def *def = &record->def.prismatic;
-    record->axis = thud_vec2_normalize(def->axis);
-    record->reference_angle = def->reference_angle;
-    joint->hold.spring = rigid();
+    joint->frame.axis = thud_vec2_normalize(def->axis);
+    joint->frame.reference_angle = def->reference_angle;
+    joint->hold = firm();
     set_spring(&joint->linear, &def->spring);
     set_limit(&joint->linear, &def->limit);
     set_motor(&joint->linear, &def->motor);
@@ -290,8 +288,8 @@ static bool check_wheel(const thud_world *world, const thud_joint_def *any) {
 static void apply_wheel(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
     const thud_wheel_joint_def *def = &record->def.wheel;
-    record->axis = thud_vec2_normalize(def->axis);
-    joint->hold.spring = rigid();
+    joint->frame.axis = thud_vec2_normalize(def->axis);
+    joint->hold = firm();
     set_spring(&joint->linear, &def->spring);
     set_limit(&joint->linear, &def->limit);
     set_motor(&joint->angular, &def->motor);
@@ -330,9 +328,9 @@ static bool check_drive(const thud_world *world, const thud_joint_def *any) {
 static void apply_drive(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
     const thud_motor_joint_def *def = &record->def.motor;
-    record->reference_angle = def->reference_angle;
-    thud_spring spring = {THUD_HOLD_SPRING, def->hertz, def->damping_ratio, def->max_force};
-    joint->hold.spring = spring;
+    joint->frame.reference_angle = def->reference_angle;
+    thud_spring spring = {def->hertz, def->damping_ratio, def->max_force};
+    joint->hold = spring;
     spring.bound = def->max_torque;
     joint->angular.spring = spring;
 }
@@ -362,7 +360,7 @@ static bool check_geared(const thud_world *world, const char *field, thud_joint_
     if (!thud_joint_is_valid(world, id)) {
         return thud_refuse(world, THUD_STALE_ID, field, (double)id.slot);
     }
-    thud_joint_kind kind = world->joints.joints[id.slot].kind;
+    thud_joint_kind kind = world->joints.joints[id.slot].frame.kind;
     int32_t carrier = world->joints.records[id.slot].body[0];
     bool right = (kind == THUD_JOINT_REVOLUTE || kind == THUD_JOINT_PRISMATIC) &&
                  world->bodies.bodies[carrier].type == THUD_BODY_STATIC;
@@ -378,9 +376,9 @@ static bool check_gear(const thud_world *world, const thud_joint_def *any) {
 
 static void apply_gear(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     const thud_gear_joint_def *def = &record->def.gear;
-    bool new_ratio = joint->ratio != def->ratio;
-    joint->ratio = def->ratio;
-    joint->linear.spring = rigid();
+    bool new_ratio = joint->frame.ratio != def->ratio;
+    joint->frame.ratio = def->ratio;
+    joint->linear.spring = firm();
     record->geared[0] = (int32_t)def->joint_a.slot;
     record->geared[1] = (int32_t)def->joint_b.slot;
     if (new_ratio) {
@@ -419,8 +417,10 @@ static bool check_pulley(const thud_world *world, const thud_joint_def *any) {
 static void apply_pulley(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
     const thud_pulley_joint_def *def = &record->def.pulley;
-    joint->ratio = def->ratio;
+    joint->frame.ratio = def->ratio;
     joint->linear.upper = def->length;
+    joint->frame.axis = def->wheel_a;
+    joint->wheel_b = def->wheel_b;
 }
 
 thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def) {
@@ -452,8 +452,8 @@ static bool check_ratchet(const thud_world *world, const thud_joint_def *any) {
 
 static void apply_ratchet(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
-    (void)joint; /* the tooth that holds is found when it is posed */
-    record->reference_angle = record->def.ratchet.phase;
+    /* the tooth that holds is found when it is refreshed */
+    joint->frame.reference_angle = record->def.ratchet.phase;
 }
 
 thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def) {
@@ -521,7 +521,7 @@ bool thud_joint_def_check(const thud_world *world, thud_joint_kind kind, const t
     return kinds[kind].check(world, def);
 }
 
-/* An axis that does nothing; its impulses stay, and fade where nothing keeps them. */
+/* An axis that does nothing. */
 static void clear_axis(thud_joint_axis *axis) {
     axis->spring = (thud_spring){.bound = THUD_NO_BOUND};
     axis->target = 0.0f;
@@ -531,10 +531,27 @@ static void clear_axis(thud_joint_axis *axis) {
     axis->motor_bound = 0.0f;
 }
 
+static thud_vec2 from_center(const thud_world *world, int32_t body, thud_vec2 anchor) {
+    return thud_vec2_sub(anchor, world->bodies.bodies[body].mass.center);
+}
+
+/* A gear has no anchors; see thud_joint_refresh. */
+static void place_anchors(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
+    if (joint->frame.kind == THUD_JOINT_GEAR) {
+        return;
+    }
+    joint->frame.anchor_b = from_center(world, record->body[1], record->base.anchor_b);
+    joint->frame.anchor_a = joint->frame.kind == THUD_JOINT_TARGET
+                                ? record->def.target.target
+                                : from_center(world, record->body[0], record->base.anchor_a);
+}
+
 void thud_joint_def_apply(thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
     clear_axis(&joint->linear);
     clear_axis(&joint->angular);
-    joint->hold.spring = (thud_spring){.bound = THUD_NO_BOUND};
-    kinds[joint->kind].apply(world, joint, &world->joints.records[slot]);
+    joint->hold = (thud_spring){.bound = THUD_NO_BOUND};
+    place_anchors(world, joint, &world->joints.records[slot]);
+    kinds[joint->frame.kind].apply(world, joint, &world->joints.records[slot]);
+    thud_joint_note_parts(joint);
 }

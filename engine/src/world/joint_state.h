@@ -28,8 +28,17 @@ void thud_joint_definition(const thud_world *world, thud_joint_kind kind, thud_j
 
 /* ---- poses (joint_step.c) ---- */
 
-/* Turns anchors, axis and angle into world axes. Gears look at the joints that they tie, which come first. */
-void thud_joint_pose(const thud_world *world, int32_t joint);
+/* Where a joint is, in world axes. */
+typedef struct thud_joint_place {
+    thud_vec2 arm_a, arm_b; /* from the centres of mass to the anchors [m] */
+    thud_vec2 gap;          /* from anchor a to anchor b [m] */
+    thud_vec2 axis;         /* unit, turns with a */
+} thud_joint_place;
+
+thud_joint_place thud_joint_place_now(const thud_world *world, int32_t joint);
+
+/* The rope of a pulley in use [m]. */
+float thud_joint_rope_now(const thud_world *world, int32_t joint);
 
 /* The angle of b relative to a, full turns counted. */
 float thud_joint_angle_now(const thud_world *world, int32_t joint);

@@ -22,78 +22,51 @@ static float unwind(float angle, float near) {
     return angle + turn * whole_below((near - angle) / turn + 0.5f);
 }
 
-static thud_vec2 arm_of(const thud_world *world, int32_t body, thud_vec2 anchor) {
-    thud_vec2 from_center = thud_vec2_sub(anchor, world->bodies.bodies[body].mass.center);
-    return thud_rot_apply(world->bodies.poses[body].rotation, from_center);
-}
-
-static float relative_angle(const thud_world *world, const thud_joint_record *record) {
-    if (record->body[0] == THUD_NONE) {
-        return 0.0f;
-    }
-    thud_rot turn = thud_rot_inv_mul(world->bodies.poses[record->body[0]].rotation,
-                                     world->bodies.poses[record->body[1]].rotation);
-    return thud_rot_angle(turn) - record->reference_angle;
-}
-
-static void pose_target(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
-    const thud_pose *pose = &world->bodies.poses[record->body[1]];
-    joint->arm_b = arm_of(world, record->body[1], record->base.anchor_b);
-    joint->gap = thud_vec2_sub(thud_vec2_add(pose->position, joint->arm_b), record->def.target.target);
-}
-
-/* Whether a row looks at the angle. For the others the solver counts turns well enough to tell them apart. */
-static bool needs_angle(const thud_joint *joint) {
-    switch (joint->kind) {
-    case THUD_JOINT_REVOLUTE:
-        return joint->angular.spring.mode != THUD_HOLD_NONE || joint->angular.lower > -THUD_NO_LIMIT ||
-               joint->angular.upper < THUD_NO_LIMIT;
-    case THUD_JOINT_DISTANCE:
-    case THUD_JOINT_PULLEY:
-    case THUD_JOINT_WHEEL:
-        return false;
-    default:
-        return true;
-    }
-}
-
-static void pose_between(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
-    const thud_pose *a = &world->bodies.poses[record->body[0]];
-    const thud_pose *b = &world->bodies.poses[record->body[1]];
-    joint->arm_a = arm_of(world, record->body[0], record->base.anchor_a);
-    joint->arm_b = arm_of(world, record->body[1], record->base.anchor_b);
-    joint->gap =
-        thud_vec2_add(thud_vec2_sub(b->position, a->position), thud_vec2_sub(joint->arm_b, joint->arm_a));
-    joint->axis = thud_rot_apply(a->rotation, record->axis);
-    if (needs_angle(joint)) {
-        joint->angle = unwind(relative_angle(world, record), joint->angle);
-    }
+/* A side without a body is the world itself. */
+static thud_pose pose_of(const thud_world *world, int32_t body) {
+    return body == THUD_NONE ? thud_pose_identity() : world->bodies.poses[body];
 }
 
 float thud_joint_angle_now(const thud_world *world, int32_t slot) {
-    return unwind(relative_angle(world, &world->joints.records[slot]), world->joints.joints[slot].angle);
+    const thud_joint *joint = &world->joints.joints[slot];
+    thud_rot turn = thud_rot_inv_mul(pose_of(world, joint->state.body_a).rotation,
+                                     pose_of(world, joint->state.body_b).rotation);
+    return unwind(thud_rot_angle(turn) - joint->frame.reference_angle, joint->state.angle);
 }
 
-/* The ropes' spans from the wheels; see pulley_kernel.c. */
-static void pose_pulley(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
-    const thud_pulley_joint_def *def = &record->def.pulley;
-    thud_vec2 anchor_a = thud_vec2_add(world->bodies.poses[record->body[0]].position, joint->arm_a);
-    thud_vec2 anchor_b = thud_vec2_add(world->bodies.poses[record->body[1]].position, joint->arm_b);
-    joint->axis = thud_vec2_sub(anchor_a, def->wheel_a);
-    joint->gap = thud_vec2_sub(anchor_b, def->wheel_b);
+thud_joint_place thud_joint_place_now(const thud_world *world, int32_t slot) {
+    const thud_joint *joint = &world->joints.joints[slot];
+    thud_pose a = pose_of(world, joint->state.body_a);
+    thud_pose b = pose_of(world, joint->state.body_b);
+    thud_joint_place place = {.arm_a = thud_rot_apply(a.rotation, joint->frame.anchor_a),
+                              .arm_b = thud_rot_apply(b.rotation, joint->frame.anchor_b),
+                              .axis = thud_rot_apply(a.rotation, joint->frame.axis)};
+    place.gap = thud_vec2_add(thud_vec2_sub(b.position, a.position), thud_vec2_sub(place.arm_b, place.arm_a));
+    return place;
 }
+
+float thud_joint_rope_now(const thud_world *world, int32_t slot) {
+    const thud_joint *joint = &world->joints.joints[slot];
+    thud_vec2 anchor_a = thud_pose_apply(pose_of(world, joint->state.body_a), joint->frame.anchor_a);
+    thud_vec2 anchor_b = thud_pose_apply(pose_of(world, joint->state.body_b), joint->frame.anchor_b);
+    return thud_vec2_distance(anchor_a, joint->frame.axis) +
+           joint->frame.ratio * thud_vec2_distance(anchor_b, joint->wheel_b);
+}
+
+/* ---- what is refreshed before each step ---- */
 
 /* A tooth counts as passed this much early, as a share of it: a pawl under load yields a little. */
 static const float tooth_play = 0.01f;
 
 /* The tooth that has been passed holds from now on. */
 static void advance_ratchet(thud_joint *joint, float tooth) {
-    float passed = tooth * whole_below(joint->angle / tooth + tooth_play);
+    float passed = tooth * whole_below(joint->state.angle / tooth + tooth_play);
     if (tooth > 0.0f) {
         joint->angular.lower = thud_max(joint->angular.lower, passed);
     } else {
         joint->angular.upper = thud_min(joint->angular.upper, passed);
     }
+    thud_joint_note_parts(joint);
 }
 
 /* A coordinate as a gear sees it: its value, and how it changes as body b moves. */
@@ -104,53 +77,53 @@ typedef struct gear_side {
 } gear_side;
 
 static gear_side side_of(const thud_world *world, int32_t slot) {
-    const thud_joint *joint = &world->joints.joints[slot];
-    if (joint->kind == THUD_JOINT_REVOLUTE) {
+    if (world->joints.joints[slot].frame.kind == THUD_JOINT_REVOLUTE) {
         return (gear_side){thud_joint_angle_now(world, slot), {0.0f, 0.0f}, 1.0f};
     }
-    return (gear_side){thud_vec2_dot(joint->axis, joint->gap), joint->axis,
-                       thud_vec2_cross(joint->arm_b, joint->axis)};
+    thud_joint_place place = thud_joint_place_now(world, slot);
+    return (gear_side){thud_vec2_dot(place.axis, place.gap), place.axis,
+                       thud_vec2_cross(place.arm_b, place.axis)};
 }
 
-static void pose_gear(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
+/* See gear_kernel.c. */
+static void place_gear(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
     gear_side a = side_of(world, record->geared[0]);
     gear_side b = side_of(world, record->geared[1]);
-    joint->arm_a = thud_vec2_neg(a.direction); /* see gear_kernel.c */
-    joint->arm_b = thud_vec2_scale(b.direction, joint->ratio);
-    joint->gap = (thud_vec2){-a.lever, joint->ratio * b.lever};
-    joint->angle = a.coordinate + joint->ratio * b.coordinate - record->gear_constant;
+    joint->frame.anchor_a = thud_vec2_neg(a.direction);
+    joint->frame.anchor_b = thud_vec2_scale(b.direction, joint->frame.ratio);
+    joint->frame.axis = (thud_vec2){-a.lever, joint->frame.ratio * b.lever};
+    joint->state.angle = a.coordinate + joint->frame.ratio * b.coordinate - record->gear_constant;
 }
 
-void thud_joint_pose(const thud_world *world, int32_t slot) {
+static bool is_posed(thud_joint_kind kind) {
+    return kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET;
+}
+
+/* What the solver does not find out by itself: where a gear's joints are, and which tooth holds a ratchet. */
+static void refresh_joint(const thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
     const thud_joint_record *record = &world->joints.records[slot];
-    if (joint->kind == THUD_JOINT_TARGET) {
-        pose_target(world, joint, record);
-    } else if (joint->kind == THUD_JOINT_GEAR) {
-        thud_joint_pose(world, record->geared[0]);
-        thud_joint_pose(world, record->geared[1]);
-        pose_gear(world, joint, record);
-    } else {
-        pose_between(world, joint, record);
-        if (joint->kind == THUD_JOINT_PULLEY) {
-            pose_pulley(world, joint, record);
-        } else if (joint->kind == THUD_JOINT_RATCHET) {
-            advance_ratchet(joint, record->def.ratchet.tooth);
-        }
+    if (joint->frame.kind == THUD_JOINT_GEAR) {
+        place_gear(world, joint, record);
+    } else if (joint->frame.kind == THUD_JOINT_RATCHET) {
+        joint->state.angle = thud_joint_angle_now(world, slot);
+        advance_ratchet(joint, record->def.ratchet.tooth);
     }
 }
 
 void thud_joint_start(thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
     thud_joint_record *record = &world->joints.records[slot];
-    if (joint->kind == THUD_JOINT_GEAR) {
+    if (joint->frame.kind == THUD_JOINT_GEAR) {
         record->gear_constant = 0.0f;
-        thud_joint_pose(world, slot);
-        record->gear_constant = joint->angle;
+        place_gear(world, joint, record);
+        record->gear_constant = joint->state.angle;
+        joint->state.angle = 0.0f;
     } else {
-        joint->angle = unwind(relative_angle(world, record), 0.0f);
+        joint->state.angle = 0.0f;
+        joint->state.angle = thud_joint_angle_now(world, slot);
+        refresh_joint(world, slot);
     }
-    thud_joint_pose(world, slot);
 }
 
 /* ---- which joints are solved ---- */
@@ -159,41 +132,64 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
-/* A body on a moving kinematic one must not fall asleep. */
-static void keep_awake(thud_world *world, const int32_t body[2]) {
-    for (int side = 0; side < 2; side++) {
-        if (state_of(world, body[side]) == THUD_STATE_KINEMATIC_MOVING && body[1 - side] != THUD_NONE) {
-            world->bodies.gauges[body[1 - side]].sleep_timer = 0.0f;
+/* Marks the joints of an awake body; sleepers on the other side wake and yield from the next step on. */
+static void mark_joints_of(thud_world *world, int32_t body) {
+    thud_joint_table *joints = &world->joints;
+    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
+         link = joints->records[link / 2].next[link % 2]) {
+        int32_t slot = link / 2;
+        int32_t other = joints->records[slot].body[1 - link % 2];
+        uint8_t state = state_of(world, other);
+        if (joints->joints[slot].frame.kind == THUD_JOINT_FILTER || state == THUD_STATE_DISABLED) {
+            continue;
         }
+        if (state == THUD_STATE_ASLEEP) {
+            thud_wake_island(world, other);
+        }
+        joints->marks[slot / 64] |= UINT64_C(1) << slot % 64;
     }
 }
 
-static bool is_active(thud_world *world, int32_t slot) {
-    const thud_joint_record *record = &world->joints.records[slot];
-    uint8_t a = state_of(world, record->body[0]);
-    uint8_t b = state_of(world, record->body[1]);
-    if (world->joints.joints[slot].kind == THUD_JOINT_FILTER || a == THUD_STATE_DISABLED ||
-        b == THUD_STATE_DISABLED) {
-        return false;
+/* Turns the marks into lists and clears them. */
+static void list_marked(thud_joint_table *joints) {
+    joints->active_count = joints->posed_count = 0;
+    for (int32_t word = 0; 64 * word < joints->pool.end; word++) {
+        for (uint64_t left = joints->marks[word]; left != 0; left &= left - 1) {
+            int32_t slot = 64 * word + (int32_t)__builtin_ctzll(left);
+            joints->active[joints->active_count++] = slot;
+            if (is_posed(joints->joints[slot].frame.kind)) {
+                joints->posed[joints->posed_count++] = slot;
+            }
+        }
+        joints->marks[word] = 0;
     }
-    bool active = a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE;
-    for (int side = 0; side < 2 && active; side++) {
-        if (state_of(world, record->body[side]) == THUD_STATE_ASLEEP) {
-            thud_wake_island(world, record->body[side]); /* it yields from the next step on */
+}
+
+/* Bodies on moving kinematic ones must not fall asleep. */
+static void keep_awake_on_kinematic(thud_world *world) {
+    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
+        for (int32_t link = world->bodies.bodies[world->bodies.moving[i]].first_joint; link != THUD_NONE;
+             link = world->joints.records[link / 2].next[link % 2]) {
+            int32_t other = world->joints.records[link / 2].body[1 - link % 2];
+            if (other != THUD_NONE && world->joints.joints[link / 2].frame.kind != THUD_JOINT_FILTER) {
+                world->bodies.gauges[other].sleep_timer = 0.0f;
+            }
         }
     }
-    return active;
 }
 
 void thud_list_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
-    joints->active_count = 0;
-    for (int32_t slot = 0; slot < joints->pool.end; slot++) {
-        if (thud_pool_is_live(&joints->pool, slot) && is_active(world, slot)) {
-            keep_awake(world, joints->records[slot].body);
-            thud_joint_pose(world, slot);
-            joints->active[joints->active_count++] = slot;
+    if (joints->changed || joints->listed_revision != world->bodies.revision) {
+        for (int32_t i = 0; i < world->bodies.awake_count; i++) {
+            mark_joints_of(world, world->bodies.awake[i]);
         }
+        list_marked(joints);
+        joints->listed_revision = world->bodies.revision;
+    }
+    keep_awake_on_kinematic(world);
+    for (int32_t i = 0; i < joints->posed_count; i++) {
+        refresh_joint(world, joints->posed[i]);
     }
 }
 
@@ -213,7 +209,7 @@ static void break_joint(thud_world *world, int32_t slot, thud_vec2 force, float 
     const thud_joint_base *base = &joints->records[slot].base;
     thud_pool_id id = thud_pool_id_at(&joints->pool, slot);
     joints->breaks[joints->break_count++] = (thud_joint_break){.joint = {id.slot, id.generation},
-                                                               .kind = joints->joints[slot].kind,
+                                                               .kind = joints->joints[slot].frame.kind,
                                                                .body_a = base->body_a,
                                                                .body_b = base->body_b,
                                                                .force = force,
@@ -234,8 +230,8 @@ void thud_break_joints(thud_world *world, float dt) {
             continue; /* a gear that went with one of its joints */
         }
         const thud_joint *joint = &joints->joints[slot];
-        thud_vec2 force = thud_vec2_scale(joint->impulse, per_second);
-        float torque = joint->angular_impulse * per_second;
+        thud_vec2 force = thud_vec2_scale(joint->state.impulse, per_second);
+        float torque = joint->state.angular_impulse * per_second;
         if (is_overloaded(&joints->records[slot].base, force, torque)) {
             break_joint(world, slot, force, torque);
         }

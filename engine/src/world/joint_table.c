@@ -2,6 +2,20 @@
 
 #include "base/memory.h"
 
+enum { joint_column_count = 4 };
+
+typedef struct joint_columns {
+    thud_column of[joint_column_count];
+} joint_columns;
+
+static joint_columns list_columns(thud_joint_table *table) {
+    joint_columns columns = {{{&table->joints, sizeof *table->joints},
+                              {&table->records, sizeof *table->records},
+                              {&table->active, sizeof *table->active},
+                              {&table->posed, sizeof *table->posed}}};
+    return columns;
+}
+
 void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
     *table = (thud_joint_table){0};
     thud_pool_init(&table->pool, hooks);
@@ -10,10 +24,9 @@ void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
 
 void thud_joint_table_destroy(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
-    thud_column columns[] = {{&table->joints, sizeof *table->joints},
-                             {&table->records, sizeof *table->records}};
-    thud_release_columns(hooks, columns, 2, &table->capacity);
-    thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
+    joint_columns columns = list_columns(table);
+    thud_release_columns(hooks, columns.of, joint_column_count, &table->capacity);
+    thud_release_array(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity);
     thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
     thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
@@ -21,12 +34,11 @@ void thud_joint_table_destroy(thud_joint_table *table) {
 
 thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
-    thud_column columns[] = {{&table->joints, sizeof *table->joints},
-                             {&table->records, sizeof *table->records}};
+    joint_columns columns = list_columns(table);
     thud_pool_id id = {0, 0};
-    if (thud_reserve_columns(hooks, columns, 2, &table->capacity, table->pool.end + 1) &&
-        thud_reserve(hooks, &table->active, sizeof *table->active, &table->active_capacity,
-                     table->pool.end + 1)) {
+    if (thud_reserve_columns(hooks, columns.of, joint_column_count, &table->capacity, table->pool.end + 1) &&
+        thud_reserve(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity,
+                     table->pool.end / 64 + 1)) {
         id = thud_pool_allocate(&table->pool);
     }
     if (id.generation != 0) {

@@ -31,11 +31,9 @@ typedef union thud_joint_def {
 typedef struct thud_joint_record {
     thud_joint_def def;
     thud_joint_base base; /* for all kinds */
-    thud_vec2 axis;       /* unit, frame of body a; slider and wheel */
-    float reference_angle;
-    int32_t geared[2];   /* slots of the joints that a gear ties; else THUD_NONE */
-    float gear_constant; /* what a gear keeps its coordinates at */
-    int32_t body[2];     /* slots; THUD_NONE for the world itself */
+    int32_t geared[2];    /* slots of the joints that a gear ties; else THUD_NONE */
+    float gear_constant;  /* what a gear keeps its coordinates at */
+    int32_t body[2];      /* slots; THUD_NONE for the world itself */
     int32_t next[2], previous[2];
 } thud_joint_record;
 
@@ -45,8 +43,15 @@ typedef struct thud_joint_table {
     thud_joint_record *records;
     int32_t capacity;
     thud_name_list names; /* those in the records' definitions */
-    int32_t *active; /* slots of joints with an awake body, ascending; made each step */
-    int32_t active_count, active_capacity;
+
+    /* Made by thud_list_joints when bodies or joints have changed. Slots ascending. */
+    int32_t *active; /* joints with an awake body */
+    int32_t *posed;  /* those of them that are refreshed before each step: gears and ratchets */
+    int32_t active_count, posed_count;
+    uint32_t listed_revision; /* of the bodies then */
+    uint64_t *marks;          /* by slot, a bit each; all zero between uses */
+    int32_t mark_capacity;    /* in words */
+
     int32_t breakable_count;  /* joints with a threshold */
     bool changed;             /* a joint has come or gone */
     thud_joint_break *breaks; /* of the last step */

@@ -238,9 +238,9 @@ thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const v
     record->body[0] = kind == THUD_JOINT_TARGET ? THUD_NONE : (int32_t)base.body_a.slot;
     record->body[1] = (int32_t)base.body_b.slot;
     thud_joint *joint = &world->joints.joints[slot];
-    joint->kind = kind;
-    joint->body_a = record->body[0];
-    joint->body_b = record->body[1];
+    joint->frame.kind = kind;
+    joint->state.body_a = record->body[0];
+    joint->state.body_b = record->body[1];
     thud_joint_def_apply(world, slot);
     thud_joint_start(world, slot);
     link_joint(world, slot, 0);
@@ -255,7 +255,7 @@ thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const v
 /* The slot of a live joint of the kind, THUD_NONE when refused. */
 static int32_t slot_of_kind(const thud_world *world, thud_joint_kind kind, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
-    if (slot != THUD_NONE && world->joints.joints[slot].kind != kind) {
+    if (slot != THUD_NONE && world->joints.joints[slot].frame.kind != kind) {
         thud_refuse(world, THUD_WRONG_KIND, "joint", (double)slot);
         return THUD_NONE;
     }
@@ -386,7 +386,7 @@ bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
 
 thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
-    return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].kind;
+    return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
 }
 
 thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
@@ -402,26 +402,17 @@ static float per_second(const thud_world *world) {
 thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
     return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f}
-                             : thud_vec2_scale(world->joints.joints[slot].impulse, per_second(world));
+                             : thud_vec2_scale(world->joints.joints[slot].state.impulse, per_second(world));
 }
 
 float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
-    return slot == THUD_NONE ? 0.0f : world->joints.joints[slot].angular_impulse * per_second(world);
-}
-
-/* The joint as the bodies are now: a step poses it before they move. */
-static thud_joint posed_now(const thud_world *world, int32_t slot) {
-    thud_joint before = world->joints.joints[slot];
-    thud_joint_pose(world, slot);
-    thud_joint now = world->joints.joints[slot];
-    world->joints.joints[slot] = before;
-    return now;
+    return slot == THUD_NONE ? 0.0f : world->joints.joints[slot].state.angular_impulse * per_second(world);
 }
 
 float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
-    if (slot == THUD_NONE || world->joints.joints[slot].kind == THUD_JOINT_GEAR) {
+    if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
     return thud_joint_angle_now(world, slot);
@@ -429,16 +420,16 @@ float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
 
 float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
-    if (slot == THUD_NONE || world->joints.joints[slot].kind == THUD_JOINT_GEAR) {
+    if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
-    thud_joint now = posed_now(world, slot);
-    switch (now.kind) {
+    thud_joint_place now = thud_joint_place_now(world, slot);
+    switch (world->joints.joints[slot].frame.kind) {
     case THUD_JOINT_PRISMATIC:
     case THUD_JOINT_WHEEL:
         return thud_vec2_dot(now.axis, now.gap);
     case THUD_JOINT_PULLEY:
-        return thud_vec2_length(now.axis) + now.ratio * thud_vec2_length(now.gap);
+        return thud_joint_rope_now(world, slot);
     default:
         return thud_vec2_length(now.gap);
     }

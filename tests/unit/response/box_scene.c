@@ -51,11 +51,12 @@ int box_scene_pair(box_scene *scene, int a, int b) {
 thud_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float hertz, float max_force) {
     int slot = scene->joint_count++;
     thud_joint *joint = &scene->joints[slot];
-    joint->kind = THUD_JOINT_TARGET;
-    joint->body_a = -1;
-    joint->body_b = box;
-    joint->hold.spring = (thud_spring){THUD_HOLD_SPRING, hertz, 1.0f, max_force};
-    scene->targets[slot] = target;
+    joint->frame.kind = THUD_JOINT_TARGET;
+    joint->state.body_a = -1;
+    joint->state.body_b = box;
+    joint->hold = (thud_spring){hertz, 1.0f, max_force};
+    joint->frame.anchor_a = target;
+    thud_joint_note_parts(joint);
     scene->active_joints[slot] = slot;
     return joint;
 }
@@ -189,12 +190,6 @@ void box_scene_collide(box_scene *scene) {
     }
     scene->same = same && count == scene->contact_count;
     scene->contact_count = count;
-    for (int i = 0; i < scene->joint_count; i++) {
-        thud_joint *joint = &scene->joints[i];
-        thud_pose pose = scene->poses[joint->body_b];
-        joint->arm_b = thud_rot_apply(pose.rotation, scene->anchors[i]);
-        joint->gap = thud_vec2_sub(thud_vec2_add(pose.position, joint->arm_b), scene->targets[i]);
-    }
 }
 
 /* ---- step ---- */
@@ -207,6 +202,7 @@ void box_scene_step(box_scene *scene) {
                               .inverse_masses = scene->masses,
                               .drives = scene->drives,
                               .displacements = scene->displacements,
+                              .poses = scene->poses,
                               .body_slots = scene->box_count,
                               .awake = scene->awake,
                               .awake_count = scene->awake_count,

@@ -31,7 +31,6 @@ typedef struct box_scene {
     int contact_count;
 
     thud_joint joints[16];
-    thud_vec2 anchors[16], targets[16]; /* of joints: on body b, and in the world [m] */
     int32_t active_joints[16];
     int joint_count;
 

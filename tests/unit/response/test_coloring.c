@@ -181,7 +181,8 @@ static void add_contact(island_case *c, int32_t a, int32_t b) {
 }
 
 static void add_target(island_case *c, int32_t body) {
-    c->joints[c->input.joint_count] = (thud_joint){.kind = THUD_JOINT_TARGET, .body_a = -1, .body_b = body};
+    c->joints[c->input.joint_count] =
+        (thud_joint){.frame.kind = THUD_JOINT_TARGET, .state.body_a = -1, .state.body_b = body};
     c->active_joints[c->input.joint_count] = c->input.joint_count;
     c->input.joint_count++;
 }

@@ -18,7 +18,7 @@ THUD_INLINE thud_row8 line_of(const thud_parts8 *parts) {
 
 THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     thud_row8 row = line_of(parts);
-    return thud_row_scale8(&row, thud_axis_impulse8(&block->linear));
+    return thud_row_scale8(&row, thud_linear_impulse8(block));
 }
 
 THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
@@ -27,7 +27,11 @@ THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_part
     thud_solve_linear8(block, pair, &row, length_of(parts), substep, pass);
 }
 
-static const thud_joint_functions functions = {
-    .has_linear = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
+static const thud_joint_functions functions = {.has_linear = true,
+                                               .turns_rows = true,
+                                               .place = thud_place_arms8,
+                                               .pose = thud_pose_arms8,
+                                               .wrench = wrench,
+                                               .rows = rows};
 
 THUD_JOINT_KERNELS(distance, functions);

@@ -1,12 +1,15 @@
 /*
- * joint.h: a joint as the solver sees it. All kinds have one record, made of the same parts, so that one text
- * poses, warm starts, stores and measures them all; a kind is a choice of rows over these parts (one file a
- * kind beside this one). The world keeps a record a joint slot, refreshes what moves before each step, and
- * finds impulses and wrench there after it.
+ * joint.h: a joint as the solver sees it. All kinds have one record, made of the same parts, so that one text poses,
+ * warm starts, stores and measures them all; a kind is a choice of rows over these parts (one file a kind beside this
+ * one).
  *
+ *     frame     where the joint is on its bodies
  *     hold      two coupled rows that keep something in place: a point, or across a slider and its angle
- *     linear    one row along an axis or a line,   each with a spring or rigid hold, a motor, and limits
+ *     linear    one row along an axis or a line,   each with a spring or firm hold, a motor, and limits
  *     angular   one row about the joint,
+ *
+ * A record is three cache lines of rows of eight floats, which kernels read for eight joints at once. A hinge without
+ * spring, motor and limits is all in the first line.
  */
 #ifndef THUD_SRC_RESPONSE_JOINT_H
 #define THUD_SRC_RESPONSE_JOINT_H
@@ -20,19 +23,15 @@
 /* Stronger than any force. */
 #define THUD_NO_BOUND 1.0e30f
 
-/* What keeps a row at its target. */
-typedef enum thud_hold_mode { THUD_HOLD_NONE, THUD_HOLD_SPRING, THUD_HOLD_RIGID } thud_hold_mode;
+/* The frequency of what is held as firmly as the solver can [Hz]. */
+#define THUD_FIRM 1.0e30f
 
+/* What keeps a row at its target: nothing (0 Hz), a spring, or a firm hold. */
 typedef struct thud_spring {
-    thud_hold_mode mode;
-    float hertz, damping_ratio; /* of a spring; >= 0 */
-    float bound;                /* largest force or torque, THUD_NO_BOUND for none */
+    float hertz; /* >= 0; THUD_FIRM and more: firm */
+    float damping_ratio;
+    float bound; /* largest force or torque, THUD_NO_BOUND for none */
 } thud_spring;
-
-typedef struct thud_joint_hold {
-    thud_spring spring;
-    thud_vec2 impulse; /* in and out, of one substep */
-} thud_joint_hold;
 
 typedef struct thud_joint_axis {
     thud_spring spring;
@@ -40,26 +39,69 @@ typedef struct thud_joint_axis {
     float lower, upper; /* -/+ THUD_NO_LIMIT for none [m or rad] */
     float speed;        /* of the motor [m/s or rad/s] */
     float motor_bound;  /* 0: no motor [N or N m] */
-    float spring_impulse, motor_impulse, lower_impulse, upper_impulse; /* in and out, of one substep */
 } thud_joint_axis;
 
-typedef struct thud_joint {
-    thud_joint_kind kind;
+/* Impulses along an axis, of one substep. */
+typedef struct thud_axis_impulses {
+    float spring, motor, lower, upper;
+} thud_axis_impulses;
+
+/* Which parts of a joint have something to do. */
+enum { THUD_JOINT_SOFT_HOLD = 1, THUD_JOINT_LINEAR = 2, THUD_JOINT_ANGULAR = 4 };
+
+/* In the frames of the bodies, from their centres of mass; a body that is none has its centre at the origin. */
+typedef struct thud_joint_frame {
+    thud_vec2 anchor_a, anchor_b; /* [m] */
+    thud_vec2 axis;               /* unit, on body a; a pulley's wheel a */
+    union {
+        float reference_angle; /* of b minus a where the joint's angle is 0 [rad] */
+        float ratio;           /* of a gear or pulley */
+    };
+    uint16_t kind;  /* thud_joint_kind */
+    uint16_t parts; /* THUD_JOINT_SOFT_HOLD and so on; see thud_joint_note_parts */
+} thud_joint_frame;
+
+/* What a step leaves behind for the next one. Impulses are of one substep. */
+typedef struct thud_joint_state {
+    thud_vec2 hold;        /* of the hold's rows */
+    thud_vec2 impulse;     /* out: what the joint did to body b [N s] */
+    float angular_impulse; /* out: beyond that of `impulse` at the anchor [N m s] */
+    float angle; /* of b relative to a, without jumps; close to it for kinds that do not use it [rad] */
     int32_t body_a, body_b; /* body slots; -1: none (the world itself) */
+} thud_joint_state;
 
-    /* Refreshed each step, in world axes. */
-    thud_vec2 arm_a, arm_b; /* from the centres of mass to the anchors [m] */
-    thud_vec2 gap;          /* from anchor a to anchor b [m] */
-    thud_vec2 axis;         /* unit, turns with a */
-    float angle;            /* of b relative to a, without jumps; what the solver adds is corrected [rad] */
-    float ratio;            /* gear, pulley */
-
-    thud_joint_hold hold;
+typedef struct thud_joint {
+    thud_joint_frame frame;
+    thud_joint_state state;
     thud_joint_axis linear, angular;
-
-    /* Out: what the joint did to body b in a substep. */
-    thud_vec2 impulse;     /* [N s] */
-    float angular_impulse; /* beyond that of `impulse` at the anchor [N m s] */
+    thud_axis_impulses linear_impulses, angular_impulses;
+    thud_spring hold;
+    thud_vec2 wheel_b; /* pulley [m] */
+    float reserved[3];
 } thud_joint;
+
+_Static_assert(sizeof(thud_joint_frame) == 32 && sizeof(thud_joint_state) == 32 &&
+                   sizeof(thud_joint_axis) == 32 && sizeof(thud_joint) == 192,
+               "rows of eight floats in three cache lines");
+
+static inline bool thud_joint_axis_acts(const thud_joint_axis *axis) {
+    return axis->spring.hertz > 0.0f || axis->motor_bound > 0.0f || axis->lower > -THUD_NO_LIMIT ||
+           axis->upper < THUD_NO_LIMIT;
+}
+
+/* To be called when a part has changed. The impulses of what has nothing to do are forgotten. */
+static inline void thud_joint_note_parts(thud_joint *joint) {
+    static const thud_axis_impulses none = {0.0f, 0.0f, 0.0f, 0.0f};
+    bool linear = thud_joint_axis_acts(&joint->linear);
+    bool angular = thud_joint_axis_acts(&joint->angular);
+    joint->frame.parts = (uint16_t)((joint->hold.hertz < THUD_FIRM ? THUD_JOINT_SOFT_HOLD : 0) |
+                                    (linear ? THUD_JOINT_LINEAR : 0) | (angular ? THUD_JOINT_ANGULAR : 0));
+    if (!linear) {
+        joint->linear_impulses = none;
+    }
+    if (!angular) {
+        joint->angular_impulses = none;
+    }
+}
 
 #endif

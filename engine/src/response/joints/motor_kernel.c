@@ -7,16 +7,21 @@
 #include "response/joints/joint_kernel.h"
 
 THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
-    return thud_point_wrench8(parts, thud_hold_impulse8(&block->hold), thud_axis_impulse8(&block->angular));
+    return thud_point_wrench8(parts, thud_hold_impulse8(block), thud_angular_impulse8(block));
 }
 
 THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
                       const thud_substep *substep, thud_pass pass) {
     thud_solve_angular8(block, pair, parts, substep, pass);
-    thud_solve_point8(&block->hold, pair, parts, pass);
+    thud_solve_point8(block, pair, parts, substep, pass);
 }
 
-static const thud_joint_functions functions = {
-    .has_hold = true, .has_angular = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
+static const thud_joint_functions functions = {.has_hold = true,
+                                               .has_angular = true,
+                                               .place = thud_place_arms8,
+                                               .pose = thud_pose_arms8,
+                                               .stiffness = thud_point_hold_stiffness8,
+                                               .wrench = wrench,
+                                               .rows = rows};
 
 THUD_JOINT_KERNELS(motor, functions);

@@ -21,11 +21,6 @@ static const float thud_singular_share = 1.0e-6f;
 /* The pass of a substep. */
 typedef enum thud_pass { THUD_PASS_SOLVE, THUD_PASS_RELAX } thud_pass;
 
-/* A symmetric 2 x 2 matrix. */
-typedef struct thud_matrix8 {
-    thud_f8 xx, xy, yy;
-} thud_matrix8;
-
 /* The inverse; for a matrix of rank one its pseudo-inverse k / trace(k)^2; zero for zero. */
 THUD_INLINE thud_matrix8 thud_invert8(thud_matrix8 k) {
     thud_f8 trace = thud_f8_add(k.xx, k.yy);
@@ -49,44 +44,66 @@ THUD_INLINE thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
     return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
 }
 
-/* Two rows at once: their stiffness, speeds and errors. */
+/* Two rows at once: their effective mass, speeds and errors, and how fast a firm hold may draw together. */
 typedef struct thud_rows8 {
-    thud_matrix8 stiffness;
+    thud_matrix8 mass;
     thud_vec8 speed, error;
+    thud_vec8 most_bias;
 } thud_rows8;
 
-THUD_INLINE thud_vec8 thud_hold_impulse8(const thud_hold_block *hold) {
-    return thud_vec8_load(hold->impulse_x, hold->impulse_y);
+THUD_INLINE thud_vec8 thud_hold_impulse8(const thud_joint_block *block) {
+    return thud_vec8_load(block->impulse_x, block->impulse_y);
 }
 
-/* The impulses to apply. */
-THUD_INLINE thud_vec8 thud_solve_hold8(thud_hold_block *hold, const thud_rows8 *rows, thud_pass pass) {
-    thud_matrix8 mass = thud_invert8(rows->stiffness);
-    if (pass == THUD_PASS_RELAX) {
-        thud_f8 scale = thud_f8_neg(thud_f8_load(hold->spring.relax_scale));
-        thud_vec8 change = thud_scale8(thud_matrix_apply8(mass, rows->speed), scale);
-        thud_vec8 impulse = thud_add8(thud_hold_impulse8(hold), change);
-        thud_f8_store(hold->impulse_x, impulse.x);
-        thud_f8_store(hold->impulse_y, impulse.y);
-        return change;
-    }
-    thud_f8 mass_scale = thud_f8_load(hold->spring.mass_scale);
-    thud_f8 rate = thud_f8_load(hold->spring.bias_rate);
-    thud_vec8 bias = thud_scale8(rows->error, rate);
-    bias.x = thud_clamp8(bias.x, thud_f8_load(hold->most_bias_x));
-    bias.y = thud_clamp8(bias.y, thud_f8_load(hold->most_bias_y));
-    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, mass_scale), bias);
-    thud_vec8 old = thud_hold_impulse8(hold);
-    thud_vec8 impulse = thud_sub8(thud_scale8(old, mass_scale), thud_matrix_apply8(mass, wanted));
-    thud_f8 bound = thud_f8_load(hold->spring.bound);
+/* The impulses of a firm hold after the pass. */
+THUD_INLINE thud_vec8 thud_solve_firm8(const thud_rows8 *rows, thud_vec8 old, const thud_substep *substep) {
+    thud_f8 scale = thud_f8_set1(substep->joint.mass_scale);
+    thud_vec8 bias = thud_scale8(rows->error, thud_f8_set1(substep->joint.bias_rate));
+    bias.x = thud_clamp8(bias.x, rows->most_bias.x);
+    bias.y = thud_clamp8(bias.y, rows->most_bias.y);
+    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, scale), bias);
+    return thud_sub8(thud_scale8(old, scale), thud_matrix_apply8(rows->mass, wanted));
+}
+
+/* The same where some are springs. */
+THUD_INLINE thud_vec8 thud_solve_soft8(const thud_joint_block *block, const thud_rows8 *rows, thud_vec8 old) {
+    thud_f8 scale = thud_f8_load(block->spring.mass_scale);
+    thud_vec8 bias = thud_scale8(rows->error, thud_f8_load(block->spring.bias_rate));
+    bias.x = thud_clamp8(bias.x, thud_f8_load(block->most_bias_x));
+    bias.y = thud_clamp8(bias.y, thud_f8_load(block->most_bias_y));
+    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, scale), bias);
+    thud_vec8 impulse = thud_sub8(thud_scale8(old, scale), thud_matrix_apply8(rows->mass, wanted));
+    thud_f8 bound = thud_f8_load(block->spring.bound);
     thud_f8 length = thud_f8_sqrt(thud_dot8(impulse, impulse));
     thud_m8 too_long = thud_f8_gt(length, bound);
     if (thud_m8_any(too_long)) {
         thud_f8 shorten = thud_f8_div(bound, thud_f8_select(too_long, length, bound));
         impulse = thud_scale8(impulse, thud_f8_select(too_long, shorten, thud_f8_set1(1.0f)));
     }
-    thud_f8_store(hold->impulse_x, impulse.x);
-    thud_f8_store(hold->impulse_y, impulse.y);
+    return impulse;
+}
+
+THUD_INLINE thud_vec8 thud_relax_hold8(const thud_joint_block *block, const thud_rows8 *rows, thud_vec8 old) {
+    thud_vec8 change = thud_matrix_apply8(rows->mass, rows->speed);
+    if (block->has.soft_hold) {
+        change = thud_scale8(change, thud_f8_load(block->spring.relax_scale));
+    }
+    return thud_sub8(old, change);
+}
+
+/* The impulses to apply. */
+THUD_INLINE thud_vec8 thud_solve_hold8(thud_joint_block *block, const thud_rows8 *rows,
+                                       const thud_substep *substep, thud_pass pass) {
+    thud_vec8 old = thud_hold_impulse8(block);
+    thud_vec8 impulse;
+    if (pass == THUD_PASS_RELAX) {
+        impulse = thud_relax_hold8(block, rows, old);
+    } else if (block->has.soft_hold) {
+        impulse = thud_solve_soft8(block, rows, old);
+    } else {
+        impulse = thud_solve_firm8(rows, old, substep);
+    }
+    thud_vec8_store(block->impulse_x, block->impulse_y, impulse);
     return thud_sub8(impulse, old);
 }
 
@@ -98,13 +115,21 @@ typedef struct thud_axis8 {
     thud_f8 most_bias;
 } thud_axis8;
 
-THUD_INLINE thud_f8 thud_axis_impulse8(const thud_axis_block *axis) {
-    if (!axis->any) {
+THUD_INLINE thud_f8 thud_axis_impulse8(int32_t has, const thud_axis_block *axis) {
+    if (!has) {
         return thud_f8_zero();
     }
     thud_f8 driven = thud_f8_add(thud_f8_load(axis->spring_impulse), thud_f8_load(axis->motor_impulse));
     return thud_f8_add(driven,
                        thud_f8_sub(thud_f8_load(axis->lower_impulse), thud_f8_load(axis->upper_impulse)));
+}
+
+THUD_INLINE thud_f8 thud_linear_impulse8(const thud_joint_block *block) {
+    return thud_axis_impulse8(block->has.linear, &block->linear);
+}
+
+THUD_INLINE thud_f8 thud_angular_impulse8(const thud_joint_block *block) {
+    return thud_axis_impulse8(block->has.angular, &block->angular);
 }
 
 /* Each returns the change of its impulse. */

@@ -7,7 +7,7 @@
 THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
     (void)parts;
     thud_f8 zero = thud_f8_zero();
-    thud_f8 angular = thud_axis_impulse8(&block->angular);
+    thud_f8 angular = thud_angular_impulse8(block);
     return (thud_row8){zero, zero, angular, zero, zero, angular};
 }
 
@@ -17,6 +17,6 @@ THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_part
 }
 
 static const thud_joint_functions functions = {
-    .has_angular = true, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
+    .has_angular = true, .place = thud_place_arms8, .pose = thud_pose_arms8, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(ratchet, functions);

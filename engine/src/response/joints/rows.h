@@ -32,8 +32,18 @@ typedef struct thud_row8 {
     thud_f8 bx, by, bw;
 } thud_row8;
 
+/* A symmetric 2 x 2 matrix. */
+typedef struct thud_matrix8 {
+    thud_f8 xx, xy, yy;
+} thud_matrix8;
+
 THUD_INLINE thud_vec8 thud_vec8_load(const float *x, const float *y) {
     return (thud_vec8){thud_f8_load(x), thud_f8_load(y)};
+}
+
+THUD_INLINE void thud_vec8_store(float *x, float *y, thud_vec8 v) {
+    thud_f8_store(x, v.x);
+    thud_f8_store(y, v.y);
 }
 
 THUD_INLINE thud_f8 thud_dot8(thud_vec8 a, thud_vec8 b) {
@@ -126,6 +136,33 @@ THUD_INLINE thud_row8 thud_row_sub8(const thud_row8 *first, const thud_row8 *sec
 THUD_INLINE void thud_row_apply8(thud_pair8 *pair, const thud_row8 *row, thud_f8 impulse) {
     thud_row8 scaled = thud_row_scale8(row, impulse);
     thud_pair_apply8(pair, &scaled);
+}
+
+/* ---- the point where both arms end: two rows along x and y ---- */
+
+THUD_INLINE thud_vec8 thud_point_speed8(const thud_pair8 *pair, thud_vec8 arm_a, thud_vec8 arm_b) {
+    thud_vec8 a = {thud_f8_sub(pair->a[0], thud_f8_mul(pair->a[2], arm_a.y)),
+                   thud_f8_mul_add(pair->a[2], arm_a.x, pair->a[1])};
+    thud_vec8 b = {thud_f8_sub(pair->b[0], thud_f8_mul(pair->b[2], arm_b.y)),
+                   thud_f8_mul_add(pair->b[2], arm_b.x, pair->b[1])};
+    return thud_sub8(b, a);
+}
+
+/* What impulses along x and y do to the speeds along x and y. */
+THUD_INLINE thud_matrix8 thud_point_stiffness8(const thud_pair8 *pair, thud_vec8 arm_a, thud_vec8 arm_b) {
+    thud_vec8 a = thud_scale8(arm_a, pair->inverse_aw);
+    thud_vec8 b = thud_scale8(arm_b, pair->inverse_bw);
+    thud_f8 turn_xx = thud_f8_mul_add(b.y, arm_b.y, thud_f8_mul(a.y, arm_a.y));
+    thud_f8 turn_xy = thud_f8_mul_add(b.x, arm_b.y, thud_f8_mul(a.x, arm_a.y));
+    thud_f8 turn_yy = thud_f8_mul_add(b.x, arm_b.x, thud_f8_mul(a.x, arm_a.x));
+    return (thud_matrix8){thud_f8_add(thud_f8_add(pair->inverse_ax, pair->inverse_bx), turn_xx),
+                          thud_f8_neg(turn_xy),
+                          thud_f8_add(thud_f8_add(pair->inverse_ay, pair->inverse_by), turn_yy)};
+}
+
+/* An impulse at the anchors. */
+THUD_INLINE thud_row8 thud_point_row8(thud_vec8 impulse, thud_vec8 arm_a, thud_vec8 arm_b) {
+    return thud_linear_row8(impulse, arm_a, arm_b);
 }
 
 /* ---- the angular row, whose Jacobian is 1 on both bodies' rotation ---- */

@@ -20,7 +20,7 @@
 #ifndef THUD_SRC_RESPONSE_SPRING_H
 #define THUD_SRC_RESPONSE_SPRING_H
 
-#include "response/softness.h"
+#include "response/joints/rows.h"
 
 /* The fastest spring that is followed swings by this in a substep [rad]: 19 Hz at 240 substeps a second. */
 static const float thud_followed_swing = 0.5f;
@@ -28,17 +28,55 @@ static const float thud_followed_swing = 0.5f;
 /* Swings a substep of the fastest spring that is used at all. */
 static const float thud_fastest_spring = 0.25f;
 
-static inline thud_softness thud_make_spring(float hertz, float damping_ratio, float h) {
-    float capped = thud_min(hertz, thud_fastest_spring / h);
-    float swing = 2.0f * THUD_PI * capped * h;
-    float p = damping_ratio * swing;
-    float q = 0.25f * swing * swing;
-    if (swing > thud_followed_swing || p > 1.0f) {
-        return thud_make_softness(capped, damping_ratio, h);
-    }
-    float kept = (1.0f - p + q) / (1.0f + p + q);
-    thud_softness soft = {.bias_rate = kept * swing * swing / h, .mass_scale = 1.0f - kept};
-    return soft;
+/* Beyond this ratio more damping changes nothing. */
+static const float thud_most_damping = 1.0e6f;
+
+/* What a spring or a firm hold does in a substep. */
+typedef struct thud_spring8 {
+    thud_f8 bias_rate, mass_scale;
+    thud_f8 relax_scale; /* see thud_spring_block */
+} thud_spring8;
+
+/* See thud_make_softness; hertz 0 gives zeros. */
+THUD_INLINE thud_spring8 thud_implicit_spring8(thud_f8 omega, thud_f8 damping_ratio, float h) {
+    thud_f8 swing = thud_f8_mul(omega, thud_f8_set1(h));
+    thud_f8 a1 = thud_f8_add(thud_f8_add(damping_ratio, damping_ratio), swing);
+    thud_f8 a2 = thud_f8_mul(swing, a1);
+    thud_f8 scale = thud_f8_div(a2, thud_f8_add(thud_f8_set1(1.0f), a2));
+    thud_f8 rate = thud_f8_mul(omega, thud_effective_mass8(a1));
+    return (thud_spring8){thud_f8_mul(scale, rate), scale, thud_f8_zero()};
+}
+
+THUD_INLINE thud_spring8 thud_followed_spring8(thud_f8 swing, thud_f8 p, float inverse_h) {
+    thud_f8 one = thud_f8_set1(1.0f);
+    thud_f8 q = thud_f8_mul(thud_f8_set1(0.25f), thud_f8_mul(swing, swing));
+    thud_f8 under = thud_f8_add(thud_f8_add(one, p), q);
+    thud_f8 kept = thud_f8_div(thud_f8_add(thud_f8_sub(one, p), q), under);
+    thud_f8 rate = thud_f8_mul(thud_f8_mul(kept, thud_f8_mul(swing, swing)), thud_f8_set1(inverse_h));
+    return (thud_spring8){rate, thud_f8_sub(one, kept), thud_f8_zero()};
+}
+
+/* Springs, firm holds and nothing at all, see thud_spring. */
+THUD_INLINE thud_spring8 thud_make_spring8(thud_f8 hertz, thud_f8 damping_ratio,
+                                           const thud_substep *substep) {
+    damping_ratio = thud_f8_min(damping_ratio, thud_f8_set1(thud_most_damping));
+    thud_f8 capped = thud_f8_min(hertz, thud_f8_set1(thud_fastest_spring * substep->inverse_h));
+    thud_f8 omega = thud_f8_mul(thud_f8_set1(2.0f * THUD_PI), capped);
+    thud_f8 swing = thud_f8_mul(omega, thud_f8_set1(substep->h));
+    thud_f8 p = thud_f8_mul(damping_ratio, swing);
+    thud_spring8 implicit = thud_implicit_spring8(omega, damping_ratio, substep->h);
+    thud_spring8 followed = thud_followed_spring8(swing, p, substep->inverse_h);
+    thud_m8 fast =
+        thud_m8_or(thud_f8_gt(swing, thud_f8_set1(thud_followed_swing)), thud_f8_gt(p, thud_f8_set1(1.0f)));
+    thud_m8 firm = thud_f8_ge(hertz, thud_f8_set1(THUD_FIRM));
+    thud_m8 none = thud_f8_le(hertz, thud_f8_zero());
+    thud_f8 rate = thud_f8_select(fast, implicit.bias_rate, followed.bias_rate);
+    thud_f8 scale = thud_f8_select(fast, implicit.mass_scale, followed.mass_scale);
+    rate = thud_f8_select(firm, thud_f8_set1(substep->joint.bias_rate), rate);
+    scale = thud_f8_select(firm, thud_f8_set1(substep->joint.mass_scale), scale);
+    return (thud_spring8){thud_f8_select(none, thud_f8_zero(), rate),
+                          thud_f8_select(none, thud_f8_zero(), scale),
+                          thud_f8_and_mask(thud_f8_set1(1.0f), firm)};
 }
 
 #endif
