@@ -194,7 +194,8 @@ static double stop_before(const thud_toi_input *input, const thud_toi_output *me
                         input->sweep_a.translation.y - input->sweep_b.translation.y};
     double approach = depth > 0 ? thud_double2_dot(way, met->normal) : 0.0;
     double back = approach > 0.0 ? 0.5 * (double)input->tolerance / approach : 0.0;
-    return met->fraction > back ? met->fraction - back : 0.0;
+    double half = 0.5 * met->fraction;
+    return met->fraction - back > half ? met->fraction - back : half;
 }
 
 /* Whether what is met at a depth stops the body there. */
