@@ -1,14 +1,15 @@
 /*
- * ragdoll: figures of eleven bones tumble down a stair and through pegs. Each hinge has limits, a spring that
+ * ragdoll: figures of eleven bones tumble down a stair and over boards. Each hinge has limits, a spring that
  * draws it to its rest, and friction: a motor that holds speed 0 with little torque.
  */
 #include "scenes.h"
 #include "thud/forces.h"
 #include "thud/joint.h"
 
-enum { bone_count = 11, most_figures = 16, shown_figures = 12, drop_steps = 60, stairs = 9, peg_count = 11 };
+enum { bone_count = 11, most_figures = 16, shown_figures = 12, drop_steps = 60, stairs = 9, board_count = 3 };
 static const float friction_torque = 0.05f; /* of the strongest hinge where the slider says 1 [N m] */
 static const float joint_damping = 0.5f;    /* ratio */
+static const float still_speed = 0.1f;      /* slower limbs fall asleep [m/s] */
 static const float push = 2.5f;             /* of those who set out on the stair [m/s] */
 static const float stair_width = 0.62f, stair_height = 0.5f;
 static const thud_vec2 stair_top = {-6.4f, 4.5f};
@@ -76,13 +77,17 @@ static void add_bone(thud_scene *scene, figure *owner, int index, thud_vec2 sole
     thud_shape_def skin = thud_shape_defaults();
     skin.material.friction = 0.2f;
     skin.filter.group = -1 - (int32_t)(state->dropped % most_figures); /* its bones do not collide */
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, thud_vec2_add(soles, (thud_vec2){0, it->y}), 0);
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.position = thud_vec2_add(soles, (thud_vec2){0, it->y});
+    def.velocity = velocity;
+    def.sleep_speed = still_speed;
+    thud_body_id body = thud_body_create(scene->world, &def);
     thud_body_add_capsule(scene->world, body, &skin, (thud_vec2){0, it->low}, (thud_vec2){0, it->high}, it->radius);
     if (index == SHIN_1 || index == SHIN_2) {
         thud_vec2 foot[] = {{-0.03f, -0.2f}, {0.13f, -0.2f}, {0.13f, -0.16f}, {-0.03f, -0.13f}};
         thud_body_add_hull(scene->world, body, &skin, foot, 4);
     }
-    thud_body_set_velocity(scene->world, body, velocity, 0);
     owner->bodies[index] = body;
     if (it->parent >= 0) {
         thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
@@ -107,13 +112,13 @@ static void drop(thud_scene *scene, thud_vec2 soles, thud_vec2 velocity) {
     state->dropped++;
 }
 
-/* In turn at the head of the stair, with a push, and above the pegs. */
+/* In turn at the head of the stair, with a push, and above the boards. */
 static void drop_next(thud_scene *scene) {
     const ragdoll_state *state = scene->state;
     if (state->dropped % 2 == 0) {
         drop(scene, thud_vec2_add(stair_top, (thud_vec2){0.2f, -0.2f}), (thud_vec2){push, 0});
     } else {
-        drop(scene, (thud_vec2){scene_random(scene, 1.5f, 6.2f), 5.2f}, (thud_vec2){0, 0});
+        drop(scene, (thud_vec2){scene_random(scene, 1.8f, 3.2f), 5.3f}, (thud_vec2){0, 0});
     }
 }
 
@@ -134,12 +139,13 @@ static bool create(thud_scene *scene) {
     *points++ = (thud_vec2){right_end, at.y};
     *points++ = (thud_vec2){right_end, wall_top};
     scene_ground(scene, ground, state->ground, (int)(points - state->ground));
-    thud_shape_def peg = thud_shape_defaults();
-    peg.material.elasticity = 0.2f;
-    for (int i = 0; i < peg_count; i++) { /* rows of four and three in turn */
-        int row = i / 7 * 2 + (i % 7 >= 4), column = i % 7 >= 4 ? i % 7 - 4 : i % 7;
-        thud_vec2 center = {1.3f + 1.6f * ((float)column + 0.5f * (float)(row % 2)), 4.5f - 1.1f * (float)row};
-        thud_body_add_circle(scene->world, ground, &peg, center, 0.22f);
+    for (int i = 0; i < board_count; i++) {
+        float side = i % 2 == 0 ? 1.0f : -1.0f; /* a zigzag */
+        thud_shape_def def = thud_shape_defaults();
+        thud_vec2 middle = {4.0f - 1.3f * side, 4.5f - 1.25f * (float)i};
+        thud_shape board;
+        thud_offset_box((thud_vec2){1.5f, 0.08f}, 0, (thud_pose){middle, thud_rot_from_angle(-0.45f * side)}, &board);
+        thud_body_add_shape(scene->world, ground, &def, &board);
     }
     drop_next(scene);
     return true;
