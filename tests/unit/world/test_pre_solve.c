@@ -216,6 +216,35 @@ static bool reject_all(thud_world *world, const thud_contact_data *contact, thud
     return false;
 }
 
+static void a_rejection_is_forgotten_once_the_shapes_have_been_apart(void **state) {
+    (void)state;
+    referee me = {.reject = true};
+    thud_world *world = make_world(judge, &me);
+    thud_world_def def = thud_world_definition(world);
+    def.gravity = origin;
+    thud_world_configure(world, &def);
+    thud_body_id wall = test_add_wall(world, origin, thud_vec2_make(0.5f, 0.5f));
+    want_pre_solve(world, wall);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.99f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 2);
+    assert_true(me.last.rejected);
+    thud_contact_id contact = me.last.contact;
+    thud_body_set_velocity(world, box, thud_vec2_make(0.05f / TEST_DT, 0.0f), 0.0f); /* to 0.04 m apart */
+    test_step(world, 1);
+    thud_body_set_velocity(world, box, origin, 0.0f);
+    me.asked = 0;
+    test_step(world, 2);
+    assert_int_equal(me.asked, 0);
+    assert_true(thud_contact_is_valid(world, contact)); /* their fat boxes have not parted */
+    assert_false(thud_contact_read(world, contact).rejected);
+    thud_body_set_velocity(world, box, thud_vec2_make(-0.03f / TEST_DT, 0.0f), 0.0f);
+    test_step(world, 2);
+    assert_int_equal(me.asked, 1);
+    assert_int_equal(me.last.contact.slot, contact.slot);
+    assert_false(me.last.rejected);
+    thud_world_destroy(world);
+}
+
 static void rejected_contacts_hold_no_island_together_and_wake_nobody(void **state) {
     (void)state;
     thud_world *world = make_world(reject_all, NULL);
@@ -568,6 +597,7 @@ int main(void) {
         cmocka_unit_test(it_is_asked_about_near_contacts_and_told_how_fast_they_approach),
         cmocka_unit_test(it_is_asked_in_the_order_of_contact_ids_whatever_the_threads),
         cmocka_unit_test(a_rejected_contact_has_no_impulses_and_touches_nothing),
+        cmocka_unit_test(a_rejection_is_forgotten_once_the_shapes_have_been_apart),
         cmocka_unit_test(rejected_contacts_hold_no_island_together_and_wake_nobody),
         cmocka_unit_test(a_body_put_to_sleep_does_not_take_along_what_it_passes_through),
         cmocka_unit_test(an_accepted_contact_wakes_the_sleeper_and_all_that_rests_on_it),
