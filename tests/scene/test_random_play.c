@@ -59,6 +59,8 @@ static thud_shape_def any_shape_def(player *p) {
     def.sensor = test_random_int(&p->random, 0, 4) == 0;
     def.sensor_sees_static = coin(p);
     def.sensor_events = test_random_int(&p->random, 0, 9) != 0;
+    def.pre_solve = coin(p);
+    def.name = coin(p) ? "a shape of whatever kind with too long a name" : NULL;
     return def;
 }
 
@@ -78,6 +80,32 @@ static thud_body_def any_body_def(player *p) {
     def.may_sleep = test_random_int(&p->random, 0, 9) != 0;
     def.awake = coin(p);
     def.enabled = test_random_int(&p->random, 0, 9) != 0;
+    def.name = coin(p) ? "somebody" : NULL;
+    return def;
+}
+
+/* Waves through, and holds what it has waved through, as the wind blows; some of its materials are absurd. */
+static bool capricious(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
+    (void)world;
+    (void)context;
+    static const float frictions[] = {0.0f, 0.3f, 2.0f, NAN, -1.0f, INFINITY};
+    uint32_t mood = contact->shape_a.slot * 7 + contact->shape_b.slot * 13 + contact->shape_a.generation;
+    material->friction = frictions[mood % 6];
+    material->surface_speed = contact->touching ? 0.5f : 0.0f;
+    return contact->rejected ? mood % 5 == 0 : contact->manifold.normal.x > -0.5f;
+}
+
+static thud_material mix_oddly(const thud_surface *a, const thud_surface *b, void *context) {
+    (void)context;
+    thud_material mixed = thud_material_mix(&a->material, &b->material);
+    mixed.elasticity = a->material.friction > 0.8f ? 3.0f : b->material.elasticity; /* too much of it */
+    return mixed;
+}
+
+static thud_world_def capricious_world(void) {
+    thud_world_def def = thud_world_defaults();
+    def.pre_solve = capricious;
+    def.mix_materials = mix_oddly;
     return def;
 }
 
@@ -293,7 +321,7 @@ static void random_play_is_survived_and_is_the_same_for_all_widths_and_workers(v
     (void)state;
     printf("seeds 100 to 111\n");
     for (uint64_t seed = 100; seed < 112; seed++) {
-        thud_world_def def = thud_world_defaults();
+        thud_world_def def = capricious_world();
         def.lanes = THUD_LANES_SCALAR;
         player one = start(seed, &def);
         def.lanes = THUD_LANES_AUTO;
@@ -352,7 +380,7 @@ static void random_play_with_failing_memory_is_survived_without_a_leak(void **st
     int failures = 0;
     for (uint64_t seed = 200; seed < 212; seed++) {
         leaky_host host = {.random = {.state = ~seed}};
-        thud_world_def def = thud_world_defaults();
+        thud_world_def def = capricious_world();
         def.hooks.allocate = allocate_now_and_then;
         def.hooks.release = release_counted;
         def.hooks.context = &host;
