@@ -7,16 +7,16 @@
 #include "scenes.h"
 #include "thud/event.h"
 
-enum { crate_count = 14, belt_count = 4, shelf_count = 3, crate_pause = 72 };       /* [steps] */
-enum { climb_pause = 55, least_pause = 12 };                                        /* between jumps [steps] */
-static const thud_vec2 crate_half = {0.8f, 0.5f}, crate_home = {-13, 10.5f};        /* [m] */
+enum { crate_count = 14, belt_count = 4, shelf_count = 3, crate_pause = 72 }; /* [steps] */
+enum { climb_pause = 55, least_pause = 12 };                                  /* between jumps [steps] */
+static const thud_vec2 crate_half = {0.8f, 0.5f}, crate_home = {-13, 10.5f};  /* [m] */
 static const thud_vec2 store = {0, -60}; /* where crates wait, out of sight */
 static const float crate_rounding = 0.08f, belt_radius = 0.36f, shelf_half = 0.12f; /* [m] */
 static const float tread = 1.3f;                              /* between the marks on a belt [m] */
 static const float lost_below = -2;                           /* what falls down a chute comes back [m] */
 static const float figure_half = 0.55f, figure_radius = 0.4f; /* [m] */
 static const float walk_speed = 5, jump_speed = 9.2f;         /* [m/s] */
-static const float walk_grip = 12;                            /* how fast the figure takes up its speed [1/s] */
+static const float walk_grip = 12; /* how fast the figure takes up its speed [1/s] */
 static const thud_vec2 figure_home = {2, 1.3f};
 static const float top_of = 0.5f; /* a normal that points up by this much is one to stand on */
 
@@ -143,8 +143,9 @@ static void add_figure(thud_scene *scene) {
     def.name = "you";
     state->figure = thud_body_create(scene->world, &def);
     thud_shape_def skin_def = skin(scene, FIGURE, 0.8f);
-    state->figure_shape = thud_body_add_capsule(scene->world, state->figure, &skin_def, (thud_vec2){0, -figure_half},
-                                                (thud_vec2){0, figure_half}, figure_radius);
+    state->figure_shape =
+        thud_body_add_capsule(scene->world, state->figure, &skin_def, (thud_vec2){0, -figure_half},
+                              (thud_vec2){0, figure_half}, figure_radius);
 }
 
 /* Crates wait disabled until their turn comes. */
@@ -278,7 +279,8 @@ static void move_figure(thud_scene *scene) {
 static bool home_is_free(const thud_scene *scene) {
     const conveyor_state *state = scene->state;
     for (int i = 0; i < crate_count; i++) {
-        bool is_near = thud_vec2_distance(thud_body_position(scene->world, state->crates[i]), crate_home) < 2.1f;
+        bool is_near =
+            thud_vec2_distance(thud_body_position(scene->world, state->crates[i]), crate_home) < 2.1f;
         if (is_near && thud_body_definition(scene->world, state->crates[i]).enabled) {
             return false;
         }
@@ -378,18 +380,19 @@ static void draw_crate(const thud_scene *scene, const scene_painter *painter, in
 static void draw_count(const scene_painter *painter, float x, const int sorted[FIGURE]) {
     static const char *const names[] = {[WOOD] = "wood", [ICE] = "ice", [RUBBER] = "rubber"};
     for (int kind = WOOD; kind <= RUBBER; kind++) {
-        scene_printf(painter, (thud_vec2){x, 1.1f - 0.8f * (float)kind}, inks[kind], SCENE_TEXT_CENTER, "%d %s",
-                     sorted[kind], names[kind]);
+        scene_printf(painter, (thud_vec2){x, 1.1f - 0.8f * (float)kind}, inks[kind], SCENE_TEXT_CENTER,
+                     "%d %s", sorted[kind], names[kind]);
     }
 }
 
 static void draw_rules(const thud_scene *scene, const scene_painter *painter) {
-    const char *rules[] = {"ice slips on everything", "rubber sticks to everything", "wood: the geometric mean"};
+    const char *rules[] = {"ice slips on everything", "rubber sticks to everything",
+                           "wood: the geometric mean"};
     const scene_ink colours[] = {SCENE_INK_APART, SCENE_INK_BAD, SCENE_INK_SECOND};
     for (int i = 0; i < 3; i++) {
         bool holds = scene->values[own_rule] != 0 || i == 2;
-        scene_printf(painter, (thud_vec2){8.2f, 14.6f - 0.85f * (float)i}, holds ? colours[i] : SCENE_INK_FAINT,
-                     SCENE_TEXT_LEFT, "%s", rules[i]);
+        scene_printf(painter, (thud_vec2){8.2f, 14.6f - 0.85f * (float)i},
+                     holds ? colours[i] : SCENE_INK_FAINT, SCENE_TEXT_LEFT, "%s", rules[i]);
     }
 }
 
@@ -404,7 +407,8 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     thud_shape body = thud_shape_geometry(scene->world, state->figure_shape);
     thud_pose pose = scene_drawn_pose(scene, painter, state->figure);
     painter->shape(painter->context, &body, pose, SCENE_INK_FAINT, SCENE_SOLID);
-    painter->shape(painter->context, &body, pose, state->passed > 0 ? SCENE_INK_PATH : SCENE_INK_GOOD, SCENE_FILLED);
+    painter->shape(painter->context, &body, pose, state->passed > 0 ? SCENE_INK_PATH : SCENE_INK_GOOD,
+                   SCENE_FILLED);
     draw_rules(scene, painter);
     draw_count(painter, -12, state->sorted[0]);
     draw_count(painter, 13.4f, state->sorted[1]);

@@ -6,12 +6,19 @@
 #include "thud/event.h"
 #include "thud/joint.h"
 
-enum { rows = 16, columns = 5, most_bricks = rows * (columns + 1), most_shots = 10, most_pieces = 320, most_flashes = 96 };
+enum {
+    rows = 16,
+    columns = 5,
+    most_bricks = rows * (columns + 1),
+    most_shots = 10,
+    most_pieces = 320,
+    most_flashes = 96
+};
 enum { first_shot = 50, shot_pause = 150, shots_a_wall = 7, flash_steps = 30 };
-static const thud_vec2 brick_half = {0.5f, 0.25f};           /* [m] */
-static const float brick_density = 2, shot_density = 9;      /* [kg/m^2] */
+static const thud_vec2 brick_half = {0.5f, 0.25f};      /* [m] */
+static const float brick_density = 2, shot_density = 9; /* [kg/m^2] */
 static const thud_vec2 wall_foot = {4, 0}, gun = {-11, 1.6f};
-static const float barrel_length = 1.7f, aim_speed = 0.7f;   /* [m], [rad/s] */
+static const float barrel_length = 1.7f, aim_speed = 0.7f;      /* [m], [rad/s] */
 static const float first_angle = 0.14f, turn_of_own_aim = 0.1f; /* of its own shots [rad] */
 
 enum { mortar, brick, shot_speed, shot_radius };
@@ -37,8 +44,8 @@ typedef struct wall_state {
     flash flashes[most_flashes];
     int brick_count, flash_count, welds, broken_welds, broken_bricks;
     uint64_t shot_count, piece_count, last_shot;
-    float angle;      /* of the gun [rad] */
-    bool taken;       /* the user aims */
+    float angle; /* of the gun [rad] */
+    bool taken;  /* the user aims */
 } wall_state;
 
 /* ---- building ---- */
@@ -78,7 +85,8 @@ static int lay_out_row(int row, thud_vec2 middles[columns + 1], float half_width
 }
 
 /* Joins a brick to those of the row below that it lies on. */
-static void join_below(thud_scene *scene, int brick_index, thud_vec2 middle, float half_width, int row, int below) {
+static void join_below(thud_scene *scene, int brick_index, thud_vec2 middle, float half_width, int row,
+                       int below) {
     const wall_state *state = scene->state;
     thud_vec2 middles[columns + 1];
     float half_widths[columns + 1];
@@ -220,7 +228,8 @@ static void note_flash(thud_scene *scene, thud_vec2 at, bool is_brick) {
     state->flashes[state->flash_count++ % most_flashes] = (flash){at, scene->step_count, is_brick};
 }
 
-static void add_piece(thud_scene *scene, const thud_vec2 corners[4], thud_pose pose, thud_vec2 velocity, float spin) {
+static void add_piece(thud_scene *scene, const thud_vec2 corners[4], thud_pose pose, thud_vec2 velocity,
+                      float spin) {
     wall_state *state = scene->state;
     thud_body_id *piece = &state->pieces[state->piece_count++ % most_pieces];
     if (thud_body_is_valid(scene->world, *piece)) {
@@ -276,7 +285,8 @@ static void break_brick(thud_scene *scene, thud_shape_id shape) {
 
 /* A brick that breaks stops a shot by no more than it bears: the shot gets the rest back. */
 static void give_back(thud_scene *scene, thud_shape_id shape, thud_vec2 impulse, thud_vec2 at) {
-    if (thud_shape_is_valid(scene->world, shape) && thud_shape_definition(scene->world, shape).material_id == SHOT) {
+    if (thud_shape_is_valid(scene->world, shape) &&
+        thud_shape_definition(scene->world, shape).material_id == SHOT) {
         thud_body_apply_impulse(scene->world, thud_shape_body(scene->world, shape), impulse, at);
     }
 }
@@ -322,7 +332,8 @@ static void draw_flashes(const thud_scene *scene, const scene_painter *painter) 
 }
 
 /* Paints the shapes of some bodies over in brick colour; broken ones are null. */
-static void draw_clay(const thud_scene *scene, const scene_painter *painter, const thud_body_id *bodies, int count) {
+static void draw_clay(const thud_scene *scene, const scene_painter *painter, const thud_body_id *bodies,
+                      int count) {
     for (int i = 0; i < count; i++) {
         if (!thud_body_is_valid(scene->world, bodies[i])) {
             continue;
@@ -346,10 +357,12 @@ static void draw_aim(const thud_scene *scene, const scene_painter *painter) {
     const wall_state *state = scene->state;
     thud_vec2 gravity = thud_world_definition(scene->world).gravity;
     thud_vec2 start = muzzle(state);
-    thud_vec2 velocity = thud_vec2_scale(thud_vec2_normalize(thud_vec2_sub(start, gun)), scene->values[shot_speed]);
+    thud_vec2 velocity =
+        thud_vec2_scale(thud_vec2_normalize(thud_vec2_sub(start, gun)), scene->values[shot_speed]);
     for (int i = 1; i < 40; i++) {
         float time = 0.03f * (float)i;
-        thud_vec2 at = thud_vec2_mul_add(thud_vec2_mul_add(start, time, velocity), 0.5f * time * time, gravity);
+        thud_vec2 at =
+            thud_vec2_mul_add(thud_vec2_mul_add(start, time, velocity), 0.5f * time * time, gravity);
         if (at.y < 0 || at.x > wall_foot.x) {
             break;
         }

@@ -1,4 +1,4 @@
-/* materials.c: how the surfaces of two shapes act as one in this world: by the rule of the house or the user's. */
+/* materials.c: how the surfaces of two shapes act as one: by the rule of the house, or the user's. */
 #include "world/world_state.h"
 
 #include "response/material.h"

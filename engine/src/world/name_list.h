@@ -28,8 +28,8 @@ void thud_name_list_destroy(thud_name_list *list);
 /* Makes room for a name; false where memory runs out. None needs none. */
 bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *name);
 
-/* Copies a name for a slot, cut if need be; null is none. False where memory runs out: the name as before. Where room has been made it
- * does not fail. */
+/* Copies a name for a slot, cut if need be; null is none. False where memory runs out: the name as before. Where
+ * room has been made it does not fail. */
 bool thud_name_list_set(thud_name_list *list, int32_t slot, const char *name);
 
 /* The name of a slot, null if it has none. */

@@ -94,7 +94,8 @@ static bool ask_about_rest(thud_world *world) {
     bool woke = false;
     for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
         const thud_contact_features *features = &contacts->features[contact];
-        bool wants = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_ASKED)) == THUD_CONTACT_PRE_SOLVE;
+        bool wants =
+            (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_ASKED)) == THUD_CONTACT_PRE_SOLVE;
         if (wants && features->count > 0 && contacts->kinds[contact] != THUD_CONTACT_IDLE) {
             woke = ask_about(world, contact) || woke;
         }
@@ -121,7 +122,8 @@ static bool is_pass_of(const thud_pass *pass, thud_shape_id a, thud_shape_id b) 
 
 bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {
     for (int32_t i = first; i < world->pass_count; i++) {
-        if (is_pass_of(&world->passes[i], thud_shape_id_at(world, shape_a), thud_shape_id_at(world, shape_b))) {
+        if (is_pass_of(&world->passes[i], thud_shape_id_at(world, shape_a),
+                       thud_shape_id_at(world, shape_b))) {
             return true;
         }
     }
@@ -140,8 +142,8 @@ static bool let_pass(thud_world *world, const thud_contact_data *data) {
 }
 
 bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b) {
-    return world->def.pre_solve != NULL && (world->shapes.records[shape_a].def.pre_solve ||
-                                            world->shapes.records[shape_b].def.pre_solve);
+    return world->def.pre_solve != NULL &&
+           (world->shapes.records[shape_a].def.pre_solve || world->shapes.records[shape_b].def.pre_solve);
 }
 
 bool thud_pre_solve_lets_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {

@@ -140,7 +140,8 @@ static void each_point_tells_how_fast_it_approaches(void **state) {
     test_add_wall(world, thud_vec2_make(0.0f, -0.5f), thud_vec2_make(5.0f, 0.5f));
     thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.51f), thud_vec2_make(0.5f, 0.5f));
     test_step(world, 1);
-    thud_body_set_velocity(world, box, thud_vec2_make(3.0f, -0.2f), 0.4f); /* the left side comes down: - 0.2 - 0.2 */
+    thud_body_set_velocity(world, box, thud_vec2_make(3.0f, -0.2f),
+                           0.4f); /* the left side comes down: - 0.2 - 0.2 */
     thud_contact_data data;
     assert_int_equal(thud_body_contacts(world, box, &data, 1), 1);
     assert_int_equal(data.manifold.count, 2);

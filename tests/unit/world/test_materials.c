@@ -23,7 +23,7 @@ enum { WOOD = 1, ICE = 2, RUBBER = 3 };
 
 typedef struct mixing {
     int asked;
-    bool in_order;  /* a never had the larger id */
+    bool in_order; /* a never had the larger id */
     thud_material bad;
     bool is_bad;
 } mixing;
@@ -98,7 +98,8 @@ static void the_callback_is_asked_once_a_contact_and_again_when_a_material_chang
 
 static void a_mix_that_makes_no_sense_is_not_used_and_counted(void **state) {
     (void)state;
-    const thud_material bad[] = {{NAN, 0, 0, 0}, {-0.1f, 0, 0, 0}, {0, 1.1f, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, NAN}};
+    const thud_material bad[] = {
+        {NAN, 0, 0, 0}, {-0.1f, 0, 0, 0}, {0, 1.1f, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         mixing me;
         thud_world *world = make_mixing_world(&me);
@@ -124,8 +125,8 @@ typedef struct spy {
 static thud_material mix_and_meddle(const thud_surface *a, const thud_surface *b, void *context) {
     spy *me = context;
     me->asked++;
-    me->refused += !thud_body_destroy(me->world, me->body) &&
-                   thud_world_refusal(me->world).status == THUD_WORLD_LOCKED;
+    me->refused +=
+        !thud_body_destroy(me->world, me->body) && thud_world_refusal(me->world).status == THUD_WORLD_LOCKED;
     return thud_material_mix(&a->material, &b->material);
 }
 
@@ -305,7 +306,8 @@ static void a_dynamic_belt_is_pushed_back_by_what_it_carries(void **state) {
     float belt_speed = thud_body_velocity(world, belt).x;
     float box_speed = thud_body_velocity(world, box).x;
     assert_float_equal(box_speed - belt_speed, 2.0f, 0.02f);
-    float momentum = thud_body_mass(world, belt).mass * belt_speed + thud_body_mass(world, box).mass * box_speed;
+    float momentum =
+        thud_body_mass(world, belt).mass * belt_speed + thud_body_mass(world, box).mass * box_speed;
     assert_float_equal(momentum, 0.0f, 0.02f);
     thud_world_destroy(world);
 }

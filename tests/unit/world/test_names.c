@@ -268,7 +268,8 @@ static void a_segment_of_a_chain_can_be_named(void **state) {
     assert_null(shape_def.name);
     shape_def.name = "start";
     assert_true(thud_shape_configure(world, segment, &shape_def));
-    assert_true(thud_chain_insert_point(world, chain, 1, thud_vec2_make(0.5f, 0.5f))); /* copies definitions */
+    assert_true(
+        thud_chain_insert_point(world, chain, 1, thud_vec2_make(0.5f, 0.5f))); /* copies definitions */
     assert_string_equal(thud_shape_definition(world, thud_chain_segment(world, chain, 0)).name, "start");
     thud_world_destroy(world);
 }

@@ -12,14 +12,15 @@ static const thud_vec2 origin = {0.0f, 0.0f};
 /* What a callback does, and what it has seen. */
 typedef struct referee {
     bool reject;
-    bool change;             /* writes `material` */
+    bool change; /* writes `material` */
     thud_material material;
-    int asked;               /* since it was last set to 0 */
+    int asked; /* since it was last set to 0 */
     thud_contact_data last;
-    thud_material given;     /* the material that came with it */
+    thud_material given; /* the material that came with it */
 } referee;
 
-static bool judge(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
+static bool judge(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                  void *context) {
     (void)world;
     referee *me = context;
     me->asked++;
@@ -47,7 +48,8 @@ static void want_pre_solve(thud_world *world, thud_body_id body) {
 
 /* A static platform with its top at a height, 0.2 m thick and 10 m wide. */
 static thud_body_id add_platform(thud_world *world, float top) {
-    thud_body_id platform = test_add_wall(world, thud_vec2_make(0.0f, top - 0.1f), thud_vec2_make(5.0f, 0.1f));
+    thud_body_id platform =
+        test_add_wall(world, thud_vec2_make(0.0f, top - 0.1f), thud_vec2_make(5.0f, 0.1f));
     want_pre_solve(world, platform);
     return platform;
 }
@@ -64,7 +66,8 @@ static void it_is_asked_in_every_step_about_every_contact_of_a_body_at_rest(void
     thud_body_id ground = test_add_ground(world);
     want_pre_solve(world, ground);
     thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
-    test_add_box(world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(0.5f, 0.5f)); /* is on the box: not asked about */
+    test_add_box(world, thud_vec2_make(0.0f, 1.5f),
+                 thud_vec2_make(0.5f, 0.5f)); /* is on the box: not asked about */
     test_step(world, 120);
     thud_body_id last_ground = {0, 0};
     for (int i = 0; i < 200; i++) {
@@ -154,7 +157,8 @@ static void it_is_asked_in_the_order_of_contact_ids_whatever_the_threads(void **
         thud_world *world = test_world_of(&def);
         want_pre_solve(world, test_add_ground(world));
         for (int i = 0; i < 20; i++) {
-            test_add_box(world, thud_vec2_make(1.5f * (float)((7 * i) % 20), 0.5f), thud_vec2_make(0.5f, 0.5f));
+            test_add_box(world, thud_vec2_make(1.5f * (float)((7 * i) % 20), 0.5f),
+                         thud_vec2_make(0.5f, 0.5f));
         }
         test_step(world, 10);
         book.count = 0;
@@ -363,10 +367,10 @@ static void elasticity_and_rolling_resistance_can_be_changed(void **state) {
 
 static void a_material_that_makes_no_sense_is_not_used_and_reported(void **state) {
     (void)state;
-    const thud_material bad[] = {{NAN, 0.0f, 0.0f, 0.0f},         {-1.0f, 0.0f, 0.0f, 0.0f},
-                                 {0.5f, NAN, 0.0f, 0.0f},         {0.5f, 1.5f, 0.0f, 0.0f},
-                                 {0.5f, 0.0f, -INFINITY, 0.0f},   {0.5f, 0.0f, 0.0f, INFINITY},
-                                 {INFINITY, 0.0f, 0.0f, 0.0f},    {0.5f, 0.0f, 0.0f, NAN}};
+    const thud_material bad[] = {{NAN, 0.0f, 0.0f, 0.0f},       {-1.0f, 0.0f, 0.0f, 0.0f},
+                                 {0.5f, NAN, 0.0f, 0.0f},       {0.5f, 1.5f, 0.0f, 0.0f},
+                                 {0.5f, 0.0f, -INFINITY, 0.0f}, {0.5f, 0.0f, 0.0f, INFINITY},
+                                 {INFINITY, 0.0f, 0.0f, 0.0f},  {0.5f, 0.0f, 0.0f, NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         uint64_t hash[2];
         for (int is_bad = 0; is_bad < 2; is_bad++) {
@@ -394,7 +398,8 @@ static void a_material_that_makes_no_sense_is_not_used_and_reported(void **state
 /* ---- one-way platforms ---- */
 
 /* Holds what comes from above, lets through what comes from below or the side, and what has not left yet. */
-static bool one_way(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
+static bool one_way(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                    void *context) {
     (void)material;
     int *asked = context;
     *asked += 1;
@@ -408,9 +413,9 @@ static bool one_way(thud_world *world, const thud_contact_data *contact, thud_ma
 }
 
 typedef struct leap {
-    bool box;     /* else a ball */
-    float speed;  /* upwards [m/s] */
-    float y;      /* start [m]; the platform's top is at 0 */
+    bool box;    /* else a ball */
+    float speed; /* upwards [m/s] */
+    float y;     /* start [m]; the platform's top is at 0 */
 } leap;
 
 /* Throws a body up through a platform and lets it land: it must rise as if there were nothing and come to rest on top. */
@@ -419,8 +424,8 @@ static void check_leap(const leap *way) {
     thud_world *world = make_world(one_way, &asked);
     add_platform(world, 0.0f);
     thud_vec2 start = {0.3f, way->y};
-    thud_body_id body = way->box ? test_add_box(world, start, thud_vec2_make(0.4f, 0.4f))
-                                  : test_add_ball(world, start, 0.4f);
+    thud_body_id body =
+        way->box ? test_add_box(world, start, thud_vec2_make(0.4f, 0.4f)) : test_add_ball(world, start, 0.4f);
     thud_body_id twin = test_add_ball(world, thud_vec2_make(50.0f, way->y), 0.4f);
     thud_body_set_velocity(world, body, thud_vec2_make(0.0f, way->speed), 0.0f);
     thud_body_set_velocity(world, twin, thud_vec2_make(0.0f, way->speed), 0.0f);
@@ -562,7 +567,8 @@ typedef struct meddler {
     int tried, refused;
 } meddler;
 
-static bool meddle(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
+static bool meddle(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                   void *context) {
     (void)contact;
     (void)material;
     meddler *me = context;

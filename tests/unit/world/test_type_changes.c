@@ -65,22 +65,23 @@ static void a_joined_body_that_turns_static_holds_the_other(void **state) {
     set_type(world, post, THUD_BODY_STATIC);
     for (int i = 0; i < 300; i++) {
         test_step(world, 1);
-        assert_float_equal(thud_vec2_distance(thud_body_position(world, bob), thud_vec2_make(0.0f, 5.0f)), 1.0f, 0.01f);
+        assert_float_equal(thud_vec2_distance(thud_body_position(world, bob), thud_vec2_make(0.0f, 5.0f)),
+                           1.0f, 0.01f);
     }
     assert_true(thud_joint_is_valid(world, hinge));
     set_type(world, post, THUD_BODY_KINEMATIC);
     thud_body_set_velocity(world, post, thud_vec2_make(1.0f, 0.0f), 0.0f);
     for (int i = 0; i < 120; i++) {
         test_step(world, 1);
-        assert_float_equal(thud_vec2_distance(thud_body_position(world, bob), thud_body_position(world, post)), 1.0f,
-                           0.02f);
+        assert_float_equal(
+            thud_vec2_distance(thud_body_position(world, bob), thud_body_position(world, post)), 1.0f, 0.02f);
     }
     set_type(world, post, THUD_BODY_DYNAMIC); /* both fall freely */
     float y = thud_body_position(world, post).y;
     test_step(world, 60);
     assert_true(thud_body_position(world, post).y < y - 2.0f);
-    assert_float_equal(thud_vec2_distance(thud_body_position(world, bob), thud_body_position(world, post)), 1.0f,
-                       0.02f);
+    assert_float_equal(thud_vec2_distance(thud_body_position(world, bob), thud_body_position(world, post)),
+                       1.0f, 0.02f);
     thud_world_destroy(world);
 }
 
@@ -100,7 +101,8 @@ static void two_joined_bodies_may_both_turn_static(void **state) {
     assert_true(thud_vec2_distance(thud_body_position(world, b), at) == 0.0f);
     set_type(world, b, THUD_BODY_DYNAMIC);
     test_step(world, 120);
-    assert_float_equal(thud_vec2_distance(thud_body_position(world, b), at), 0.0f, 0.02f); /* held by the bond */
+    assert_float_equal(thud_vec2_distance(thud_body_position(world, b), at), 0.0f,
+                       0.02f); /* held by the bond */
     thud_world_destroy(world);
 }
 
@@ -155,7 +157,8 @@ static thud_world *make_cast(thud_body_id bodies[CAST], int workers) {
     test_add_ground(world);
     for (int i = 0; i < CAST; i++) {
         thud_vec2 at = {0.8f * (float)(i % 6) - 2.0f, 0.5f + 0.8f * (float)(i / 6)};
-        bodies[i] = i % 3 == 0 ? test_add_ball(world, at, 0.35f) : test_add_box(world, at, thud_vec2_make(0.35f, 0.35f));
+        bodies[i] = i % 3 == 0 ? test_add_ball(world, at, 0.35f)
+                               : test_add_box(world, at, thud_vec2_make(0.35f, 0.35f));
         if (i % 4 == 1) {
             thud_distance_joint_def joint = thud_distance_joint_defaults();
             joint.base = thud_joint_base_at(world, bodies[i - 1], bodies[i], at);
