@@ -20,13 +20,13 @@ static const scene_tunable tunables[] = {
     [time_max] = {"t_max", "t_max [s]", SCENE_NUMBER, 0, 3, 2, NULL, false},
 };
 
-typedef enum collide_grip { GRIP_NONE, GRIP_A, GRIP_B, GRIP_VELOCITY_A, GRIP_VELOCITY_B } collide_grip;
+/* What the mouse can drag. */
+enum { THING_A, THING_B, VELOCITY_A, VELOCITY_B };
 
 typedef struct collide {
     thud_motion a, b;
     thud_collision result;
-    collide_grip grip;
-    thud_vec2 grip_offset;
+    scene_grip grip;
     bool touched; /* by the mouse: the show stops */
 } collide;
 
@@ -71,47 +71,49 @@ static thud_vec2 arrow_tip(const thud_motion *motion) {
     return thud_vec2_add(motion->pose.position, motion->velocity);
 }
 
-static collide_grip grip_at(const thud_scene *scene, thud_vec2 at) {
-    const collide *state = scene->state;
-    thud_shape a = shape_of(scene, kind_a);
-    thud_shape b = shape_of(scene, kind_b);
-    if (thud_vec2_distance(at, arrow_tip(&state->a)) < handle_radius) {
-        return GRIP_VELOCITY_A;
-    }
-    if (thud_vec2_distance(at, arrow_tip(&state->b)) < handle_radius) {
-        return GRIP_VELOCITY_B;
-    }
-    bool on_b = thud_shape_contains(&b, thud_pose_apply_inverse(state->b.pose, at));
-    bool on_a = thud_shape_contains(&a, thud_pose_apply_inverse(state->a.pose, at));
-    if (on_b || thud_vec2_distance(at, state->b.pose.position) < handle_radius) {
-        return GRIP_B;
-    }
-    return on_a || thud_vec2_distance(at, state->a.pose.position) < handle_radius ? GRIP_A : GRIP_NONE;
+static bool is_held_by(const thud_scene *scene, int tunable, const thud_motion *motion, thud_vec2 at) {
+    thud_shape shape = shape_of(scene, tunable);
+    return thud_shape_contains(&shape, thud_pose_apply_inverse(motion->pose, at)) ||
+           thud_vec2_distance(at, motion->pose.position) < handle_radius;
 }
 
-static void drag(collide *state, thud_vec2 at) {
-    thud_motion *motion = state->grip == GRIP_A || state->grip == GRIP_VELOCITY_A ? &state->a : &state->b;
-    if (state->grip == GRIP_A || state->grip == GRIP_B) {
-        motion->pose.position = thud_vec2_sub(at, state->grip_offset);
-    } else {
-        motion->velocity = thud_vec2_sub(at, motion->pose.position);
+static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *origin) {
+    const collide *state = scene->state;
+    const struct {
+        int thing;
+        bool is_at;
+        thud_vec2 origin;
+    } things[] = {
+        {VELOCITY_A, thud_vec2_distance(at, arrow_tip(&state->a)) < handle_radius, arrow_tip(&state->a)},
+        {VELOCITY_B, thud_vec2_distance(at, arrow_tip(&state->b)) < handle_radius, arrow_tip(&state->b)},
+        {THING_B, is_held_by(scene, kind_b, &state->b, at), state->b.pose.position},
+        {THING_A, is_held_by(scene, kind_a, &state->a, at), state->a.pose.position},
+    };
+    for (int i = 0; i < 4; i++) {
+        if (things[i].is_at) {
+            *thing = things[i].thing;
+            *origin = things[i].origin;
+            return true;
+        }
     }
+    return false;
 }
 
 static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     collide *state = scene->state;
-    if (action == SCENE_MOUSE_PRESS) {
-        state->grip = grip_at(scene, at);
-        state->touched |= state->grip != GRIP_NONE;
-        thud_vec2 origin = state->grip == GRIP_A ? state->a.pose.position : state->b.pose.position;
-        state->grip_offset = thud_vec2_sub(at, origin);
-    } else if (action == SCENE_MOUSE_DRAG && state->grip != GRIP_NONE) {
-        drag(state, at);
-        look(scene);
-    } else if (action == SCENE_MOUSE_RELEASE) {
-        state->grip = GRIP_NONE;
+    if (!scene_drag(scene, &state->grip, action, at, pick)) {
+        return false;
     }
-    return action != SCENE_MOUSE_MOVE && state->grip != GRIP_NONE;
+    int thing = state->grip.thing;
+    thud_motion *motion = thing == THING_A || thing == VELOCITY_A ? &state->a : &state->b;
+    if (thing == THING_A || thing == THING_B) {
+        motion->pose.position = state->grip.origin;
+    } else {
+        motion->velocity = thud_vec2_sub(state->grip.origin, motion->pose.position);
+    }
+    state->touched = true;
+    look(scene);
+    return true;
 }
 
 /* Q and E turn b. */

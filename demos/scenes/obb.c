@@ -18,8 +18,7 @@ static const scene_tunable tunables[] = {
 typedef struct obb_state {
     thud_obb boxes[2];
     float angles[2]; /* [rad] */
-    int held;        /* by the mouse: 0, 1, or -1 for none */
-    thud_vec2 grip;
+    scene_grip grip;
     bool touched;
 } obb_state;
 
@@ -29,7 +28,6 @@ static bool create(thud_scene *scene) {
     state->boxes[1] = (thud_obb){{1.7f, 0.5f}, {1.05f, 0.7f}, {1, 0}};
     state->angles[0] = 0.3f;
     state->angles[1] = 0.8f;
-    state->held = -1;
     return true;
 }
 
@@ -50,23 +48,28 @@ static thud_volume as_volume(const thud_obb *box) {
     return volume;
 }
 
+static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *origin) {
+    const obb_state *state = scene->state;
+    bool found = false;
+    for (int i = 0; i < 2; i++) {
+        thud_volume volume = as_volume(&state->boxes[i]);
+        if (thud_volume_contains(&volume, at)) {
+            *thing = i;
+            *origin = state->boxes[i].center;
+            found = true;
+        }
+    }
+    return found;
+}
+
 static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     obb_state *state = scene->state;
-    if (action == SCENE_MOUSE_PRESS) {
-        for (int i = 0; i < 2; i++) {
-            thud_volume volume = as_volume(&state->boxes[i]);
-            if (thud_volume_contains(&volume, at)) {
-                state->held = i;
-                state->grip = thud_vec2_sub(at, state->boxes[i].center);
-                state->touched = true;
-            }
-        }
-    } else if (action == SCENE_MOUSE_DRAG && state->held >= 0) {
-        state->boxes[state->held].center = thud_vec2_sub(at, state->grip);
-    } else if (action == SCENE_MOUSE_RELEASE) {
-        state->held = -1;
+    if (!scene_drag(scene, &state->grip, action, at, pick)) {
+        return false;
     }
-    return action != SCENE_MOUSE_MOVE && state->held >= 0;
+    state->touched = true;
+    state->boxes[state->grip.thing].center = state->grip.origin;
+    return true;
 }
 
 static void draw_bar(const scene_painter *painter, thud_vec2 origin, thud_vec2 axis, float from, float to,

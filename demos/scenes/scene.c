@@ -172,6 +172,18 @@ void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int
     }
 }
 
+bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, thud_vec2 at, scene_pick *pick) {
+    if (action == SCENE_MOUSE_PRESS) {
+        grip->holds = pick(scene, at, &grip->thing, &grip->origin);
+        grip->offset = thud_vec2_sub(at, grip->origin);
+    } else if (action != SCENE_MOUSE_DRAG) {
+        grip->holds = false;
+    } else if (grip->holds) {
+        grip->origin = thud_vec2_sub(at, grip->offset);
+    }
+    return grip->holds;
+}
+
 thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body) {
     return thud_pose_interpolate(thud_body_previous_pose(scene->world, body), thud_body_pose(scene->world, body),
                                  painter->alpha);

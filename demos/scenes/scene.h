@@ -188,6 +188,20 @@ thud_chain_id scene_ground(const thud_scene *scene, thud_body_id body, const thu
 /* Draws the earth below such ground, down to `bottom` [m]. */
 void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int count, float bottom);
 
+/* What the mouse holds of the things that a scene lets it drag. Zeroed: nothing. */
+typedef struct scene_grip {
+    bool holds;
+    int thing;        /* the scene's own number for it */
+    thud_vec2 origin; /* where it belongs now [m] */
+    thud_vec2 offset; /* of the mouse from there [m] */
+} scene_grip;
+
+/* Which thing is at a place, and where its origin is; false for none. */
+typedef bool scene_pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *origin);
+
+/* For a scene's `mouse`: takes hold, follows and lets go. True while something is held: move it to grip->origin. */
+bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, thud_vec2 at, scene_pick *pick);
+
 /* Where a body is in the picture, which is drawn between two steps. */
 thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body);
 

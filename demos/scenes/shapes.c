@@ -23,8 +23,8 @@ static const scene_tunable tunables[] = {
 
 typedef struct shapes_state {
     thud_pose poses[2];
-    int held, last; /* by the mouse: 0, 1, or -1 for none; the last one held */
-    thud_vec2 grip;
+    scene_grip grip;
+    int last; /* the one that was held last, 0 or 1 */
     bool touched;
 } shapes_state;
 
@@ -43,7 +43,6 @@ static bool create(thud_scene *scene) {
     shapes_state *state = scene->state;
     state->poses[0] = (thud_pose){{-1.6f, -0.4f}, thud_rot_from_angle(0.4f)};
     state->poses[1] = (thud_pose){{2.2f, 1.0f}, thud_rot_from_angle(0)};
-    state->held = -1;
     return true;
 }
 
@@ -57,24 +56,29 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
+static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *origin) {
+    const shapes_state *state = scene->state;
+    bool found = false;
+    for (int i = 0; i < 2; i++) {
+        thud_shape shape = shape_of(scene, i);
+        if (thud_shape_contains(&shape, thud_pose_apply_inverse(state->poses[i], at))) {
+            *thing = i;
+            *origin = state->poses[i].position;
+            found = true;
+        }
+    }
+    return found;
+}
+
 static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     shapes_state *state = scene->state;
-    if (action == SCENE_MOUSE_PRESS) {
-        for (int i = 0; i < 2; i++) {
-            thud_shape shape = shape_of(scene, i);
-            if (thud_shape_contains(&shape, thud_pose_apply_inverse(state->poses[i], at))) {
-                state->held = i;
-                state->last = i;
-                state->grip = thud_vec2_sub(at, state->poses[i].position);
-                state->touched = true;
-            }
-        }
-    } else if (action == SCENE_MOUSE_DRAG && state->held >= 0) {
-        state->poses[state->held].position = thud_vec2_sub(at, state->grip);
-    } else if (action == SCENE_MOUSE_RELEASE) {
-        state->held = -1;
+    if (!scene_drag(scene, &state->grip, action, at, pick)) {
+        return false;
     }
-    return action != SCENE_MOUSE_MOVE && state->held >= 0;
+    state->touched = true;
+    state->last = state->grip.thing;
+    state->poses[state->last].position = state->grip.origin;
+    return true;
 }
 
 static thud_mtd find(const thud_scene *scene) {

@@ -41,7 +41,7 @@ typedef struct terrain_state {
     thud_chain_id chain;
     bool is_loop, is_one_sided; /* what the chain was made as */
     bool touched;               /* by the mouse or a key: the ground does not move by itself any more */
-    int held;                   /* point in the mouse's hand, or -1 */
+    scene_grip grip;            /* of a point */
     thud_vec2 cursor;
     float time; /* [s] */
     thud_body_id rollers[most_rollers];
@@ -118,7 +118,6 @@ static bool create(thud_scene *scene) {
         points[i] = home(scene, i, 0);
         materials[i] = surfaces[kind].material;
     }
-    state->held = -1;
     state->earth = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     make_chain(scene, points, materials, first_points);
     return true;
@@ -155,11 +154,11 @@ static void drop_roller(thud_scene *scene) {
 
 static void follow_mouse(thud_scene *scene, float dt) {
     const terrain_state *state = scene->state;
-    if (state->held >= 0) {
-        thud_vec2 point = thud_chain_point(scene->world, state->chain, state->held);
-        thud_vec2 way = thud_vec2_sub(state->cursor, point);
+    if (state->grip.holds) {
+        thud_vec2 point = thud_chain_point(scene->world, state->chain, state->grip.thing);
+        thud_vec2 way = thud_vec2_sub(state->grip.origin, point);
         float share = drag_speed * dt / thud_max(thud_vec2_length(way), drag_speed * dt);
-        thud_chain_move_point(scene->world, state->chain, state->held, thud_vec2_mul_add(point, share, way));
+        thud_chain_move_point(scene->world, state->chain, state->grip.thing, thud_vec2_mul_add(point, share, way));
     }
 }
 
@@ -207,16 +206,20 @@ static int nearest_segment(const thud_scene *scene) {
     return index;
 }
 
+static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *origin) {
+    const terrain_state *state = scene->state;
+    *thing = nearest_point(scene, at, grip_reach);
+    if (*thing >= 0) {
+        *origin = thud_chain_point(scene->world, state->chain, *thing);
+    }
+    return *thing >= 0;
+}
+
 static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     terrain_state *state = scene->state;
     state->cursor = at;
-    if (action == SCENE_MOUSE_PRESS) {
-        state->held = nearest_point(scene, at, grip_reach);
-        state->touched |= state->held >= 0;
-    } else if (action == SCENE_MOUSE_RELEASE) {
-        state->held = -1;
-    }
-    return action != SCENE_MOUSE_MOVE && state->held >= 0; /* elsewhere the button drags rollers */
+    state->touched |= scene_drag(scene, &state->grip, action, at, pick);
+    return state->grip.holds; /* elsewhere the button drags rollers */
 }
 
 static bool key(thud_scene *scene, char key) {
@@ -226,7 +229,7 @@ static bool key(thud_scene *scene, char key) {
         return false;
     }
     state->touched = true;
-    state->held = -1;
+    state->grip.holds = false;
     if (key == 'i' && segment >= 0 && thud_chain_point_count(scene->world, state->chain) < most_points) {
         thud_chain_insert_point(scene->world, state->chain, segment + 1, state->cursor);
     } else if (key == 'x' && point >= 0) {
@@ -272,7 +275,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     int near = nearest_point(scene, state->cursor, grip_reach);
     for (int i = 0; i < count; i++) {
         painter->point(painter->context, thud_chain_point(scene->world, state->chain, i),
-                       i == near || i == state->held ? SCENE_INK_MTD : SCENE_INK_TEXT);
+                       i == near || (state->grip.holds && i == state->grip.thing) ? SCENE_INK_MTD : SCENE_INK_TEXT);
     }
     float x = -half_width;
     for (int i = 0; i < surface_count; i++) {

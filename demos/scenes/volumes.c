@@ -13,8 +13,7 @@ static const float point_reach = 0.35f; /* the mouse takes hold of a point withi
 typedef struct volumes_state {
     thud_vec2 points[point_count];
     thud_vec2 homes[point_count];
-    int held; /* the point in the mouse's hand, or -1 */
-    int picture;
+    scene_grip grip; /* of point i in picture p: i + p times point_count */
     bool touched;
 } volumes_state;
 
@@ -33,7 +32,6 @@ static bool create(thud_scene *scene) {
         state->homes[i] = thud_rot_apply(thud_rot_from_angle(0.55f), (thud_vec2){along, across});
         state->points[i] = state->homes[i];
     }
-    state->held = -1;
     return true;
 }
 
@@ -47,25 +45,30 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
+static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *origin) {
+    const volumes_state *state = scene->state;
+    bool found = false;
+    for (int i = 0; i < picture_count * point_count; i++) {
+        thud_vec2 place = thud_vec2_add(picture_center(i / point_count), state->points[i % point_count]);
+        if (thud_vec2_distance(at, place) < point_reach) {
+            *thing = i;
+            *origin = place;
+            found = true;
+        }
+    }
+    return found;
+}
+
 static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     volumes_state *state = scene->state;
-    if (action == SCENE_MOUSE_PRESS) {
-        for (int picture = 0; picture < picture_count; picture++) {
-            for (int i = 0; i < point_count; i++) {
-                thud_vec2 place = thud_vec2_add(picture_center(picture), state->points[i]);
-                if (thud_vec2_distance(at, place) < point_reach) {
-                    state->held = i;
-                    state->picture = picture;
-                    state->touched = true;
-                }
-            }
-        }
-    } else if (action == SCENE_MOUSE_DRAG && state->held >= 0) {
-        state->points[state->held] = thud_vec2_sub(at, picture_center(state->picture));
-    } else if (action == SCENE_MOUSE_RELEASE) {
-        state->held = -1;
+    if (!scene_drag(scene, &state->grip, action, at, pick)) {
+        return false;
     }
-    return action != SCENE_MOUSE_MOVE && state->held >= 0;
+    int thing = state->grip.thing;
+    state->touched = true;
+    state->points[thing % point_count] =
+        thud_vec2_sub(state->grip.origin, picture_center(thing / point_count));
+    return true;
 }
 
 static thud_volume make_volume(const volumes_state *state, int picture) {
@@ -103,7 +106,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         draw_volume(painter, &volume, center);
         for (int i = 0; i < point_count; i++) {
             painter->point(painter->context, thud_vec2_add(center, state->points[i]),
-                           i == state->held ? SCENE_INK_TOUCHING : SCENE_INK_SECOND);
+                           state->grip.holds && i == state->grip.thing % point_count ? SCENE_INK_TOUCHING : SCENE_INK_SECOND);
         }
         float area = thud_volume_area(&volume);
         scene_printf(painter, (thud_vec2){center.x, center.y - 2.55f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,

@@ -358,8 +358,42 @@ static void a_chain_that_becomes_a_loop_keeps_its_materials_until_keys_change_th
     scene_destroy(scene);
 }
 
+/* ---- what the mouse drags ---- */
+
+/* Some place in view that the mouse can take hold of. */
+static thud_vec2 take_hold(thud_scene *scene) {
+    for (float y = scene->view.min.y; y < scene->view.max.y; y += 0.1f) {
+        for (float x = scene->view.min.x; x < scene->view.max.x; x += 0.1f) {
+            thud_vec2 at = {x, y};
+            if (scene->kind->mouse(scene, SCENE_MOUSE_PRESS, at)) {
+                return at;
+            }
+        }
+    }
+    fail_msg("%s: nothing to take hold of", scene->kind->name);
+    return (thud_vec2){0, 0};
+}
+
+static void what_the_mouse_holds_goes_along_and_stays_where_it_is_let_go(void **state) {
+    (void)state;
+    static const char *const names[] = {"shapes", "obb", "volumes", "collide"};
+    for (int i = 0; i < 4; i++) {
+        thud_scene *scene = open_scene(names[i], NULL, 0);
+        thud_vec2 at = take_hold(scene);
+        uint64_t before = scene_hash(scene);
+        assert_true(scene->kind->mouse(scene, SCENE_MOUSE_DRAG, thud_vec2_add(at, (thud_vec2){0.7f, 0.3f})));
+        uint64_t dragged = scene_hash(scene);
+        assert_true(dragged != before);
+        scene->kind->mouse(scene, SCENE_MOUSE_RELEASE, at);
+        assert_false(scene->kind->mouse(scene, SCENE_MOUSE_DRAG, at));
+        assert_true(scene_hash(scene) == dragged);
+        scene_destroy(scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_mouse_holds_goes_along_and_stays_where_it_is_let_go),
         cmocka_unit_test(ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor),
         cmocka_unit_test(more_ragdolls_than_there_is_room_for_replace_the_oldest_and_blasts_tear_nothing_off),
         cmocka_unit_test(the_car_drives_over_hills_jump_seesaw_and_bridge_to_the_end_and_back),
