@@ -371,14 +371,11 @@ void show_counters(const demo_session *session) {
         ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 92);
         show_counter("step", static_cast<int>(session->scene->step_count), nullptr, 0);
         show_counter("bodies", counters.bodies, "awake", counters.awake_bodies);
-        show_counter("shapes", counters.shapes, nullptr, 0);
+        show_counter("shapes", counters.shapes, counters.sensors > 0 ? "sensors" : nullptr, counters.sensors);
         show_counter("contacts", counters.contacts, "touching", counters.touching);
         show_counter("islands", counters.islands, "asleep", counters.sleeping_islands);
         show_counter("hash cells", counters.cells, "wasted pairs", counters.wasted_pairs);
         show_counter("TOI sweeps", counters.times_of_impact, nullptr, 0);
-        if (counters.sensors > 0) {
-            show_counter("sensors", counters.sensors, "visits", counters.sensor_overlaps);
-        }
         show_counter("memory [KiB]", static_cast<int>(counters.bytes / 1024), nullptr, 0);
         ImGui::EndTable();
     }
