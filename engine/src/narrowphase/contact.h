@@ -53,7 +53,7 @@ typedef struct thud_contact_manifold {
 typedef struct thud_contact_origin {
     thud_rot rotation_a, rotation_b;
     float separation[2]; /* THUD_NO_POINT where there is none */
-    float reach;         /* from the contact point to where else the shapes may come near each other [m] */
+    float reach;         /* from the contact point, or the smaller body's centre, to where else the shapes may come near each other [m] */
     float leeway;        /* how far any point within that reach may move [m] */
 } thud_contact_origin;
 

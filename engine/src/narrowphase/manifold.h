@@ -4,7 +4,7 @@
  * For each listed contact slot: reads the pair, the poses and the two cores; writes features.count,
  * features.feature, features.nearest and the manifold. Impulses of old points go to the new points of the same feature, others
  * start at zero; the friction and rolling impulses stay while any point stays. `count` is 0 where the shapes
- * are farther apart than the speculative distance; the manifold then has no meaning but for its impulses, zero.
+ * are farther apart than the speculative distance; the manifold is then zero but for the arms.
  *
  * Bits depend neither on the lanes nor on which contacts share a batch. Batches may run on several threads
  * while no contact is in two.

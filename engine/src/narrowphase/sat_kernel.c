@@ -42,8 +42,18 @@ typedef struct wide_contact {
     thud_f8 separation[2];
     thud_f8 feature[2];
     thud_m8 valid[2];
-    thud_f8 gap; /* the least separation of the points, before any is left out for being far */
+    thud_f8 gap; /* what lies between the shapes at least, negative where they overlap */
 } wide_contact;
+
+/* The bodies of eight contacts. */
+typedef struct wide_bodies {
+    thud_f8 pose_a[4], pose_b[4];
+    wide_vec2 between;        /* the centres, in world axes */
+    wide_vec2 position;       /* of b in the frame of a */
+    wide_vec2 rotation;
+    thud_f8 extent;           /* of the smaller shape, about its body's centre */
+    thud_m8 is_a_smaller;
+} wide_bodies;
 
 /* ---- contact points ---- */
 
@@ -247,22 +257,20 @@ INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident
 }
 
 /*
- * Two cores of which a has an edge. b is already in the frame of a, `relative_position` is the centre of its
- * body there.
+ * Two cores of which a has an edge, from their reference edge on. b is already in the frame of a,
+ * `relative_position` is the centre of its body there.
  */
 INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
-                                  wide_vec2 relative_position, thud_f8 face_tolerance) {
-    thud_m8 flip;
-    wide_edge reference = choose_reference(a, limit_a, b, limit_b, face_tolerance, &flip);
-    wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference.normal, flip);
+                                  const wide_edge *reference, thud_m8 flip, wide_vec2 relative_position) {
+    wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference->normal, flip);
 
     /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
-    thud_m8 apart = limit_a == 2 ? thud_m8_from_bits(0xff) : thud_f8_gt(reference.score, thud_f8_zero());
-    wide_clip clip = clip_frame(&reference, &incident, relative_position);
+    thud_m8 apart = limit_a == 2 ? thud_m8_from_bits(0xff) : thud_f8_gt(reference->score, thud_f8_zero());
+    wide_clip clip = clip_frame(reference, &incident, relative_position);
     wide_corner corner = find_corner(&clip, apart);
     wide_contact contact;
     clip_to_reference(&clip, contact.valid);
-    finish_contact(&reference, &incident, flip, &clip, &corner, a->radius, b->radius, &contact);
+    finish_contact(reference, &incident, flip, &clip, &corner, a->radius, b->radius, &contact);
     if (limit_b == 1) {
         contact.feature[0] = thud_f8_zero(); /* one point, wherever the circle rolls */
     }
@@ -364,20 +372,18 @@ INLINE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_
 /* ---- results ---- */
 
 /*
- * Leaves out points beyond the speculative distance, and puts the remaining one first. Where none remains, the
- * closest one stays as what the shapes' motion is measured at.
+ * Leaves out points beyond the speculative distance, and puts the remaining one first. `far` are the lanes that
+ * the reference face parts by more, which is then their gap.
  */
-INLINE void keep_near_points(wide_contact *contact, thud_f8 speculative_distance) {
+INLINE void keep_near_points(wide_contact *contact, thud_m8 far, thud_f8 face_gap, thud_f8 speculative_distance) {
     thud_f8 none = thud_f8_set1(THUD_NO_POINT);
     thud_f8 first = thud_f8_select(contact->valid[0], contact->separation[0], none);
     thud_f8 second = thud_f8_select(contact->valid[1], contact->separation[1], none);
-    contact->gap = thud_f8_min(first, second);
-    thud_m8 far = thud_f8_gt(contact->gap, speculative_distance);
-    contact->valid[0] = thud_f8_le(first, speculative_distance);
-    contact->valid[1] = thud_f8_le(second, speculative_distance);
+    contact->gap = thud_f8_select(far, face_gap, thud_f8_min(first, second));
+    contact->valid[0] = thud_m8_andnot(thud_f8_le(first, speculative_distance), far);
+    contact->valid[1] = thud_m8_andnot(thud_f8_le(second, speculative_distance), far);
     thud_m8 shift = thud_m8_andnot(contact->valid[1], contact->valid[0]);
-    thud_m8 other_first = thud_m8_or(shift, thud_m8_and(far, thud_f8_lt(second, first)));
-    contact->point[0] = wide_select(other_first, contact->point[1], contact->point[0]);
+    contact->point[0] = wide_select(shift, contact->point[1], contact->point[0]);
     contact->separation[0] = thud_f8_select(shift, contact->separation[1], contact->separation[0]);
     contact->feature[0] = thud_f8_select(shift, contact->feature[1], contact->feature[0]);
     contact->valid[0] = thud_m8_or(contact->valid[0], shift);
@@ -420,20 +426,20 @@ INLINE void store_features(const thud_collide_batch *batch, const uint32_t offse
  * recycling distance, and a small thing by a part of its size, for curved surfaces turn their normal as they
  * roll. What is apart may come as near as the speculative distance.
  */
-INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[8], const wide_contact *contact,
-                          thud_f8 extent, bool links, const thud_f8 pose_a[4], const thud_f8 pose_b[4]) {
+INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[8], const wide_bodies *bodies,
+                          const wide_contact *contact, bool links) {
     thud_f8 none = thud_f8_set1(THUD_NO_POINT);
     thud_f8 touching_leeway = thud_f8_min(thud_f8_set1(batch->recycle_distance),
-                                          thud_f8_mul(extent, thud_f8_set1(RECYCLED_SHARE)));
+                                          thud_f8_mul(bodies->extent, thud_f8_set1(RECYCLED_SHARE)));
     thud_f8 apart_leeway = thud_f8_sub(contact->gap, thud_f8_set1(batch->speculative_distance));
     thud_f8 row[8];
-    row[0] = pose_a[2];
-    row[1] = pose_a[3];
-    row[2] = pose_b[2];
-    row[3] = pose_b[3];
+    row[0] = bodies->pose_a[2];
+    row[1] = bodies->pose_a[3];
+    row[2] = bodies->pose_b[2];
+    row[3] = bodies->pose_b[3];
     row[4] = thud_f8_select(contact->valid[0], contact->separation[0], none);
     row[5] = thud_f8_select(contact->valid[1], contact->separation[1], none);
-    row[6] = thud_f8_add(thud_f8_add(extent, extent), thud_f8_max(contact->gap, thud_f8_zero()));
+    row[6] = thud_f8_add(bodies->extent, thud_f8_select(contact->valid[0], bodies->extent, contact->gap));
     /* What a link leaves to its neighbours has no gap that tells anything. */
     row[7] = links ? thud_f8_zero() : thud_f8_select(contact->valid[0], touching_leeway, apart_leeway);
     float *rows[8];
@@ -445,22 +451,28 @@ INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[8]
 
 /*
  * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
- * points, the arms are those of the closest one.
+ * points, the arms are those of the smaller body's centre, at which motion is measured.
  */
-INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], const wide_contact *contact,
-                            wide_vec2 rotation_a, wide_vec2 between_bodies, const thud_f8 impulses[4]) {
+INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], const wide_bodies *bodies,
+                            const wide_contact *contact, const thud_f8 impulses[4]) {
+    wide_vec2 rotation_a = wide_make(bodies->pose_a[2], bodies->pose_a[3]);
     wide_vec2 normal = wide_rotate(rotation_a, contact->normal);
+    wide_vec2 to_center = wide_make(thud_f8_and_mask(bodies->between.x, thud_m8_not(bodies->is_a_smaller)),
+                                    thud_f8_and_mask(bodies->between.y, thud_m8_not(bodies->is_a_smaller)));
     thud_f8 row[16];
     row[0] = thud_f8_and_mask(normal.x, contact->valid[0]);
     row[1] = thud_f8_and_mask(normal.y, contact->valid[0]);
-    thud_m8 kept[2] = {thud_m8_from_bits(0xff), contact->valid[1]};
     for (int k = 0; k < 2; k++) {
         wide_vec2 arm_a = wide_rotate(rotation_a, contact->point[k]);
-        wide_vec2 arm_b = wide_sub(arm_a, between_bodies);
-        row[2 + 2 * k] = thud_f8_and_mask(arm_a.x, kept[k]);
-        row[3 + 2 * k] = thud_f8_and_mask(arm_a.y, kept[k]);
-        row[6 + 2 * k] = thud_f8_and_mask(arm_b.x, kept[k]);
-        row[7 + 2 * k] = thud_f8_and_mask(arm_b.y, kept[k]);
+        if (k == 0) {
+            arm_a = wide_select(contact->valid[0], arm_a, to_center);
+        }
+        wide_vec2 arm_b = wide_sub(arm_a, bodies->between);
+        thud_m8 kept = k == 0 ? thud_m8_from_bits(0xff) : contact->valid[1];
+        row[2 + 2 * k] = thud_f8_and_mask(arm_a.x, kept);
+        row[3 + 2 * k] = thud_f8_and_mask(arm_a.y, kept);
+        row[6 + 2 * k] = thud_f8_and_mask(arm_b.x, kept);
+        row[7 + 2 * k] = thud_f8_and_mask(arm_b.y, kept);
         row[10 + k] = thud_f8_and_mask(contact->separation[k], contact->valid[k]);
     }
     for (int k = 0; k < 4; k++) {
@@ -475,55 +487,101 @@ INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot
     thud_store8x8(second_halves, row + 8);
 }
 
+/* Writes all that is known of eight contacts. */
+INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[8], const uint32_t offset[8],
+                           const wide_bodies *bodies, const wide_contact *contact, bool links) {
+    thud_f8 impulses[4], features[4];
+    thud_gather4_at(batch->features, offset, features);
+    int32_t impulse_index[8]; /* the last quarter of a manifold */
+    for (int lane = 0; lane < 8; lane++) {
+        impulse_index[lane] = 4 * slot[lane] + 3;
+    }
+    thud_gather4(&batch->manifolds->normal.x, impulse_index, impulses);
+    carry_impulses(contact, features, impulses);
+    store_features(batch, offset, contact, features);
+    if (batch->origins != NULL) {
+        store_origins(batch, slot, bodies, contact, links);
+    }
+    store_manifolds(batch->manifolds, slot, bodies, contact, impulses);
+}
+
+/* The same where all eight are apart by their gaps. */
+INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[8], const uint32_t offset[8],
+                      const wide_bodies *bodies, thud_f8 gap) {
+    thud_f8 zero = thud_f8_zero(), features[4];
+    thud_m8 none = thud_m8_from_bits(0);
+    wide_vec2 nowhere = wide_make(zero, zero);
+    wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, gap};
+    thud_f8 impulses[4] = {zero, zero, zero, zero};
+    thud_gather4_at(batch->features, offset, features);
+    store_features(batch, offset, &contact, features);
+    if (batch->origins != NULL) {
+        store_origins(batch, slot, bodies, &contact, false);
+    }
+    store_manifolds(batch->manifolds, slot, bodies, &contact, impulses);
+}
+
 /* ---- the batch ---- */
+
+INLINE wide_bodies load_bodies(const thud_pose *poses, const wide_pair *pair) {
+    wide_bodies bodies;
+    thud_gather4(&poses->position.x, pair->body_a, bodies.pose_a);
+    thud_gather4(&poses->position.x, pair->body_b, bodies.pose_b);
+    wide_vec2 rotation_a = wide_make(bodies.pose_a[2], bodies.pose_a[3]);
+    bodies.between = wide_sub(wide_make(bodies.pose_b[0], bodies.pose_b[1]),
+                              wide_make(bodies.pose_a[0], bodies.pose_a[1]));
+    bodies.position = wide_rotate_inverse(rotation_a, bodies.between);
+    bodies.rotation = wide_rotate_inverse(rotation_a, wide_make(bodies.pose_b[2], bodies.pose_b[3]));
+    return bodies;
+}
 
 /* Collides eight contacts. One may be named several times: each time it comes out the same. */
 INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[8], int limit_a, int limit_b,
                           bool links) {
-    uint32_t offset[8];       /* of records of 16 bytes */
-    int32_t impulse_index[8]; /* the last quarter of a manifold */
+    uint32_t offset[8]; /* of records of 16 bytes */
     for (int lane = 0; lane < 8; lane++) {
         offset[lane] = 16 * (uint32_t)slot[lane];
-        impulse_index[lane] = 4 * slot[lane] + 3;
     }
     wide_pair pair;
     load_pairs(batch->pairs, offset, &pair);
-    thud_f8 pose_a[4], pose_b[4], impulses[4], features[4];
-    thud_gather4(&batch->poses->position.x, pair.body_a, pose_a);
-    thud_gather4(&batch->poses->position.x, pair.body_b, pose_b);
-    wide_vec2 rotation_a = wide_make(pose_a[2], pose_a[3]);
-    wide_vec2 between_bodies = wide_sub(wide_make(pose_b[0], pose_b[1]), wide_make(pose_a[0], pose_a[1]));
-    wide_vec2 relative_position = wide_rotate_inverse(rotation_a, between_bodies);
-    wide_vec2 relative_rotation = wide_rotate_inverse(rotation_a, wide_make(pose_b[2], pose_b[3]));
-
+    wide_bodies bodies = load_bodies(batch->poses, &pair);
     thud_f8 face_tolerance = thud_f8_set1(batch->face_tolerance);
+    thud_f8 speculative_distance = thud_f8_set1(batch->speculative_distance);
     const float *records_a = batch->cores[batch->class_a];
     wide_core b;
     wide_contact contact;
     int used_b = load_cores(batch->cores[batch->class_b], pair.core_b, limit_b, &b);
-    thud_f8 extent = b.extent;
+    bodies.extent = b.extent;
+    bodies.is_a_smaller = thud_m8_from_bits(0);
+    thud_m8 far = thud_m8_from_bits(0);
+    thud_f8 face_gap = thud_f8_zero();
     if (links) {
         wide_link link;
         load_links(records_a, pair.core_a, &link);
-        place_core(&b, used_b, wide_sub(relative_position, link.origin), relative_rotation);
-        contact = collide_link(&link, &b, used_b, relative_position, face_tolerance);
+        place_core(&b, used_b, wide_sub(bodies.position, link.origin), bodies.rotation);
+        contact = collide_link(&link, &b, used_b, bodies.position, face_tolerance);
     } else {
         wide_core a;
         int used_a = load_cores(records_a, pair.core_a, limit_a, &a);
-        place_core(&b, used_b, relative_position, relative_rotation);
-        contact = limit_a == 1 ? collide_points(&a, &b, relative_position)
-                               : collide_cores(&a, used_a, &b, used_b, relative_position, face_tolerance);
-        extent = thud_f8_min(a.extent, b.extent);
+        bodies.is_a_smaller = thud_f8_lt(a.extent, b.extent);
+        bodies.extent = thud_f8_min(a.extent, b.extent);
+        place_core(&b, used_b, bodies.position, bodies.rotation);
+        if (limit_a == 1) {
+            contact = collide_points(&a, &b, bodies.position);
+        } else {
+            thud_m8 flip;
+            wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
+            face_gap = thud_f8_sub(reference.score, thud_f8_add(a.radius, b.radius));
+            far = thud_f8_gt(face_gap, speculative_distance);
+            if (thud_m8_all(far)) {
+                store_far(batch, slot, offset, &bodies, face_gap);
+                return;
+            }
+            contact = collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies.position);
+        }
     }
-    keep_near_points(&contact, thud_f8_set1(batch->speculative_distance));
-    thud_gather4_at(batch->features, offset, features);
-    thud_gather4(&batch->manifolds->normal.x, impulse_index, impulses);
-    carry_impulses(&contact, features, impulses);
-    store_features(batch, offset, &contact, features);
-    if (batch->origins != NULL) {
-        store_origins(batch, slot, &contact, extent, links, pose_a, pose_b);
-    }
-    store_manifolds(batch->manifolds, slot, &contact, rotation_a, between_bodies, impulses);
+    keep_near_points(&contact, far, face_gap, speculative_distance);
+    store_contacts(batch, slot, offset, &bodies, &contact, links);
 }
 
 INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {

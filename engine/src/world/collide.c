@@ -28,24 +28,32 @@ typedef struct collide_job {
     thud_lanes lanes;
 } collide_job;
 
-/* Contacts of one task by kind: those of kind k are contacts[starts[k]] .. contacts[starts[k + 1] - 1]. */
+enum { SORT_KEYS = 2 * (THUD_CONTACT_KINDS + 1) };
+
+/* Contacts of one task by kind: those of kind k are contacts[starts[2 k]] .. contacts[starts[2 k + 2] - 1]. */
 typedef struct kind_lists {
     int32_t contacts[CONTACTS_PER_TASK];
-    int32_t starts[THUD_CONTACT_KINDS + 2];
+    int32_t starts[SORT_KEYS + 1];
 } kind_lists;
 
+/* By kind, and in each kind those that were apart first: side by side, they are done with sooner. */
+static int sort_key(const thud_contact_table *table, int32_t contact) {
+    return 2 * table->kinds[contact] + (table->features[contact].count != 0);
+}
+
 /* A counting sort. */
-static void sort_by_kind(const uint8_t *kinds, const int32_t *contacts, int32_t count, kind_lists *lists) {
-    int32_t ends[THUD_CONTACT_KINDS + 2] = {0};
+static void sort_by_kind(const thud_contact_table *table, const int32_t *contacts, int32_t count,
+                         kind_lists *lists) {
+    int32_t ends[SORT_KEYS + 1] = {0};
     for (int32_t i = 0; i < count; i++) {
-        ends[kinds[contacts[i]] + 1]++;
+        ends[sort_key(table, contacts[i]) + 1]++;
     }
-    for (int kind = 0; kind <= THUD_CONTACT_KINDS; kind++) {
-        ends[kind + 1] += ends[kind];
+    for (int key = 0; key < SORT_KEYS; key++) {
+        ends[key + 1] += ends[key];
     }
     memcpy(lists->starts, ends, sizeof ends);
     for (int32_t i = 0; i < count; i++) {
-        lists->contacts[ends[kinds[contacts[i]]]++] = contacts[i];
+        lists->contacts[ends[sort_key(table, contacts[i])]++] = contacts[i];
     }
 }
 
@@ -56,8 +64,8 @@ static void collide_kinds(const collide_job *job, const kind_lists *lists) {
             int kind = thud_contact_kind((thud_core_class)a, (thud_core_class)b);
             batch.class_a = (thud_core_class)a;
             batch.class_b = (thud_core_class)b;
-            batch.contacts = lists->contacts + lists->starts[kind];
-            batch.count = lists->starts[kind + 1] - lists->starts[kind];
+            batch.contacts = lists->contacts + lists->starts[2 * kind];
+            batch.count = lists->starts[2 * kind + 2] - lists->starts[2 * kind];
             if (batch.count > 0) {
                 thud_collide_batch_run(&batch, job->lanes);
             }
@@ -78,7 +86,7 @@ static void collide_range(int32_t index, int32_t worker, void *context) {
     int32_t stale_count = thud_recycle_batch_run(&batch, stale, job->lanes);
     if (stale_count > 0) {
         kind_lists lists;
-        sort_by_kind(job->contacts->kinds, stale, stale_count, &lists);
+        sort_by_kind(job->contacts, stale, stale_count, &lists);
         collide_kinds(job, &lists);
     }
     thud_watch_batch watch = job->watch;
