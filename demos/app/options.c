@@ -38,7 +38,7 @@ void options_print_help(void) {
            "  --png FILE         headless: draws the last frame\n"
            "  --hash             headless: prints nothing but the hash\n"
            "  --threads N        threads that step the world (1)\n"
-           "  --lanes WIDTH      scalar, sse2, avx2, neon or auto (auto)\n"
+           "  --lanes WIDTH      scalar, sse2, avx2, avx512, neon or auto (auto)\n"
            "  --level FILE       the Tiled map that scene `level` shows\n"
            "  --set NAME=VALUE   sets a tunable of the scene, such as count=1000 for pile\n"
            "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 "
@@ -134,13 +134,13 @@ static bool read_lanes(option_reader *reader, thud_lanes *lanes) {
     if (!reader->lanes) {
         return true;
     }
-    for (int i = THUD_LANES_AUTO; i <= THUD_LANES_NEON; i++) {
+    for (int i = THUD_LANES_AUTO; i <= THUD_LANES_AVX512; i++) {
         if (strcmp(reader->lanes, thud_lanes_name((thud_lanes)i)) == 0) {
             *lanes = (thud_lanes)i;
             return thud_lanes_available(*lanes) || refuse(reader, "this processor has no %s", reader->lanes);
         }
     }
-    return refuse(reader, "--lanes wants scalar, sse2, avx2, neon or auto, not %s", reader->lanes);
+    return refuse(reader, "--lanes wants scalar, sse2, avx2, avx512, neon or auto, not %s", reader->lanes);
 }
 
 static bool read_tunables(option_reader *reader) {

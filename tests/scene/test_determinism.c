@@ -92,12 +92,13 @@ static void the_hash_is_the_same_for_all_widths_workers_and_repetitions(void **s
         {"NEON, 1 worker", THUD_LANES_NEON, 1, false},     {"best, 2 workers", THUD_LANES_AUTO, 2, false},
         {"best, 4 workers", THUD_LANES_AUTO, 4, false},    {"scalar, 3 workers", THUD_LANES_SCALAR, 3, false},
         {"SSE2, 2 workers", THUD_LANES_SSE2, 2, false},    {"best, host's tasks", THUD_LANES_AUTO, 4, true},
+        {"AVX-512, 1 worker", THUD_LANES_AVX512, 1, false},
     };
     static uint64_t expected[steps];
     static uint64_t got[steps];
     play(&settings[0], expected);
     int runs = 1;
-    for (int i = 1; i < 10; i++) {
+    for (int i = 1; i < 11; i++) {
         if (!thud_lanes_available(settings[i].lanes)) {
             continue;
         }

@@ -161,7 +161,8 @@ static uint64_t hash_of_machines(thud_lanes lanes, int workers) {
 
 static void joints_of_all_kinds_have_the_same_bits_for_every_width_and_number_of_workers(void **state) {
     (void)state;
-    const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
+    const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
+                                 THUD_LANES_AVX512};
     uint64_t expected = hash_of_machines(THUD_LANES_SCALAR, 1);
     int compared = 0;
     for (int i = 0; i < 4; i++) {

@@ -121,7 +121,8 @@ typedef enum thud_lanes {
     THUD_LANES_SCALAR, /* plain C */
     THUD_LANES_SSE2,
     THUD_LANES_AVX2,
-    THUD_LANES_NEON
+    THUD_LANES_NEON,
+    THUD_LANES_AVX512
 } thud_lanes;
 
 /** What THUD_LANES_AUTO stands for on this processor. */
@@ -130,7 +131,7 @@ THUD_API thud_lanes thud_lanes_best(void);
 /** Whether this build and this processor have the width. True for THUD_LANES_AUTO and THUD_LANES_SCALAR. */
 THUD_API bool thud_lanes_available(thud_lanes lanes);
 
-/** "auto", "scalar", "sse2", "avx2" or "neon"; "unknown" for a value outside the enum. */
+/** "auto", "scalar", "sse2", "avx2", "neon" or "avx512"; "unknown" for a value outside the enum. */
 THUD_API const char *thud_lanes_name(thud_lanes lanes);
 
 #ifdef __cplusplus

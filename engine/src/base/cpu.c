@@ -22,6 +22,14 @@ bool thud_lanes_available(thud_lanes lanes) {
 #else
         return false;
 #endif
+    case THUD_LANES_AVX512:
+#if defined(__x86_64__)
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512dq");
+#else
+        return false;
+#endif
     case THUD_LANES_NEON:
 #if defined(__aarch64__)
         return true;
@@ -33,6 +41,9 @@ bool thud_lanes_available(thud_lanes lanes) {
 }
 
 thud_lanes thud_lanes_best(void) {
+    if (thud_lanes_available(THUD_LANES_AVX512)) {
+        return THUD_LANES_AVX512;
+    }
     if (thud_lanes_available(THUD_LANES_AVX2)) {
         return THUD_LANES_AVX2;
     }
@@ -52,6 +63,8 @@ const char *thud_lanes_name(thud_lanes lanes) {
         return "sse2";
     case THUD_LANES_AVX2:
         return "avx2";
+    case THUD_LANES_AVX512:
+        return "avx512";
     case THUD_LANES_NEON:
         return "neon";
     }

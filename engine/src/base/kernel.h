@@ -20,7 +20,9 @@
 #error "Thud's results must not depend on the compiler: build it without -ffast-math"
 #endif
 
-#if defined(THUD_WIDTH_AVX2)
+#if defined(THUD_WIDTH_AVX512)
+#define THUD_KERNEL(name) name##_avx512
+#elif defined(THUD_WIDTH_AVX2)
 #define THUD_KERNEL(name) name##_avx2
 #elif defined(THUD_WIDTH_SSE2)
 #define THUD_KERNEL(name) name##_sse2
@@ -35,9 +37,13 @@
 #define THUD_KERNEL_DECLARE(result, name, arguments)                                                                \
     result name##_plain arguments;                                                                                 \
     result name##_sse2 arguments;                                                                                  \
-    result name##_avx2 arguments
+    result name##_avx2 arguments;                                                                                   \
+    result name##_avx512 arguments
 #define THUD_KERNEL_CHOOSE(lanes, name)                                                                             \
-    ((lanes) == THUD_LANES_AVX2 ? name##_avx2 : (lanes) == THUD_LANES_SSE2 ? name##_sse2 : name##_plain)
+    ((lanes) == THUD_LANES_AVX512 ? name##_avx512                                                                   \
+     : (lanes) == THUD_LANES_AVX2 ? name##_avx2                                                                     \
+     : (lanes) == THUD_LANES_SSE2 ? name##_sse2                                                                     \
+                                  : name##_plain)
 #elif defined(__aarch64__)
 #define THUD_KERNEL_DECLARE(result, name, arguments)                                                                \
     result name##_plain arguments;                                                                                 \

@@ -3,6 +3,7 @@
  * cannot change a result: what belongs to one lane is computed in the same order everywhere, and no operation
  * mixes lanes. The only place where the processor shows:
  *
+ *     THUD_WIDTH_AVX512  one __m256, and wide.h takes two at once
  *     THUD_WIDTH_AVX2    one __m256            lanes_avx2.h
  *     THUD_WIDTH_SSE2    two __m128            lanes_sse2.h
  *     THUD_WIDTH_NEON    two float32x4_t       lanes_neon.h
@@ -33,7 +34,7 @@
 
 enum { thud_lane_count = 8 };
 
-#if defined(THUD_WIDTH_AVX2)
+#if defined(THUD_WIDTH_AVX2) || defined(THUD_WIDTH_AVX512)
 #include "base/lanes_avx2.h"
 #elif defined(THUD_WIDTH_SSE2)
 #include "base/lanes_sse2.h"

@@ -3,15 +3,14 @@
  * order.
  *
  * A body with more than 64 edges (a drum full of boxes) runs out of colours. As long as there is one, edges
- * are packed in windows of 64 blocks, its own first: there a bit of a body's mask stands for a block of 8
- * lanes, and a full block takes no more. The heavy body has one lane in each block, its lighter neighbours
- * fill the others.
+ * are packed in windows of 64 blocks, its own first: there a bit of a body's mask stands for a block, and
+ * a full block takes no more. The heavy body has one lane in each block, its lighter neighbours fill the others.
  */
 #include "response/coloring.h"
 
 #include "base/memory.h"
 
-enum { lanes = 8, colors = 64 };
+enum { colors = 64 };
 
 /* Two classes of edges: between bodies that yield, and against the ground. */
 enum { pair_class, ground_class, class_count };
@@ -108,7 +107,7 @@ static void move_left_first(thud_coloring_item *items, int32_t count, const int3
  * lane moves to the front. Returns how many do.
  */
 static int32_t pack_windows(uint64_t *used, int32_t body_count, thud_coloring_item *items, int32_t count,
-                            int32_t windows, int32_t *block, int32_t *places) {
+                            int32_t lanes, int32_t windows, int32_t *block, int32_t *places) {
     for (int32_t window = 0; window < windows; window++) {
         thud_fill_bytes(used, 0, (size_t)body_count * sizeof *used);
         int32_t filled[colors] = {0};
@@ -156,8 +155,8 @@ static int32_t move_heavy_first(const thud_coloring_scratch *scratch, int32_t bo
 }
 
 /* Gives blocks from `block` on to the colours; returns the next block. */
-static int32_t lay_out_colors(const int32_t *color_counts, int class_of_edges, int32_t block,
-                              int32_t *next_places) {
+static int32_t lay_out_colors(const int32_t *color_counts, int class_of_edges, int32_t lanes,
+                              int32_t block, int32_t *next_places) {
     for (int color = 0; color < colors; color++) {
         next_places[color_code(class_of_edges, color)] = block * lanes;
         block += (color_counts[color] + lanes - 1) / lanes;
@@ -167,22 +166,22 @@ static int32_t lay_out_colors(const int32_t *color_counts, int class_of_edges, i
 
 /* Finds blocks for a class, from `block` on; returns the next block. */
 static int32_t color_class(const thud_coloring_scratch *scratch, int32_t body_count,
-                           thud_coloring_item *items, int32_t count, int class_of_edges, int32_t block,
-                           int32_t *next_places, int32_t *places) {
+                           thud_coloring_item *items, int32_t count, int32_t lanes, int class_of_edges,
+                           int32_t block, int32_t *next_places, int32_t *places) {
     uint64_t *used = scratch->used;
     int32_t color_counts[colors];
     int32_t left = give_colors(used, body_count, items, count, class_of_edges, color_counts, places);
     if (left > 0) {
         int32_t windows = move_heavy_first(scratch, body_count, items, count);
-        count = pack_windows(used, body_count, items, count, windows, &block, places);
+        count = pack_windows(used, body_count, items, count, lanes, windows, &block, places);
         left = give_colors(used, body_count, items, count, class_of_edges, color_counts, places);
     }
-    block = lay_out_colors(color_counts, class_of_edges, block, next_places);
+    block = lay_out_colors(color_counts, class_of_edges, lanes, block, next_places);
     if (left > 0) { /* two bodies with fewer than 64 edges each may still stand in each other's way */
         move_left_first(items, count, places);
     }
     while (left > 0) {
-        left = pack_windows(used, body_count, items, left, 1, &block, places);
+        left = pack_windows(used, body_count, items, left, lanes, 1, &block, places);
     }
     return block;
 }
@@ -195,10 +194,11 @@ thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch 
     int32_t next_places[class_count * colors];
     int32_t pairs = list_by_class(&input, scratch.items);
     coloring.ground_block =
-        color_class(&scratch, input.dynamic_end, scratch.items, pairs, pair_class, 0, next_places, places);
+        color_class(&scratch, input.dynamic_end, scratch.items, pairs, input.lanes, pair_class, 0, next_places,
+                    places);
     coloring.block_count =
-        color_class(&scratch, input.dynamic_end, scratch.items + pairs, input.count - pairs, ground_class,
-                    coloring.ground_block, next_places, places);
+        color_class(&scratch, input.dynamic_end, scratch.items + pairs, input.count - pairs, input.lanes,
+                    ground_class, coloring.ground_block, next_places, places);
     for (int32_t i = 0; i < input.count; i++) {
         places[i] = places[i] < 0 ? -1 - places[i] : next_places[places[i]]++;
     }

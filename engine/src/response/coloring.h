@@ -1,6 +1,6 @@
 /*
- * coloring.h: packs constraints into blocks of 8 lanes so that no block moves a body twice. A kernel can then
- * read 8 constraints, solve them side by side and write 8 results, as if it had solved them one after
+ * coloring.h: packs constraints into blocks of 8 or 16 lanes so that no block moves a body twice. A kernel can then
+ * read a block of constraints, solve them side by side and write their results, as if it had solved them one after
  * another.
  *
  * Edges get colours: the lowest one that neither body has. A colour is then cut into blocks. There are 64
@@ -23,6 +23,7 @@ typedef struct thud_coloring_input {
     const thud_edge *edges;
     int32_t count;
     int32_t dynamic_end;
+    int32_t lanes; /* of a block */
 } thud_coloring_input;
 
 /* An edge while it is being coloured. */
@@ -43,7 +44,7 @@ typedef struct thud_coloring {
     int32_t ground_block; /* from here on one side does not yield */
 } thud_coloring;
 
-/* places[i]: where edge i goes, 8 * block + lane. In a block the first lanes are taken. */
+/* places[i]: where edge i goes, lanes * block + lane. In a block the first lanes are taken. */
 thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch scratch, int32_t *places);
 
 #endif

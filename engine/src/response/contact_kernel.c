@@ -1,5 +1,5 @@
 /*
- * contact_kernel.c: soft accumulated impulses on blocks of 8 contacts. With the effective mass m, the
+ * contact_kernel.c: soft accumulated impulses on blocks of contacts. With the effective mass m, the
  * accumulated impulse l and the relative speed v along a row, a substep sets
  *
  *     l' = max(c (l - m v) - m bias, 0)         bias = max(rate s, -push_out_speed, s / h)
@@ -18,19 +18,20 @@
 
 /* ---- runs of blocks ---- */
 
-/* Blocks [first, end) that all have an extra part or all have none, and are all against the ground or none
- * is. */
+/* Blocks [first, end) of the same traits, that are all against the ground or none is. */
 typedef struct block_run {
     int32_t first, end;
+    int lanes; /* that are taken, or some of them */
 } block_run;
 
 static block_run next_run(const thud_block_set *set, int32_t first) {
     int32_t limit = first < set->ground ? set->ground : set->count;
     int32_t end = first;
-    while (end < limit && set->has_extra[end] == set->has_extra[first]) {
+    while (end < limit && set->traits[end] == set->traits[first]) {
         end++;
     }
-    return (block_run){first, end};
+    bool half = first < set->count && (set->traits[first] & THUD_BLOCK_HALF) != 0;
+    return (block_run){first, end, half ? thud_contact_lanes / 2 : thud_contact_lanes};
 }
 
 static const thud_softness *softness_of(const thud_batch *batch, const thud_block_set *set, int32_t block) {
@@ -41,89 +42,88 @@ static const thud_softness *softness_of(const thud_batch *batch, const thud_bloc
 
 /* Separations of the two points now: linear in how far the bodies have moved since the step began. */
 typedef struct point_separations {
-    thud_f8 s1, s2;
+    thud_fw s1, s2;
 } point_separations;
 
 ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bodies,
-                                                    const thud_block_index *index,
-                                                    const thud_contact_block *block, const block_rows *rows) {
-    body_lanes a = load_bodies(bodies->moved, index->a);
-    body_lanes b = load_bodies(bodies->moved, index->b);
-    thud_f8 change = normal_speed(rows, &a, &b);
+                                                    const thud_contact_index *index,
+                                                    const thud_contact_block *block, int lane,
+                                                    const block_rows *rows) {
+    body_lanes a = load_bodies(bodies->moved, index->a + lane);
+    body_lanes b = load_bodies(bodies->moved, index->b + lane);
+    thud_fw change = normal_speed(rows, &a, &b);
     point_separations now;
-    now.s1 = thud_f8_add(thud_f8_load(block->separation1), change);
-    now.s2 = thud_f8_add(thud_f8_load(block->separation2), change);
-    now.s2 = thud_f8_add(now.s2, thud_f8_mul(thud_f8_sub(b.w, a.w), rows->span));
+    now.s1 = thud_fw_add(load(block->separation1, lane), change);
+    now.s2 = thud_fw_add(load(block->separation2, lane), change);
+    now.s2 = thud_fw_add(now.s2, thud_fw_mul(thud_fw_sub(b.w, a.w), rows->span));
     return now;
 }
 
 /* Speed at which a point is to part: out of overlap as the spring says, and not into a gap further than it is
  * wide. */
-ALWAYS_INLINE thud_f8 bias_speed(thud_f8 separation, thud_f8 rate, thud_f8 fastest, thud_f8 closing_limit) {
-    thud_f8 push = thud_f8_max(thud_f8_mul(rate, separation), fastest);
-    return thud_f8_max(push, closing_limit);
+ALWAYS_INLINE thud_fw bias_speed(thud_fw separation, thud_fw rate, thud_fw fastest, thud_fw closing_limit) {
+    thud_fw push = thud_fw_max(thud_fw_mul(rate, separation), fastest);
+    return thud_fw_max(push, closing_limit);
 }
 
 /* How fast a point may still approach in the relax pass: not at all if it presses, else what is left of its
  * gap. */
-ALWAYS_INLINE thud_f8 gap_speed(thud_f8 impulse, thud_f8 closing_limit, thud_f8 speed) {
-    thud_f8 left = thud_f8_max(thud_f8_add(closing_limit, speed), thud_f8_zero());
-    return thud_f8_and_mask(left, thud_f8_le(impulse, thud_f8_zero()));
+ALWAYS_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw speed) {
+    thud_fw left = thud_fw_max(thud_fw_add(closing_limit, speed), thud_fw_zero());
+    return thud_fw_and_mask(left, thud_fw_le(impulse, thud_fw_zero()));
 }
 
-ALWAYS_INLINE void raise_peaks(thud_contact_extra *extra, thud_f8 impulse1, thud_f8 impulse2) {
-    thud_f8_store(extra->peak1, thud_f8_max(thud_f8_load(extra->peak1), impulse1));
-    thud_f8_store(extra->peak2, thud_f8_max(thud_f8_load(extra->peak2), impulse2));
+ALWAYS_INLINE void raise_peaks(thud_contact_extra *extra, int lane, thud_fw impulse1, thud_fw impulse2) {
+    store(extra->peak1, lane, thud_fw_max(load(extra->peak1, lane), impulse1));
+    store(extra->peak2, lane, thud_fw_max(load(extra->peak2, lane), impulse2));
 }
 
 ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness,
-                               const thud_block_index *index, thud_contact_block *block,
-                               thud_contact_extra *extra) {
+                               const thud_contact_index *index, thud_contact_block *block,
+                               thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
-    thud_f8 inverse_h = thud_f8_set1(batch->substep->inverse_h);
-    thud_f8 rate = thud_f8_set1(softness->bias_rate);
-    thud_f8 mass_scale = thud_f8_set1(softness->mass_scale);
-    thud_f8 fastest = thud_f8_set1(-batch->substep->push_out_speed);
-    block_rows rows = load_rows(block);
-    block_masses masses = load_masses(block, extra);
-    body_lanes a = load_bodies(bodies->velocity, index->a);
-    body_lanes b = load_bodies(bodies->velocity, index->b);
-    point_separations now = current_separations(bodies, index, block, &rows);
-    thud_f8 limit1 = thud_f8_mul(now.s1, inverse_h);
-    thud_f8 limit2 = thud_f8_mul(now.s2, inverse_h);
-    thud_f8 bias1 = bias_speed(now.s1, rate, fastest, limit1);
-    thud_f8 bias2 = bias_speed(now.s2, rate, fastest, limit2);
+    thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
+    thud_fw rate = thud_fw_set1(softness->bias_rate);
+    thud_fw mass_scale = thud_fw_set1(softness->mass_scale);
+    thud_fw fastest = thud_fw_set1(-batch->substep->push_out_speed);
+    block_rows rows = load_rows(block, lane);
+    block_masses masses = load_masses(block, extra, lane);
+    body_lanes a = load_bodies(bodies->velocity, index->a + lane);
+    body_lanes b = load_bodies(bodies->velocity, index->b + lane);
+    point_separations now = current_separations(bodies, index, block, lane, &rows);
+    thud_fw limit1 = thud_fw_mul(now.s1, inverse_h);
+    thud_fw limit2 = thud_fw_mul(now.s2, inverse_h);
+    thud_fw bias1 = bias_speed(now.s1, rate, fastest, limit1);
+    thud_fw bias2 = bias_speed(now.s2, rate, fastest, limit2);
 
-    thud_f8 old1 = thud_f8_load(block->impulse1);
-    thud_f8 old2 = thud_f8_load(block->impulse2);
-    thud_f8 mass1 = thud_f8_load(block->mass1);
-    thud_f8 mass2 = thud_f8_load(block->mass2);
-    thud_f8 speed1 = normal_speed(&rows, &a, &b);
-    thud_f8 speed2 = thud_f8_add(speed1, thud_f8_mul(thud_f8_sub(b.w, a.w), rows.span));
+    thud_fw old1 = load(block->impulse1, lane);
+    thud_fw old2 = load(block->impulse2, lane);
+    thud_fw mass1 = load(block->mass1, lane);
+    thud_fw mass2 = load(block->mass2, lane);
+    thud_fw speed1 = normal_speed(&rows, &a, &b);
+    thud_fw speed2 = thud_fw_add(speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
 
     /* l' = c l - m bias - c m v: all but the last term is known before the velocities are, and so is what row 2
      * owes to row 1's old impulse, which shortens the wait for them. */
-    thud_f8 soft_mass1 = thud_f8_mul(mass_scale, mass1);
-    thud_f8 soft_mass2 = thud_f8_mul(mass_scale, mass2);
-    thud_f8 share12 = thud_f8_mul(mass_scale, thud_f8_load(block->share12));
-    thud_f8 known1 = thud_f8_sub(thud_f8_mul(mass_scale, old1), thud_f8_mul(mass1, bias1));
-    thud_f8 known2 = thud_f8_sub(thud_f8_mul(mass_scale, old2), thud_f8_mul(mass2, bias2));
-    known2 = thud_f8_mul_add(share12, old1, known2);
-    thud_f8 impulse1 = not_pulling(thud_f8_sub(known1, thud_f8_mul(soft_mass1, speed1)));
-    thud_f8 before2 = thud_f8_sub(known2, thud_f8_mul(soft_mass2, speed2));
-    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(share12, impulse1)));
-    thud_f8 push1 = thud_f8_sub(impulse1, old1);
-    thud_f8 push2 = thud_f8_sub(impulse2, old2);
+    thud_fw soft_mass1 = thud_fw_mul(mass_scale, mass1);
+    thud_fw soft_mass2 = thud_fw_mul(mass_scale, mass2);
+    thud_fw share12 = thud_fw_mul(mass_scale, load(block->share12, lane));
+    thud_fw known1 = thud_fw_sub(thud_fw_mul(mass_scale, old1), thud_fw_mul(mass1, bias1));
+    thud_fw known2 = thud_fw_sub(thud_fw_mul(mass_scale, old2), thud_fw_mul(mass2, bias2));
+    known2 = thud_fw_mul_add(share12, old1, known2);
+    thud_fw impulse1 = not_pulling(thud_fw_sub(known1, thud_fw_mul(soft_mass1, speed1)));
+    thud_fw before2 = thud_fw_sub(known2, thud_fw_mul(soft_mass2, speed2));
+    thud_fw impulse2 = not_pulling(thud_fw_sub(before2, thud_fw_mul(share12, impulse1)));
+    thud_fw push1 = thud_fw_sub(impulse1, old1);
+    thud_fw push2 = thud_fw_sub(impulse2, old2);
 
     push_apart(&a, &b, &rows, &masses, push1, push2);
-    store_bodies(bodies->velocity, index->a, a);
-    store_bodies(bodies->velocity, index->b, b);
-    thud_f8_store(block->impulse1, impulse1);
-    thud_f8_store(block->impulse2, impulse2);
-    thud_f8_store(block->gap_speed1, gap_speed(impulse1, limit1, speed1));
-    thud_f8_store(block->gap_speed2, gap_speed(impulse2, limit2, speed2));
+    store_bodies(bodies->velocity, index->a + lane, a);
+    store_bodies(bodies->velocity, index->b + lane, b);
+    store(block->impulse1, lane, thud_fw_sub(impulse1, gap_speed(impulse1, limit1, speed1)));
+    store(block->impulse2, lane, thud_fw_sub(impulse2, gap_speed(impulse2, limit2, speed2)));
     if (extra != NULL) {
-        raise_peaks(extra, impulse1, impulse2);
+        raise_peaks(extra, lane, impulse1, impulse2);
     }
 }
 
@@ -132,7 +132,9 @@ OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, bl
     thud_contact_block *blocks = set->blocks;
     const thud_softness *softness = softness_of(batch, set, run.first);
     for (int32_t i = run.first; i < run.end; i++) {
-        solve_block(batch, softness, &set->index[i], &blocks[i], NULL);
+        for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
+            solve_block(batch, softness, &set->contacts[i], &blocks[i], NULL, lane);
+        }
     }
 }
 
@@ -141,13 +143,15 @@ OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, bl
     thud_contact_extra *extras = set->extras;
     const thud_softness *softness = softness_of(batch, set, run.first);
     for (int32_t i = run.first; i < run.end; i++) {
-        solve_block(batch, softness, &set->index[i], &blocks[i], &extras[i]);
+        for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
+            solve_block(batch, softness, &set->contacts[i], &blocks[i], &extras[i], lane);
+        }
     }
 }
 
 void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
     for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
-        if (set->has_extra[run.first]) {
+        if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
             solve_extra(batch, set, run);
         } else {
             solve_plain(batch, set, run);
@@ -158,83 +162,92 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
 /* ---- relax ---- */
 
 /* value moved into [-bound, bound] */
-ALWAYS_INLINE thud_f8 clamp(thud_f8 value, thud_f8 bound) {
-    return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
+ALWAYS_INLINE thud_fw clamp(thud_fw value, thud_fw bound) {
+    return thud_fw_max(thud_fw_min(value, bound), thud_fw_neg(bound));
+}
+
+/* What the solve pass left in place of an impulse. */
+ALWAYS_INLINE thud_fw minus_gap_speed(thud_fw state) {
+    return thud_fw_min(state, thud_fw_zero());
 }
 
 /* Rolling resistance: an angular impulse against the relative turning, bounded by a share of the normal
  * impulse. */
-ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, const block_masses *masses,
-                                  thud_f8 normal_impulse, body_lanes *a, body_lanes *b) {
-    thud_f8 old = thud_f8_load(extra->rolling_impulse);
-    thud_f8 wanted =
-        thud_f8_sub(old, thud_f8_mul(thud_f8_load(extra->rolling_mass), thud_f8_sub(b->w, a->w)));
-    thud_f8 bound = thud_f8_mul(thud_f8_load(extra->rolling_resistance), normal_impulse);
-    thud_f8 impulse = clamp(wanted, bound);
-    thud_f8_store(extra->rolling_impulse, impulse);
-    twist_apart(a, b, masses, thud_f8_sub(impulse, old));
+ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block_masses *masses,
+                                  thud_fw normal_impulse, body_lanes *a, body_lanes *b) {
+    thud_fw old = load(extra->rolling_impulse, lane);
+    thud_fw wanted =
+        thud_fw_sub(old, thud_fw_mul(load(extra->rolling_mass, lane), thud_fw_sub(b->w, a->w)));
+    thud_fw bound = thud_fw_mul(load(extra->rolling_resistance, lane), normal_impulse);
+    thud_fw impulse = clamp(wanted, bound);
+    store(extra->rolling_impulse, lane, impulse);
+    twist_apart(a, b, masses, thud_fw_sub(impulse, old));
 }
 
-ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index,
-                               thud_contact_block *block, thud_contact_extra *extra) {
+ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_contact_index *index,
+                               thud_contact_block *block, thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
-    block_rows rows = load_rows(block);
-    block_masses masses = load_masses(block, extra);
-    body_lanes a = load_bodies(bodies->velocity, index->a);
-    body_lanes b = load_bodies(bodies->velocity, index->b);
+    block_rows rows = load_rows(block, lane);
+    block_masses masses = load_masses(block, extra, lane);
+    body_lanes a = load_bodies(bodies->velocity, index->a + lane);
+    body_lanes b = load_bodies(bodies->velocity, index->b + lane);
 
-    thud_f8 old1 = thud_f8_load(block->impulse1);
-    thud_f8 old2 = thud_f8_load(block->impulse2);
-    thud_f8 old_friction = thud_f8_load(block->friction_impulse);
-    thud_f8 mass1 = thud_f8_load(block->mass1);
-    thud_f8 mass2 = thud_f8_load(block->mass2);
-    thud_f8 speed1 = normal_speed(&rows, &a, &b);
-    thud_f8 speed2 = thud_f8_add(speed1, thud_f8_mul(thud_f8_sub(b.w, a.w), rows.span));
-    thud_f8 slip = tangent_speed(&rows, &a, &b);
+    thud_fw state1 = load(block->impulse1, lane);
+    thud_fw state2 = load(block->impulse2, lane);
+    thud_fw old1 = not_pulling(state1);
+    thud_fw old2 = not_pulling(state2);
+    thud_fw old_friction = load(block->friction_impulse, lane);
+    thud_fw mass1 = load(block->mass1, lane);
+    thud_fw mass2 = load(block->mass2, lane);
+    thud_fw speed1 = normal_speed(&rows, &a, &b);
+    thud_fw speed2 = thud_fw_add(speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
+    thud_fw slip = tangent_speed(&rows, &a, &b);
     if (extra != NULL) {
-        slip = thud_f8_add(slip, thud_f8_load(extra->surface_speed));
+        slip = thud_fw_add(slip, load(extra->surface_speed, lane));
     }
 
     /* As in solve_block: first what is known before the velocities. */
-    thud_f8 share12 = thud_f8_load(block->share12);
-    thud_f8 share1t = thud_f8_load(block->share1t);
-    thud_f8 share2t = thud_f8_load(block->share2t);
-    thud_f8 known1 = thud_f8_sub(old1, thud_f8_mul(mass1, thud_f8_load(block->gap_speed1)));
-    thud_f8 known2 = thud_f8_sub(old2, thud_f8_mul(mass2, thud_f8_load(block->gap_speed2)));
-    known2 = thud_f8_mul_add(share12, old1, known2);
-    thud_f8 known_t = thud_f8_add(old_friction, dot2(share1t, old1, share2t, old2));
+    thud_fw share12 = load(block->share12, lane);
+    thud_fw share1t = load(block->share1t, lane);
+    thud_fw share2t = load(block->share2t, lane);
+    thud_fw known1 = thud_fw_mul_add(mass1, minus_gap_speed(state1), old1);
+    thud_fw known2 = thud_fw_mul_add(mass2, minus_gap_speed(state2), old2);
+    known2 = thud_fw_mul_add(share12, old1, known2);
+    thud_fw known_t = thud_fw_add(old_friction, dot2(share1t, old1, share2t, old2));
 
-    thud_f8 impulse1 = not_pulling(thud_f8_sub(known1, thud_f8_mul(mass1, speed1)));
-    thud_f8 before2 = thud_f8_sub(known2, thud_f8_mul(mass2, speed2));
-    thud_f8 impulse2 = not_pulling(thud_f8_sub(before2, thud_f8_mul(share12, impulse1)));
-    thud_f8 push1 = thud_f8_sub(impulse1, old1);
-    thud_f8 push2 = thud_f8_sub(impulse2, old2);
+    thud_fw impulse1 = not_pulling(thud_fw_sub(known1, thud_fw_mul(mass1, speed1)));
+    thud_fw before2 = thud_fw_sub(known2, thud_fw_mul(mass2, speed2));
+    thud_fw impulse2 = not_pulling(thud_fw_sub(before2, thud_fw_mul(share12, impulse1)));
+    thud_fw push1 = thud_fw_sub(impulse1, old1);
+    thud_fw push2 = thud_fw_sub(impulse2, old2);
 
-    thud_f8 normal_impulse = thud_f8_add(impulse1, impulse2);
-    thud_f8 bound = thud_f8_mul(thud_f8_load(block->friction), normal_impulse);
-    thud_f8 before_t = thud_f8_sub(known_t, thud_f8_mul(thud_f8_load(block->tangent_mass), slip));
-    before_t = thud_f8_sub(before_t, thud_f8_mul(share1t, impulse1));
-    thud_f8 friction_impulse = clamp(thud_f8_sub(before_t, thud_f8_mul(share2t, impulse2)), bound);
+    thud_fw normal_impulse = thud_fw_add(impulse1, impulse2);
+    thud_fw bound = thud_fw_mul(load(block->friction, lane), normal_impulse);
+    thud_fw before_t = thud_fw_sub(known_t, thud_fw_mul(load(block->tangent_mass, lane), slip));
+    before_t = thud_fw_sub(before_t, thud_fw_mul(share1t, impulse1));
+    thud_fw friction_impulse = clamp(thud_fw_sub(before_t, thud_fw_mul(share2t, impulse2)), bound);
 
-    push_and_drag(&a, &b, &rows, &masses, push1, push2, thud_f8_sub(friction_impulse, old_friction));
+    push_and_drag(&a, &b, &rows, &masses, push1, push2, thud_fw_sub(friction_impulse, old_friction));
     if (extra != NULL) {
-        resist_rolling(extra, &masses, normal_impulse, &a, &b);
-        raise_peaks(extra, impulse1, impulse2);
+        resist_rolling(extra, lane, &masses, normal_impulse, &a, &b);
+        raise_peaks(extra, lane, impulse1, impulse2);
     }
-    store_bodies(bodies->velocity, index->a, a);
-    store_bodies(bodies->velocity, index->b, b);
-    thud_f8_store(block->impulse1, impulse1);
-    thud_f8_store(block->impulse2, impulse2);
-    thud_f8_store(block->friction_impulse, friction_impulse);
-    add_to(block->sum1, impulse1);
-    add_to(block->sum2, impulse2);
-    add_to(block->friction_sum, friction_impulse);
+    store_bodies(bodies->velocity, index->a + lane, a);
+    store_bodies(bodies->velocity, index->b + lane, b);
+    store(block->impulse1, lane, impulse1);
+    store(block->impulse2, lane, impulse2);
+    store(block->friction_impulse, lane, friction_impulse);
+    add_to(block->sum1, lane, impulse1);
+    add_to(block->sum2, lane, impulse2);
+    add_to(block->friction_sum, lane, friction_impulse);
 }
 
 OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
     thud_contact_block *blocks = set->blocks;
     for (int32_t i = run.first; i < run.end; i++) {
-        relax_block(batch, &set->index[i], &blocks[i], NULL);
+        for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
+            relax_block(batch, &set->contacts[i], &blocks[i], NULL, lane);
+        }
     }
 }
 
@@ -242,13 +255,15 @@ OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, bl
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = run.first; i < run.end; i++) {
-        relax_block(batch, &set->index[i], &blocks[i], &extras[i]);
+        for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
+            relax_block(batch, &set->contacts[i], &blocks[i], &extras[i], lane);
+        }
     }
 }
 
 void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {
     for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
-        if (set->has_extra[run.first]) {
+        if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
             relax_extra(batch, set, run);
         } else {
             relax_plain(batch, set, run);

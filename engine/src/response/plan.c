@@ -60,6 +60,7 @@ void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks) {
     thud_release_array(hooks, &plan->slots, sizeof *plan->slots, &plan->slots_capacity);
     thud_release_array(hooks, &plan->places, sizeof *plan->places, &plan->places_capacity);
     thud_release_array(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity);
+    thud_release_array(hooks, &plan->contact_index, sizeof *plan->contact_index, &plan->contact_index_capacity);
     thud_release_array(hooks, &plan->scratch, THUD_ALIGNMENT, &plan->scratch_capacity);
 }
 
@@ -176,8 +177,9 @@ static void color_piece(thud_plan *plan, const thud_piece *range, thud_piece_pla
     thud_coloring_scratch scratch = scratch_of(plan, worker);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = range->first_edge[kind];
+        int32_t lanes = kind == THUD_CONSTRAINT_CONTACT ? thud_contact_lanes : thud_block_lanes;
         thud_coloring_input input = {plan->graph.edges + first, range->first_edge[kind + 1] - first,
-                                     piece->dynamic_end};
+                                     piece->dynamic_end, lanes};
         piece->coloring[kind] = thud_color_edges(input, scratch, plan->places + first);
     }
 }
@@ -248,7 +250,7 @@ static void plan_joining_piece(int32_t i, int32_t worker, void *context) {
 }
 
 static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
-    int32_t next_index = 0;
+    int32_t next_index = 0, next_contact_index = 0;
     thud_plan_room *piles = &plan->piles;
     memset(&plan->whole, 0, sizeof plan->whole);
     memset(piles->blocks, 0, sizeof piles->blocks);
@@ -257,9 +259,10 @@ static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
         bool is_whole = plan->graph.pieces[i].role == THUD_PIECE_WHOLE;
         plan->whole.records = larger(plan->whole.records, is_whole ? piece->count : 0);
         piece->first_index = next_index;
+        piece->first_contact_index = next_contact_index;
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
             int32_t count = piece->coloring[kind].block_count;
-            next_index += count;
+            *(kind == THUD_CONSTRAINT_CONTACT ? &next_contact_index : &next_index) += count;
             if (is_whole) {
                 plan->whole.blocks[kind] = larger(plan->whole.blocks[kind], count);
             } else {
@@ -268,7 +271,9 @@ static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
             }
         }
     }
-    return thud_reserve(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index);
+    return thud_reserve(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index) &&
+           thud_reserve(hooks, &plan->contact_index, sizeof *plan->contact_index, &plan->contact_index_capacity,
+                        next_contact_index);
 }
 
 bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
@@ -305,14 +310,37 @@ static void fill_index(thud_block_index *index, int32_t block_count, const thud_
     }
 }
 
+/* The same for contacts. */
+static void fill_contact_index(thud_contact_index *index, int32_t block_count, const thud_edge *edges,
+                               const int32_t *places, int32_t edge_count) {
+    thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
+    for (int32_t i = 0; i < edge_count; i++) {
+        thud_contact_index *block = &index[places[i] / thud_contact_lanes];
+        int32_t lane = places[i] % thud_contact_lanes;
+        block->slot[lane] = edges[i].slot;
+        block->a[lane] = (uint32_t)edges[i].a * thud_record_size;
+        block->b[lane] = (uint32_t)edges[i].b * thud_record_size;
+        block->count++;
+    }
+    for (int32_t i = 0; i < block_count; i++) {
+        for (int32_t lane = index[i].count; lane < thud_contact_lanes; lane++) {
+            index[i].slot[lane] = index[i].slot[0];
+        }
+    }
+}
+
 void thud_plan_fill_index(const thud_plan *plan, int32_t piece) {
     const thud_piece *range = &plan->graph.pieces[piece];
     const thud_piece_plan *planned = &plan->pieces[piece];
     thud_block_index *index = plan->index + planned->first_index;
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+    for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
         int32_t first = range->first_edge[kind];
         fill_index(index, planned->coloring[kind].block_count, plan->graph.edges + first, plan->places + first,
                    range->first_edge[kind + 1] - first);
         index += planned->coloring[kind].block_count;
     }
+    int32_t first = range->first_edge[THUD_CONSTRAINT_CONTACT];
+    fill_contact_index(plan->contact_index + planned->first_contact_index,
+                       planned->coloring[THUD_CONSTRAINT_CONTACT].block_count, plan->graph.edges + first,
+                       plan->places + first, range->first_edge[THUD_CONSTRAINT_CONTACT + 1] - first);
 }

@@ -26,7 +26,8 @@ typedef struct thud_piece_plan {
     int32_t count, dynamic_end; /* records, see batch.h; of a hub those of all strips */
     int32_t head_end, tail_record;
     int32_t first_record; /* where record 0 is in the piles' records */
-    int32_t first_index;  /* in the index of all kinds */
+    int32_t first_index;  /* in the index of joints */
+    int32_t first_contact_index;
     int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* in the piles' blocks */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_piece_plan;
@@ -50,8 +51,10 @@ typedef struct thud_plan {
     int32_t slots_capacity;
     int32_t *places; /* by edge */
     int32_t places_capacity;
-    thud_block_index *index; /* by block, piece after piece, kind after kind */
+    thud_block_index *index; /* by block of joints, piece after piece, kind after kind */
     int32_t index_capacity;
+    thud_contact_index *contact_index; /* by block of contacts, piece after piece */
+    int32_t contact_index_capacity;
 
     thud_plan_room whole; /* for the largest whole piece in each respect */
     thud_plan_room piles; /* for all strips, seams and hubs together */

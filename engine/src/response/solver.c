@@ -98,7 +98,7 @@ typedef struct piece_memory {
     thud_batch_bodies bodies;
     char *blocks[THUD_CONSTRAINT_KIND_COUNT];
     thud_contact_extra *extras;
-    uint8_t *has_extra;
+    uint8_t *traits;
 } piece_memory;
 
 /* Takes `count` elements from memory that is used up to *used; null memory is only measured. */
@@ -124,7 +124,7 @@ static int32_t carve(const thud_plan_room *room, char *memory, piece_memory *arr
         arrays->blocks[kind] = carve_array(memory, &used, room->blocks[kind], block_size(kind));
     }
     int32_t contact_blocks = room->blocks[THUD_CONSTRAINT_CONTACT];
-    arrays->has_extra = carve_array(memory, &used, contact_blocks, sizeof *arrays->has_extra);
+    arrays->traits = carve_array(memory, &used, contact_blocks, sizeof *arrays->traits);
     arrays->extras = carve_array(memory, &used, contact_blocks, sizeof *arrays->extras);
     return (int32_t)(used / THUD_ALIGNMENT);
 }
@@ -272,8 +272,11 @@ static thud_batch make_batch(const step_context *context, int32_t piece, const p
                                             .ground = coloring->ground_block};
         index += coloring->block_count;
     }
-    batch.sets[THUD_CONSTRAINT_CONTACT].extras = memory->extras;
-    batch.sets[THUD_CONSTRAINT_CONTACT].has_extra = memory->has_extra;
+    thud_block_set *contacts = &batch.sets[THUD_CONSTRAINT_CONTACT];
+    contacts->index = NULL;
+    contacts->contacts = plan->contact_index + planned->first_contact_index;
+    contacts->extras = memory->extras;
+    contacts->traits = memory->traits;
     return batch;
 }
 
@@ -292,7 +295,7 @@ static thud_batch make_pile_batch(const step_context *context, int32_t piece) {
         memory.blocks[kind] += (size_t)planned->first_block[kind] * block_size(kind);
     }
     memory.extras += planned->first_block[THUD_CONSTRAINT_CONTACT];
-    memory.has_extra += planned->first_block[THUD_CONSTRAINT_CONTACT];
+    memory.traits += planned->first_block[THUD_CONSTRAINT_CONTACT];
     return make_batch(context, piece, &memory);
 }
 

@@ -119,7 +119,7 @@ int main(int count, char **arguments) {
             fill_heap((thud_core_class)a, (thud_core_class)b, records);
             double plain = measure(THUD_LANES_SCALAR);
             printf("%8s / %-8s", names[a], names[b]);
-            for (int lanes = THUD_LANES_SSE2; lanes <= THUD_LANES_NEON; lanes++) {
+            for (int lanes = THUD_LANES_SSE2; lanes <= THUD_LANES_AVX512; lanes++) {
                 if (thud_lanes_available((thud_lanes)lanes)) {
                     double taken = measure((thud_lanes)lanes);
                     printf("  %s %5.1f x", thud_lanes_name((thud_lanes)lanes), plain / taken);

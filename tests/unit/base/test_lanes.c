@@ -10,7 +10,8 @@
 
 #include "lanes_case.h"
 
-static const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
+static const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
+                                 THUD_LANES_AVX512};
 enum { width_count = sizeof widths / sizeof *widths };
 
 /* xorshift32 (Marsaglia 2003). */

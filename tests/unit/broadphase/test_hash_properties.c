@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { max_widths = 4, most_proxies = 3000 };
+enum { max_widths = 5, most_proxies = 3000 };
 
 /* xorshift64*: any sequence that a seed repeats. */
 static uint64_t random_state;
@@ -74,7 +74,7 @@ typedef struct bench {
 
 static void set_up(bench *b, const world_kind *kind) {
     const thud_lanes widths[max_widths] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2,
-                                           THUD_LANES_NEON};
+                                           THUD_LANES_NEON,   THUD_LANES_AVX512};
     *b = (bench){.kind = kind};
     brute_init(&b->brute, kind->margin, kind->proxies + 20);
     for (int i = 0; i < max_widths; i++) {

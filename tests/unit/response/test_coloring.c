@@ -1,4 +1,4 @@
-/* Blocks of 8 lanes: no body twice in one, every edge once, heavy bodies too. And islands. */
+/* Blocks of 8 and 16 lanes: no body twice in one, every edge once, heavy bodies too. And islands. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@ typedef struct graph {
     thud_edge edges[most_edges];
     int32_t places[most_edges];
     int32_t count, dynamic_end;
+    int32_t lanes; /* of a block */
     thud_coloring coloring;
 } graph;
 
@@ -27,11 +28,12 @@ static void add_edge(graph *g, int32_t a, int32_t b) {
     g->count++;
 }
 
-static void color(graph *g) {
+static void color(graph *g, int32_t lanes) {
     static uint64_t used[most_bodies];
     static int32_t degrees[most_bodies];
     static thud_coloring_item items[most_edges];
-    thud_coloring_input input = {g->edges, g->count, g->dynamic_end};
+    thud_coloring_input input = {g->edges, g->count, g->dynamic_end, lanes};
+    g->lanes = lanes;
     thud_coloring_scratch scratch = {used, degrees, items};
     g->coloring = thud_color_edges(input, scratch, g->places);
 }
@@ -41,7 +43,7 @@ static bool yields(const graph *g, int32_t body) {
 }
 
 static void assert_sound(const graph *g) {
-    int32_t lanes = g->coloring.block_count * 8;
+    int32_t lanes = g->coloring.block_count * g->lanes;
     int32_t *edge_in = malloc((size_t)(lanes + 1) * sizeof *edge_in);
     memset(edge_in, 0xff, (size_t)(lanes + 1) * sizeof *edge_in);
     for (int32_t i = 0; i < g->count; i++) {
@@ -50,13 +52,13 @@ static void assert_sound(const graph *g) {
         assert_int_equal(edge_in[place], -1);
         edge_in[place] = i;
         bool ground = !yields(g, g->edges[i].a) || !yields(g, g->edges[i].b);
-        assert_int_equal(ground, place / 8 >= g->coloring.ground_block);
+        assert_int_equal(ground, place / g->lanes >= g->coloring.ground_block);
     }
     for (int32_t block = 0; block < g->coloring.block_count; block++) {
-        int32_t bodies[16], count = 0;
+        int32_t bodies[32], count = 0;
         bool ended = false;
-        for (int32_t lane = 0; lane < 8; lane++) {
-            int32_t index = edge_in[8 * block + lane];
+        for (int32_t lane = 0; lane < g->lanes; lane++) {
+            int32_t index = edge_in[g->lanes * block + lane];
             assert_false(ended && index >= 0); /* the first lanes are taken */
             ended = index < 0;
             assert_false(ended && lane == 0);
@@ -93,7 +95,7 @@ static void random_graphs_are_packed_soundly(void **state) {
                 add_edge(g, a, b);
             }
         }
-        color(g);
+        color(g, run % 2 == 0 ? 8 : 16);
         assert_sound(g);
         free(g);
     }
@@ -108,7 +110,7 @@ static void a_body_with_400_edges_gets_blocks_for_all_of_them(void **state) {
     for (int32_t i = 2; i < 900; i++) {
         add_edge(g, i, i + 1);
     }
-    color(g);
+    color(g, 8);
     assert_sound(g);
     assert_true(g->coloring.block_count >= 400); /* one lane a block for the heavy one */
     assert_true(g->coloring.block_count <= 420); /* the chain's 898 edges fill the other lanes */
@@ -124,7 +126,7 @@ static void many_bodies_with_more_edges_than_colors_are_packed_soundly(void **st
             add_edge(g, i, k);
         }
     }
-    color(g);
+    color(g, 8);
     assert_sound(g);
     assert_true(g->coloring.block_count * 8 < g->count * 3 / 2);
     free(g);
@@ -145,7 +147,7 @@ static void a_grid_needs_few_lanes_more_than_it_has_edges(void **state) {
             }
         }
     }
-    color(g);
+    color(g, 8);
     assert_sound(g);
     assert_true(g->coloring.block_count * 8 < g->count * 5 / 4);
     free(g);
@@ -154,7 +156,7 @@ static void a_grid_needs_few_lanes_more_than_it_has_edges(void **state) {
 static void nothing_gives_no_blocks(void **state) {
     (void)state;
     graph *g = make_graph(5);
-    color(g);
+    color(g, 8);
     assert_int_equal(g->coloring.block_count, 0);
     free(g);
 }

@@ -60,7 +60,8 @@ static box_scene *make_mixed_scene(thud_lanes lanes, int workers) {
 
 static void every_width_and_every_number_of_workers_gives_the_same_bits(void **state) {
     (void)state;
-    const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
+    const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
+                                 THUD_LANES_AVX512};
     uint64_t expected = 0;
     for (int i = 0; i < 4; i++) {
         for (int workers = 1; workers <= 4 && thud_lanes_available(widths[i]); workers *= 2) {

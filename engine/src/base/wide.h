@@ -1,0 +1,60 @@
+/*
+ * wide.h: as many floats as one register holds: sixteen with AVX-512, else the eight of lanes.h under other
+ * names. For kernels whose data come in blocks of 16 lanes and which take a block in one or two parts:
+ *
+ *     for (int lane = 0; lane < 16; lane += thud_wide_lanes) ...
+ *
+ * No operation mixes lanes and each rounds once, so the bits do not depend on the width. The names mean what they
+ * mean in lanes.h, with thud_fw for thud_f8 and thud_mw for thud_m8. thud_load_rows is thud_load8x8: out[k] lane i =
+ * rows[i][k], k in 0..7.
+ */
+#ifndef THUD_SRC_BASE_WIDE_H
+#define THUD_SRC_BASE_WIDE_H
+
+#include "base/lanes.h"
+
+#if defined(THUD_WIDTH_AVX512)
+#include "base/wide_avx512.h"
+#else
+
+enum { thud_wide_lanes = 8 };
+
+typedef thud_f8 thud_fw;
+typedef thud_m8 thud_mw;
+
+#define thud_fw_load thud_f8_load
+#define thud_fw_store thud_f8_store
+#define thud_fw_set1 thud_f8_set1
+#define thud_fw_zero thud_f8_zero
+#define thud_fw_add thud_f8_add
+#define thud_fw_sub thud_f8_sub
+#define thud_fw_mul thud_f8_mul
+#define thud_fw_div thud_f8_div
+#define thud_fw_sqrt thud_f8_sqrt
+#define thud_fw_neg thud_f8_neg
+#define thud_fw_min thud_f8_min
+#define thud_fw_max thud_f8_max
+#define thud_fw_lt thud_f8_lt
+#define thud_fw_le thud_f8_le
+#define thud_fw_gt thud_f8_gt
+#define thud_fw_eq thud_f8_eq
+#define thud_fw_and_mask thud_f8_and_mask
+#define thud_mw_and thud_m8_and
+#define thud_mw_or thud_m8_or
+#define thud_mw_not thud_m8_not
+#define thud_mw_any thud_m8_any
+#define thud_mw_from_bits thud_m8_from_bits
+#define thud_wide_gather4 thud_gather4
+#define thud_wide_scatter4 thud_scatter4
+#define thud_wide_gather4_at thud_gather4_at
+#define thud_wide_scatter4_at thud_scatter4_at
+#define thud_wide_load_rows thud_load8x8
+
+#endif
+
+/* a * b + c, rounded twice. */
+static inline thud_fw thud_fw_mul_add(thud_fw a, thud_fw b, thud_fw c) {
+    return thud_fw_add(thud_fw_mul(a, b), c);
+}
+
+#endif
