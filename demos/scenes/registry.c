@@ -16,6 +16,7 @@ static const scene_kind *const registry[] = {
     &scene_bridge,
     &scene_gears,
     &scene_terrain,
+    &scene_fields,
 };
 static const int registry_count = (int)(sizeof registry / sizeof registry[0]);
 

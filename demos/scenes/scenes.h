@@ -32,5 +32,6 @@ extern const scene_kind scene_vehicle;
 extern const scene_kind scene_bridge;
 extern const scene_kind scene_gears;
 extern const scene_kind scene_terrain;
+extern const scene_kind scene_fields;
 
 #endif

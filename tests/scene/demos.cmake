@@ -16,7 +16,7 @@ target_link_libraries(thud_picture_check PRIVATE thud_build_flags m)
 foreach(scene bounce friction pyramid pile bullets fast collide level joints obb shapes volumes select boxes3 arcade buoyancy explosion
         sensors events
         conveyor wall
-        ragdoll vehicle bridge gears terrain)
+        ragdoll vehicle bridge gears terrain fields)
     add_test(NAME demos_headless_${scene} COMMAND ${CMAKE_CURRENT_LIST_DIR}/headless_test.sh
         $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check> ${scene})
 endforeach()

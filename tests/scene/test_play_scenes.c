@@ -358,6 +358,74 @@ static void a_chain_that_becomes_a_loop_keeps_its_materials_until_keys_change_th
     scene_destroy(scene);
 }
 
+/* ---- fields ---- */
+
+/* The bodies b of the hinges, in the order of their slots: nine links of each of two flags, then the vane. */
+static void hinged_bodies(const thud_scene *scene, thud_body_id bodies[19]) {
+    thud_joint_id hinges[19];
+    assert_int_equal(joints_of(scene, THUD_JOINT_REVOLUTE, hinges, 19), 19);
+    for (int i = 0; i < 19; i++) {
+        bodies[i] = thud_joint_common(scene->world, hinges[i]).body_b;
+    }
+}
+
+static void moons_keep_to_their_circles_and_gravel_comes_to_rest_on_the_planet(void **state) {
+    (void)state;
+    const thud_vec2 planet = {-8.4f, 0};
+    thud_scene *scene = open_scene("fields", NULL, 0);
+    for (int step = 0; step < 2400; step++) {
+        scene_step(scene, dt);
+        thud_body_id body = {0, 0};
+        for (int dynamic = 0; dynamic < 4 + 26;) { /* moons first, then gravel */
+            body = thud_world_next_body(scene->world, body);
+            assert_true(body.generation != 0);
+            if (thud_body_definition(scene->world, body).type != THUD_BODY_DYNAMIC) {
+                continue;
+            }
+            float distance = thud_vec2_distance(thud_body_position(scene->world, body), planet);
+            if (dynamic < 4) {
+                assert_true(thud_abs(distance / (4.0f + (float)dynamic) - 1) < 0.005f);
+            } else if (step >= 600) {
+                float speed = thud_vec2_length(thud_body_velocity(scene->world, body));
+                if (distance > 2.7f || speed > 0.1f) {
+                    fail_msg("step %d: %.3f m from the middle at %.3f m/s", step, (double)distance, (double)speed);
+                }
+            }
+            dynamic++;
+        }
+    }
+    scene_destroy(scene);
+}
+
+static void flags_stream_with_the_wind_and_the_vane_points_against_it(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        thud_scene *scene = open_scene("fields", "wind", 8.0f * (float)side);
+        for (int step = 0; step < 1800; step++) {
+            scene_step(scene, dt);
+        }
+        thud_body_id bodies[19];
+        hinged_bodies(scene, bodies);
+        for (int flag = 0; flag < 2; flag++) {
+            thud_vec2 top = thud_body_position(scene->world, bodies[9 * flag]);
+            thud_vec2 tip = thud_body_position(scene->world, bodies[9 * flag + 8]);
+            assert_true((tip.x - top.x) * (float)side > 2.5f); /* of 8 x 0.44 m */
+        }
+        float angle = thud_abs(thud_body_angle(scene->world, bodies[18])); /* its point is at -x */
+        assert_true(side > 0 ? angle < 0.15f : angle > THUD_PI - 0.15f);
+        scene_destroy(scene);
+    }
+    thud_scene *calm = open_scene("fields", "wind", 0);
+    for (int step = 0; step < 1800; step++) {
+        scene_step(calm, dt);
+    }
+    thud_body_id bodies[19];
+    hinged_bodies(calm, bodies);
+    thud_vec2 top = thud_body_position(calm->world, bodies[0]), tip = thud_body_position(calm->world, bodies[8]);
+    assert_true(top.y - tip.y > 3.3f && thud_abs(tip.x - top.x) < 0.3f);
+    scene_destroy(calm);
+}
+
 /* ---- what the mouse drags ---- */
 
 /* Some place in view that the mouse can take hold of. */
@@ -393,6 +461,8 @@ static void what_the_mouse_holds_goes_along_and_stays_where_it_is_let_go(void **
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moons_keep_to_their_circles_and_gravel_comes_to_rest_on_the_planet),
+        cmocka_unit_test(flags_stream_with_the_wind_and_the_vane_points_against_it),
         cmocka_unit_test(what_the_mouse_holds_goes_along_and_stays_where_it_is_let_go),
         cmocka_unit_test(ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor),
         cmocka_unit_test(more_ragdolls_than_there_is_room_for_replace_the_oldest_and_blasts_tear_nothing_off),
