@@ -6,8 +6,8 @@
  * The caller opens the gate under a new number, works until no index is left, closes the gate and waits until
  * nobody is inside. A worker that sees a new number enters with a compare-and-swap that fails on a closed gate; so
  * the caller never waits for a thread that was too sleepy to help, and nobody who is inside can miss the end.
- * Both sides spin a little before they sleep on a condition variable, because the stages of a step follow each
- * other closely.
+ * Both sides spin a little before they sleep on a condition variable, and for longer while the host has announced
+ * rounds (thud_tasks_announce): to wake a thread can take longer than a round.
  */
 #include "base/tasks.h"
 
@@ -16,8 +16,9 @@
 
 #include "base/memory.h"
 
-/* How often one looks before one sleeps: about 20 microseconds, what a sleep and a wake cost. */
-enum { spins_before_sleep = 2000 };
+/* How often one looks before one sleeps: about 20 microseconds, what a sleep and a wake cost at best. Between rounds
+ * that were announced ten times as long: a wake on a busy machine took 100, and a step has a dozen rounds. */
+enum { spins_before_sleep = 2000, spins_while_announced = 20000 };
 
 #define GATE_OPEN (UINT64_C(1) << 31)
 #define GATE_INSIDE (GATE_OPEN - 1)
@@ -39,6 +40,8 @@ struct thud_tasks {
 
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t gate;
     atomic_bool ending;
+    atomic_bool announced;
+    _Atomic uint32_t announcements; /* so far */
     _Atomic int32_t sleeping_workers;
     atomic_bool caller_sleeps;
 
@@ -68,6 +71,11 @@ static inline uint32_t round_of(uint64_t gate) {
     return (uint32_t)(gate >> 32);
 }
 
+static int spins_allowed(thud_tasks *tasks) {
+    return atomic_load_explicit(&tasks->announced, memory_order_relaxed) ? spins_while_announced
+                                                                         : spins_before_sleep;
+}
+
 /* ---- working ---- */
 
 /* Takes indices from one stretch until it is empty. */
@@ -91,7 +99,7 @@ static void work_on_all(thud_tasks *tasks, int32_t worker) {
 
 /* Waits until the gate bears another number than `seen`, or the crew ends. */
 static void wait_for_round(thud_tasks *tasks, uint32_t seen) {
-    for (int spin = 0; spin < spins_before_sleep; spin++) {
+    for (int spin = 0; spin < spins_allowed(tasks); spin++) {
         if (round_of(atomic_load(&tasks->gate)) != seen || atomic_load(&tasks->ending)) {
             return;
         }
@@ -99,7 +107,9 @@ static void wait_for_round(thud_tasks *tasks, uint32_t seen) {
     }
     pthread_mutex_lock(&tasks->mutex);
     atomic_fetch_add(&tasks->sleeping_workers, 1);
-    while (round_of(atomic_load(&tasks->gate)) == seen && !atomic_load(&tasks->ending)) {
+    uint32_t announcements = atomic_load(&tasks->announcements);
+    while (round_of(atomic_load(&tasks->gate)) == seen && !atomic_load(&tasks->ending) &&
+           atomic_load(&tasks->announcements) == announcements) {
         pthread_cond_wait(&tasks->begin, &tasks->mutex);
     }
     atomic_fetch_sub(&tasks->sleeping_workers, 1);
@@ -154,14 +164,18 @@ static void deal_out(thud_tasks *tasks, int32_t count) {
     }
 }
 
-static void open_gate(thud_tasks *tasks) {
-    uint64_t next_round = (uint64_t)(uint32_t)(round_of(atomic_load(&tasks->gate)) + 1) << 32;
-    atomic_store(&tasks->gate, next_round | GATE_OPEN);
+static void wake_workers(thud_tasks *tasks) {
     if (atomic_load(&tasks->sleeping_workers) > 0) {
         pthread_mutex_lock(&tasks->mutex);
         pthread_cond_broadcast(&tasks->begin);
         pthread_mutex_unlock(&tasks->mutex);
     }
+}
+
+static void open_gate(thud_tasks *tasks) {
+    uint64_t next_round = (uint64_t)(uint32_t)(round_of(atomic_load(&tasks->gate)) + 1) << 32;
+    atomic_store(&tasks->gate, next_round | GATE_OPEN);
+    wake_workers(tasks);
 }
 
 static bool is_anybody_inside(thud_tasks *tasks) {
@@ -170,7 +184,7 @@ static bool is_anybody_inside(thud_tasks *tasks) {
 
 static void close_gate(thud_tasks *tasks) {
     atomic_fetch_and(&tasks->gate, ~GATE_OPEN);
-    for (int spin = 0; spin < spins_before_sleep && is_anybody_inside(tasks); spin++) {
+    for (int spin = 0; spin < spins_allowed(tasks) && is_anybody_inside(tasks); spin++) {
         pause_processor();
     }
     if (!is_anybody_inside(tasks)) {
@@ -183,6 +197,16 @@ static void close_gate(thud_tasks *tasks) {
     }
     atomic_store(&tasks->caller_sleeps, false);
     pthread_mutex_unlock(&tasks->mutex);
+}
+
+void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come) {
+    if (tasks->external_run == NULL && tasks->worker_count > 1) {
+        atomic_store(&tasks->announced, rounds_to_come);
+        if (rounds_to_come) {
+            atomic_fetch_add(&tasks->announcements, 1);
+            wake_workers(tasks);
+        }
+    }
 }
 
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count) {

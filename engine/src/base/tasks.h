@@ -31,6 +31,10 @@ void thud_tasks_destroy(thud_tasks *tasks);
 /* How many workers there are: worker numbers are below this. */
 int32_t thud_tasks_worker_count(const thud_tasks *tasks);
 
+/* Says whether runs will follow each other closely from now on. Workers wake up and then wait for the next run without
+ * sleep, for a while; that takes processor time from others, so say when it is over. */
+void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come);
+
 /* Calls task(index, worker, context) once for each index in [0, count) and returns when all have returned.
  * Not from inside a task. */
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);

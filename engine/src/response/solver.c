@@ -214,8 +214,9 @@ static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, c
                           turns * h * drive->angular_acceleration,
                           0.0f};
     bodies->gain[number] = thud_limit_velocity(gain, substep);
-    float keep = 1.0f / (1.0f + h * drive->linear_damping);
-    bodies->keep[number] = (thud_velocity){{keep, keep}, 1.0f / (1.0f + h * drive->angular_damping), 1.0f};
+    float keep = drive->linear_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * drive->linear_damping);
+    float keep_turn = drive->angular_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * drive->angular_damping);
+    bodies->keep[number] = (thud_velocity){{keep, keep}, keep_turn, 1.0f};
 }
 
 /* A body that does not yield: it keeps its velocity whatever pushes. */

@@ -9,6 +9,7 @@
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
+typedef void thud_move_bodies_function(thud_move_batch *batch);
 
 /* A body that stopped being finite is taken out where it last was, and reported. */
 static void disable_broken_body(thud_world *world, int32_t body) {
@@ -21,28 +22,56 @@ static void disable_broken_body(thud_world *world, int32_t body) {
     thud_body_disable(world, body);
 }
 
-/* Moves bodies by their displacements and disables those that break. */
-static float move_bodies(thud_world *world, const int32_t *slots, int32_t count, float dt, uint8_t *results) {
-    thud_move_batch batch = {.slots = slots,
-                             .count = count,
-                             .poses = world->bodies.poses,
-                             .displacements = world->bodies.displacements,
-                             .velocities = world->bodies.velocities,
-                             .gauges = world->bodies.gauges,
-                             .dt = dt,
-                             .fast_share = THUD_FAST_SHARE,
-                             .results = results};
-    THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies)(&batch);
+/* Bodies that one task moves: some microseconds. A multiple of the lanes. */
+enum { BODIES_PER_TASK = 1024 };
+
+typedef struct move_job {
+    thud_move_batch batch; /* of all bodies */
+    thud_move_bodies_function *move;
+    float *longest; /* by task */
+} move_job;
+
+static void move_range(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const move_job *job = context;
+    thud_move_batch range = job->batch;
+    int32_t first = index * BODIES_PER_TASK;
+    range.slots += first;
+    range.results += first;
+    range.count = range.count - first < BODIES_PER_TASK ? range.count - first : BODIES_PER_TASK;
+    job->move(&range);
+    job->longest[index] = range.longest;
+}
+
+/* Moves bodies by their displacements and disables those that break; returns the longest way of any of their points. */
+static float move_bodies(thud_world *world, const int32_t *slots, int32_t count, float dt, uint8_t *results,
+                         float *longest_of_tasks) {
+    move_job job = {.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies), .longest = longest_of_tasks};
+    job.batch = (thud_move_batch){.slots = slots,
+                                  .count = count,
+                                  .poses = world->bodies.poses,
+                                  .displacements = world->bodies.displacements,
+                                  .velocities = world->bodies.velocities,
+                                  .gauges = world->bodies.gauges,
+                                  .dt = dt,
+                                  .fast_share = THUD_FAST_SHARE,
+                                  .results = results};
+    int32_t tasks = (count + BODIES_PER_TASK - 1) / BODIES_PER_TASK;
+    thud_tasks_run(world->tasks, move_range, &job, tasks);
+    float longest = 0.0f;
+    for (int32_t i = 0; i < tasks; i++) {
+        longest = thud_max(longest, longest_of_tasks[i]);
+    }
     for (int32_t i = 0; i < count; i++) {
         if (results[i] & THUD_MOVE_BROKEN) {
             disable_broken_body(world, slots[i]);
         }
     }
-    return batch.longest;
+    return longest;
 }
 
 /* Kinematic bodies go where their velocity takes them, whatever is in the way. */
-static void move_kinematic_bodies(thud_world *world, float dt, uint8_t *results) {
+static void move_kinematic_bodies(thud_world *world, float dt, uint8_t *results, float *longest_of_tasks) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         const thud_velocity *velocity = &world->bodies.velocities[body];
@@ -51,7 +80,7 @@ static void move_kinematic_bodies(thud_world *world, float dt, uint8_t *results)
         displacement->rotation = velocity->angular * dt;
     }
     world->longest_kinematic_step =
-        move_bodies(world, world->bodies.moving, world->bodies.moving_count, dt, results);
+        move_bodies(world, world->bodies.moving, world->bodies.moving_count, dt, results, longest_of_tasks);
 }
 
 /* Lists the bodies that are fast enough to be swept, and to pass through a sensor. */
@@ -72,21 +101,25 @@ thud_status thud_advance(thud_world *world, float dt) {
     int32_t *fast = thud_arena_allocate_array(&world->arena, bodies, sizeof *fast);
     int32_t *swept = thud_arena_allocate_array(&world->arena, bodies, sizeof *swept);
     uint8_t *results = thud_arena_allocate_array(&world->arena, bodies, sizeof *results);
-    if (bodies > 0 && (fast == NULL || swept == NULL || results == NULL)) {
+    float *longest = thud_arena_allocate_array(&world->arena, bodies / BODIES_PER_TASK + 1, sizeof *longest);
+    if (longest == NULL || (bodies > 0 && (fast == NULL || swept == NULL || results == NULL))) {
         return THUD_OUT_OF_MEMORY;
     }
-    move_kinematic_bodies(world, dt, results);
-    world->longest_step = move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt, results);
+    move_kinematic_bodies(world, dt, results, longest);
+    world->longest_step =
+        move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt, results, longest);
     list_fast_bodies(world, results, fast);
+    thud_status status = THUD_OK;
     if (world->def.continuous) {
         double start = thud_clock_milliseconds();
-        thud_sweep_fast_bodies(world, swept, dt);
+        status = thud_sweep_fast_bodies(world, swept, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
     bool listed = thud_box_list_refresh(&world->boxes, &world->hooks, &world->bodies, &world->shapes);
     if (listed) {
-        thud_box_list_move(&world->boxes, world->hash, &world->bodies, &world->shapes, world->def.lanes);
+        thud_box_list_move(&world->boxes, world->hash, &world->bodies, &world->shapes, world->tasks,
+                           world->def.lanes);
     }
     thud_sleep_islands(world);
-    return listed ? THUD_OK : THUD_OUT_OF_MEMORY;
+    return listed ? status : THUD_OUT_OF_MEMORY;
 }

@@ -66,20 +66,39 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
     return true;
 }
 
+/* Boxes that one task makes: some microseconds. A multiple of the lanes. */
+enum { BOXES_PER_TASK = 1024 };
+
+typedef struct box_job {
+    thud_core_box_batch batch;
+    thud_lanes lanes;
+} box_job;
+
+static void make_boxes(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const box_job *job = context;
+    thud_core_box_batch range = job->batch;
+    int32_t first = index * BOXES_PER_TASK;
+    range.cores += first;
+    range.bodies += first;
+    range.boxes += first;
+    range.count = range.count - first < BOXES_PER_TASK ? range.count - first : BOXES_PER_TASK;
+    thud_core_boxes(&range, job->lanes);
+}
+
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
-                        const thud_shape_table *shapes, thud_lanes lanes) {
+                        const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes) {
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         int32_t first = list->starts[c];
-        thud_core_box_batch batch = {.core_class = (thud_core_class)c,
-                                     .records = shapes->cores[c].records,
-                                     .poses = bodies->poses,
-                                     .cores = list->cores + first,
-                                     .bodies = list->bodies + first,
-                                     .boxes = list->boxes + first,
-                                     .count = list->starts[c + 1] - first};
-        if (batch.count > 0) {
-            thud_core_boxes(&batch, lanes);
-        }
+        box_job job = {.batch = {.core_class = (thud_core_class)c,
+                                 .records = shapes->cores[c].records,
+                                 .poses = bodies->poses,
+                                 .cores = list->cores + first,
+                                 .bodies = list->bodies + first,
+                                 .boxes = list->boxes + first,
+                                 .count = list->starts[c + 1] - first},
+                       .lanes = lanes};
+        thud_tasks_run(tasks, make_boxes, &job, (job.batch.count + BOXES_PER_TASK - 1) / BOXES_PER_TASK);
     }
     thud_hash_move_many(hash, list->proxies, list->boxes, list->starts[THUD_CORE_CLASSES]);
 }

@@ -5,6 +5,7 @@
 #ifndef THUD_BOX_LIST_H
 #define THUD_BOX_LIST_H
 
+#include "base/tasks.h"
 #include "broadphase/spatial_hash.h"
 #include "world/body_table.h"
 #include "world/shape_table.h"
@@ -28,6 +29,6 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
 
 /* Makes the boxes at the bodies' poses and moves them in the hash. */
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
-                        const thud_shape_table *shapes, thud_lanes lanes);
+                        const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes);
 
 #endif

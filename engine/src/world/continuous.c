@@ -91,9 +91,11 @@ static void describe_meeting(const thud_world *world, const thud_journey *way, m
     read_points(met, &a, &b, points);
 }
 
-/* The first impact that the user does not wave through; what he waves through is not found again. */
-static bool find_meeting(thud_world *world, const thud_journey *way, meeting *first) {
-    while (thud_find_touch(world, way, &first->hit)) {
+/* The first impact that the user does not wave through; what he waves through is not found again. `known` is the first
+ * one of all, if that has been looked for. */
+static bool find_meeting(thud_world *world, const thud_journey *way, const thud_touch *known, meeting *first) {
+    for (; known != NULL || thud_find_touch(world, way, &first->hit); known = NULL) {
+        first->hit = known != NULL ? *known : first->hit;
         describe_meeting(world, way, first);
         if (thud_pre_solve_impact(world, &first->contact, &first->material)) {
             return true;
@@ -227,7 +229,8 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met) {
         thud_clamp(bodies->velocities[body].angular * way->left, -MOST_TURN, MOST_TURN);
 }
 
-static void sweep_body(thud_world *world, int32_t body, float dt) {
+/* Sends a body its way; `known` is its first touch, if that has been looked for. */
+static void sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known) {
     thud_journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
     meeting met;
     thud_pose end = world->bodies.poses[body];
@@ -236,9 +239,10 @@ static void sweep_body(thud_world *world, int32_t body, float dt) {
     bool turns_less = thud_abs(displacement->rotation) > MOST_TURN;
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
     int bounces = 0;
-    while (way.left > 0.0f && bounces < MOST_BOUNCES && find_meeting(world, &way, &met)) {
+    while (way.left > 0.0f && bounces < MOST_BOUNCES && find_meeting(world, &way, known, &met)) {
         bounce(world, &way, &met);
         bounces++;
+        known = NULL;
     }
     if (bounces == 0 && !turns_less) {
         world->bodies.poses[body] = end; /* nothing in the way: the solver's own result, to the bit */
@@ -329,18 +333,104 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
     }
 }
 
-void thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt) {
+/* ---- all bodies ---- */
+
+/*
+ * Where no body is a bullet, no way depends on another one: what stops bodies stands still or goes its way unperturbed.
+ * So their first touches are looked for side by side, and what follows from them is done in order. A user's filter is
+ * not asked from other threads.
+ */
+
+/* Bodies that one task looks at. */
+enum { NEAR_PER_TASK = 1024, TOUCHES_PER_TASK = 64 };
+
+typedef struct first_touch {
+    thud_touch touch;
+    bool found;
+} first_touch;
+
+typedef struct sweep_job {
+    thud_world *world;
+    float dt;
+    uint8_t *near; /* by fast body: something is near its way */
+    const int32_t *swept;
+    int32_t count; /* of swept */
+    first_touch *touches;
+} sweep_job;
+
+static int32_t task_count(int32_t count, int32_t per_task) {
+    return (count + per_task - 1) / per_task;
+}
+
+static void look_around(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const sweep_job *job = context;
+    int32_t first = index * NEAR_PER_TASK;
+    for (int32_t i = first; i < first + NEAR_PER_TASK && i < job->world->fast_count; i++) {
+        job->near[i] = thud_may_touch_anything(job->world, job->world->fast[i]);
+    }
+}
+
+/* Looks for the first touch of a body and leaves it as it was. */
+static bool look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
+    thud_journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
+    thud_displacement *displacement = &world->bodies.displacements[body];
+    thud_pose end = world->bodies.poses[body];
+    float rotation = displacement->rotation;
+    world->bodies.poses[body] = world->bodies.previous[body];
+    displacement->rotation = thud_clamp(rotation, -MOST_TURN, MOST_TURN);
+    bool found = thud_find_touch(world, &way, touch);
+    world->bodies.poses[body] = end;
+    displacement->rotation = rotation;
+    return found;
+}
+
+static void find_first_touches(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const sweep_job *job = context;
+    int32_t first = index * TOUCHES_PER_TASK;
+    for (int32_t i = first; i < first + TOUCHES_PER_TASK && i < job->count; i++) {
+        job->touches[i].found = look_ahead(job->world, job->swept[i], job->dt, &job->touches[i].touch);
+    }
+}
+
+/* Lists the fast bodies with something near; returns how many. */
+static int32_t list_near(thud_world *world, sweep_job *job, int32_t *swept) {
+    thud_tasks_run(world->tasks, look_around, job, task_count(world->fast_count, NEAR_PER_TASK));
     int32_t count = 0;
     for (int32_t i = 0; i < world->fast_count; i++) {
-        int32_t body = world->fast[i];
-        if (thud_may_touch_anything(world, body)) {
-            world->bodies.bodies[body].swept = true;
-            swept[count++] = body;
+        if (job->near[i]) {
+            world->bodies.bodies[world->fast[i]].swept = true;
+            swept[count++] = world->fast[i];
         }
     }
-    list_victims(world, swept, &count);
-    for (int32_t i = 0; i < count; i++) {
-        sweep_body(world, swept[i], dt);
+    return count;
+}
+
+static bool turns_too_far(const thud_world *world, int32_t body) {
+    return thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
+}
+
+thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt) {
+    sweep_job job = {.world = world, .dt = dt, .swept = swept};
+    job.near = thud_arena_allocate_array(&world->arena, world->fast_count, sizeof *job.near);
+    if (world->fast_count > 0 && job.near == NULL) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    job.count = list_near(world, &job, swept);
+    list_victims(world, swept, &job.count);
+    if (world->bullet_count == 0 && world->def.filter == NULL) {
+        job.touches = thud_arena_allocate_array(&world->arena, job.count, sizeof *job.touches);
+    }
+    if (job.touches != NULL) {
+        thud_tasks_run(world->tasks, find_first_touches, &job, task_count(job.count, TOUCHES_PER_TASK));
+    }
+    for (int32_t i = 0; i < job.count; i++) {
+        const thud_touch *known = job.touches != NULL && job.touches[i].found ? &job.touches[i].touch : NULL;
+        if (job.touches == NULL || known != NULL || turns_too_far(world, swept[i])) {
+            sweep_body(world, swept[i], dt, known);
+        }
         world->bodies.bodies[swept[i]].swept = false;
     }
+    return THUD_OK;
 }

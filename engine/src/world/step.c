@@ -52,6 +52,13 @@ static void lap(double *mark, float *stage) {
     *mark = now;
 }
 
+/* Contacts and bodies from which on it pays to have threads ready. */
+enum { LARGE_STEP = 1000 };
+
+static bool is_large_step(const thud_world *world) {
+    return world->bodies.awake_count + world->contacts.active_count + world->joints.active_count >= LARGE_STEP;
+}
+
 static void run_stages(thud_world *world, float dt) {
     double mark = thud_clock_milliseconds();
 
@@ -112,7 +119,9 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     double start = thud_clock_milliseconds();
     begin_step(world, dt);
     if (!thud_world_is_at_rest(world)) {
+        thud_tasks_announce(world->tasks, is_large_step(world));
         run_stages(world, dt);
+        thud_tasks_announce(world->tasks, false);
     }
     thud_event_log_end_step(&world->events);
     world->timings.step = (float)(thud_clock_milliseconds() - start);

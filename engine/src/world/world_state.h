@@ -303,9 +303,9 @@ thud_status thud_write_events(thud_world *world);      /* events.c */
 
 /*
  * Sends fast bodies that have something near, and bodies that a fast kinematic one runs into, their way again, with impacts
- * (continuous.c). `swept` has room for every body.
+ * (continuous.c). `swept` has room for every body. THUD_OUT_OF_MEMORY: none was swept.
  */
-void thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt);
+thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt);
 
 /* Writes the events of an impact in mid-step (events.c). */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact);
