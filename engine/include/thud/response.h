@@ -125,8 +125,8 @@ typedef struct thud_solver_settings {
     float joint_hertz;         /**< stiffness of what joints hold rigidly [Hz], at most a quarter of the substep rate is
                                     used; 60 */
     float joint_damping_ratio; /**< of the same; 2 */
-    float max_speed;           /**< bodies are not faster than this [m/s]; 400. Nor does one turn by more than a quarter
-                                    turn in a substep: 377 rad/s at 60 steps of 4 substeps. */
+    float max_speed;           /**< bodies are not faster than this [m/s]; 400. Nor does one turn by more than an eighth
+                                    of a turn in a substep: 188 rad/s at 60 steps of 4 substeps. */
     bool warm_starting;          /**< start from the last step's impulses; true */
 } thud_solver_settings;
 

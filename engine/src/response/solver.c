@@ -55,10 +55,7 @@ static const float substeps_a_swing = 8.0f;
 static const float joint_substeps_a_swing = 4.0f;
 
 /* No body turns farther in a substep [rad]: arms and levers are constant over one. */
-static const float largest_turn = 0.5f * THUD_PI;
-
-/* The share of the largest speeds at which a rigid joint draws together what is far apart. */
-static const float joint_push_share = 0.25f;
+static const float largest_turn = 0.25f * THUD_PI;
 
 /* Bytes of a block of a kind. */
 static size_t block_size(int kind) {
@@ -557,8 +554,8 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
         .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
         .ground = thud_make_softness(ground_stiffness * hertz, settings->contact_damping_ratio, h),
         .joint = thud_make_softness(rigid_hertz, settings->joint_damping_ratio, h),
-        .joint_push_speed = joint_push_share * settings->max_speed,
-        .joint_push_turn = joint_push_share * largest_turn / h,
+        .joint_push_speed = settings->max_speed,
+        .joint_push_turn = largest_turn / h,
         .push_out_speed = settings->push_out_speed,
         .elasticity_threshold = settings->elasticity_threshold,
         .max_speed = settings->max_speed,
