@@ -161,13 +161,18 @@ static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
     }
 }
 
+/* Few wake anybody: all is looked at in each, so that there is one branch, hardly ever taken. */
 static void wake_all_sleepers(thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
+    const uint8_t *states = world->bodies.states;
     for (int32_t i = 0; i < contacts->active_count; i++) {
         int32_t contact = contacts->active[i];
+        const thud_contact_pair *pair = &contacts->pairs[contact];
         const thud_contact_features *features = &contacts->features[contact];
-        if (features->count > 0 && !(features->flags & THUD_CONTACT_PRE_SOLVE)) { /* there the answer decides */
-            wake_sleepers(world, &contacts->pairs[contact]);
+        bool sleeps = (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
+        bool is_decided = (features->flags & THUD_CONTACT_PRE_SOLVE) == 0; /* otherwise the answer decides */
+        if (sleeps & is_decided & (features->count > 0)) {
+            wake_sleepers(world, pair);
         }
     }
 }
