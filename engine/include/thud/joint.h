@@ -244,8 +244,11 @@ THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
 /* ---- gear: coordinate of joint_a + ratio times coordinate of joint_b stays what it is ---- */
 
 /**
- * How to make a gear. Each joint is a hinge or a slider on a static body a; the gear ties their bodies b, and
- * is destroyed with either joint. The base's bodies and anchors are not read; collide_connected is.
+ * How to make a gear. Each joint is a hinge or a slider whose body a is static; the gear ties their bodies b,
+ * and is destroyed with either joint. It acts on the two bodies b alone: on a frame that moves (a static body
+ * that is made dynamic later, say) it does not press back, so gears are for machines that stand on the ground.
+ * A static frame bears whatever presses on it, and nothing is missing. The base's bodies and anchors are not
+ * read; collide_connected is.
  */
 typedef struct thud_gear_joint_def {
     thud_joint_base base;
