@@ -178,6 +178,7 @@ static void go_along(thud_world *world, thud_journey *way, float fraction) {
     const thud_displacement *displacement = &world->bodies.displacements[way->body];
     thud_pose *pose = &world->bodies.poses[way->body];
     *pose = thud_pose_along(pose, displacement, fraction);
+    way->turned += fraction * thud_abs(displacement->rotation);
     way->share += fraction * (1.0f - way->share);
     way->left -= fraction * way->left;
 }

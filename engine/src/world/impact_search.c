@@ -319,29 +319,13 @@ static float least_gap(const core_outline *core, const relative_motion *motion, 
     return thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) + low + approach - motion->swing;
 }
 
-/* Whether the box that the core sweeps meets the fat box of an obstacle, which may have moved since. */
-static bool boxes_meet(const touch_search *search, thud_aabb box) {
-    const core_outline *core = &search->core;
-    const thud_world *world = search->world;
-    const thud_displacement *step = &world->bodies.displacements[search->way->body];
-    thud_vec2 from = world->bodies.poses[search->way->body].position;
-    thud_vec2 to = thud_vec2_add(from, step->translation);
-    float margin = core->radius + thud_abs(step->rotation) * core->reach + world->def.slop + search->others_step;
-    thud_aabb swept = {thud_vec2_add(thud_vec2_min(from, to), core->low),
-                       thud_vec2_add(thud_vec2_max(from, to), core->high)};
-    return thud_aabb_overlaps(thud_aabb_expand(swept, margin), box);
-}
-
 /*
- * Whether the core of a shape may meet an obstacle: not if a face of that, or the hash's box around it, parts the two all along
+ * Whether the core of a shape may meet an obstacle: not if a face of that parts the two all along
  * the way. Most bodies that are fast near something slide along it, or bounce off.
  */
 static bool may_meet(const touch_search *search, const thud_shape_record *obstacle) {
     const thud_world *world = search->world;
     const core_outline *core = &search->core;
-    if (!boxes_meet(search, thud_hash_fat_boxes(world->hash)[obstacle->proxy.slot])) {
-        return false;
-    }
     if (obstacle->count == 1) {
         return true;
     }
@@ -375,23 +359,43 @@ static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
            (obstacle->type != THUD_BODY_DYNAMIC || world->bodies.bodies[body].bullet || obstacle->bullet);
 }
 
+/* A box that the shape stays in on its way, and then some: the hash has one around where the step began. */
+static thud_aabb box_on_the_way(const touch_search *search, const thud_shape_record *record) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    const thud_displacement *step = &world->bodies.displacements[body];
+    thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
+    thud_vec2 moved = thud_vec2_sub(world->bodies.poses[body].position, world->bodies.previous[body].position);
+    thud_vec2 end = thud_vec2_add(moved, step->translation);
+    thud_aabb way = {thud_vec2_add(box.min, thud_vec2_min(thud_vec2_min(moved, end), (thud_vec2){0.0f, 0.0f})),
+                     thud_vec2_add(box.max, thud_vec2_max(thud_vec2_max(moved, end), (thud_vec2){0.0f, 0.0f}))};
+    float turn = search->way->turned + thud_abs(step->rotation);
+    return thud_aabb_expand(way, turn * world->bodies.gauges[body].reach + world->def.slop + search->others_step);
+}
+
+static void test_pair(touch_search *search, int32_t shape, int32_t other) {
+    thud_world *world = search->world;
+    if (search->core.shape != shape) {
+        outline_core(search, shape, &search->core);
+    }
+    if (may_meet(search, &world->shapes.records[other]) && thud_shapes_may_collide(world, shape, other) &&
+        !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other)) {
+        try_obstacle(search, shape, other);
+    }
+}
+
 /* Tests the body's shapes against the obstacles that were looked up. */
 static void test_candidates(touch_search *search) {
-    thud_world *world = search->world;
-    for (int32_t shape = world->bodies.bodies[search->way->body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        if (world->shapes.records[shape].def.sensor) {
-            continue;
-        }
-        for (int32_t i = 0; i < search->candidate_count; i++) {
-            if (search->core.shape != shape) {
-                outline_core(search, shape, &search->core);
-            }
+    const thud_world *world = search->world;
+    const thud_aabb *boxes = thud_hash_fat_boxes(world->hash);
+    int32_t shape = search->candidate_count > 0 ? world->bodies.bodies[search->way->body].first_shape : THUD_NONE;
+    for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        thud_aabb box = box_on_the_way(search, record);
+        for (int32_t i = 0; i < search->candidate_count && !record->def.sensor; i++) {
             int32_t other = search->candidates[i];
-            if (may_meet(search, &world->shapes.records[other]) &&
-                thud_shapes_may_collide(world, shape, other) &&
-                !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other)) {
-                try_obstacle(search, shape, other);
+            if (thud_aabb_overlaps(box, boxes[world->shapes.records[other].proxy.slot])) {
+                test_pair(search, shape, other);
             }
         }
     }

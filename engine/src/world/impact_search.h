@@ -21,6 +21,7 @@ typedef struct thud_journey {
     int32_t body;
     float left;         /* of the step [s] */
     float share;        /* of the step that is over, 0 to 1 */
+    float turned;       /* in that, to and fro [rad] */
     int32_t first_pass; /* in world->passes: those of this body */
 } thud_journey;
 
