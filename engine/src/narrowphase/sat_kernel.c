@@ -543,7 +543,7 @@ INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[8]
         offset[lane] = 16 * (uint32_t)slot[lane];
     }
     wide_pair pair;
-    load_pairs(batch->pairs, offset, &pair);
+    load_pairs(batch->pairs, slot, &pair);
     wide_bodies bodies = load_bodies(batch->poses, &pair);
     thud_f8 face_tolerance = thud_f8_set1(batch->face_tolerance);
     thud_f8 speculative_distance = thud_f8_set1(batch->speculative_distance);

@@ -12,20 +12,19 @@
 
 /* Who collides in each lane. */
 typedef struct wide_pair {
-    _Alignas(32) int32_t body_a[8];
-    _Alignas(32) int32_t body_b[8];
-    _Alignas(32) int32_t core_a[8];
-    _Alignas(32) int32_t core_b[8];
+    int32_t body_a[8], body_b[8];
+    int32_t core_a[8], core_b[8];
 } wide_pair;
 
-/* By the offsets of records of 16 bytes. */
-INLINE void load_pairs(const thud_contact_pair *pairs, const uint32_t offset[8], wide_pair *pair) {
-    thud_f8 bits[4];
-    thud_gather4_at(pairs, offset, bits);
-    thud_i32x8_store(pair->body_a, thud_i32x8_of_bits(bits[0]));
-    thud_i32x8_store(pair->body_b, thud_i32x8_of_bits(bits[1]));
-    thud_i32x8_store(pair->core_a, thud_i32x8_of_bits(bits[2]));
-    thud_i32x8_store(pair->core_b, thud_i32x8_of_bits(bits[3]));
+/* One by one: they become addresses, for which they would have to leave the wide registers again. */
+INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[8], wide_pair *pair) {
+    for (int lane = 0; lane < 8; lane++) {
+        const thud_contact_pair *one = &pairs[slot[lane]];
+        pair->body_a[lane] = one->body_a;
+        pair->body_b[lane] = one->body_b;
+        pair->core_a[lane] = one->core_a;
+        pair->core_b[lane] = one->core_b;
+    }
 }
 
 /* The contacts of the group that starts at `first`; the last group, in `room`, is filled up with its last one. */
