@@ -132,23 +132,46 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
-/* Marks the joints of an awake body; sleepers on the other side wake and yield from the next step on. */
-static void mark_joints_of(thud_world *world, int32_t body) {
-    thud_joint_table *joints = &world->joints;
-    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = joints->records[link / 2].next[link % 2]) {
-        int32_t slot = link / 2;
-        int32_t other = joints->records[slot].body[1 - link % 2];
-        uint8_t state = state_of(world, other);
-        if (joints->joints[slot].frame.kind == THUD_JOINT_FILTER || state == THUD_STATE_DISABLED) {
-            continue;
+/* Marks a joint of an awake body; sleepers on the other side wake and yield from the next step on. */
+static void mark_joint(thud_world *world, int32_t slot, int32_t other) {
+    uint8_t state = state_of(world, other);
+    if (world->joints.joints[slot].frame.kind == THUD_JOINT_FILTER || state == THUD_STATE_DISABLED) {
+        return;
+    }
+    if (state == THUD_STATE_ASLEEP) {
+        thud_wake_island(world, other);
+    }
+    world->joints.marks[slot / 64] |= UINT64_C(1) << slot % 64;
+}
+
+static void mark_joints_of_awake_bodies(thud_world *world) {
+    const thud_joint_record *records = world->joints.records;
+    for (int32_t i = 0; i < world->bodies.awake_count; i++) {
+        for (int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint; link != THUD_NONE;
+             link = records[link / 2].next[link % 2]) {
+            mark_joint(world, link / 2, records[link / 2].body[1 - link % 2]);
         }
-        if (state == THUD_STATE_ASLEEP) {
-            thud_wake_island(world, other);
-        }
-        joints->marks[slot / 64] |= UINT64_C(1) << slot % 64;
     }
 }
+
+/* The same by a walk over all joints. */
+static void mark_awake_joints(thud_world *world) {
+    const thud_joint_table *joints = &world->joints;
+    for (int32_t slot = 0; slot < joints->pool.end; slot++) {
+        if (!thud_pool_is_live(&joints->pool, slot)) {
+            continue;
+        }
+        const thud_joint_state *joint = &joints->joints[slot].state;
+        if (state_of(world, joint->body_a) == THUD_STATE_AWAKE) {
+            mark_joint(world, slot, joint->body_b);
+        } else if (state_of(world, joint->body_b) == THUD_STATE_AWAKE) {
+            mark_joint(world, slot, joint->body_a);
+        }
+    }
+}
+
+/* To find a joint by its body costs as much as to walk over this many. */
+enum { joints_walked_a_find = 4 };
 
 /* Turns the marks into lists and clears them. */
 static void list_marked(thud_joint_table *joints) {
@@ -181,8 +204,10 @@ static void keep_awake_on_kinematic(thud_world *world) {
 void thud_list_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
-        for (int32_t i = 0; i < world->bodies.awake_count; i++) {
-            mark_joints_of(world, world->bodies.awake[i]);
+        if (joints->pool.end < joints_walked_a_find * joints->active_count) {
+            mark_awake_joints(world);
+        } else {
+            mark_joints_of_awake_bodies(world);
         }
         list_marked(joints);
         joints->listed_revision = world->bodies.revision;

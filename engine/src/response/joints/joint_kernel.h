@@ -134,12 +134,16 @@ THUD_INLINE void thud_find_hold_mass8(thud_joint_block *block, const thud_pair8 
 
 THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_set *set,
                                      const thud_joint_functions *kind) {
+    enum { blocks_ahead = 2 };
     thud_f8 zero = thud_f8_zero();
     thud_moved8 nowhere = {{zero, zero, zero, zero}, {zero, zero, zero, zero}};
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         thud_joint_block *block = (thud_joint_block *)set->blocks + i;
         thud_joints8 joints = thud_find_joints8(batch, index);
+        if (i + blocks_ahead < set->count) {
+            thud_fetch_joints8(batch, index + blocks_ahead);
+        }
         thud_note_block_parts(block, &joints, kind);
         thud_fill_masses8(block, &batch->bodies, index);
         thud_place_joints8(block, &joints, batch, kind);

@@ -94,6 +94,16 @@ THUD_INLINE thud_joints8 thud_find_joints8(const thud_batch *batch, const thud_b
     return found;
 }
 
+/* Asks for the records of a block that is soon to be filled: they lie about in memory. */
+THUD_INLINE void thud_fetch_joints8(const thud_batch *batch, const thud_block_index *index) {
+    for (int lane = 0; lane < 8; lane++) {
+        const char *joint = (const char *)&batch->input->joints[index->slot[lane]];
+        __builtin_prefetch(joint);
+        __builtin_prefetch(joint + THUD_ALIGNMENT);
+        __builtin_prefetch(joint + 2 * THUD_ALIGNMENT);
+    }
+}
+
 THUD_INLINE void thud_note_block_parts(thud_joint_block *block, const thud_joints8 *joints,
                                        const thud_joint_functions *kind) {
     uint32_t parts = 0;
