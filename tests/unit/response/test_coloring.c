@@ -261,6 +261,100 @@ static void the_order_of_contacts_does_not_change_the_islands(void **state) {
     }
 }
 
+/* ---- strips ---- */
+
+enum { pile_width = 60, pile_height = 40, pile_bodies = pile_width * pile_height, pile_contacts = 2 * pile_bodies };
+
+/* A wall of bodies, each linked to its right and upper neighbours; and some links across it. */
+typedef struct pile_case {
+    thud_pose poses[pile_bodies];
+    int32_t awake[pile_bodies];
+    thud_contact_pair pairs[pile_contacts];
+    int32_t contacts[pile_contacts];
+    thud_solve_input input;
+} pile_case;
+
+static void link_pile(pile_case *c, int32_t a, int32_t b) {
+    int32_t slot = c->input.contact_count++;
+    c->pairs[slot] = (thud_contact_pair){a, b, 0, 0};
+    c->contacts[slot] = slot;
+}
+
+static void make_pile(pile_case *c, int long_links) {
+    memset(c, 0, sizeof *c);
+    for (int32_t i = 0; i < pile_bodies; i++) {
+        int32_t x = i % pile_width, y = i / pile_width;
+        c->poses[i].position = thud_vec2_make((float)x, (float)y);
+        c->awake[i] = i;
+        if (x + 1 < pile_width) {
+            link_pile(c, i, i + 1);
+        }
+        if (y + 1 < pile_height) {
+            link_pile(c, i + pile_width, i);
+        }
+    }
+    for (int i = 0; i < long_links; i++) {
+        link_pile(c, 7 * i, pile_bodies - 1 - 13 * i);
+    }
+    c->input.poses = c->poses;
+    c->input.awake = c->awake;
+    c->input.pairs = c->pairs;
+    c->input.contacts = c->contacts;
+    c->input.awake_count = c->input.body_slots = pile_bodies;
+}
+
+/* In which seam each body is, -1: none; fails where one is in two. */
+static void find_seams(const thud_island_graph *cut, const pile_case *c, int32_t seams[pile_bodies]) {
+    memset(seams, 0xff, pile_bodies * sizeof *seams);
+    for (int32_t i = 0; i < cut->seam_count; i++) {
+        const thud_piece *seam = &cut->pieces[cut->body_piece_count + i];
+        assert_int_equal(seam->role, THUD_PIECE_SEAM);
+        for (int32_t k = seam->first_edge[0]; k < seam->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
+            const int32_t bodies[] = {cut->edges[k].a, cut->edges[k].b};
+            assert_int_equal(c->pairs[cut->edges[k].slot].body_a, bodies[0]);
+            for (int side = 0; side < 2; side++) {
+                assert_true(seams[bodies[side]] == -1 || seams[bodies[side]] == i);
+                seams[bodies[side]] = i;
+            }
+        }
+    }
+}
+
+static void no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost(void **state) {
+    (void)state;
+    for (int long_links = 0; long_links <= 60; long_links += 30) {
+        pile_case *c = malloc(sizeof *c);
+        assert_non_null(c);
+        make_pile(c, long_links);
+        thud_hooks hooks = thud_hooks_defaults();
+        thud_island_graph cut = {0};
+        c->input.tasks = thud_tasks_create(&hooks, 1);
+        assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
+        assert_int_equal(cut.pile_count, 1);
+        assert_true(cut.strip_count >= 2);
+        assert_int_equal(cut.seam_count, cut.strip_count - 1);
+        assert_int_equal(cut.edge_count, c->input.contact_count);
+        int32_t seams[pile_bodies];
+        find_seams(&cut, c, seams);
+        int32_t bodies = 0;
+        for (int32_t i = 0; i < cut.strip_count; i++) {
+            const thud_piece *strip = &cut.pieces[i];
+            bodies += strip->body_count;
+            for (int32_t k = 0; k < strip->body_count; k++) {
+                int32_t seam = seams[cut.strip_bodies[strip->first_body + k]];
+                bool is_head = k < strip->head_count;
+                bool is_tail = k >= strip->body_count - strip->tail_count;
+                assert_true(seam == -1 || (is_head && seam == i - 1) || (is_tail && seam == i));
+            }
+        }
+        assert_int_equal(bodies, pile_bodies);
+        assert_true((thud_piece_edge_count(&cut.pieces[cut.piece_count - 1]) > 0) == (long_links > 0));
+        thud_island_graph_destroy(&cut, &hooks);
+        thud_tasks_destroy(c->input.tasks);
+        free(c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_graphs_are_packed_soundly),
@@ -270,6 +364,7 @@ int main(void) {
         cmocka_unit_test(nothing_gives_no_blocks),
         cmocka_unit_test(ground_does_not_link_islands_and_bodies_ascend_in_each),
         cmocka_unit_test(the_order_of_contacts_does_not_change_the_islands),
+        cmocka_unit_test(no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
