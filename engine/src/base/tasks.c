@@ -228,6 +228,16 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
     close_gate(tasks);
 }
 
+void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
+    if (tasks != NULL) {
+        thud_tasks_run(tasks, task, context, count);
+        return;
+    }
+    for (int32_t index = 0; index < count; index++) {
+        task(index, 0, context);
+    }
+}
+
 /* ---- life ---- */
 
 static thud_tasks *create(const thud_hooks *hooks) {

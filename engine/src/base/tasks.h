@@ -39,4 +39,7 @@ void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come);
  * Not from inside a task. */
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
+/* The same for those who may have no crew: without one the caller does it all, as worker 0. */
+void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count);
+
 #endif

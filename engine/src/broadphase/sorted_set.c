@@ -114,16 +114,37 @@ static key_format make_grids(thud_sorted_set *set, const thud_size_levels *level
     return format;
 }
 
-static void make_keys(const thud_sorted_set *set, const thud_size_levels *levels, const key_format *format,
-                      const thud_proxy_table *proxies, thud_sort_scratch *scratch, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        thud_aabb box = proxies->fat[scratch->slots[i]];
-        uint64_t level = levels->level_of_class[scratch->size_classes[i]];
-        const thud_grid *grid = &set->levels[level].grid;
+/* A set while it is built: its parts are filled in ranges of entries. */
+typedef struct set_build {
+    thud_sorted_set *set;
+    const thud_proxy_table *proxies;
+    const thud_sort_scratch *scratch;
+    const thud_size_levels *levels;
+    const key_format *format;
+    const uint64_t *sorted_keys;
+    thud_gather_boxes_function *gather;
+} set_build;
+
+/* Entries of a range: some microseconds. A multiple of the lanes. */
+enum { entries_per_task = 2048 };
+
+static int32_t end_of_range(const set_build *build, int32_t first) {
+    return first + entries_per_task < build->set->count ? first + entries_per_task : build->set->count;
+}
+
+static void make_keys(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const set_build *build = context;
+    const key_format *format = build->format;
+    int32_t first = index * entries_per_task;
+    for (int32_t i = first; i < end_of_range(build, first); i++) {
+        thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
+        uint64_t level = build->levels->level_of_class[build->scratch->size_classes[i]];
+        const thud_grid *grid = &build->set->levels[level].grid;
         uint64_t row = (uint64_t)thud_grid_row(grid, (double)box.min.y);
         uint64_t column = (uint64_t)thud_grid_column(grid, (double)box.min.x);
-        scratch->keys[i] = level << format->level_shift | row << format->row_shift |
-                           column << format->column_shift | (uint64_t)i;
+        build->scratch->keys[i] = level << format->level_shift | row << format->row_shift |
+                                  column << format->column_shift | (uint64_t)i;
     }
 }
 
@@ -154,37 +175,58 @@ static void list_rows(thud_sorted_set *set, const uint64_t *keys, const key_form
     }
 }
 
-/* Unpacks the sorted keys into the entries' columns and slots. */
-static void unpack_keys(thud_sorted_set *set, const uint64_t *keys, const key_format *format,
-                        const thud_proxy_table *proxies, const thud_sort_scratch *scratch) {
+/* Unpacks sorted keys into the entries' columns and slots. */
+static void unpack_keys(const set_build *build, int32_t first, int32_t end) {
+    thud_sorted_set *set = build->set;
+    const key_format *format = build->format;
     uint64_t index_mask = (1ull << format->column_shift) - 1;
     uint64_t column_mask = (1ull << (format->row_shift - format->column_shift)) - 1;
-    for (int32_t entry = 0; entry < set->count; entry++) {
-        uint32_t slot = scratch->slots[keys[entry] & index_mask];
-        set->columns[entry] = (int32_t)(keys[entry] >> format->column_shift & column_mask);
+    for (int32_t entry = first; entry < end; entry++) {
+        uint64_t key = build->sorted_keys[entry];
+        uint32_t slot = build->scratch->slots[key & index_mask];
+        set->columns[entry] = (int32_t)(key >> format->column_shift & column_mask);
         set->slots[entry] = slot;
-        proxies->places[slot] = set->place_of_first + (uint32_t)entry;
+        build->proxies->places[slot] = set->place_of_first + (uint32_t)entry;
     }
 }
 
+static thud_box_columns columns_from(const thud_box_columns *columns, int32_t first) {
+    thud_box_columns from = {columns->min_x + first, columns->min_y + first, columns->max_x + first,
+                             columns->max_y + first};
+    return from;
+}
+
 /* Copies the boxes into the entries; the present ones become the table's old ones. */
-static void gather_boxes(thud_sorted_set *set, const thud_proxy_table *proxies, thud_lanes lanes) {
-    thud_gather_boxes_function *gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes);
-    gather(proxies->fat, set->slots, set->count, &set->fat);
-    gather(proxies->old, set->slots, set->count, &set->old);
-    for (int32_t entry = 0; entry < set->count; entry++) {
+static void gather_boxes(const set_build *build, int32_t first, int32_t end) {
+    thud_sorted_set *set = build->set;
+    const thud_proxy_table *proxies = build->proxies;
+    thud_box_columns fat = columns_from(&set->fat, first);
+    thud_box_columns old = columns_from(&set->old, first);
+    build->gather(proxies->fat, set->slots + first, end - first, &fat);
+    build->gather(proxies->old, set->slots + first, end - first, &old);
+    for (int32_t entry = first; entry < end; entry++) {
         proxies->old[set->slots[entry]] = proxies->fat[set->slots[entry]];
     }
     for (int32_t l = 0; l < set->level_count; l++) {
         const thud_level *level = &set->levels[l];
-        for (int32_t entry = level->first_entry; entry < level->end_entry; entry++) {
+        int32_t from = level->first_entry > first ? level->first_entry : first;
+        int32_t to = level->end_entry < end ? level->end_entry : end;
+        for (int32_t entry = from; entry < to; entry++) {
             set->last_columns[entry] = thud_grid_column(&level->grid, (double)set->fat.max_x[entry]);
         }
     }
 }
 
+static void fill_entries(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const set_build *build = context;
+    int32_t first = index * entries_per_task;
+    unpack_keys(build, first, end_of_range(build, first));
+    gather_boxes(build, first, end_of_range(build, first));
+}
+
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           int32_t count, thud_lanes lanes) {
+                           int32_t count, thud_lanes lanes, thud_tasks *tasks) {
     set->count = count;
     set->stale = 0;
     set->row_count = 0;
@@ -196,11 +238,18 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
     thud_size_levels levels;
     plan_levels(&levels, proxies, scratch, count);
     key_format format = make_grids(set, &levels, proxies, scratch, count);
-    make_keys(set, &levels, &format, proxies, scratch, count);
+    set_build build = {.set = set,
+                       .proxies = proxies,
+                       .scratch = scratch,
+                       .levels = &levels,
+                       .format = &format,
+                       .gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes)};
+    int32_t task_count = (count + entries_per_task - 1) / entries_per_task;
+    thud_tasks_run_or_loop(tasks, make_keys, &build, task_count);
     uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format.column_shift, format.end);
     list_rows(set, keys, &format, count);
-    unpack_keys(set, keys, &format, proxies, scratch);
-    gather_boxes(set, proxies, lanes);
+    build.sorted_keys = keys;
+    thud_tasks_run_or_loop(tasks, fill_entries, &build, task_count);
 }
 
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies) {

@@ -15,6 +15,7 @@
 #define THUD_SRC_BROADPHASE_SORTED_SET_H
 
 #include "base/kernel.h"
+#include "base/tasks.h"
 #include "broadphase/grid.h"
 #include "broadphase/size_levels.h"
 
@@ -81,7 +82,7 @@ void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
  * The set takes over their old boxes; in the table the old box becomes the present one. Needs room for them.
  */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           int32_t count, thud_lanes lanes);
+                           int32_t count, thud_lanes lanes, thud_tasks *tasks);
 
 /* Gives the old boxes of a fresh set back to the table: what the set was built for has failed. */
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies);

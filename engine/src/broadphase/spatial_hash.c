@@ -318,6 +318,10 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
     return THUD_OK;
 }
 
+void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks) {
+    hash->tasks = tasks;
+}
+
 /* ---- what is known of proxies ---- */
 
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {

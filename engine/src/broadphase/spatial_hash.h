@@ -58,6 +58,7 @@ typedef struct thud_kind_lists {
 
 struct thud_hash {
     thud_hooks hooks;
+    thud_tasks *tasks; /* whom an update shares its work with; null: nobody */
     thud_lanes lanes;
     float margin;
     thud_pool pool;
@@ -90,6 +91,9 @@ typedef void thud_cell_visitor(thud_aabb cell, void *context);
 /* Visits the occupied cells that overlap `view`: once for each kind and set that has boxes there. For drawing
  * (cells.c). */
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context);
+
+/* Lets a crew help with updates from now on; null is fine. It is not the hash's. */
+void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
 
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);

@@ -128,9 +128,9 @@ static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     }
     lists->pending.count = 0;
     thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
-    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count, hash->lanes);
+    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count, hash->lanes, hash->tasks);
     if (plan == SORT_ALL) {
-        thud_sorted_set_build(&lists->young, &hash->proxies, &hash->scratch, 0, hash->lanes);
+        thud_sorted_set_build(&lists->young, &hash->proxies, &hash->scratch, 0, hash->lanes, hash->tasks);
         lists->young.fresh = false;
     }
 }
@@ -193,14 +193,83 @@ static void sweep_levels(thud_hash *hash, const thud_sorted_set *set_a, const th
     sweep(set_a, a->first_row, a->end_row, &hash->reach, set_b, b, hash->proxies.places, &hash->found);
 }
 
+/* A crowd is swept in ranges of rows side by side. The order of what they find does not matter: it is sorted. */
+enum { crowd = 2048, entries_of_range = 512, most_ranges = 32 };
+
+typedef struct level_sweep {
+    thud_hash *hash;
+    const thud_sorted_set *set;
+    const thud_level *level;
+    thud_sweep_level_function *sweep;
+    int32_t range_count;
+    thud_sweep_result found[most_ranges];
+} level_sweep;
+
+/* The first row of a range: each has about as many entries as the next. */
+static int32_t first_row_of_range(const level_sweep *job, int32_t range) {
+    const thud_level *level = job->level;
+    if (range == job->range_count) {
+        return level->end_row;
+    }
+    int64_t entries = level->end_entry - level->first_entry;
+    int32_t entry = level->first_entry + (int32_t)(entries * range / job->range_count);
+    return thud_hunt(job->set->row_firsts, level->first_row, level->end_row, level->first_row, entry);
+}
+
+static void sweep_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    level_sweep *job = context;
+    job->sweep(job->set, job->level, first_row_of_range(job, range), first_row_of_range(job, range + 1),
+               job->hash->proxies.places, &job->found[range]);
+}
+
+/* Adds what the ranges found; false, and nothing is, where one had more than its share of the room. */
+static bool add_ranges(level_sweep *job) {
+    thud_sweep_result *found = &job->hash->found;
+    for (int32_t range = 0; range < job->range_count; range++) {
+        if (job->found[range].count > job->found[range].capacity) {
+            return false;
+        }
+    }
+    for (int32_t range = 0; range < job->range_count; range++) {
+        const thud_sweep_result *own = &job->found[range];
+        thud_move_bytes(found->pairs + found->count, own->pairs, (size_t)own->count * sizeof *own->pairs);
+        found->count += own->count;
+        found->tested += own->tested;
+        found->overlaps += own->overlaps;
+    }
+    return true;
+}
+
+static bool sweep_crowd(thud_hash *hash, const thud_sorted_set *set, const thud_level *level,
+                        thud_sweep_level_function *sweep) {
+    level_sweep job = {.hash = hash, .set = set, .level = level, .sweep = sweep};
+    int32_t ranges = (level->end_entry - level->first_entry) / entries_of_range;
+    job.range_count = ranges < most_ranges ? ranges : most_ranges;
+    int32_t room = hash->found.capacity - hash->found.count;
+    int32_t share = room > 0 ? room / job.range_count : 0;
+    for (int32_t range = 0; range < job.range_count; range++) {
+        job.found[range].pairs = share > 0 ? hash->found.pairs + hash->found.count + range * share : NULL;
+        job.found[range].capacity = share;
+    }
+    thud_tasks_run_or_loop(hash->tasks, sweep_range, &job, job.range_count);
+    return add_ranges(&job);
+}
+
+static void sweep_level(thud_hash *hash, const thud_sorted_set *set, const thud_level *level) {
+    thud_sweep_level_function *sweep = THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_level);
+    bool alone = hash->tasks == NULL || thud_tasks_worker_count(hash->tasks) == 1;
+    if (alone || level->end_entry - level->first_entry < crowd || !sweep_crowd(hash, set, level, sweep)) {
+        sweep(set, level, level->first_row, level->end_row, hash->proxies.places, &hash->found);
+    }
+}
+
 /* All pairs within a set. */
 static void sweep_set(thud_hash *hash, const thud_sorted_set *set) {
-    thud_sweep_level_function *sweep = THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_level);
     for (int32_t i = 0; i < set->level_count; i++) {
-        const thud_level *level = &set->levels[i];
-        sweep(set, level, level->first_row, level->end_row, hash->proxies.places, &hash->found);
+        sweep_level(hash, set, &set->levels[i]);
         for (int32_t j = i + 1; j < set->level_count; j++) {
-            sweep_levels(hash, set, level, set, &set->levels[j]);
+            sweep_levels(hash, set, &set->levels[i], set, &set->levels[j]);
         }
     }
 }

@@ -1,6 +1,8 @@
 /* world.c: making, tuning and asking a world. Bodies, shapes and joints have files of their own. */
 #include "world/world_state.h"
 
+#include "broadphase/spatial_hash.h"
+
 #include "base/kernel.h"
 #include "base/memory.h"
 
@@ -173,8 +175,11 @@ static bool create_stages(thud_world *world) {
     world->tasks = def->run_tasks != NULL ? thud_tasks_create_external(&world->hooks, def->worker_count,
                                                                        def->run_tasks, def->run_tasks_context)
                                           : thud_tasks_create(&world->hooks, def->worker_count);
-    return world->tasks != NULL && thud_hash_create(&hash_def, &world->hash) == THUD_OK &&
-           thud_solver_create(&world->hooks, def->lanes, &world->solver) == THUD_OK;
+    if (world->tasks == NULL || thud_hash_create(&hash_def, &world->hash) != THUD_OK) {
+        return false;
+    }
+    thud_hash_set_tasks(world->hash, world->tasks);
+    return thud_solver_create(&world->hooks, def->lanes, &world->solver) == THUD_OK;
 }
 
 static bool reserve_tables(thud_world *world) {
