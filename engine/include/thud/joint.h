@@ -13,6 +13,9 @@
  * and a damping ratio (1: critical): it feels the same whatever the masses. An undamped one swings on for
  * ever if it takes longer than 13 substeps a swing; faster ones lose energy. Anchors and axes are in the
  * frames of the bodies, from their origins. Body a or b may be static or kinematic.
+ *
+ * What a joint holds (a point, a line, an angle, a length, a ratio, a tooth, its limits) it holds as firmly as
+ * the solver can, or by a spring of base.hertz and base.damping_ratio. Drives and targets are springs anyway.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H
@@ -31,6 +34,8 @@ typedef struct thud_joint_base {
     thud_vec2 anchor_a;          /**< frame of body a [m] */
     thud_vec2 anchor_b;          /**< frame of body b [m] */
     bool collide_connected;      /**< whether shapes of a collide with shapes of b; false */
+    float hertz;                 /**< stiffness of what it holds, see above [Hz], >= 0; 0: firm */
+    float damping_ratio;         /**< of the same, >= 0; 0 */
     float break_force;           /**< breaks above this force [N], > 0; 0: never */
     float break_torque;          /**< breaks above this torque [N m], > 0; 0: never */
     const char *name;            /**< copied, see thud_body_def; NULL */

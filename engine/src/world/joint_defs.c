@@ -56,8 +56,14 @@ static thud_spring firm(void) {
     return (thud_spring){.hertz = THUD_FIRM, .bound = THUD_NO_BOUND};
 }
 
-static thud_spring firm_unless(const thud_joint_spring *spring) {
-    return spring->enabled ? make_spring(spring) : firm();
+/* How a joint holds what it holds. */
+static thud_spring held(const thud_joint_base *base) {
+    thud_spring soft = {.hertz = base->hertz, .damping_ratio = base->damping_ratio, .bound = THUD_NO_BOUND};
+    return base->hertz > 0.0f ? soft : firm();
+}
+
+static thud_spring held_unless(const thud_joint_record *record, const thud_joint_spring *spring) {
+    return spring->enabled ? make_spring(spring) : held(&record->base);
 }
 
 static void set_spring(thud_joint_axis *axis, const thud_joint_spring *spring) {
@@ -136,7 +142,6 @@ static void apply_revolute(thud_world *world, thud_joint *joint, thud_joint_reco
     (void)world;
     const thud_revolute_joint_def *def = &record->def.revolute;
     joint->frame.reference_angle = def->reference_angle;
-    joint->hold = firm();
     set_spring(&joint->angular, &def->spring);
     set_limit(&joint->angular, &def->limit);
     set_motor(&joint->angular, &def->motor);
@@ -176,7 +181,7 @@ static void apply_distance(thud_world *world, thud_joint *joint, thud_joint_reco
     const thud_distance_joint_def *def = &record->def.distance;
     set_spring(&joint->linear, &def->spring);
     if (!def->spring.enabled && !def->limit.enabled && !def->motor.enabled) {
-        joint->linear.spring = firm();
+        joint->linear.spring = held(&record->base);
         joint->linear.target = def->length;
     }
     set_limit(&joint->linear, &def->limit);
@@ -215,8 +220,8 @@ static void apply_weld(thud_world *world, thud_joint *joint, thud_joint_record *
     (void)world;
     const thud_weld_joint_def *def = &record->def.weld;
     joint->frame.reference_angle = def->reference_angle;
-    joint->hold = firm_unless(&def->linear_spring);
-    joint->angular.spring = firm_unless(&def->angular_spring);
+    joint->hold = held_unless(record, &def->linear_spring);
+    joint->angular.spring = held_unless(record, &def->angular_spring);
 }
 
 thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def) {
@@ -252,7 +257,6 @@ static void apply_prismatic(thud_world *world, thud_joint *joint, thud_joint_rec
     const thud_prismatic_joint_def *def = &record->def.prismatic;
     joint->frame.axis = thud_vec2_normalize(def->axis);
     joint->frame.reference_angle = def->reference_angle;
-    joint->hold = firm();
     set_spring(&joint->linear, &def->spring);
     set_limit(&joint->linear, &def->limit);
     set_motor(&joint->linear, &def->motor);
@@ -289,7 +293,6 @@ static void apply_wheel(thud_world *world, thud_joint *joint, thud_joint_record 
     (void)world;
     const thud_wheel_joint_def *def = &record->def.wheel;
     joint->frame.axis = thud_vec2_normalize(def->axis);
-    joint->hold = firm();
     set_spring(&joint->linear, &def->spring);
     set_limit(&joint->linear, &def->limit);
     set_motor(&joint->angular, &def->motor);
@@ -378,7 +381,7 @@ static void apply_gear(thud_world *world, thud_joint *joint, thud_joint_record *
     const thud_gear_joint_def *def = &record->def.gear;
     bool new_ratio = joint->frame.ratio != def->ratio;
     joint->frame.ratio = def->ratio;
-    joint->linear.spring = firm();
+    joint->linear.spring = held(&record->base);
     record->geared[0] = (int32_t)def->joint_a.slot;
     record->geared[1] = (int32_t)def->joint_b.slot;
     if (new_ratio) {
@@ -550,7 +553,7 @@ void thud_joint_def_apply(thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
     clear_axis(&joint->linear);
     clear_axis(&joint->angular);
-    joint->hold = (thud_spring){.bound = THUD_NO_BOUND};
+    joint->hold = held(&world->joints.records[slot].base);
     place_anchors(world, joint, &world->joints.records[slot]);
     kinds[joint->frame.kind].apply(world, joint, &world->joints.records[slot]);
     thud_joint_note_parts(joint);

@@ -142,6 +142,8 @@ static bool check_base(const thud_world *world, const thud_joint_base *base) {
     }
     return thud_check_finite_vec2(world, "base.anchor_a", base->anchor_a) &&
            thud_check_finite_vec2(world, "base.anchor_b", base->anchor_b) &&
+           thud_check_not_negative(world, "base.hertz", base->hertz) &&
+           thud_check_not_negative(world, "base.damping_ratio", base->damping_ratio) &&
            thud_check_not_negative(world, "base.break_force", base->break_force) &&
            thud_check_not_negative(world, "base.break_torque", base->break_torque);
 }

@@ -4,7 +4,8 @@
  * one).
  *
  *     frame     where the joint is on its bodies
- *     hold      two coupled rows that keep something in place: a point, or across a slider and its angle
+ *     hold      two coupled rows that keep something in place: a point, or across a slider and its angle;
+ *               how firmly tells the firmness of limits too, also in kinds without these rows
  *     linear    one row along an axis or a line,   each with a spring or firm hold, a motor, and limits
  *     angular   one row about the joint,
  *

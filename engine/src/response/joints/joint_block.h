@@ -22,6 +22,7 @@ typedef struct thud_spring_block {
 
 typedef struct thud_axis_block {
     thud_spring_block spring;
+    thud_spring_block limit; /* as which limits push back; without bound */
     float target[8], lower[8], upper[8];
     float most_bias[8]; /* see thud_substep.joint_push_speed */
     float speed[8], motor_bound[8];

@@ -223,10 +223,12 @@ typedef struct thud_axis_speeds {
     float motor, push;
 } thud_axis_speeds;
 
-THUD_INLINE void thud_fill_axis8(thud_axis_block *block, const thud_f8 row[8], const thud_f8 impulses[4],
-                                 thud_axis_speeds most, const thud_substep *substep) {
+THUD_INLINE void thud_fill_axis8(thud_axis_block *block, const thud_f8 row[8], const thud_f8 hold[8],
+                                 const thud_f8 impulses[4], thud_axis_speeds most,
+                                 const thud_substep *substep) {
     thud_f8 warm = thud_f8_set1(substep->warm_start);
     thud_fill_spring8(&block->spring, row[0], row[1], row[2], substep);
+    thud_fill_spring8(&block->limit, hold[0], hold[1], hold[2], substep);
     thud_f8_store(block->target, row[3]);
     thud_f8_store(block->lower, row[4]);
     thud_f8_store(block->upper, row[5]);
@@ -244,17 +246,18 @@ THUD_INLINE void thud_fill_axes8(thud_joint_block *block, const thud_joints8 *jo
     if (!block->has.linear && !block->has.angular) {
         return;
     }
-    thud_f8 row[8], impulses[8];
+    thud_f8 row[8], hold[8], impulses[8];
+    thud_load_rows8(joints, offsetof(thud_joint, hold), hold);
     thud_load_rows8(joints, offsetof(thud_joint, linear_impulses), impulses);
     if (block->has.linear) {
         thud_axis_speeds most = {substep->max_speed, substep->joint_push_speed};
         thud_load_rows8(joints, offsetof(thud_joint, linear), row);
-        thud_fill_axis8(&block->linear, row, impulses, most, substep);
+        thud_fill_axis8(&block->linear, row, hold, impulses, most, substep);
     }
     if (block->has.angular) {
         thud_axis_speeds most = {substep->max_turn, substep->joint_push_turn};
         thud_load_rows8(joints, offsetof(thud_joint, angular), row);
-        thud_fill_axis8(&block->angular, row, impulses + 4, most, substep);
+        thud_fill_axis8(&block->angular, row, hold, impulses + 4, most, substep);
     }
 }
 

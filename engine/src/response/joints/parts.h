@@ -164,17 +164,19 @@ THUD_INLINE thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thud_
 
 /*
  * A limit that presses when `room` is used up; `speed` is that of the room. Where there is room left it may
- * be used up within the substep.
+ * be used up within the substep. A limit that is a spring presses only beyond, and is not relaxed.
  */
-THUD_INLINE thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 room, thud_f8 speed,
-                                      thud_f8 most_bias, const thud_substep *substep, thud_pass pass) {
+THUD_INLINE thud_f8 thud_solve_limit8(float *accumulated, const thud_spring_block *limit, thud_f8 mass,
+                                      thud_f8 room, thud_f8 speed, thud_f8 most_bias,
+                                      const thud_substep *substep, thud_pass pass) {
     thud_f8 one = thud_f8_set1(1.0f);
     thud_m8 free = thud_f8_gt(room, thud_f8_zero());
+    thud_m8 is_spring = thud_f8_le(thud_f8_load(limit->relax_scale), thud_f8_zero());
     thud_f8 soft_rate = thud_f8_zero();
     thud_f8 scale = one;
     if (pass == THUD_PASS_SOLVE) {
-        soft_rate = thud_f8_set1(substep->joint.bias_rate);
-        scale = thud_f8_select(free, one, thud_f8_set1(substep->joint.mass_scale));
+        soft_rate = thud_f8_load(limit->bias_rate);
+        scale = thud_f8_select(free, one, thud_f8_load(limit->mass_scale));
     }
     thud_f8 rate = thud_f8_select(free, thud_f8_set1(substep->inverse_h), soft_rate);
     thud_f8 old = thud_f8_load(accumulated);
@@ -182,6 +184,8 @@ THUD_INLINE thud_f8 thud_solve_limit8(float *accumulated, thud_f8 mass, thud_f8 
     thud_f8 wanted = thud_f8_add(thud_f8_mul(scale, speed), bias);
     thud_f8 impulse = thud_f8_sub(thud_f8_mul(scale, old), thud_f8_mul(mass, wanted));
     impulse = thud_f8_max(impulse, thud_f8_zero());
+    thud_f8 of_spring = pass == THUD_PASS_RELAX ? old : thud_f8_select(free, thud_f8_zero(), impulse);
+    impulse = thud_f8_select(is_spring, of_spring, impulse);
     thud_f8_store(accumulated, impulse);
     return thud_f8_sub(impulse, old);
 }
@@ -196,11 +200,11 @@ THUD_INLINE thud_f8 thud_solve_axis8(thud_axis_block *axis, thud_axis8 row, cons
     row.speed = thud_f8_mul_add(row.stiffness, motor, row.speed);
     thud_f8 room = thud_f8_sub(row.position, thud_f8_load(axis->lower));
     thud_f8 lower =
-        thud_solve_limit8(axis->lower_impulse, mass, room, row.speed, row.most_bias, substep, pass);
+        thud_solve_limit8(axis->lower_impulse, &axis->limit, mass, room, row.speed, row.most_bias, substep, pass);
     row.speed = thud_f8_mul_add(row.stiffness, lower, row.speed);
     room = thud_f8_sub(thud_f8_load(axis->upper), row.position);
-    thud_f8 upper = thud_solve_limit8(axis->upper_impulse, mass, room, thud_f8_neg(row.speed), row.most_bias,
-                                      substep, pass);
+    thud_f8 upper = thud_solve_limit8(axis->upper_impulse, &axis->limit, mass, room, thud_f8_neg(row.speed),
+                                      row.most_bias, substep, pass);
     return thud_f8_add(thud_f8_add(spring, motor), thud_f8_sub(lower, upper));
 }
 
