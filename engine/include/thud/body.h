@@ -51,7 +51,8 @@ typedef struct thud_body_def {
     bool awake;             /**< true */
     bool enabled; /**< true; a disabled body is out of the simulation and of queries, but keeps its shapes */
     const char *name; /**< for tools; UTF-8, copied up to THUD_NAME_LENGTH bytes of whole characters; NULL or
-                         "": none; in what thud_body_definition gives it is the world's copy */
+                         "": none; in what thud_body_definition gives it is the world's copy: a string until the world is
+                         destroyed, though another one once the body has gone or been renamed */
     void *user_data;
 } thud_body_def;
 

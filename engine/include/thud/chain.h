@@ -46,6 +46,7 @@ typedef struct thud_chain_def {
     bool contact_events;            /**< begin and end events of each segment; true */
     bool hit_events;                /**< false */
     bool pre_solve;                 /**< the world's pre_solve is asked about contacts of its segments; false */
+    const char *name;               /**< of the chain, copied, see thud_body_def; NULL */
     void *user_data;                /**< of the chain and of each segment's shape */
 } thud_chain_def;
 
@@ -101,6 +102,9 @@ THUD_API bool thud_chain_is_loop(const thud_world *world, thud_chain_id chain);
 
 /** Whether only the front of the chain collides. */
 THUD_API bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id chain);
+
+/** The name of a chain, the world's copy; NULL: none. */
+THUD_API const char *thud_chain_name(const thud_world *world, thud_chain_id chain);
 
 /** The user data of a chain. */
 THUD_API void *thud_chain_user_data(const thud_world *world, thud_chain_id chain);

@@ -132,7 +132,8 @@ typedef struct thud_world_def {
     void *pre_solve_context;
     thud_mix_materials *mix_materials; /**< NULL: thud_material_mix */
     void *mix_materials_context;
-    const char *name; /**< copied, see thud_body_def; NULL */
+    const char *name; /**< copied, see thud_body_def; NULL. What thud_world_definition gives lives until the world is
+                         destroyed, and changes with the next name */
     void *user_data;
 } thud_world_def;
 

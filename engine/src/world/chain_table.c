@@ -5,6 +5,7 @@
 void thud_chain_table_init(thud_chain_table *table, const thud_hooks *hooks) {
     *table = (thud_chain_table){0};
     thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
 }
 
 static void release_chain(const thud_chain_table *table, thud_chain *chain) {
@@ -16,6 +17,7 @@ void thud_chain_table_destroy(thud_chain_table *table) {
     for (int32_t slot = 0; slot < table->pool.end; slot++) {
         release_chain(table, &table->chains[slot]); /* a free slot has nothing to release */
     }
+    thud_name_list_destroy(&table->names);
     thud_release_array(table->pool.hooks, &table->chains, sizeof *table->chains, &table->capacity);
     thud_pool_destroy(&table->pool);
 }

@@ -8,6 +8,7 @@
 #include "thud/chain.h"
 
 #include "base/pool.h"
+#include "world/name_list.h"
 
 typedef struct thud_chain {
     int32_t body;
@@ -23,6 +24,7 @@ typedef struct thud_chain_table {
     thud_pool pool;
     thud_chain *chains;
     int32_t capacity;
+    thud_name_list names;
 } thud_chain_table;
 
 void thud_chain_table_init(thud_chain_table *table, const thud_hooks *hooks);

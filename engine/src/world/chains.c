@@ -208,7 +208,8 @@ thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const t
     chain->loop = def->loop;
     chain->one_sided = def->one_sided;
     chain->user_data = def->user_data;
-    bool has_room = thud_chain_reserve(&world->chains, chain, def->count);
+    bool has_room = thud_chain_reserve(&world->chains, chain, def->count) &&
+                    thud_name_list_set(&world->chains.names, slot, def->name);
     if (has_room) {
         chain->count = def->count;
         thud_copy_bytes(chain->points, def->points, (size_t)def->count * sizeof *chain->points);
@@ -387,6 +388,11 @@ bool thud_chain_is_loop(const thud_world *world, thud_chain_id id) {
 bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id id) {
     const thud_chain *chain = chain_to_read(world, id);
     return chain != NULL && chain->one_sided;
+}
+
+const char *thud_chain_name(const thud_world *world, thud_chain_id id) {
+    int32_t slot = chain_slot(world, id);
+    return slot == THUD_NONE ? NULL : thud_name_list_get(&world->chains.names, slot);
 }
 
 void *thud_chain_user_data(const thud_world *world, thud_chain_id id) {

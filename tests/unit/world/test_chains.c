@@ -362,6 +362,12 @@ static void bad_definitions_are_refused_with_the_field(void **state) {
     def.materials = materials;
     materials[0].friction = -1.0f;
     check_refused(world, thud_chain_create(world, ground, &def).generation != 0, THUD_NEGATIVE, "material.friction");
+    def = good;
+    def.loop = true;
+    points[3] = points[0]; /* the last segment of a loop leads from there to there */
+    check_refused(world, thud_chain_create(world, ground, &def).generation != 0, THUD_ZERO_LENGTH, "points");
+    assert_true(thud_world_refusal(world).value == 3.0);
+    points[3] = thud_vec2_make(3.0f, 0.0f);
     points[2] = points[1];
     check_refused(world, thud_chain_create(world, ground, &good).generation != 0, THUD_ZERO_LENGTH, "points");
     assert_true(thud_world_refusal(world).value == 1.0);

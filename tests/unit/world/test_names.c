@@ -274,6 +274,47 @@ static void a_segment_of_a_chain_can_be_named(void **state) {
     thud_world_destroy(world);
 }
 
+static void a_chain_has_a_name_of_its_own(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = add_named_body(world, "ground");
+    const thud_vec2 points[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f}};
+    char text[] = "hills";
+    thud_chain_def def = thud_chain_defaults();
+    def.points = points;
+    def.count = 3;
+    def.name = text;
+    thud_chain_id chain = thud_chain_create(world, ground, &def);
+    memcpy(text, "XXXXX", 5);
+    assert_string_equal(thud_chain_name(world, chain), "hills");
+    assert_null(thud_shape_definition(world, thud_chain_segment(world, chain, 0)).name);
+    assert_true(thud_chain_remove_point(world, chain, 0));
+    assert_string_equal(thud_chain_name(world, chain), "hills");
+    thud_chain_destroy(world, chain);
+    assert_null(thud_chain_name(world, chain));
+    assert_int_equal(thud_world_refusal(world).status, THUD_STALE_ID);
+    def.name = NULL;
+    thud_chain_id next = thud_chain_create(world, ground, &def); /* in its place, but without its name */
+    assert_int_equal(next.slot, chain.slot);
+    assert_null(thud_chain_name(world, next));
+    thud_world_destroy(world);
+}
+
+static void the_name_of_a_world_stays_readable(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_world_def def = thud_world_definition(world);
+    def.name = "one";
+    assert_true(thud_world_configure(world, &def));
+    const char *name = thud_world_definition(world).name;
+    test_step(world, 3);
+    assert_string_equal(name, "one");
+    def.name = "two";
+    assert_true(thud_world_configure(world, &def));
+    assert_string_equal(name, "two"); /* the same place, as its header says */
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_name_is_copied),
@@ -286,6 +327,8 @@ int main(void) {
         cmocka_unit_test(user_data_comes_back),
         cmocka_unit_test(everything_in_a_world_can_be_gone_through_by_name),
         cmocka_unit_test(a_segment_of_a_chain_can_be_named),
+        cmocka_unit_test(a_chain_has_a_name_of_its_own),
+        cmocka_unit_test(the_name_of_a_world_stays_readable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
