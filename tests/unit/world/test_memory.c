@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "reference/test_world.h"
+#include "thud/debug_draw.h"
+#include "thud/forces.h"
 
 typedef struct ledger {
     int64_t live_bytes;
@@ -371,25 +373,169 @@ static void the_world_counts_its_bytes(void **state) {
     assert_int_equal(book.live_bytes, 0);
 }
 
-static void queries_and_drawing_allocate_nothing(void **state) {
-    (void)state;
-    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
-    thud_world_def def = defaults_with(&book);
+/* ---- queries, drawing, forces ---- */
+
+static bool see_shape(thud_world *world, thud_shape_id shape, void *context) {
+    (void)world;
+    (void)shape;
+    ++*(int *)context;
+    return true;
+}
+
+static float see_hit(thud_world *world, const thud_world_hit *hit, void *context) {
+    (void)world;
+    (void)hit;
+    ++*(int *)context;
+    return 1.0f;
+}
+
+static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body,
+                         void *context) {
+    (void)vertices, (void)count, (void)radius, (void)role, (void)body;
+    ++*(int *)context;
+}
+
+static void draw_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role, thud_body_id body,
+                        void *context) {
+    (void)center, (void)radius, (void)rotation, (void)role, (void)body;
+    ++*(int *)context;
+}
+
+static void draw_line(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *context) {
+    (void)p1, (void)p2, (void)role;
+    ++*(int *)context;
+}
+
+static void draw_everything(thud_world *world, int *seen) {
+    thud_debug_draw draw = thud_debug_draw_defaults();
+    draw.polygon = draw_polygon;
+    draw.circle = draw_circle;
+    draw.line = draw_line;
+    draw.context = seen;
+    draw.aabbs = draw.cells = draw.contacts = draw.normals = draw.impulses = draw.mtd = true;
+    draw.times_of_impact = draw.velocities = draw.centers = draw.joints = draw.names = true;
+    thud_world_draw(world, &draw);
+}
+
+/* A row of balls on the ground in a sensor; not stepped yet. */
+static thud_world *row_of_balls(ledger *book, int threads, thud_shape_id *zone) {
+    thud_world_def def = defaults_with(book);
+    def.worker_count = threads;
     thud_world *world = thud_world_create(&def);
     test_add_ground(world);
     for (int i = 0; i < 50; i++) {
         test_add_ball(world, thud_vec2_make(0.3f * (float)i, 1.0f), 0.25f);
     }
-    test_step(world, 5);
-    int64_t calls = book.calls;
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(5.0f, 0.0f));
+    thud_shape_def sensor = thud_shape_defaults();
+    sensor.sensor = true;
+    *zone = thud_body_add_box(world, body, &sensor, thud_vec2_make(4.0f, 4.0f));
+    return world;
+}
+
+/* Every query of query.h once; returns how much was found. */
+static int ask_everything(thud_world *world, thud_shape_id zone) {
     const thud_query_filter all = thud_query_filter_all();
+    const thud_vec2 origin = {0.0f, 9.0f}, way = {5.0f, -20.0f}, point = {3.0f, 1.0f};
+    const thud_pose pose = {point, {1.0f, 0.0f}};
     thud_shape ball;
     thud_circle(thud_vec2_make(0.0f, 0.0f), 1.0f, &ball);
-    thud_world_cast_ray(world, thud_vec2_make(0.0f, 9.0f), thud_vec2_make(5.0f, -20.0f), all);
-    thud_world_cast_shape(world, &ball, thud_pose_identity(), thud_vec2_make(5.0f, -20.0f), all);
-    thud_world_shape_at(world, thud_vec2_make(3.0f, 1.0f), all);
+    thud_body_id body = thud_world_next_body(world, thud_world_next_body(world, (thud_body_id){0, 0}));
+    static thud_ray rays[500];
+    static thud_world_hit hits[500];
+    for (int i = 0; i < 500; i++) {
+        rays[i] = (thud_ray){{0.03f * (float)i, 9.0f}, {0.0f, -20.0f}};
+    }
+    int found = 0;
+    found += thud_world_cast_ray(world, origin, way, all).cast.hit;
+    found += thud_world_cast_shape(world, &ball, thud_pose_identity(), way, all).cast.hit;
+    found += thud_world_ray_is_blocked(world, origin, way, all);
+    found += thud_world_shape_is_blocked(world, &ball, pose, way, all);
+    found += thud_world_shape_at(world, point, all).generation != 0;
+    found += thud_world_cast_body(world, body, thud_vec2_make(9.0f, 0.0f), all).hit.cast.hit;
+    found += thud_world_closest_shape(world, thud_vec2_make(3.0f, 4.0f), 9.0f, all).shape.generation != 0;
+    assert_int_equal(found, 7);
+    int seen[6] = {0};
+    thud_world_cast_ray_all(world, origin, way, all, see_hit, &seen[0]);
+    thud_world_cast_shape_all(world, &ball, pose, way, all, see_hit, &seen[1]);
+    thud_world_overlap_aabb(world, (thud_aabb){{0.0f, 0.0f}, {9.0f, 2.0f}}, all, see_shape, &seen[2]);
+    thud_world_overlap_shape(world, &ball, pose, all, see_shape, &seen[3]);
+    thud_shape_id inside[8];
+    seen[4] = thud_shape_sensor_overlaps(world, zone, inside, 8);
+    assert_true(thud_world_cast_rays(world, rays, 500, all, hits));
+    for (int i = 0; i < 500; i++) {
+        seen[5] += hits[i].cast.hit;
+    }
+    for (int i = 0; i < 6; i++) {
+        assert_true(seen[i] > 0);
+        found += seen[i];
+    }
+    return found;
+}
+
+static void no_query_allocates_neither_before_the_first_step_nor_after(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+        thud_shape_id zone;
+        thud_world *world = row_of_balls(&book, threads, &zone);
+        int64_t calls = book.calls;
+        ask_everything(world, zone); /* of what was just made */
+        assert_int_equal(book.calls, calls);
+        test_step(world, 5);
+        test_add_ball(world, thud_vec2_make(3.0f, 1.6f), 0.25f);
+        calls = book.calls;
+        ask_everything(world, zone);
+        assert_int_equal(book.calls, calls);
+        thud_world_destroy(world);
+    }
+}
+
+static void drawing_allocates_nothing(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_shape_id zone;
+    thud_world *world = row_of_balls(&book, 1, &zone);
+    test_step(world, 5);
+    int64_t calls = book.calls;
+    int drawn = 0;
+    draw_everything(world, &drawn);
+    assert_true(drawn > 100);
     assert_int_equal(book.calls, calls);
     thud_world_destroy(world);
+}
+
+/* All forces of forces.h; an explosion too weak to scatter what the next ones are for. */
+static void push_everything(thud_world *world) {
+    thud_explosion blast = thud_explosion_defaults();
+    blast.center = thud_vec2_make(5.0f, 0.5f);
+    blast.impulse_per_length = 1.0e-3f;
+    thud_wind wind = thud_wind_defaults();
+    wind.velocity.x = 1.0f;
+    thud_buoyancy lake = thud_buoyancy_defaults();
+    lake.area = (thud_aabb){{-5.0f, -5.0f}, {20.0f, 0.5f}};
+    thud_gravity_area pull = thud_gravity_area_defaults();
+    assert_true(thud_world_explode(world, &blast));
+    assert_true(thud_world_apply_wind(world, &wind, TEST_DT));
+    assert_true(thud_world_apply_buoyancy(world, &lake, TEST_DT));
+    assert_true(thud_world_apply_gravity_area(world, &pull, TEST_DT));
+}
+
+static void forces_of_the_world_allocate_once_for_the_list_of_what_they_push(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_shape_id zone;
+    thud_world *world = row_of_balls(&book, 1, &zone);
+    push_everything(world);
+    int64_t calls = book.calls;
+    push_everything(world);
+    assert_int_equal(book.calls, calls);
+    test_step(world, 60);
+    calls = book.calls;
+    push_everything(world);
+    assert_int_equal(book.calls, calls);
+    thud_world_destroy(world);
+    assert_int_equal(book.live_blocks, 0);
 }
 
 int main(void) {
@@ -403,7 +549,9 @@ int main(void) {
         cmocka_unit_test(a_churning_scene_of_a_constant_size_stops_allocating),
         cmocka_unit_test(reserved_capacity_is_used_without_further_allocation_of_tables),
         cmocka_unit_test(the_world_counts_its_bytes),
-        cmocka_unit_test(queries_and_drawing_allocate_nothing),
+        cmocka_unit_test(no_query_allocates_neither_before_the_first_step_nor_after),
+        cmocka_unit_test(drawing_allocates_nothing),
+        cmocka_unit_test(forces_of_the_world_allocate_once_for_the_list_of_what_they_push),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
