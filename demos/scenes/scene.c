@@ -90,7 +90,7 @@ void scene_step(thud_scene *scene, float dt) {
         scene->kind->before_step(scene, dt);
     }
     if (scene->world) {
-        thud_world_step(scene->world, dt);
+        scene->last_step = thud_world_step(scene->world, dt);
     }
     scene->step_count++;
     if (scene->kind->after_step) {

@@ -129,6 +129,7 @@ struct thud_scene {
                        along when the scene moves it */
     bool held[SCENE_KEY_COUNT]; /* keys that are down now, by lower case letter */
     uint64_t step_count;
+    thud_step_result last_step; /* what the world lost in it */
     uint32_t random;
     char error[SCENE_ERROR_SIZE];
 };
