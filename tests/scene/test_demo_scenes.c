@@ -292,6 +292,26 @@ static void the_brick_wall_stands_until_a_shot_breaks_mortar_and_bricks(void **s
     scene_destroy(scene);
 }
 
+static void the_joints_scene_shows_each_kind_of_joint(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene("joints");
+    for (int step = 0; step < 600; step++) { /* ropes break meanwhile; no kind goes */
+        scene_step(scene, dt);
+        assert_int_equal(scene->last_step.status, THUD_OK);
+    }
+    bool shown[THUD_JOINT_KIND_COUNT] = {false};
+    thud_joint_id joint = {0, 0};
+    while ((joint = thud_world_next_joint(scene->world, joint)).generation) {
+        shown[thud_joint_kind_of(scene->world, joint)] = true;
+    }
+    for (int kind = 0; kind < THUD_JOINT_KIND_COUNT; kind++) {
+        if (!shown[kind]) {
+            fail_msg("kind %d is not shown", kind);
+        }
+    }
+    scene_destroy(scene);
+}
+
 static void a_tunable_out_of_range_is_refused(void **state) {
     (void)state;
     scene_options options = scene_options_for(scene_find("pile"));
@@ -318,6 +338,7 @@ int main(void) {
         cmocka_unit_test(belts_sort_ice_from_wood_and_rubber),
         cmocka_unit_test(the_figure_climbs_through_shelves_and_a_belt_that_are_one_way),
         cmocka_unit_test(the_brick_wall_stands_until_a_shot_breaks_mortar_and_bricks),
+        cmocka_unit_test(the_joints_scene_shows_each_kind_of_joint),
         cmocka_unit_test(a_tunable_out_of_range_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

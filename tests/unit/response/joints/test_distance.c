@@ -120,6 +120,19 @@ static void a_motor_lengthens_a_distance_as_fast_as_told(void **state) {
     thud_world_destroy(rig.world);
 }
 
+static void a_motor_lengthens_a_distance_no_stronger_than_told(void **state) {
+    (void)state;
+    joint_rig rig = make_rig(0.0f);
+    thud_body_id bob = rig_box(rig.world, thud_vec2_make(1.0f, 0.0f), thud_vec2_make(0.1f, 0.1f), 2.0f);
+    thud_distance_joint_def def = thud_distance_joint_defaults();
+    def.motor = (thud_joint_motor){true, 5.0f, 3.0f};
+    thud_joint_id joint = tie(&rig, rig.post, bob, def);
+    rig_step(&rig, 60);
+    assert_true(is_near(thud_body_velocity(rig.world, bob).x, 1.5f, 0.01f)); /* 3 N on 2 kg for 1 s */
+    assert_true(is_near(thud_joint_force(rig.world, joint).x, 3.0f, 0.01f));
+    thud_world_destroy(rig.world);
+}
+
 /* ---- pulley ---- */
 
 typedef struct pulley {
@@ -186,6 +199,7 @@ int main(void) {
         cmocka_unit_test(a_damped_spring_loses_what_its_ratio_says),
         cmocka_unit_test(a_stiff_spring_on_bodies_of_unlike_mass_stays_calm),
         cmocka_unit_test(a_motor_lengthens_a_distance_as_fast_as_told),
+        cmocka_unit_test(a_motor_lengthens_a_distance_no_stronger_than_told),
         cmocka_unit_test(atwoods_machine_accelerates_by_the_difference_of_masses),
         cmocka_unit_test(a_geared_pulley_balances_unlike_weights),
         cmocka_unit_test(a_rope_over_wheels_does_not_push),
