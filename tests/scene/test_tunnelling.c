@@ -286,6 +286,63 @@ static void a_bar_that_nothing_holds_sweeps_no_body_out_of_a_ring(void **state) 
     }
 }
 
+/* A plate on a slider drives bodies into a floor that it does not itself touch, and on until it lies in the floor. */
+static int count_pressed_through(bool chain, float speed) {
+    enum { victims = 9 };
+    thud_world_def def = thud_world_defaults();
+    thud_world *world = test_world_of(&def);
+    thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def shape_def = thud_shape_defaults();
+    const thud_vec2 points[5] = {{10.0f, 3.0f}, {6.0f, 0.0f}, {0.0f, 0.0f}, {-6.0f, 0.0f}, {-10.0f, 3.0f}};
+    if (chain) {
+        thud_chain_def chain_def = thud_chain_defaults();
+        chain_def.points = points;
+        chain_def.count = 5;
+        assert_int_not_equal(thud_chain_create(world, ground, &chain_def).generation, 0);
+    } else {
+        for (int i = 0; i < 4; i++) {
+            thud_body_add_segment(world, ground, &shape_def, points[i], points[i + 1]);
+        }
+    }
+    thud_body_id bodies[victims];
+    for (int i = 0; i < victims; i++) {
+        bodies[i] = add_victim(world, i, thud_vec2_make((float)i - 4.0f, 0.4f));
+    }
+    thud_body_id plate = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 1.5f));
+    shape_def.filter.category = 2;
+    thud_body_add_box(world, plate, &shape_def, thud_vec2_make(5.5f, 0.5f));
+    thud_prismatic_joint_def slider = thud_prismatic_joint_defaults();
+    slider.base.body_a = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    slider.base.body_b = plate;
+    slider.base.anchor_a = thud_vec2_make(0.0f, 1.5f);
+    slider.axis = thud_vec2_make(0.0f, -1.0f);
+    slider.motor = (thud_joint_motor){true, speed, FLT_MAX};
+    slider.limit = (thud_joint_limit){true, 0.0f, 1.0f};
+    slider.base.collide_connected = false;
+    assert_int_not_equal(thud_prismatic_joint_create(world, &slider).generation, 0);
+    int steps = (int)(60.0f * 1.2f / speed) + 60, lost = 0;
+    test_step(world, steps < 1500 ? steps : 1500);
+    for (int i = 0; i < victims; i++) {
+        lost += !(thud_body_center(world, bodies[i]).y > 0.0f);
+    }
+    thud_world_destroy(world);
+    return lost;
+}
+
+static void a_press_that_nothing_holds_presses_no_body_through_a_floor(void **state) {
+    (void)state;
+    static const float speeds[] = {0.1f, 1.0f, 5.0f, 50.0f};
+    int lost = 0;
+    for (int i = 0; i < 8; i++) {
+        int through = count_pressed_through(i % 2 == 1, speeds[i / 2]);
+        if (through > 0) {
+            printf("%d of 9 through %s at %.1f m/s\n", through, i % 2 == 1 ? "a chain" : "segments", (double)speeds[i / 2]);
+        }
+        lost += through;
+    }
+    assert_int_equal(lost, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_thousand_shots_at_one_segment_walls_all_stay_inside),
@@ -293,6 +350,7 @@ int main(void) {
         cmocka_unit_test(a_crowd_of_bullets_that_hit_each_other_stays_inside),
         cmocka_unit_test(a_pile_poured_onto_one_segment_does_not_seep_through),
         cmocka_unit_test(a_bar_that_nothing_holds_sweeps_no_body_out_of_a_ring),
+        cmocka_unit_test(a_press_that_nothing_holds_presses_no_body_through_a_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

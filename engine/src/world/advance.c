@@ -110,7 +110,8 @@ thud_status thud_advance(thud_world *world, float dt) {
         move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt, results, longest);
     list_fast_bodies(world, results, fast);
     thud_status status = THUD_OK;
-    if (world->def.continuous && (world->fast_count > 0 || world->bodies.moving_count > 0)) {
+    bool any = world->fast_count > 0 || world->pressed_count > 0 || world->bodies.moving_count > 0;
+    if (world->def.continuous && any) {
         double start = thud_clock_milliseconds();
         status = thud_sweep_fast_bodies(world, swept, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);

@@ -20,6 +20,9 @@ enum { CONTACTS_PER_TASK = 1024 };
 /* What touches keeps its manifold while it has moved by less than this many slops. */
 #define RECYCLE_SLOPS 1.0f
 
+/* Slops that a body is in a static one before anything is done about it but to push. */
+#define DEEP_SLOPS 4.0f
+
 typedef struct collide_job {
     const thud_contact_table *contacts;
     thud_collide_batch batch;
@@ -116,7 +119,8 @@ static collide_job make_job(const thud_world *world) {
     job.watch = (thud_watch_batch){.features = contacts->features,
                                    .proxies = contacts->proxies,
                                    .fat_boxes = thud_hash_fat_boxes(world->hash),
-                                   .part_distance = world->def.slop};
+                                   .part_distance = world->def.slop,
+                                   .deep_distance = DEEP_SLOPS * world->def.slop};
     return job;
 }
 
@@ -178,6 +182,20 @@ static void wake_all_sleepers(thud_world *world) {
 }
 
 /* Deals with contacts to which something happened; lists in place of them those that ended, and counts these. */
+/*
+ * A body that is deep in a static or kinematic one will be swept however slow it is: what presses it, be it slow, goes on, and its middle must
+ * stay on its side.
+ */
+static void note_pressed(thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    bool is_a = world->bodies.bodies[pair->body_a].type == THUD_BODY_DYNAMIC;
+    int32_t body = is_a ? pair->body_a : pair->body_b;
+    float deep = THUD_FAST_SHARE * world->bodies.gauges[body].thickness;
+    if (world->pressed != NULL && -world->contacts.features[contact].nearest > deep) {
+        world->pressed[world->pressed_count++] = body;
+    }
+}
+
 static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
     const thud_contact_table *contacts = &world->contacts;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -192,6 +210,9 @@ static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
             thud_contact_begin_touch(world, contact);
         } else if (was_touching && features->nearest > world->def.slop) {
             thud_contact_end_touch(world, contact);
+        }
+        if ((features->flags & THUD_CONTACT_KINEMATIC) && features->nearest < -DEEP_SLOPS * world->def.slop) {
+            note_pressed(world, contact);
         }
         if (!thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b])) {
             news[ended_count++] = contact;
@@ -225,6 +246,8 @@ thud_status thud_collide_pairs(thud_world *world) {
     int32_t tasks = (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK;
     world->near_count = 0;
     world->near_is_all = false;
+    world->pressed = NULL;
+    world->pressed_count = 0;
     if (count == 0) {
         return THUD_OK;
     }
@@ -241,7 +264,9 @@ thud_status thud_collide_pairs(thud_world *world) {
     world->near = job.watch.near;
     world->near_count = join_stretches(job.watch.near, job.near_counts, tasks);
     int32_t *news = job.watch.news;
-    int32_t ended_count = read_news(world, news, join_stretches(news, job.news_counts, tasks));
+    int32_t news_count = join_stretches(news, job.news_counts, tasks);
+    world->pressed = thud_arena_allocate_array(&world->arena, news_count, sizeof *world->pressed);
+    int32_t ended_count = read_news(world, news, news_count);
     for (int32_t i = 0; i < ended_count; i++) {
         thud_contact_end_pair(world, news[i]);
     }

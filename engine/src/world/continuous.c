@@ -405,6 +405,13 @@ static int32_t list_near(thud_world *world, sweep_job *job, int32_t *swept) {
             swept[count++] = world->fast[i];
         }
     }
+    for (int32_t i = 0; i < world->pressed_count; i++) {
+        int32_t body = world->pressed[i];
+        if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->bodies.bodies[body].swept) {
+            world->bodies.bodies[body].swept = true;
+            swept[count++] = body;
+        }
+    }
     return count;
 }
 

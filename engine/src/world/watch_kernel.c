@@ -20,6 +20,7 @@ typedef struct found_lanes {
 static inline __attribute__((always_inline)) found_lanes watch_group(const thud_watch_batch *batch,
                                                                      const int32_t slot[8]) {
     static const thud_contact_features touching = {.flags = THUD_CONTACT_TOUCHING};
+    static const thud_contact_features with_fixed = {.flags = THUD_CONTACT_KINEMATIC};
     uint32_t offset[8], box_a[8], box_b[8];
     for (int lane = 0; lane < 8; lane++) {
         const thud_contact_proxies *proxies = &batch->proxies[slot[lane]];
@@ -37,8 +38,11 @@ static inline __attribute__((always_inline)) found_lanes watch_group(const thud_
     thud_m8 ends = thud_m8_andnot(thud_f8_gt(features[2], thud_f8_set1(batch->part_distance)), is_untouched);
     thud_m8 overlap = thud_m8_and(thud_m8_and(thud_f8_le(a[0], b[2]), thud_f8_le(b[0], a[2])),
                                   thud_m8_and(thud_f8_le(a[1], b[3]), thud_f8_le(b[1], a[3])));
+    thud_i32x8 fixed = thud_i32x8_and(thud_i32x8_of_bits(features[3]), thud_i32x8_set1(last_word(&with_fixed)));
+    thud_m8 deep = thud_m8_andnot(thud_f8_lt(features[2], thud_f8_set1(-batch->deep_distance)),
+                                  thud_i32x8_eq(fixed, thud_i32x8_set1(0)));
     thud_m8 near = thud_m8_and(is_untouched, thud_f8_lt(features[2], thud_f8_set1(THUD_NO_POINT)));
-    return (found_lanes){thud_m8_bits(thud_m8_or(thud_m8_or(begins, ends), thud_m8_not(overlap))),
+    return (found_lanes){thud_m8_bits(thud_m8_or(thud_m8_or(thud_m8_or(begins, ends), deep), thud_m8_not(overlap))),
                          thud_m8_bits(near)};
 }
 

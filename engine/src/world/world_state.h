@@ -79,6 +79,8 @@ struct thud_world {
     /* Dynamic bodies that went farther than THUD_FAST_SHARE of their thickness in the step; in its arena. */
     const int32_t *fast;
     int32_t fast_count;
+    int32_t *pressed; /* of the step: bodies that were deep in a static or kinematic one, some twice */
+    int32_t pressed_count;
     /* Of the last step, for continuous collision: how far any point of a body went at most [m]. */
     float longest_step, longest_kinematic_step;
 
