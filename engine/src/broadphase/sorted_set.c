@@ -221,8 +221,14 @@ static void fill_entries(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const set_build *build = context;
     int32_t first = index * entries_per_task;
-    unpack_keys(build, first, end_of_range(build, first));
-    gather_boxes(build, first, end_of_range(build, first));
+    int32_t end = end_of_range(build, first);
+    unpack_keys(build, first, end);
+    if (end == build->set->count) { /* boxes are gathered eight at a time: no other task's beyond the last one */
+        for (int32_t i = 0; i < thud_entry_padding; i++) {
+            build->set->slots[end + i] = build->set->slots[end - 1];
+        }
+    }
+    gather_boxes(build, first, end);
 }
 
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
