@@ -24,6 +24,7 @@ typedef struct bench_world_def {
     thud_vec2 gravity; /* [m/s^2] */
     bool sleeping;
     int threads;
+    thud_lanes lanes; /* of Thud; the peers have what they were built with */
 } bench_world_def;
 
 typedef struct bench_body {

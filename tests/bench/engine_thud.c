@@ -22,6 +22,7 @@ static void *create(const bench_world_def *bench) {
     def.gravity = bench->gravity;
     def.sleeping = bench->sleeping;
     def.worker_count = bench->threads;
+    def.lanes = bench->lanes;
     return thud_world_create(&def);
 }
 

@@ -1,7 +1,8 @@
 /*
  * main.c: runs scenes on engines in turn and reports.
  *
- *     bench [--scene S]... [--engine E]... [--threads N] [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--list]
+ *     bench [--scene S]... [--engine E]... [--threads N] [--lanes WIDTH] [--repeat R] [--steps N]
+ *           [--json FILE] [--svg FILE] [--list]
  *
  * S is a scene or a group of scenes; without it the ten scenes run on every engine found. Engines take turns
  * (A B C A B C), so that a machine that slows down slows all of them; one more run of each, which is not timed, judges
@@ -23,6 +24,7 @@ typedef struct choices {
 typedef struct arguments {
     choices scenes, engines;
     int threads, repeats, steps;
+    thud_lanes lanes;
     const char *json, *svg;
 } arguments;
 
@@ -39,8 +41,8 @@ static _Noreturn void usage(const char *complaint, const char *what) {
     if (complaint != NULL) {
         fprintf(stderr, "bench: %s: %s\n", complaint, what);
     }
-    fprintf(stderr, "usage: bench [--scene S]... [--engine E]... [--threads N] [--repeat R] [--steps N]\n"
-                    "             [--json FILE] [--svg FILE] [--list]\n");
+    fprintf(stderr, "usage: bench [--scene S]... [--engine E]... [--threads N] [--lanes WIDTH] [--repeat R]\n"
+                    "             [--steps N] [--json FILE] [--svg FILE] [--list]\n");
     exit(2);
 }
 
@@ -60,6 +62,16 @@ static int number(const char *text, int low, int high, const char *option) {
         usage("a number out of range", option);
     }
     return (int)value;
+}
+
+/* SIMD width of Thud. */
+static thud_lanes lanes_named(const char *name) {
+    for (int i = THUD_LANES_AUTO; i <= THUD_LANES_AVX512; i++) {
+        if (strcmp(name, thud_lanes_name((thud_lanes)i)) == 0 && thud_lanes_available((thud_lanes)i)) {
+            return (thud_lanes)i;
+        }
+    }
+    usage("no such lanes here", name);
 }
 
 static void choose(choices *chosen, const char *name) {
@@ -87,6 +99,8 @@ static arguments parse(int count, char **values) {
             choose(&args.engines, value);
         } else if (strcmp(option, "--threads") == 0) {
             args.threads = number(value, 1, 32, option);
+        } else if (strcmp(option, "--lanes") == 0) {
+            args.lanes = lanes_named(value);
         } else if (strcmp(option, "--repeat") == 0) {
             args.repeats = number(value, 1, BENCH_MAX_REPEATS, option);
         } else if (strcmp(option, "--steps") == 0) {
@@ -136,7 +150,8 @@ static void run_row(bench_row *row, const arguments *args) {
             if (!asked || !able || cell->failed) {
                 continue;
             }
-            bench_run_options options = {.threads = row->threads, .steps = args->steps, .judge = turn < 0};
+            bench_run_options options = {
+                .threads = row->threads, .lanes = row->lanes, .steps = args->steps, .judge = turn < 0};
             bench_run run;
             cell->tried = true;
             cell->failed = !bench_measure(engine, row->scene, &options, &run, &cell->failure);
@@ -173,6 +188,7 @@ int main(int count, char **values) {
         memset(row, 0, sizeof *row);
         row->scene = scene;
         row->threads = args.threads;
+        row->lanes = args.lanes == THUD_LANES_AUTO ? thud_lanes_best() : args.lanes;
         row->repeats = args.repeats;
         run_row(row, &args);
         bench_print_row(row);

@@ -65,11 +65,12 @@ typedef struct batch {
     bool judge;
 } batch;
 
-static void build_worlds(batch *b, const bench_engine *engine, int first, int threads) {
+static void build_worlds(batch *b, const bench_engine *engine, int first, const bench_run_options *options) {
     bench_world_def def = {
         .gravity = {0.0f, b->scene->weightless ? 0.0f : -10.0f},
         .sleeping = b->scene->sleeping,
-        .threads = threads,
+        .threads = options->threads,
+        .lanes = options->lanes,
     };
     for (int i = 0; i < b->count; i++) {
         bench_record_open(&b->records[i], engine, &def);
@@ -189,7 +190,7 @@ static void run_scene(const bench_engine *engine, const bench_scene *scene, cons
     for (int first = 0; first < worlds; first += at_once) {
         b.count = worlds - first < at_once ? worlds - first : at_once;
         double start = clock_ms(CLOCK_MONOTONIC);
-        build_worlds(&b, engine, first, options->threads);
+        build_worlds(&b, engine, first, options);
         run->build_ms += clock_ms(CLOCK_MONOTONIC) - start;
         if (b.judge) {
             judge_steps(&b, &sums);

@@ -10,8 +10,9 @@
 
 typedef struct bench_run_options {
     int threads;
-    int steps;  /* 0: the scene's */
-    bool judge; /* sample quality instead of taking times and memory */
+    thud_lanes lanes; /* of Thud */
+    int steps;        /* 0: the scene's */
+    bool judge;       /* sample quality instead of taking times and memory */
 } bench_run_options;
 
 typedef struct bench_run {

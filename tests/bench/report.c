@@ -130,9 +130,9 @@ void bench_print_row(const bench_row *row) {
             first = &row->cells[i].runs[0];
         }
     }
-    printf("\n%s: %d bodies, %d shapes, %d hinges at the end; %d steps; %d thread%s; %d runs\n",
+    printf("\n%s: %d bodies, %d shapes, %d hinges at the end; %d steps; %d thread%s; %s lanes; %d runs\n",
            row->scene->name, first->bodies, first->shapes, first->hinges, first->steps, row->threads,
-           row->threads == 1 ? "" : "s", row->repeats);
+           row->threads == 1 ? "" : "s", thud_lanes_name(row->lanes), row->repeats);
     printf("  %-10s %9s %5s %8s %8s %8s %8s %8s %8s %8s %9s %8s %5s\n", "engine", "ms/step", "+-", "thud is",
            "ns/body", "peak MB", "pen mm", "max", "joint mm", "max", "J/kg", "top m", "lost");
     for (int i = 0; i < engine_count(); i++) {
@@ -196,6 +196,7 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
     cJSON_AddStringToObject(object, "engine", bench_engines[engine]->name);
     cJSON_AddStringToObject(object, "engine_note", bench_engines[engine]->note);
     cJSON_AddNumberToObject(object, "threads", row->threads);
+    cJSON_AddStringToObject(object, "thud_lanes", thud_lanes_name(row->lanes));
     if (cell->failed) {
         cJSON_AddStringToObject(object, "failure", cell->failure);
         return object;
@@ -273,7 +274,8 @@ static int figures_in(const bench_row *row) {
     return count;
 }
 
-/* One scene: a bar for each engine, as long as its time beside the slowest one's. */
+/* One scene: a bar for each engine, as long as its time beside the slowest one's; times differ from machine to
+ * machine, so the labels are ratios. */
 static int draw_row(FILE *file, const bench_row *row, int y) {
     double slowest = 0.0;
     for (int i = 0; i < engine_count(); i++) {
@@ -289,12 +291,10 @@ static int draw_row(FILE *file, const bench_row *row, int y) {
         double width = ms / slowest * (double)(CHART_WIDTH - LABEL_WIDTH - NUMBER_WIDTH);
         fprintf(file, "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n", LABEL_WIDTH, y,
                 width, BAR_HEIGHT - 2, bar_colors[i]);
-        fprintf(file, "<text x=\"%.1f\" y=\"%d\">%.3g ms", LABEL_WIDTH + width + 6.0, y + 10, ms);
         if (ratio > 0.0) {
-            fprintf(file, "  (x %.1f%s)", ratio,
-                    bench_row_objection(row, i) != NULL ? ", does not count" : "");
+            fprintf(file, "<text x=\"%.1f\" y=\"%d\">x %.1f%s</text>\n", LABEL_WIDTH + width + 6.0, y + 10,
+                    ratio, bench_row_objection(row, i) != NULL ? ", does not count" : "");
         }
-        fprintf(file, "</text>\n");
         y += BAR_HEIGHT;
     }
     return y + ROW_GAP;

@@ -22,6 +22,7 @@ typedef struct bench_cell {
 typedef struct bench_row {
     const bench_scene *scene;
     int threads;
+    thud_lanes lanes; /* of Thud */
     int repeats;
     bench_cell cells[BENCH_MAX_ENGINES];
 } bench_row;
