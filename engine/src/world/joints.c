@@ -240,7 +240,7 @@ thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const v
     record->body[0] = kind == THUD_JOINT_TARGET ? THUD_NONE : (int32_t)base.body_a.slot;
     record->body[1] = (int32_t)base.body_b.slot;
     thud_joint *joint = &world->joints.joints[slot];
-    joint->frame.kind = kind;
+    joint->frame.kind = (uint16_t)kind;
     joint->state.body_a = record->body[0];
     joint->state.body_b = record->body[1];
     thud_joint_def_apply(world, slot);
