@@ -6,7 +6,14 @@
 #include "thud/forces.h"
 #include "thud/joint.h"
 
-enum { moon_count = 4, trail_length = 150, gravel_count = 26, leaf_count = 22, flag_links = 9, flag_count = 2 };
+enum {
+    moon_count = 4,
+    trail_length = 150,
+    gravel_count = 26,
+    leaf_count = 22,
+    flag_links = 9,
+    flag_count = 2
+};
 static const thud_vec2 planet = {-8.4f, 0};
 static const float planet_radius = 1.8f, sky_half = 7.6f; /* [m] */
 static const thud_aabb air = {{0.6f, -7.4f}, {16, 7.4f}}; /* where it blows and things fall down */
@@ -59,7 +66,8 @@ static thud_body_id add_moon(thud_scene *scene, thud_vec2 at, float radius) {
     thud_shape_def def = thud_shape_defaults();
     thud_body_add_circle(scene->world, moon, &def, (thud_vec2){0, 0}, radius);
     thud_body_set_velocity(scene->world, moon,
-                           thud_vec2_scale(thud_vec2_perp(arm), orbit_speed(scene, distance) / distance), 0.5f);
+                           thud_vec2_scale(thud_vec2_perp(arm), orbit_speed(scene, distance) / distance),
+                           0.5f);
     return moon;
 }
 
@@ -100,7 +108,8 @@ static void add_flag(thud_scene *scene, thud_body_id last, thud_vec2 top) {
     cloth.filter.group = -1;
     for (int i = 0; i < flag_links; i++) {
         thud_vec2 hinge_at = {top.x, top.y - 2 * link_half * (float)i};
-        thud_body_id link = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){top.x, hinge_at.y - link_half}, 0);
+        thud_body_id link =
+            scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){top.x, hinge_at.y - link_half}, 0);
         thud_body_add_box(scene->world, link, &cloth, (thud_vec2){0.05f, link_half});
         thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
         hinge.base = thud_joint_base_at(scene->world, last, link, hinge_at);
@@ -133,13 +142,15 @@ static void add_vane(thud_scene *scene, thud_body_id ground) {
 
 static void add_leaf(thud_scene *scene, int i) {
     fields_state *state = scene->state;
-    thud_vec2 at = {scene_random(scene, air.min.x + 1, air.max.x - 1), scene_random(scene, 3, 7)};
+    float x = scene_random(scene, air.min.x + 1,
+                           air.max.x - 1); /* one by one: C leaves the order of arguments open */
+    thud_vec2 at = {x, scene_random(scene, 3, 7)};
     thud_shape_def def = thud_shape_defaults();
     def.density = 0.4f;
     def.filter.group = -1; /* flags, leaves and wheel pass through each other */
     state->leaves[i] = scene_body(scene, THUD_BODY_DYNAMIC, at, scene_random(scene, -1.5f, 1.5f));
-    thud_body_add_capsule(scene->world, state->leaves[i], &def, (thud_vec2){-leaf_half, 0}, (thud_vec2){leaf_half, 0},
-                          0.04f);
+    thud_body_add_capsule(scene->world, state->leaves[i], &def, (thud_vec2){-leaf_half, 0},
+                          (thud_vec2){leaf_half, 0}, 0.04f);
 }
 
 /* What is blown out of the picture comes back at the other side, high up. */
@@ -150,8 +161,8 @@ static void bring_back_leaves(thud_scene *scene) {
         if (!thud_aabb_contains_point(air, at) || at.y < air.min.y + 0.3f) {
             float upwind = scene->values[wind_speed] < 0 ? air.max.x - 0.5f : air.min.x + 0.5f;
             float x = at.y > air.min.y + 0.3f ? upwind : scene_random(scene, air.min.x + 1, air.max.x - 1);
-            thud_body_teleport(scene->world, state->leaves[i], (thud_vec2){x, scene_random(scene, 1, 7)},
-                               scene_random(scene, -1.5f, 1.5f));
+            thud_vec2 back = {x, scene_random(scene, 1, 7)};
+            thud_body_teleport(scene->world, state->leaves[i], back, scene_random(scene, -1.5f, 1.5f));
         }
     }
 }
@@ -186,7 +197,8 @@ static void before_step(thud_scene *scene, float dt) {
     thud_world_apply_wind(scene->world, &wind, dt);
     bring_back_leaves(scene);
     for (int i = 0; i < moon_count; i++) {
-        state->trails[i][scene->step_count % trail_length] = thud_body_position(scene->world, state->moons[i]);
+        state->trails[i][scene->step_count % trail_length] =
+            thud_body_position(scene->world, state->moons[i]);
     }
 }
 
@@ -208,7 +220,8 @@ static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
     const fields_state *state = scene->state;
     for (int i = 0; i < moon_count; i++) {
         for (int k = 0; k + 1 < trail_length; k++) {
-            int now = (int)((scene->step_count + (uint64_t)k) % trail_length), next = (now + 1) % trail_length;
+            int now = (int)((scene->step_count + (uint64_t)k) % trail_length),
+                next = (now + 1) % trail_length;
             painter->line(painter->context, state->trails[i][now], state->trails[i][next], SCENE_INK_PATH);
         }
     }
