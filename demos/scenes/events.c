@@ -194,7 +194,7 @@ static void throw_next(thud_scene *scene) {
         return;
     }
     thud_vec2 at = {scene_random(scene, -7, 6.5f), throw_height};
-    thud_vec2 velocity = {scene_random(scene, -5, 5), scene_random(scene, -12, 0)};
+    thud_vec2 velocity = scene_random_vec2(scene, (thud_vec2){-5, -12}, (thud_vec2){5, 0});
     throw_one(scene, at, velocity, BALL + (int)(state->throws % 3));
 }
 

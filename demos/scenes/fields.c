@@ -142,9 +142,7 @@ static void add_vane(thud_scene *scene, thud_body_id ground) {
 
 static void add_leaf(thud_scene *scene, int i) {
     fields_state *state = scene->state;
-    float x = scene_random(scene, air.min.x + 1,
-                           air.max.x - 1); /* one by one: C leaves the order of arguments open */
-    thud_vec2 at = {x, scene_random(scene, 3, 7)};
+    thud_vec2 at = scene_random_vec2(scene, (thud_vec2){air.min.x + 1, 3}, (thud_vec2){air.max.x - 1, 7});
     thud_shape_def def = thud_shape_defaults();
     def.density = 0.4f;
     def.filter.group = -1; /* flags, leaves and wheel pass through each other */

@@ -123,6 +123,12 @@ float scene_random(thud_scene *scene, float low, float high) {
     return low + (high - low) * ((float)(x >> 8) * (1.0f / 16777216.0f)); /* 24 bits: exact in a float */
 }
 
+thud_vec2 scene_random_vec2(thud_scene *scene, thud_vec2 low, thud_vec2 high) {
+    float x = scene_random(scene, low.x, high.x);
+    float y = scene_random(scene, low.y, high.y);
+    return (thud_vec2){x, y};
+}
+
 uint64_t scene_hash_bytes(uint64_t hash, const void *bytes, size_t size) {
     const unsigned char *byte = bytes;
     for (size_t i = 0; i < size; i++) {
@@ -172,7 +178,8 @@ void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int
     }
 }
 
-bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, thud_vec2 at, scene_pick *pick) {
+bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, thud_vec2 at,
+                scene_pick *pick) {
     if (action == SCENE_MOUSE_PRESS) {
         grip->holds = pick(scene, at, &grip->thing, &grip->origin);
         grip->offset = thud_vec2_sub(at, grip->origin);
@@ -185,6 +192,6 @@ bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, t
 }
 
 thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body) {
-    return thud_pose_interpolate(thud_body_previous_pose(scene->world, body), thud_body_pose(scene->world, body),
-                                 painter->alpha);
+    return thud_pose_interpolate(thud_body_previous_pose(scene->world, body),
+                                 thud_body_pose(scene->world, body), painter->alpha);
 }

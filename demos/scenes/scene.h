@@ -173,6 +173,9 @@ uint64_t scene_hash(const thud_scene *scene);
 /* Next random number in [low, high): xorshift32 with the scene's own state. */
 float scene_random(thud_scene *scene, float low, float high);
 
+/* A random point between two corners: first x, then y, whereas C leaves open which of two arguments comes first. */
+thud_vec2 scene_random_vec2(thud_scene *scene, thud_vec2 low, thud_vec2 high);
+
 /* Folds bytes into a hash (FNV-1a); start with SCENE_HASH_START. */
 #define SCENE_HASH_START 14695981039346656037ull
 uint64_t scene_hash_bytes(uint64_t hash, const void *bytes, size_t size);

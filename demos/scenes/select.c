@@ -56,7 +56,7 @@ static bool create(thud_scene *scene) {
         thud_obb *element = &state->elements[i];
         element->center = (thud_vec2){spacing * ((float)(i % columns) - 0.5f * (columns - 1)),
                                       spacing * ((float)(i / columns) - 0.5f * (rows - 1))};
-        element->extents = (thud_vec2){scene_random(scene, 0.15f, 0.45f), scene_random(scene, 0.1f, 0.3f)};
+        element->extents = scene_random_vec2(scene, (thud_vec2){0.15f, 0.1f}, (thud_vec2){0.45f, 0.3f});
         state->angles[i] = scene_random(scene, -THUD_PI, THUD_PI);
         element->rotation = thud_rot_from_angle(state->angles[i]);
         thud_hash_insert(state->hash, box_of(element), THUD_PROXY_STATIC, (uint64_t)i, &state->proxies[i]);

@@ -248,7 +248,8 @@ static void shatter(thud_scene *scene, thud_body_id body, thud_vec2 half) {
     thud_pose pose = thud_body_pose(scene->world, body);
     thud_vec2 velocity = thud_body_velocity(scene->world, body);
     float spin = thud_body_angular_velocity(scene->world, body);
-    thud_vec2 middle = {scene_random(scene, -0.3f, 0.3f) * half.x, scene_random(scene, -0.3f, 0.3f) * half.y};
+    thud_vec2 part = scene_random_vec2(scene, (thud_vec2){-0.3f, -0.3f}, (thud_vec2){0.3f, 0.3f});
+    thud_vec2 middle = {part.x * half.x, part.y * half.y};
     float top = scene_random(scene, -0.4f, 0.4f) * half.x, bottom = scene_random(scene, -0.4f, 0.4f) * half.x;
     float left = scene_random(scene, -0.4f, 0.4f) * half.y, right = scene_random(scene, -0.4f, 0.4f) * half.y;
     const thud_vec2 pieces[4][4] = {
