@@ -46,9 +46,22 @@ static float widest_gap(const thud_scene *scene) {
     return widest;
 }
 
+/* How far beyond its limits the hinge is that is farthest beyond them [rad]. */
+static float worst_limit(const thud_scene *scene) {
+    thud_joint_id hinges[256];
+    int count = joints_of(scene, THUD_JOINT_REVOLUTE, hinges, 256);
+    float worst = 0;
+    for (int i = 0; i < count; i++) {
+        thud_revolute_joint_def def = thud_revolute_joint_definition(scene->world, hinges[i]);
+        float angle = thud_joint_angle(scene->world, hinges[i]);
+        worst = thud_max(worst, thud_max(angle - def.limit.upper, def.limit.lower - angle));
+    }
+    return worst;
+}
+
 /* ---- ragdoll ---- */
 
-/* Where a limb strikes it is stopped in mid step while the figure falls on: that is what 25 cm are for. */
+/* Where a limb strikes it is stopped in mid step while the figure falls on: that is what 12 cm are for. */
 static void ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor(void **state) {
     (void)state;
     thud_scene *scene = open_scene("ragdoll", NULL, 0);
@@ -60,8 +73,9 @@ static void ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_f
     thud_world_counters counts = thud_world_counts(scene->world);
     assert_int_equal(counts.joints, 12 * 10);
     assert_int_equal(counts.awake_bodies, 0);
-    assert_true(widest < 0.25f);
-    assert_true(widest_gap(scene) < 0.01f);
+    assert_true(widest < 0.12f);
+    assert_true(widest_gap(scene) < 0.002f);
+    assert_true(worst_limit(scene) < 0.02f);
     thud_body_id body = {0, 0};
     while ((body = thud_world_next_body(scene->world, body)).generation) {
         thud_vec2 at = thud_body_center(scene->world, body);
@@ -86,7 +100,7 @@ static void more_ragdolls_than_there_is_room_for_replace_the_oldest_and_blasts_t
     for (int step = 0; step < 900; step++) {
         scene_step(scene, dt);
     }
-    assert_true(widest_gap(scene) < 0.03f);
+    assert_true(widest_gap(scene) < 0.01f);
     scene_destroy(scene);
 }
 
