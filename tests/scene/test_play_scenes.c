@@ -130,8 +130,8 @@ static void the_car_drives_over_hills_jump_seesaw_and_bridge_to_the_end_and_back
             assert_true(thud_abs(thud_joint_translation(scene->world, wheels[i])) < 0.35f);
         }
     }
-    assert_true(reached > 0 && reached < 25 * 60);
-    assert_true(returned > 0 && returned < 60 * 60);
+    assert_true(reached > 0 && reached < 20 * 60);
+    assert_true(returned > 0 && returned < 45 * 60);
     scene_destroy(scene);
 }
 
