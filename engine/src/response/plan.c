@@ -291,40 +291,38 @@ bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_i
 
 /* ---- the index ---- */
 
-/* Puts edges into the lanes that their places name. */
-static void fill_index(thud_block_index *index, int32_t block_count, const thud_edge *edges,
-                       const int32_t *places, int32_t edge_count) {
-    thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
-    for (int32_t i = 0; i < edge_count; i++) {
-        thud_block_index *block = &index[places[i] / thud_block_lanes];
-        int32_t lane = places[i] % thud_block_lanes;
-        block->slot[lane] = edges[i].slot;
-        block->a[lane] = (uint32_t)edges[i].a * thud_record_size;
-        block->b[lane] = (uint32_t)edges[i].b * thud_record_size;
-        block->count++;
-    }
-    for (int32_t i = 0; i < block_count; i++) {
-        for (int32_t lane = index[i].count; lane < thud_block_lanes; lane++) {
-            index[i].slot[lane] = index[i].slot[0];
-        }
-    }
+/* Where a block keeps what its lanes stand for, whatever their number. */
+typedef struct index_lanes {
+    uint32_t *a, *b;
+    int32_t *slot, *count;
+} index_lanes;
+
+static index_lanes joint_lanes(void *index, int32_t block) {
+    thud_block_index *at = (thud_block_index *)index + block;
+    return (index_lanes){at->a, at->b, at->slot, &at->count};
 }
 
-/* The same for contacts. */
-static void fill_contact_index(thud_contact_index *index, int32_t block_count, const thud_edge *edges,
-                               const int32_t *places, int32_t edge_count) {
-    thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
+static index_lanes contact_lanes(void *index, int32_t block) {
+    thud_contact_index *at = (thud_contact_index *)index + block;
+    return (index_lanes){at->a, at->b, at->slot, &at->count};
+}
+
+/* Puts edges into the lanes, `width` a block, that their places name; the index is zeroed. */
+static inline void fill_index(void *index, int32_t width, index_lanes (*lanes_of)(void *index, int32_t block),
+                              int32_t block_count, const thud_edge *edges, const int32_t *places,
+                              int32_t edge_count) {
     for (int32_t i = 0; i < edge_count; i++) {
-        thud_contact_index *block = &index[places[i] / thud_contact_lanes];
-        int32_t lane = places[i] % thud_contact_lanes;
-        block->slot[lane] = edges[i].slot;
-        block->a[lane] = (uint32_t)edges[i].a * thud_record_size;
-        block->b[lane] = (uint32_t)edges[i].b * thud_record_size;
-        block->count++;
+        index_lanes lanes = lanes_of(index, places[i] / width);
+        int32_t lane = places[i] % width;
+        lanes.slot[lane] = edges[i].slot;
+        lanes.a[lane] = (uint32_t)edges[i].a * thud_record_size;
+        lanes.b[lane] = (uint32_t)edges[i].b * thud_record_size;
+        ++*lanes.count;
     }
-    for (int32_t i = 0; i < block_count; i++) {
-        for (int32_t lane = index[i].count; lane < thud_contact_lanes; lane++) {
-            index[i].slot[lane] = index[i].slot[0];
+    for (int32_t block = 0; block < block_count; block++) {
+        index_lanes lanes = lanes_of(index, block);
+        for (int32_t lane = *lanes.count; lane < width; lane++) {
+            lanes.slot[lane] = lanes.slot[0];
         }
     }
 }
@@ -334,13 +332,16 @@ void thud_plan_fill_index(const thud_plan *plan, int32_t piece) {
     const thud_piece_plan *planned = &plan->pieces[piece];
     thud_block_index *index = plan->index + planned->first_index;
     for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
-        int32_t first = range->first_edge[kind];
-        fill_index(index, planned->coloring[kind].block_count, plan->graph.edges + first, plan->places + first,
+        int32_t first = range->first_edge[kind], block_count = planned->coloring[kind].block_count;
+        thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
+        fill_index(index, thud_block_lanes, joint_lanes, block_count, plan->graph.edges + first, plan->places + first,
                    range->first_edge[kind + 1] - first);
-        index += planned->coloring[kind].block_count;
+        index += block_count;
     }
     int32_t first = range->first_edge[THUD_CONSTRAINT_CONTACT];
-    fill_contact_index(plan->contact_index + planned->first_contact_index,
-                       planned->coloring[THUD_CONSTRAINT_CONTACT].block_count, plan->graph.edges + first,
-                       plan->places + first, range->first_edge[THUD_CONSTRAINT_CONTACT + 1] - first);
+    int32_t block_count = planned->coloring[THUD_CONSTRAINT_CONTACT].block_count;
+    thud_contact_index *contacts = plan->contact_index + planned->first_contact_index;
+    thud_fill_bytes(contacts, 0, (size_t)block_count * sizeof *contacts);
+    fill_index(contacts, thud_contact_lanes, contact_lanes, block_count, plan->graph.edges + first,
+               plan->places + first, range->first_edge[THUD_CONSTRAINT_CONTACT + 1] - first);
 }
