@@ -150,6 +150,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     while (world->bodies.bodies[slot].first_joint != THUD_NONE) {
         thud_joint_remove(world, world->bodies.bodies[slot].first_joint / 2);
     }
+    thud_body_end_contacts(world, slot); /* all at once: shape by shape, each would look through all of them */
     while (world->bodies.bodies[slot].first_chain != THUD_NONE) {
         thud_chain_remove(world, world->bodies.bodies[slot].first_chain);
     }

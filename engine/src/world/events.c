@@ -5,15 +5,25 @@
 
 /* ---- impacts in mid-step ---- */
 
+static bool is_contact_of(const thud_contact_record *record, int32_t shape_a, int32_t shape_b) {
+    return record->shape_a + record->shape_b == shape_a + shape_b &&
+           (record->shape_a == shape_a || record->shape_a == shape_b);
+}
+
+/* Walks the lists of both bodies in step, as long as the shorter one is: the ground's may hold thousands. */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
-    int32_t body = world->shapes.records[shape_a].body;
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        const thud_contact_record *record = &world->contacts.records[link / 2];
-        if (record->shape_a + record->shape_b == shape_a + shape_b &&
-            (record->shape_a == shape_a || record->shape_a == shape_b)) {
-            return link / 2;
+    const thud_contact_record *records = world->contacts.records;
+    int32_t link_a = world->bodies.bodies[world->shapes.records[shape_a].body].first_contact;
+    int32_t link_b = world->bodies.bodies[world->shapes.records[shape_b].body].first_contact;
+    while (link_a != THUD_NONE && link_b != THUD_NONE) {
+        if (is_contact_of(&records[link_a / 2], shape_a, shape_b)) {
+            return link_a / 2;
         }
+        if (is_contact_of(&records[link_b / 2], shape_a, shape_b)) {
+            return link_b / 2;
+        }
+        link_a = records[link_a / 2].next[link_a % 2];
+        link_b = records[link_b / 2].next[link_b % 2];
     }
     return THUD_NONE;
 }

@@ -143,19 +143,27 @@ void thud_contact_end_pair(thud_world *world, int32_t contact) {
     world->counters.pairs_ended++;
 }
 
-void thud_shape_end_contacts(thud_world *world, int32_t shape) {
-    int32_t body = world->shapes.records[shape].body;
+/* Ends those of a body's contacts that a shape has, or all if there is none to ask for. */
+static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
     int32_t link = world->bodies.bodies[body].first_contact;
     while (link != THUD_NONE) {
         int32_t contact = link / 2;
         const thud_contact_record *record = &world->contacts.records[contact];
         link = record->next[link % 2];
-        if (record->shape_a == shape || record->shape_b == shape) {
+        if (shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape) {
             thud_wake_island(world, world->contacts.pairs[contact].body_a);
             thud_wake_island(world, world->contacts.pairs[contact].body_b);
             thud_contact_end_pair(world, contact);
         }
     }
+}
+
+void thud_shape_end_contacts(thud_world *world, int32_t shape) {
+    end_contacts(world, world->shapes.records[shape].body, shape);
+}
+
+void thud_body_end_contacts(thud_world *world, int32_t body) {
+    end_contacts(world, body, THUD_NONE);
 }
 
 /* ---- the stage ---- */

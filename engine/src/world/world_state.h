@@ -134,8 +134,9 @@ bool thud_check_positive(const thud_world *world, const char *field, float value
 /* Ends a contact for good; an end event if it was touching. */
 void thud_contact_end_pair(thud_world *world, int32_t contact);
 
-/* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. */
+/* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). */
 void thud_shape_end_contacts(thud_world *world, int32_t shape);
+void thud_body_end_contacts(thud_world *world, int32_t body);
 
 /* Notes that two shapes have begun or ceased to touch (collide.c). */
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
@@ -146,7 +147,7 @@ void thud_contact_end_touch(thud_world *world, int32_t contact);
  * say. */
 bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b);
 
-/* The contact of two shapes, or THUD_NONE (events.c). */
+/* The contact of two shapes, or THUD_NONE (events.c). O(contacts of the body that has fewer). */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
 /* Mixes the materials of a contact's shapes anew, and reads their flags. */

@@ -95,6 +95,27 @@ static void a_contact_read_by_its_id_is_the_one_that_the_event_told_of(void **st
     thud_world_destroy(world);
 }
 
+static void a_body_of_many_shapes_that_is_destroyed_ends_each_touch_once(void **state) {
+    (void)state;
+    enum { tiles = 40 };
+    thud_world *world = test_world_create();
+    thud_body_id floor = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    for (int i = 0; i < tiles; i++) {
+        thud_vec2 left = {(float)i, 0.0f}, right = {(float)i + 1.0f, 0.0f};
+        thud_body_add_segment(world, floor, &def, left, right);
+        test_add_box(world, thud_vec2_make((float)i + 0.5f, 0.25f), thud_vec2_make(0.25f, 0.25f));
+    }
+    test_step(world, 5);
+    assert_int_equal(thud_world_counts(world).touching, tiles);
+    assert_true(thud_body_destroy(world, floor));
+    assert_int_equal(thud_world_counts(world).touching, 0);
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, tiles);
+    assert_int_equal(thud_world_next_contact(world, (thud_contact_id){0, 0}).generation, 0);
+    thud_world_destroy(world);
+}
+
 static void a_contact_that_has_gone_gives_nothing_and_says_so(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -217,6 +238,7 @@ int main(void) {
         cmocka_unit_test(all_contacts_are_iterated_once_in_slot_order),
         cmocka_unit_test(a_shape_tells_its_own_contacts_only),
         cmocka_unit_test(a_contact_read_by_its_id_is_the_one_that_the_event_told_of),
+        cmocka_unit_test(a_body_of_many_shapes_that_is_destroyed_ends_each_touch_once),
         cmocka_unit_test(a_contact_that_has_gone_gives_nothing_and_says_so),
         cmocka_unit_test(without_a_world_there_are_no_contacts),
         cmocka_unit_test(each_point_tells_how_fast_it_approaches),
