@@ -11,6 +11,7 @@
 #include "thud/body.h"
 
 #define BENCH_MAX_STAGES 8
+#define BENCH_MAX_HOLDINGS 12
 
 /* The time of a step that every scene uses [s]. */
 #define BENCH_DT (1.0f / 60.0f)
@@ -67,6 +68,12 @@ typedef struct bench_stage {
     double milliseconds;
 } bench_stage;
 
+/* What an engine's memory is for, as it tells. */
+typedef struct bench_holding {
+    const char *name;
+    int64_t bytes;
+} bench_holding;
+
 typedef struct bench_engine {
     const char *name;
     const char *note; /* version, and what it does not have */
@@ -88,6 +95,8 @@ typedef struct bench_engine {
     int (*stages)(void *world, bench_stage *stages);
     /* Contacts that the engine keeps now; -1 where it does not tell. */
     int (*contacts)(void *world);
+    /* The world's memory by what it is for, up to BENCH_MAX_HOLDINGS; returns how many. NULL where it does not tell. */
+    int (*memory)(void *world, bench_holding *holdings);
 } bench_engine;
 
 /* The engines that were found when the bench was built; Thud is the first. Ends with NULL. */

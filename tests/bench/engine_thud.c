@@ -120,6 +120,18 @@ static int contacts(void *world) {
     return thud_world_counts(world).contacts;
 }
 
+static int memory(void *world, bench_holding *out) {
+    thud_world_memory_use use = thud_world_memory(world);
+    const bench_holding all[] = {
+        {"bodies", use.bodies},         {"shapes", use.shapes}, {"contacts", use.contacts},
+        {"joints", use.joints},         {"broadphase", use.broadphase},
+        {"solver", use.solver},         {"events", use.events}, {"scratch", use.scratch},
+        {"other", use.other},
+    };
+    memcpy(out, all, sizeof all);
+    return (int)(sizeof all / sizeof all[0]);
+}
+
 const bench_engine bench_thud = {
     .name = "thud",
     .note = "this tree; 4 substeps",
@@ -135,4 +147,5 @@ const bench_engine bench_thud = {
     .pose = pose,
     .stages = stages,
     .contacts = contacts,
+    .memory = memory,
 };

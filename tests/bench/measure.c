@@ -15,6 +15,20 @@
 #include <time.h>
 #include <unistd.h>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define BENCH_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BENCH_SANITIZED
+#endif
+#if defined(BENCH_SANITIZED)
+#include <sanitizer/allocator_interface.h> /* the C library knows nothing of a sanitizer's heap */
+#elif defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 /* How often a run is judged: after every tenth of its steps. */
 #define SAMPLES 10
 
@@ -53,6 +67,18 @@ static int64_t memory_status(const char *name) {
         fclose(file);
     }
     return (int64_t)kilobytes * 1024;
+}
+
+/* Bytes that live on the heap, whoever asked for them; -1 where nobody can tell. */
+static int64_t heap_bytes(void) {
+#if defined(BENCH_SANITIZED)
+    return (int64_t)__sanitizer_get_current_allocated_bytes();
+#elif defined(__GLIBC__)
+    struct mallinfo2 info = mallinfo2();
+    return (int64_t)(info.uordblks + info.hblkhd);
+#else
+    return -1;
+#endif
 }
 
 /* ---- one batch of worlds ---- */
@@ -169,6 +195,25 @@ static void count_contents(const batch *b, bench_run *run) {
     }
 }
 
+static void add_holdings(const bench_record *record, bench_run *run) {
+    bench_holding holdings[BENCH_MAX_HOLDINGS];
+    run->holding_count = record->engine->memory != NULL ? record->engine->memory(record->world, holdings) : 0;
+    for (int k = 0; k < run->holding_count; k++) {
+        snprintf(run->holding_names[k], sizeof run->holding_names[k], "%s", holdings[k].name);
+        run->holding_bytes[k] += holdings[k].bytes;
+    }
+}
+
+/* Adds what the heap has gained since `before`, less what the bench took for itself. */
+static void weigh_worlds(const batch *b, int64_t before, bench_run *run) {
+    int64_t own = 0;
+    for (int i = 0; i < b->count; i++) {
+        own += bench_record_bytes(&b->records[i]);
+        add_holdings(&b->records[i], run);
+    }
+    run->held_bytes = before < 0 ? -1 : run->held_bytes + heap_bytes() - before - own;
+}
+
 static int64_t highest(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
@@ -189,6 +234,7 @@ static void run_scene(const bench_engine *engine, const bench_scene *scene, cons
     }
     for (int first = 0; first < worlds; first += at_once) {
         b.count = worlds - first < at_once ? worlds - first : at_once;
+        int64_t heap = heap_bytes();
         double start = clock_ms(CLOCK_MONOTONIC);
         build_worlds(&b, engine, first, options);
         run->build_ms += clock_ms(CLOCK_MONOTONIC) - start;
@@ -198,6 +244,7 @@ static void run_scene(const bench_engine *engine, const bench_scene *scene, cons
             time_steps(&b, run);
         }
         count_contents(&b, run);
+        weigh_worlds(&b, heap, run);
         run->peak_bytes = highest(run->peak_bytes, memory_status("VmHWM") - resident);
         for (int i = 0; i < b.count; i++) {
             bench_record_close(&b.records[i]);

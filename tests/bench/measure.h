@@ -18,6 +18,7 @@ typedef struct bench_run_options {
 typedef struct bench_run {
     double wall_ms, cpu_ms;     /* a step of all worlds together, on average */
     int64_t peak_bytes;         /* resident, less what was resident before the worlds were made */
+    int64_t held_bytes;         /* of the engine on the heap after the last step; -1: unknown */
     double build_ms;            /* making the worlds, wall */
     int steps;                  /* that were timed */
     int bodies, shapes, hinges; /* dynamic bodies; shapes and hinges of all, at the end */
@@ -25,6 +26,9 @@ typedef struct bench_run {
     int stage_count;
     char stage_names[BENCH_MAX_STAGES][16];
     double stage_ms[BENCH_MAX_STAGES]; /* as the engine tells, wall */
+    int holding_count;
+    char holding_names[BENCH_MAX_HOLDINGS][16];
+    int64_t holding_bytes[BENCH_MAX_HOLDINGS]; /* as the engine tells; their sum is a part of held_bytes */
     bench_quality quality;
 } bench_run;
 

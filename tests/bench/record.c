@@ -34,6 +34,13 @@ void bench_record_open(bench_record *record, const bench_engine *engine, const b
     }
 }
 
+int64_t bench_record_bytes(const bench_record *record) {
+    return (int64_t)((size_t)record->body_capacity * sizeof *record->bodies +
+                     (size_t)record->shape_capacity * sizeof *record->shapes +
+                     (size_t)record->hinge_capacity * sizeof *record->hinges +
+                     (size_t)record->geometry_capacity * sizeof *record->geometries);
+}
+
 void bench_record_close(bench_record *record) {
     record->engine->destroy(record->world);
     free(record->bodies);

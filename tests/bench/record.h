@@ -49,6 +49,8 @@ typedef struct bench_record {
 
 /* A world of an engine. Running out of memory ends the program with a message, here and below. */
 void bench_record_open(bench_record *record, const bench_engine *engine, const bench_world_def *def);
+/* Bytes that the record itself has on the heap. */
+int64_t bench_record_bytes(const bench_record *record);
 void bench_record_close(bench_record *record);
 
 /* A body at rest at a position. */

@@ -96,6 +96,31 @@ static void print_stages(const bench_run *run) {
     }
 }
 
+/* What an engine holds for each of `count` things at the end; negative where that is unknown. */
+static double held_for_each(const bench_run *run, int count) {
+    return run->held_bytes < 0 || count <= 0 ? -1.0 : (double)run->held_bytes / (double)count;
+}
+
+static void print_held(const bench_run *run, int count) {
+    double bytes = held_for_each(run, count);
+    if (bytes < 0.0) {
+        printf(" %7s", "-");
+    } else {
+        printf(" %7.0f", bytes);
+    }
+}
+
+/* What the engine says that its memory is for. */
+static void print_holdings(const bench_run *run) {
+    for (int i = 0; i < run->holding_count; i++) {
+        double megabytes = (double)run->holding_bytes[i] / 1048576.0;
+        printf("%s%s %.2f", i == 0 ? "              memory in MB: " : "  ", run->holding_names[i], megabytes);
+    }
+    if (run->holding_count > 0) {
+        printf("\n");
+    }
+}
+
 static void print_cell(const bench_row *row, int engine) {
     const bench_cell *cell = &row->cells[engine];
     const char *name = bench_engines[engine]->name;
@@ -115,12 +140,16 @@ static void print_cell(const bench_row *row, int engine) {
     }
     int bodies = cell->runs[0].bodies > 0 ? cell->runs[0].bodies : 1;
     printf(" %8.0f %8.1f", 1.0e6 * ms / (double)bodies, (double)cell->runs[0].peak_bytes / 1048576.0);
+    print_held(&cell->runs[0], cell->runs[0].bodies);
+    print_held(&cell->runs[0], cell->runs[0].shapes);
+    print_held(&cell->runs[0], cell->runs[0].contacts);
     printf(" %8.2f %8.1f %8.2f %8.1f", 1.0e3 * q->mean_penetration, 1.0e3 * q->largest_penetration,
            1.0e3 * q->mean_joint_error, 1.0e3 * q->largest_joint_error);
     printf(" %9.5f %8.2f %5d", q->kinetic_energy, q->tallest_point, q->lost);
     const char *objection = bench_row_objection(row, engine);
     printf("%s%s\n", objection != NULL ? "  does not count: " : "", objection != NULL ? objection : "");
     print_stages(&cell->runs[0]);
+    print_holdings(&cell->runs[0]);
 }
 
 void bench_print_row(const bench_row *row) {
@@ -133,8 +162,8 @@ void bench_print_row(const bench_row *row) {
     printf("\n%s: %d bodies, %d shapes, %d hinges at the end; %d steps; %d thread%s; %s lanes; %d runs\n",
            row->scene->name, first->bodies, first->shapes, first->hinges, first->steps, row->threads,
            row->threads == 1 ? "" : "s", thud_lanes_name(row->lanes), row->repeats);
-    printf("  %-10s %9s %5s %8s %8s %8s %8s %8s %8s %8s %9s %8s %5s\n", "engine", "ms/step", "+-", "thud is",
-           "ns/body", "peak MB", "pen mm", "max", "joint mm", "max", "J/kg", "top m", "lost");
+    printf("  %-10s %9s %5s %8s %8s %8s %7s %7s %7s %8s %8s %8s %8s %9s %8s %5s\n", "engine", "ms/step", "+-",
+           "thud is", "ns/body", "peak MB", "B/body", "B/shape", "B/cont", "pen mm", "max", "joint mm", "max", "J/kg", "top m", "lost");
     for (int i = 0; i < engine_count(); i++) {
         if (row->cells[i].tried || bench_engines[i]->add_hinge == NULL) {
             print_cell(row, i);
@@ -187,6 +216,26 @@ static void add_quality(cJSON *object, const bench_quality *q) {
     cJSON_AddNumberToObject(object, "bodies_lost", q->lost);
 }
 
+static void add_held(cJSON *object, const char *name, double bytes) {
+    if (bytes < 0.0) {
+        cJSON_AddNullToObject(object, name);
+    } else {
+        cJSON_AddNumberToObject(object, name, bytes);
+    }
+}
+
+static void add_memory(cJSON *object, const bench_run *run) {
+    cJSON_AddNumberToObject(object, "peak_bytes", (double)run->peak_bytes);
+    add_held(object, "held_bytes", (double)run->held_bytes);
+    add_held(object, "bytes_per_body", held_for_each(run, run->bodies));
+    add_held(object, "bytes_per_shape", held_for_each(run, run->shapes));
+    add_held(object, "bytes_per_contact", held_for_each(run, run->contacts));
+    cJSON *memory = cJSON_AddObjectToObject(object, "memory");
+    for (int i = 0; i < run->holding_count; i++) {
+        cJSON_AddNumberToObject(memory, run->holding_names[i], (double)run->holding_bytes[i]);
+    }
+}
+
 static cJSON *cell_to_json(const bench_row *row, int engine) {
     const bench_cell *cell = &row->cells[engine];
     const bench_run *run = &cell->runs[0];
@@ -212,7 +261,7 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
     cJSON_AddNumberToObject(object, "wall_ms_per_step", median_of(row, engine, offsetof(bench_run, wall_ms)));
     cJSON_AddNumberToObject(object, "cpu_ms_per_step", median_of(row, engine, offsetof(bench_run, cpu_ms)));
     cJSON_AddNumberToObject(object, "build_ms", median_of(row, engine, offsetof(bench_run, build_ms)));
-    cJSON_AddNumberToObject(object, "peak_bytes", (double)run->peak_bytes);
+    add_memory(object, run);
     cJSON *stages = cJSON_AddObjectToObject(object, "stages");
     for (int i = 0; i < run->stage_count; i++) {
         cJSON_AddNumberToObject(stages, run->stage_names[i], run->stage_ms[i]);

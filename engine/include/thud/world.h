@@ -178,8 +178,25 @@ typedef struct thud_world_counters {
     int times_of_impact; /**< bodies swept by continuous collision in the last step */
     int sensors;         /**< shapes that are sensors */
     int sensor_overlaps; /**< sensors and shapes inside of them after the last step */
-    int64_t bytes;       /**< memory held by the world */
+    int64_t bytes;       /**< memory held by the world; thud_world_memory tells by what */
 } thud_world_counters;
+
+/**
+ * Memory that a world holds [bytes], by what for; the sum is thud_world_counters.bytes. It is what the world has taken
+ * from its hooks and not given back: room for what was, or is reserved, counts as much as what is. Memory grows by
+ * half when it is full and is kept until the world is destroyed.
+ */
+typedef struct thud_world_memory_use {
+    int64_t bodies;
+    int64_t shapes; /**< with chains and what sensors remember */
+    int64_t contacts;
+    int64_t joints;
+    int64_t broadphase; /**< boxes of shapes, and the spatial hash */
+    int64_t solver;
+    int64_t events;
+    int64_t scratch; /**< of one step, kept for the next */
+    int64_t other;   /**< the world itself, its threads, lists of a few bodies */
+} thud_world_memory_use;
 
 /** Defaults: the values named at each field, in metres. */
 THUD_API thud_world_def thud_world_defaults(void);
@@ -218,6 +235,9 @@ THUD_API thud_world_timings thud_world_last_timings(const thud_world *world);
 
 /** Counters. */
 THUD_API thud_world_counters thud_world_counts(const thud_world *world);
+
+/** The memory that the world holds now; zeros for NULL. */
+THUD_API thud_world_memory_use thud_world_memory(const thud_world *world);
 
 /** A hash of every body's pose and velocity: equal worlds have equal hashes. O(bodies). */
 THUD_API uint64_t thud_world_hash(const thud_world *world);

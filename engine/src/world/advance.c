@@ -116,7 +116,7 @@ thud_status thud_advance(thud_world *world, float dt) {
         status = thud_sweep_fast_bodies(world, swept, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
-    bool listed = thud_box_list_refresh(&world->boxes, &world->hooks, &world->bodies, &world->shapes);
+    bool listed = thud_box_list_refresh(&world->boxes, &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks, &world->bodies, &world->shapes);
     if (listed) {
         thud_box_list_move(&world->boxes, world->hash, &world->bodies, &world->shapes, world->tasks,
                            world->def.lanes);

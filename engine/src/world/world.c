@@ -116,45 +116,41 @@ thud_refusal thud_world_def_check(const thud_world_def *def) {
     return (thud_refusal){THUD_OK, NULL, 0.0};
 }
 
-/* ---- memory that is counted ---- */
-
-static void *counted_allocate(size_t size, size_t alignment, void *context) {
-    thud_world *world = context;
-    void *memory = world->def.hooks.allocate(size, alignment, world->def.hooks.context);
-    if (memory != NULL) {
-        world->bytes += (int64_t)size;
-    }
-    return memory;
-}
-
-static void counted_release(void *memory, size_t size, void *context) {
-    thud_world *world = context;
-    world->bytes -= (int64_t)size;
-    world->def.hooks.release(memory, size, world->def.hooks.context);
-}
-
-static void forward_log(int level, const char *message, void *context) {
-    const thud_world *world = context;
-    world->def.hooks.log(level, message, world->def.hooks.context);
-}
-
-static void forward_assert(const char *condition, const char *file, int line, void *context) {
-    const thud_world *world = context;
-    world->def.hooks.assert_failed(condition, file, line, world->def.hooks.context);
-}
+/* ---- memory ---- */
 
 /* What thud_allocate asks the hook for. */
 static size_t whole_lines(size_t size) {
     return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
-static void hook_memory(thud_world *world) {
-    const thud_hooks *user = &world->def.hooks;
-    world->hooks = (thud_hooks){.allocate = counted_allocate,
-                                .release = counted_release,
-                                .log = user->log != NULL ? forward_log : NULL,
-                                .assert_failed = user->assert_failed != NULL ? forward_assert : NULL,
-                                .context = world};
+static const thud_hooks *hooks_for(const thud_world *world, thud_account_name name) {
+    return &world->accounts[name].hooks;
+}
+
+thud_world_memory_use thud_world_memory(const thud_world *world) {
+    if (world == NULL) {
+        return (thud_world_memory_use){0};
+    }
+    const thud_account *accounts = world->accounts;
+    return (thud_world_memory_use){
+        .bodies = accounts[THUD_ACCOUNT_BODIES].bytes,
+        .shapes = accounts[THUD_ACCOUNT_SHAPES].bytes,
+        .contacts = accounts[THUD_ACCOUNT_CONTACTS].bytes,
+        .joints = accounts[THUD_ACCOUNT_JOINTS].bytes,
+        .broadphase = accounts[THUD_ACCOUNT_BROADPHASE].bytes,
+        .solver = accounts[THUD_ACCOUNT_SOLVER].bytes,
+        .events = accounts[THUD_ACCOUNT_EVENTS].bytes,
+        .scratch = accounts[THUD_ACCOUNT_SCRATCH].bytes,
+        .other = accounts[THUD_ACCOUNT_OTHER].bytes,
+    };
+}
+
+static int64_t bytes_held(const thud_world *world) {
+    int64_t bytes = 0;
+    for (int i = 0; i < THUD_ACCOUNTS; i++) {
+        bytes += world->accounts[i].bytes;
+    }
+    return bytes;
 }
 
 /* ---- create and destroy ---- */
@@ -168,7 +164,7 @@ static void keep_name(thud_world *world, const char *name) {
 static bool create_stages(thud_world *world) {
     const thud_world_def *def = &world->def;
     thud_hash_def hash_def = thud_hash_defaults();
-    hash_def.hooks = world->hooks;
+    hash_def.hooks = *hooks_for(world, THUD_ACCOUNT_BROADPHASE);
     hash_def.lanes = def->lanes;
     hash_def.margin = def->aabb_margin;
     hash_def.capacity = def->shape_capacity;
@@ -179,7 +175,8 @@ static bool create_stages(thud_world *world) {
         return false;
     }
     thud_hash_set_tasks(world->hash, world->tasks);
-    return thud_solver_create(&world->hooks, def->lanes, &world->solver) == THUD_OK;
+    const thud_hooks *hooks = hooks_for(world, THUD_ACCOUNT_SOLVER);
+    return thud_solver_create(hooks, def->lanes, &world->solver) == THUD_OK;
 }
 
 static bool reserve_tables(thud_world *world) {
@@ -205,17 +202,19 @@ thud_world *thud_world_create(const thud_world_def *def) {
     world->def.hooks.release = user.release;
     world->def.lanes = def->lanes == THUD_LANES_AUTO ? thud_lanes_best() : def->lanes;
     keep_name(world, def->name);
-    world->bytes = (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
     world->refusal = refusal;
-    hook_memory(world);
-    thud_body_table_init(&world->bodies, &world->hooks);
-    thud_shape_table_init(&world->shapes, &world->hooks);
-    thud_chain_table_init(&world->chains, &world->hooks);
-    thud_contact_table_init(&world->contacts, &world->hooks);
-    thud_joint_table_init(&world->joints, &world->hooks);
-    thud_sensor_table_init(&world->sensors, &world->hooks);
-    thud_event_log_init(&world->events, &world->hooks);
-    thud_arena_init(&world->arena, &world->hooks);
+    thud_accounts_open(world->accounts, &world->def.hooks);
+    world->hooks = *hooks_for(world, THUD_ACCOUNT_OTHER);
+    world->accounts[THUD_ACCOUNT_OTHER].bytes =
+        (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
+    thud_body_table_init(&world->bodies, hooks_for(world, THUD_ACCOUNT_BODIES));
+    thud_shape_table_init(&world->shapes, hooks_for(world, THUD_ACCOUNT_SHAPES));
+    thud_chain_table_init(&world->chains, hooks_for(world, THUD_ACCOUNT_SHAPES));
+    thud_sensor_table_init(&world->sensors, hooks_for(world, THUD_ACCOUNT_SHAPES));
+    thud_contact_table_init(&world->contacts, hooks_for(world, THUD_ACCOUNT_CONTACTS));
+    thud_joint_table_init(&world->joints, hooks_for(world, THUD_ACCOUNT_JOINTS));
+    thud_event_log_init(&world->events, hooks_for(world, THUD_ACCOUNT_EVENTS));
+    thud_arena_init(&world->arena, hooks_for(world, THUD_ACCOUNT_SCRATCH));
     if (!create_stages(world) || !reserve_tables(world)) {
         thud_world_destroy(world);
         return NULL;
@@ -237,7 +236,7 @@ void thud_world_destroy(thud_world *world) {
     thud_joint_table_destroy(&world->joints);
     thud_sensor_table_destroy(&world->sensors);
     thud_event_log_destroy(&world->events);
-    thud_box_list_destroy(&world->boxes, &world->hooks);
+    thud_box_list_destroy(&world->boxes, hooks_for(world, THUD_ACCOUNT_BROADPHASE));
     thud_arena_destroy(&world->arena);
     const thud_hooks *hooks = &world->hooks;
     thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);
@@ -353,7 +352,7 @@ thud_world_counters thud_world_counts(const thud_world *world) {
     counters.cells = stats.cells;
     counters.sensors = world->sensors.shape_count;
     counters.sensor_overlaps = world->sensors.inside_count;
-    counters.bytes = world->bytes;
+    counters.bytes = bytes_held(world);
     return counters;
 }
 

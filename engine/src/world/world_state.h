@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/tasks.h"
+#include "world/accounts.h"
 #include "world/body_table.h"
 #include "world/box_list.h"
 #include "world/chain_table.h"
@@ -40,8 +41,8 @@ typedef struct thud_pass {
 
 struct thud_world {
     thud_world_def def;
-    thud_hooks hooks; /* the user's, with the world as accountant of bytes */
-    _Atomic int64_t bytes;
+    thud_account accounts[THUD_ACCOUNTS]; /* all memory is taken through their hooks */
+    thud_hooks hooks;                     /* for what is in no table: those of THUD_ACCOUNT_OTHER */
 
     thud_body_table bodies;
     thud_shape_table shapes;

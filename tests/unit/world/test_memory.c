@@ -373,6 +373,53 @@ static void the_world_counts_its_bytes(void **state) {
     assert_int_equal(book.live_bytes, 0);
 }
 
+static int64_t sum_of(thud_world_memory_use use) {
+    return use.bodies + use.shapes + use.contacts + use.joints + use.broadphase + use.solver + use.events +
+           use.scratch + use.other;
+}
+
+static void the_world_tells_what_its_memory_is_for(void **state) {
+    (void)state;
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    thud_world *world = thud_world_create(&def);
+    thud_world_memory_use empty = thud_world_memory(world);
+    assert_int_equal(sum_of(empty), book.live_bytes);
+    assert_int_equal(empty.bodies + empty.shapes + empty.contacts + empty.joints + empty.events, 0);
+    thud_body_id bodies[100];
+    for (int i = 0; i < 100; i++) {
+        bodies[i] = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.4f * (float)i, 1.0f));
+    }
+    thud_world_memory_use with_bodies = thud_world_memory(world);
+    assert_true(with_bodies.bodies >= 100 * 64); /* a pose, a velocity, a record */
+    assert_int_equal(with_bodies.shapes + with_bodies.broadphase, empty.broadphase);
+    for (int i = 0; i < 100; i++) {
+        thud_shape_def shape = thud_shape_defaults();
+        thud_body_add_circle(world, bodies[i], &shape, thud_vec2_make(0.0f, 0.0f), 0.25f);
+    }
+    thud_world_memory_use with_shapes = thud_world_memory(world);
+    assert_int_equal(with_shapes.bodies, with_bodies.bodies);
+    assert_true(with_shapes.shapes >= 100 * 64);
+    assert_true(with_shapes.broadphase >= empty.broadphase + 100 * 40); /* two boxes and a key */
+    assert_int_equal(with_shapes.contacts + with_shapes.joints, 0);
+    thud_distance_joint_def rod = thud_distance_joint_defaults();
+    rod.base.body_a = bodies[0];
+    rod.base.body_b = bodies[9];
+    rod.length = 1.0f;
+    assert_true(thud_distance_joint_create(world, &rod).generation != 0);
+    assert_true(thud_world_memory(world).joints > 64);
+    test_step(world, 1);
+    thud_world_memory_use stepped = thud_world_memory(world);
+    assert_true(stepped.contacts >= 99 * 64); /* each touches the next one */
+    assert_true(stepped.solver > empty.solver && stepped.scratch > empty.scratch);
+    assert_true(stepped.events > 0);
+    assert_int_equal(sum_of(stepped), book.live_bytes);
+    assert_int_equal(sum_of(stepped), thud_world_counts(world).bytes);
+    thud_world_destroy(world);
+    assert_int_equal(book.live_bytes, 0);
+    assert_int_equal(sum_of(thud_world_memory(NULL)), 0);
+}
+
 /* ---- queries, drawing, forces ---- */
 
 static bool see_shape(thud_world *world, thud_shape_id shape, void *context) {
@@ -549,6 +596,7 @@ int main(void) {
         cmocka_unit_test(a_churning_scene_of_a_constant_size_stops_allocating),
         cmocka_unit_test(reserved_capacity_is_used_without_further_allocation_of_tables),
         cmocka_unit_test(the_world_counts_its_bytes),
+        cmocka_unit_test(the_world_tells_what_its_memory_is_for),
         cmocka_unit_test(no_query_allocates_neither_before_the_first_step_nor_after),
         cmocka_unit_test(drawing_allocates_nothing),
         cmocka_unit_test(forces_of_the_world_allocate_once_for_the_list_of_what_they_push),
