@@ -9,6 +9,9 @@
  *                 o  end
  *
  * Static and kinematic bodies stop every fast body; dynamic ones only where either of the two is a bullet.
+ * A body with joints stops at its first touch of what is at rest and keeps its velocity: the next step's solver shares the impact with
+ * the bodies that hang on it. An impulse on the one body alone would tear it off them.
+ *
  * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape. An impact on a dynamic
  * body ends the way for this step, because that body has gone its own already.
  */
@@ -207,6 +210,13 @@ static void end_journey_at(thud_world *world, int32_t body, const thud_pose *cen
     }
 }
 
+/* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. */
+static bool is_left_to_solver(const thud_world *world, int32_t body, int32_t other) {
+    bool other_rests = world->bodies.bodies[other].type != THUD_BODY_DYNAMIC &&
+                       !thud_state_moves(world->bodies.states[other]);
+    return other_rests && world->bodies.bodies[body].first_joint != THUD_NONE;
+}
+
 /* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
  */
 static void bounce(thud_world *world, thud_journey *way, meeting *met) {
@@ -217,7 +227,11 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met) {
     note_impact(world, way);
     thud_wake_island(world, other);
 
-    respond_to_impact(world, met, way->left);
+    if (is_left_to_solver(world, body, other)) {
+        way->left = 0.0f;
+    } else {
+        respond_to_impact(world, met, way->left);
+    }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
         thud_pose other_center = thud_obstacle_pose(world, other, way->share);
