@@ -24,7 +24,7 @@
 #define BENCH_SANITIZED
 #endif
 #if defined(BENCH_SANITIZED)
-#include <sanitizer/allocator_interface.h> /* the C library knows nothing of a sanitizer's heap */
+size_t __sanitizer_get_current_allocated_bytes(void); /* the C library knows nothing of a sanitizer's heap */
 #elif defined(__GLIBC__)
 #include <malloc.h>
 #endif
