@@ -1,10 +1,11 @@
 /*
  * collide.c: the second stage: manifolds for all active contacts, batch by batch, then what they tell:
- * touching has begun or ended, a sleeper was met, a pair has parted.
+ * touching has begun or ended, a sleeper was met, a pair has parted; and which of them are to be solved.
  */
 #include "world/world_state.h"
 
 #include "base/kernel.h"
+#include "base/memory.h"
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/manifold.h"
 #include "world/watch.h"
@@ -27,7 +28,8 @@ typedef struct collide_job {
     const thud_contact_table *contacts;
     thud_collide_batch batch;
     thud_watch_batch watch; /* its lists have room for all contacts; a task fills its own stretch of them */
-    int32_t *news_counts, *near_counts; /* by task */
+    thud_contact_lists *found; /* by task */
+    const uint8_t *states;     /* of bodies */
     thud_lanes lanes;
 } collide_job;
 
@@ -76,35 +78,64 @@ static void collide_kinds(const collide_job *job, const kind_lists *lists) {
     }
 }
 
-/* A stretch of the active contacts: those that have hardly moved keep their manifold, the others collide. */
-static void collide_range(int32_t index, int32_t worker, void *context) {
+/* Whether a contact is to be looked at beside being solved: what lies on something at rest is not. */
+static bool is_notable(const collide_job *job, int32_t contact) {
+    uint8_t flags = job->contacts->features[contact].flags;
+    const thud_contact_pair *pair = &job->contacts->pairs[contact];
+    return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_WANTS_HITS | THUD_CONTACT_WANTS_EVENTS)) !=
+               THUD_CONTACT_KINEMATIC ||
+           job->states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING ||
+           job->states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING;
+}
+
+static int32_t count_of_task(const collide_job *job, int32_t index) {
+    int32_t left = job->contacts->active_count - index * CONTACTS_PER_TASK;
+    return left < CONTACTS_PER_TASK ? left : CONTACTS_PER_TASK;
+}
+
+/* Fills a task's stretch of the lists. */
+static void watch_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
+    thud_watch_batch watch = job->watch;
     int32_t first = index * CONTACTS_PER_TASK;
-    int32_t left = job->contacts->active_count - first;
+    watch.contacts = job->contacts->active + first;
+    watch.count = count_of_task(job, index);
+    thud_contact_lists *lists = &watch.lists;
+    lists->news += first;
+    lists->solved += first;
+    lists->near += first;
+    lists->notable += first;
+    THUD_KERNEL_CHOOSE(job->lanes, thud_watch_contacts)(&watch);
+    int32_t notable_count = 0;
+    for (int32_t i = 0; i < lists->notable_count; i++) {
+        int32_t contact = lists->notable[i];
+        lists->notable[notable_count] = contact;
+        notable_count += is_notable(job, contact);
+    }
+    lists->notable_count = notable_count;
+    job->found[index] = *lists;
+}
+
+/* A stretch of the active contacts: those that have hardly moved keep their manifold, the others collide. */
+static void collide_range(int32_t index, int32_t worker, void *context) {
+    const collide_job *job = context;
     int32_t stale[CONTACTS_PER_TASK];
     thud_collide_batch batch = job->batch;
-    batch.contacts = job->contacts->active + first;
-    batch.count = left < CONTACTS_PER_TASK ? left : CONTACTS_PER_TASK;
+    batch.contacts = job->contacts->active + index * CONTACTS_PER_TASK;
+    batch.count = count_of_task(job, index);
     int32_t stale_count = thud_recycle_batch_run(&batch, stale, job->lanes);
     if (stale_count > 0) {
         kind_lists lists;
         sort_by_kind(job->contacts, stale, stale_count, &lists);
         collide_kinds(job, &lists);
     }
-    thud_watch_batch watch = job->watch;
-    watch.contacts = batch.contacts;
-    watch.count = batch.count;
-    watch.news += first;
-    watch.near += first;
-    THUD_KERNEL_CHOOSE(job->lanes, thud_watch_contacts)(&watch);
-    job->news_counts[index] = watch.news_count;
-    job->near_counts[index] = watch.near_count;
+    watch_range(index, worker, context);
 }
 
 static collide_job make_job(const thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
-    collide_job job = {.contacts = contacts, .lanes = world->def.lanes};
+    collide_job job = {.contacts = contacts, .states = world->bodies.states, .lanes = world->def.lanes};
     job.batch = (thud_collide_batch){.poses = world->bodies.poses,
                                      .pairs = contacts->pairs,
                                      .features = contacts->features,
@@ -118,9 +149,13 @@ static collide_job make_job(const thud_world *world) {
     }
     job.watch = (thud_watch_batch){.features = contacts->features,
                                    .proxies = contacts->proxies,
+                                   .pairs = contacts->pairs,
+                                   .manifolds = contacts->manifolds,
+                                   .velocities = world->bodies.velocities,
                                    .fat_boxes = thud_hash_fat_boxes(world->hash),
                                    .part_distance = world->def.slop,
-                                   .deep_distance = DEEP_SLOPS * world->def.slop};
+                                   .deep_distance = DEEP_SLOPS * world->def.slop,
+                                   .hit_speed = world->def.hit_speed};
     return job;
 }
 
@@ -181,7 +216,6 @@ static void wake_all_sleepers(thud_world *world) {
     }
 }
 
-/* Deals with contacts to which something happened; lists in place of them those that ended, and counts these. */
 /*
  * A body that is deep in a static or kinematic one will be swept however slow it is: what presses it, be it slow, goes on, and its middle must
  * stay on its side.
@@ -196,6 +230,7 @@ static void note_pressed(thud_world *world, int32_t contact) {
     }
 }
 
+/* Deals with contacts to which something happened; lists in place of them those that ended, and counts these. */
 static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
     const thud_contact_table *contacts = &world->contacts;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -221,54 +256,75 @@ static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
     return ended_count;
 }
 
-/* Moves the stretches of the tasks together; returns the length of the whole. */
-static int32_t join_stretches(int32_t *list, const int32_t *counts, int32_t tasks) {
-    int32_t joined = 0;
+/* ---- the stage ---- */
+
+/* Moves the stretches of the tasks together, each of which is as long as its task found. */
+static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *found, int32_t tasks) {
     for (int32_t task = 0; task < tasks; task++) {
-        memmove(list + joined, list + (ptrdiff_t)task * CONTACTS_PER_TASK, (size_t)counts[task] * sizeof *list);
-        joined += counts[task];
+        const thud_contact_lists *one = &found[task];
+        thud_move_bytes(lists->news + lists->news_count, one->news, (size_t)one->news_count * sizeof *one->news);
+        thud_move_bytes(lists->solved + lists->solved_count, one->solved,
+                        (size_t)one->solved_count * sizeof *one->solved);
+        thud_move_bytes(lists->near + lists->near_count, one->near, (size_t)one->near_count * sizeof *one->near);
+        thud_move_bytes(lists->notable + lists->notable_count, one->notable,
+                        (size_t)one->notable_count * sizeof *one->notable);
+        lists->news_count += one->news_count;
+        lists->solved_count += one->solved_count;
+        lists->near_count += one->near_count;
+        lists->notable_count += one->notable_count;
     }
-    return joined;
 }
 
 static bool reserve_lists(thud_arena *arena, int32_t count, int32_t tasks, collide_job *job) {
-    job->watch.news = thud_arena_allocate_array(arena, count, sizeof *job->watch.news);
-    job->watch.near = thud_arena_allocate_array(arena, count, sizeof *job->watch.near);
-    job->news_counts = thud_arena_allocate_array(arena, tasks, sizeof *job->news_counts);
-    job->near_counts = thud_arena_allocate_array(arena, tasks, sizeof *job->near_counts);
-    return job->watch.news != NULL && job->watch.near != NULL && job->news_counts != NULL &&
-           job->near_counts != NULL;
+    thud_contact_lists *lists = &job->watch.lists;
+    lists->news = thud_arena_allocate_array(arena, count, sizeof *lists->news);
+    lists->solved = thud_arena_allocate_array(arena, count, sizeof *lists->solved);
+    lists->near = thud_arena_allocate_array(arena, count, sizeof *lists->near);
+    lists->notable = thud_arena_allocate_array(arena, count, sizeof *lists->notable);
+    job->found = thud_arena_allocate_array(arena, tasks, sizeof *job->found);
+    return lists->news != NULL && lists->solved != NULL && lists->near != NULL && lists->notable != NULL &&
+           job->found != NULL;
 }
 
-thud_status thud_collide_pairs(thud_world *world) {
+/* Runs a task over all active contacts; what they found is in world->lists. */
+static thud_status run_over_contacts(thud_world *world, thud_task task) {
     thud_contact_table_refresh(&world->contacts);
+    world->lists = (thud_contact_lists){0};
     int32_t count = world->contacts.active_count;
-    int32_t tasks = (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK;
-    world->near_count = 0;
-    world->near_is_all = false;
-    world->pressed = NULL;
-    world->pressed_count = 0;
     if (count == 0) {
         return THUD_OK;
     }
+    int32_t tasks = (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK;
     collide_job job = make_job(world);
     if (!reserve_lists(&world->arena, count, tasks, &job)) {
         return THUD_OUT_OF_MEMORY;
     }
-    thud_tasks_run(world->tasks, collide_range, &job, tasks);
+    thud_tasks_run(world->tasks, task, &job, tasks);
+    world->lists = job.watch.lists;
+    join_stretches(&world->lists, job.found, tasks);
+    return THUD_OK;
+}
+
+thud_status thud_collide_pairs(thud_world *world) {
+    world->pressed = NULL;
+    world->pressed_count = 0;
     int32_t sleeping = world->counters.sleeping_islands;
+    thud_status status = run_over_contacts(world, collide_range);
     if (sleeping > 0) {
         wake_all_sleepers(world);
     }
-    world->near_is_all = world->counters.sleeping_islands == sleeping;
-    world->near = job.watch.near;
-    world->near_count = join_stretches(job.watch.near, job.near_counts, tasks);
-    int32_t *news = job.watch.news;
-    int32_t news_count = join_stretches(news, job.news_counts, tasks);
+    world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
+    int32_t *news = world->lists.news;
+    int32_t news_count = world->lists.news_count;
     world->pressed = thud_arena_allocate_array(&world->arena, news_count, sizeof *world->pressed);
     int32_t ended_count = read_news(world, news, news_count);
     for (int32_t i = 0; i < ended_count; i++) {
         thud_contact_end_pair(world, news[i]);
     }
-    return THUD_OK;
+    return status;
+}
+
+thud_status thud_list_contacts(thud_world *world) {
+    bool was_asked = world->contacts.pre_solve_count > 0; /* the answers count, and may have woken more */
+    return world->lists_are_old || was_asked ? run_over_contacts(world, watch_range) : THUD_OK;
 }

@@ -41,6 +41,16 @@ typedef struct thud_contact_proxies {
     uint32_t a, b;
 } thud_contact_proxies;
 
+/* What a step found among the active contacts; in its arena. */
+typedef struct thud_contact_lists {
+    int32_t *news;    /* that overlap but do not touch yet, that touch but have parted, or whose fat boxes have parted,
+                         or that are deep in something that does not yield */
+    int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
+    int32_t *near;    /* of these: that did not touch */
+    int32_t *notable; /* of these: that may give an event, or have to do with a static or kinematic body */
+    int32_t news_count, solved_count, near_count, notable_count;
+} thud_contact_lists;
+
 typedef struct thud_contact_table {
     thud_pool pool;
     uint8_t *kinds;

@@ -87,8 +87,8 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
  */
 static void note_touch_by_impulse(thud_world *world) {
     const thud_event_log *log = &world->events;
-    const int32_t *list = world->near_is_all ? world->near : world->solved;
-    int32_t count = world->near_is_all ? world->near_count : world->solved_count;
+    const int32_t *list = world->lists.near;
+    int32_t count = world->lists.near_count;
     int32_t near = 0; /* both lists are in the order of slots */
     for (int32_t i = 0; i < count; i++) {
         int32_t contact = list[i];

@@ -1,4 +1,4 @@
-/* watch.h: which contacts a step has news of: of most, nothing has to be done. */
+/* watch.h: what a step has to do about contacts: of most, nothing but to solve them. */
 #ifndef THUD_WATCH_H
 #define THUD_WATCH_H
 
@@ -10,14 +10,14 @@ typedef struct thud_watch_batch {
     int32_t count;
     const thud_contact_features *features;
     const thud_contact_proxies *proxies;
-    const thud_aabb *fat_boxes; /* by proxy */
-    float part_distance;        /* what touches has parted when it is farther apart than this [m] */
-    float deep_distance;        /* what is deeper in a static or kinematic body is told of in every step [m] */
-    /* Out, each with room for `count`: */
-    int32_t *news; /* slots of contacts that overlap but do not touch yet, that touch but have parted, or whose fat
-                      boxes have parted, or that are deep */
-    int32_t *near; /* of those with points that did not touch */
-    int32_t news_count, near_count;
+    const thud_contact_pair *pairs;
+    const thud_contact_manifold *manifolds;
+    const thud_velocity *velocities; /* by body slot */
+    const thud_aabb *fat_boxes;      /* by proxy */
+    float part_distance; /* what touches has parted when it is farther apart than this [m] */
+    float deep_distance; /* what is deeper in a static or kinematic body is told of in every step [m] */
+    float hit_speed;     /* points that approach faster may make a hit event [m/s] */
+    thud_contact_lists lists; /* out: each with room for `count`, slots in the order of `contacts` */
 } thud_watch_batch;
 
 #endif

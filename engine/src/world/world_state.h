@@ -69,9 +69,8 @@ struct thud_world {
     int32_t pass_count, pass_capacity;
     thud_name name; /* def.name points to it, if there is one */
 
-    const int32_t *near; /* of this step: contacts with points that did not touch when it began; in the arena */
-    int32_t near_count;
-    bool near_is_all; /* of those that are solved; not where contacts woke after they had been looked through */
+    thud_contact_lists lists; /* of this step */
+    bool lists_are_old;       /* contacts woke after they had been looked through */
 
     /* What the solver was given last: unchanged lists keep islands and colours. */
     int32_t *solved;
@@ -300,6 +299,7 @@ bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor);
 thud_status thud_find_pairs(thud_world *world);        /* pairs.c */
 thud_status thud_collide_pairs(thud_world *world);     /* collide.c */
 void thud_pre_solve_contacts(thud_world *world);       /* pre_solve.c */
+thud_status thud_list_contacts(thud_world *world);     /* collide.c: brings world->lists up to date for the response */
 thud_status thud_respond(thud_world *world, float dt); /* respond.c */
 thud_status thud_advance(thud_world *world, float dt); /* advance.c */
 thud_status thud_sense(thud_world *world);             /* sensors.c */
