@@ -96,7 +96,7 @@ typedef struct thud_substep {
     float inverse_h; /* [1/s] */
     int count;
     thud_softness contact, ground;
-    thud_softness joint; /* of what a joint holds rigidly */
+    thud_softness joint, joint_ground; /* of what a joint holds rigidly */
     /* A joint whose anchors are far apart, as those of bodies just teleported, draws them together no faster
      * [m/s] and [rad/s]. Without a bound a long lever turned what was far off into explosions. */
     float joint_push_speed, joint_push_turn;

@@ -44,8 +44,9 @@ THUD_KERNEL_DECLARE(void, thud_integrate_velocities,
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, int32_t first, int32_t end, const thud_substep *substep));
 
-/* Contacts with what does not yield are stiffer by this, so that a heavy pile does not push its lowest bodies
- * into the ground. */
+/* Contacts and joints with what does not yield are stiffer by this, so that a heavy pile does not push its lowest
+ * bodies into the ground, nor a bar that thousands press on off its hinge. Joints are damped more by the same: they
+ * draw together as fast as others, and only yield less. */
 static const float ground_stiffness = 2.0f;
 
 /* A spring faster than an eighth of the substep rate cannot be followed. */
@@ -554,6 +555,8 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
         .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
         .ground = thud_make_softness(ground_stiffness * hertz, settings->contact_damping_ratio, h),
         .joint = thud_make_softness(rigid_hertz, settings->joint_damping_ratio, h),
+        .joint_ground = thud_make_softness(ground_stiffness * rigid_hertz,
+                                           ground_stiffness * settings->joint_damping_ratio, h),
         .joint_push_speed = settings->max_speed,
         .joint_push_turn = largest_turn / h,
         .push_out_speed = settings->push_out_speed,

@@ -121,6 +121,13 @@ THUD_INLINE void thud_solve_linear8(thud_joint_block *block, thud_pair8 *pair, c
 
 /* ---- prepare ---- */
 
+/* The substep as joints with what does not yield see it: they are stiffer. */
+THUD_INLINE thud_substep thud_ground_substep(const thud_batch *batch) {
+    thud_substep ground = *batch->substep;
+    ground.joint = ground.joint_ground;
+    return ground;
+}
+
 THUD_INLINE void thud_find_hold_mass8(thud_joint_block *block, const thud_pair8 *pair, thud_parts8 *parts,
                                       const thud_joint_functions *kind) {
     if (!kind->has_hold) {
@@ -137,6 +144,7 @@ THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_s
     enum { blocks_ahead = 2 };
     thud_f8 zero = thud_f8_zero();
     thud_moved8 nowhere = {{zero, zero, zero, zero}, {zero, zero, zero, zero}};
+    thud_substep ground = thud_ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         thud_joint_block *block = (thud_joint_block *)set->blocks + i;
@@ -147,8 +155,9 @@ THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_s
         thud_note_block_parts(block, &joints, kind);
         thud_fill_masses8(block, &batch->bodies, index);
         thud_place_joints8(block, &joints, batch, kind);
-        thud_fill_hold8(block, &joints, batch->substep, kind);
-        thud_fill_axes8(block, &joints, batch->substep);
+        const thud_substep *substep = i < set->ground ? batch->substep : &ground;
+        thud_fill_hold8(block, &joints, substep, kind);
+        thud_fill_axes8(block, &joints, substep);
         kind->pose(block, &nowhere);
         thud_parts8 parts = thud_load_parts8(block);
         thud_pair8 pair = thud_load_pair8(&batch->bodies, index, block);
@@ -193,12 +202,13 @@ THUD_INLINE void thud_turn_warm_start8(const thud_batch_bodies *bodies, const th
 
 THUD_INLINE void thud_joints_solve(const thud_batch *batch, const thud_block_set *set,
                                    const thud_joint_functions *kind) {
+    thud_substep ground = thud_ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         thud_joint_block *block = (thud_joint_block *)set->blocks + i;
         thud_pair8 pair = thud_load_pair8(&batch->bodies, index, block);
         thud_parts8 parts = thud_load_parts8(block);
-        kind->rows(block, &pair, &parts, batch->substep, THUD_PASS_SOLVE);
+        kind->rows(block, &pair, &parts, i < set->ground ? batch->substep : &ground, THUD_PASS_SOLVE);
         thud_store_pair8(&batch->bodies, index, &pair);
     }
 }
