@@ -7,15 +7,13 @@
 
 static const scene_kind *const registry[] = {
     &scene_bounce,  &scene_friction, &scene_pyramid, &scene_pile,     &scene_bullets,   &scene_fast,
-    &scene_collide, &scene_level,    &scene_joints,  &scene_obb,      &scene_shapes,    &scene_volumes,
-    &scene_select,  &scene_boxes3,   &scene_arcade,  &scene_buoyancy, &scene_explosion,
-    &scene_sensors, &scene_events,
-    &scene_conveyor, &scene_brick_wall,
-    &scene_ragdoll,
-    &scene_vehicle,
-    &scene_bridge,
-    &scene_gears,
-    &scene_terrain,
+    &scene_collide,
+#ifdef THUD_SCENE_LEVEL
+    &scene_level,
+#endif
+    &scene_joints,  &scene_obb,      &scene_shapes,  &scene_volumes,  &scene_select,    &scene_boxes3,
+    &scene_arcade,  &scene_buoyancy, &scene_explosion, &scene_sensors, &scene_events,   &scene_conveyor,
+    &scene_brick_wall, &scene_ragdoll, &scene_vehicle, &scene_bridge, &scene_gears,     &scene_terrain,
     &scene_fields,
 };
 static const int registry_count = (int)(sizeof registry / sizeof registry[0]);

@@ -1,13 +1,4 @@
 # Tests of the project itself: the layout of its files, its public headers, its package.
-add_executable(thud_base_hash scene/base_hash.c)
-target_link_libraries(thud_base_hash PRIVATE thud thud_build_flags)
-add_executable(thud_geometry_hash scene/geometry_hash.c)
-target_link_libraries(thud_geometry_hash PRIVATE thud_test_reference thud_build_flags)
-target_include_directories(thud_geometry_hash PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-add_executable(thud_narrowphase_hash scene/narrowphase_hash.c)
-target_link_libraries(thud_narrowphase_hash PRIVATE thud_test_reference thud_internal thud_build_flags)
-target_include_directories(thud_narrowphase_hash PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-
 add_test(NAME include_direction COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_direction.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME include_direction_finds_faults COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_direction.sh --self-test)
 add_test(NAME public_headers_compile_alone COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/headers_alone.sh

@@ -1,6 +1,5 @@
 /*
- * A hash of what the base layer computes, for tests/scene/hashes: trigonometry over floats of every size and a
- * chain of rotations. With --has WIDTH it says by its exit code whether that SIMD width runs here.
+ * A hash of what the base layer computes: trigonometry over floats of every size and a chain of rotations.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,19 +47,7 @@ static uint64_t hash_of_poses(void) {
     return hash;
 }
 
-static int has_width(const char *name) {
-    for (int lanes = THUD_LANES_AUTO; lanes <= THUD_LANES_NEON; lanes++) {
-        if (strcmp(name, thud_lanes_name((thud_lanes)lanes)) == 0) {
-            return thud_lanes_available((thud_lanes)lanes);
-        }
-    }
-    return 0;
-}
-
-int main(int argc, char **argv) {
-    if (argc == 3 && strcmp(argv[1], "--has") == 0) {
-        return has_width(argv[2]) ? 0 : 1;
-    }
+int main(void) {
     printf("base_trigonometry %016" PRIx64 "\n", hash_of_trigonometry());
     printf("base_poses %016" PRIx64 "\n", hash_of_poses());
     return 0;

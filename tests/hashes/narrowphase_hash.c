@@ -1,5 +1,5 @@
 /*
- * A hash of what the narrowphase answers about random pairs, for tests/scene/hashes: one line a function.
+ * A hash of what the narrowphase answers about random pairs: one line a function.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * A hash of what the geometry layer computes, for tests/scene/hashes: random shapes with all that is known of them, bounding volumes of
- * every kind, decompositions, boxes in space.
+ * A hash of what the geometry layer computes: random shapes with all that is known of them, bounding
+ * volumes of every kind, decompositions, boxes in space.
  */
 #include <inttypes.h>
 #include <stdio.h>
