@@ -119,8 +119,9 @@ static int32_t add_pieces(thud_island_graph *graph, const thud_hooks *hooks, int
     return first;
 }
 
-static bool add_pile(thud_island_graph *graph, const thud_hooks *hooks, int32_t island, int32_t strip_count,
-                     thud_strip_cut cut) {
+/* Adds a pile of islands [first, end). */
+static bool add_pile(thud_island_graph *graph, const thud_hooks *hooks, int32_t first, int32_t end,
+                     int32_t strip_count, thud_strip_cut cut) {
     if (!thud_reserve(hooks, &graph->piles, sizeof *graph->piles, &graph->pile_capacity,
                       graph->pile_count + 1)) {
         return false;
@@ -129,21 +130,27 @@ static bool add_pile(thud_island_graph *graph, const thud_hooks *hooks, int32_t 
     if (first_strip < 0) {
         return false;
     }
-    graph->piles[graph->pile_count++] = (thud_pile){island, cut, first_strip, strip_count, -1, -1};
+    int32_t first_body = graph->starts[first];
+    graph->piles[graph->pile_count++] =
+        (thud_pile){first_body, graph->starts[end] - first_body, cut, first_strip, strip_count, -1, -1};
     return true;
 }
 
-/* Cuts the islands that are large enough into strips. */
+/* Cuts the islands that are large enough into strips, or all together. */
 static bool cut_piles(thud_island_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
-    for (int32_t island = 0; island < graph->island_count; island++) {
-        thud_strip_cut cut = {0};
-        int32_t strips = thud_strip_count(graph, input, island, &cut);
-        if (strips > 1 && !add_pile(graph, hooks, island, strips, cut)) {
-            return false;
+    thud_strip_cut cut = {0};
+    int32_t strips = thud_common_strip_count(graph, input, &cut);
+    bool added = true;
+    if (strips > 1) {
+        added = add_pile(graph, hooks, 0, graph->island_count, strips, cut);
+    } else {
+        for (int32_t island = 0; added && island < graph->island_count; island++) {
+            strips = thud_strip_count(graph, input, island, &cut);
+            added = strips <= 1 || add_pile(graph, hooks, island, island + 1, strips, cut);
         }
     }
     graph->strip_count = graph->piece_count;
-    return true;
+    return added;
 }
 
 /* Puts the other islands together to whole pieces. */
@@ -151,8 +158,9 @@ static bool gather_islands(thud_island_graph *graph, const thud_hooks *hooks) {
     const int32_t full = bodies_per_edge * piece_edges;
     int32_t load = full, next_pile = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
-        if (next_pile < graph->pile_count && graph->piles[next_pile].island == island) {
-            next_pile++;
+        const thud_pile *pile = next_pile < graph->pile_count ? &graph->piles[next_pile] : NULL;
+        if (pile != NULL && graph->starts[island] >= pile->first_body) {
+            next_pile += graph->starts[island + 1] == pile->first_body + pile->body_count ? 1 : 0;
             load = full; /* the bodies of a piece follow each other */
             continue;
         }

@@ -10,6 +10,9 @@
  *     islands      islands 3..9        bodies       bodies       bodies
  *     0 1 2                            edges   edges  edges  edges  edges         edges
  *
+ * Where such islands have nearly all edges, the others are cut along with them, as one pile: so a piece that joins
+ * the pile crosses from strip to strip at most, and the plan need not be made anew for it (plan_patch.c).
+ *
  * An edge between two bodies of a strip is the strip's, one that leads to the next strip is the seam's. No body
  * is in two seams: edges that would put it there, or lead farther than to the next strip, are the hub's. So all
  * strips can be solved side by side, then all seams; the hub, if it has an edge at all, alone.
@@ -70,9 +73,9 @@ static inline int32_t thud_piece_edge_count(const thud_piece *piece) {
     return piece->first_edge[THUD_CONSTRAINT_KIND_COUNT] - piece->first_edge[0];
 }
 
-/* A large island. Its strips and seams are pieces that follow each other. */
+/* A large island, or all islands. Its strips and seams are pieces that follow each other. */
 typedef struct thud_pile {
-    int32_t island;
+    int32_t first_body, body_count; /* its stretch of `bodies` */
     thud_strip_cut cut;
     int32_t first_strip, strip_count;
     int32_t first_seam, hub; /* pieces */
@@ -129,6 +132,10 @@ void thud_island_graph_destroy(thud_island_graph *graph, const thud_hooks *hooks
 /* Into how many strips an island is cut, and where; 1: it stays whole (strips.c). */
 int32_t thud_strip_count(const thud_island_graph *graph, const thud_solve_input *input, int32_t island,
                          thud_strip_cut *cut);
+
+/* The same for all islands as one pile; 1: each is cut by itself (strips.c). */
+int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve_input *input,
+                                thud_strip_cut *cut);
 
 /* Gives the bodies of all piles their strips (strips.c). */
 void thud_cut_strips(thud_island_graph *graph, const thud_solve_input *input);

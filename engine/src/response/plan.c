@@ -21,6 +21,10 @@ static int32_t round_up(int32_t count, int32_t unit) {
 /* Kernels move two bodies at a time; strips begin with a cache line. */
 enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size };
 
+/* What a plan has to spare for contacts to come, so that it need not be made anew for a while: copies a piece, heads
+ * and tails a strip at its seams, and blocks; the hub's are the emptiest. */
+enum { spare_copies = 2, spare_at_seam = 8, spare_blocks = 4, spare_hub_blocks = 16 };
+
 /* ---- memory ---- */
 
 /* Takes `count` elements from a piece of memory that is used up to *used; a null piece is only measured. */
@@ -53,6 +57,14 @@ static thud_coloring_scratch scratch_of(const thud_plan *plan, int32_t worker) {
                          &used);
 }
 
+enum { contact_columns = 2 };
+
+/* The arrays by block of contacts. */
+static void list_contact_columns(thud_plan *plan, thud_column columns[contact_columns]) {
+    columns[0] = (thud_column){&plan->contact_index, sizeof *plan->contact_index};
+    columns[1] = (thud_column){&plan->lanes_taken, sizeof *plan->lanes_taken};
+}
+
 void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks) {
     thud_island_graph_destroy(&plan->graph, hooks);
     thud_release_array(hooks, &plan->pieces, sizeof *plan->pieces, &plan->piece_capacity);
@@ -60,22 +72,34 @@ void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks) {
     thud_release_array(hooks, &plan->slots, sizeof *plan->slots, &plan->slots_capacity);
     thud_release_array(hooks, &plan->places, sizeof *plan->places, &plan->places_capacity);
     thud_release_array(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity);
-    thud_release_array(hooks, &plan->contact_index, sizeof *plan->contact_index, &plan->contact_index_capacity);
+    thud_column columns[contact_columns];
+    list_contact_columns(plan, columns);
+    thud_release_columns(hooks, columns, contact_columns, &plan->contact_index_capacity);
+    thud_release_array(hooks, &plan->lane_of, sizeof *plan->lane_of, &plan->lane_of_capacity);
+    thud_release_array(hooks, &plan->coming, sizeof *plan->coming, &plan->coming_capacity);
     thud_release_array(hooks, &plan->scratch, THUD_ALIGNMENT, &plan->scratch_capacity);
 }
 
 /* ---- where bodies go ---- */
 
+/* Heads or tails with some to spare, where there is a seam. */
+static int32_t with_spare(int32_t count, bool at_seam) {
+    return at_seam ? count + spare_at_seam + count / 4 : count;
+}
+
 /* Lays out the records of a piece's own bodies; copies come after them. */
-static void lay_out_bodies(const thud_piece *piece, thud_piece_plan *plan) {
+static void lay_out_bodies(const thud_island_graph *graph, int32_t i, thud_piece_plan *plan) {
+    const thud_piece *piece = &graph->pieces[i];
     if (piece->role == THUD_PIECE_WHOLE) {
         plan->head_end = 0;
         plan->dynamic_end = plan->tail_record = 1 + piece->body_count;
     } else {
+        const thud_pile *pile = &graph->piles[piece->pile];
+        bool is_first = i == pile->first_strip, is_last = i == pile->first_strip + pile->strip_count - 1;
         int32_t others = piece->body_count - piece->head_count - piece->tail_count;
-        plan->head_end = round_up(1 + piece->head_count, records_at_once);
+        plan->head_end = round_up(1 + with_spare(piece->head_count, !is_first), records_at_once);
         plan->tail_record = plan->head_end + round_up(others, records_at_once);
-        plan->dynamic_end = plan->tail_record + 1 + piece->tail_count;
+        plan->dynamic_end = plan->tail_record + 1 + with_spare(piece->tail_count, !is_last);
     }
 }
 
@@ -93,9 +117,9 @@ static bool plan_bodies(thud_plan *plan, const thud_hooks *hooks, const thud_sol
     plan->scratch_bodies = plan->scratch_edges = 0;
     for (int32_t i = 0; i < graph->body_piece_count; i++) {
         const thud_piece *piece = &graph->pieces[i];
-        lay_out_bodies(piece, &plan->pieces[i]);
+        lay_out_bodies(graph, i, &plan->pieces[i]);
         plan->pieces[i].first_slot = first;
-        first += round_up(plan->pieces[i].dynamic_end + piece->ground_edges, records_a_line);
+        first += round_up(plan->pieces[i].dynamic_end + piece->ground_edges + spare_copies, records_a_line);
         plan->scratch_bodies = larger(plan->scratch_bodies, plan->pieces[i].dynamic_end);
         plan->scratch_edges = larger(plan->scratch_edges, thud_piece_edge_count(piece));
     }
@@ -156,7 +180,10 @@ static void number_bodies(thud_plan *plan, const thud_piece *range, thud_piece_p
             slots[end++] = -1;
         }
     }
-    number_some(plan, piece, bodies + range->head_count + others, range->tail_count, end);
+    end = number_some(plan, piece, bodies + range->head_count + others, range->tail_count, end);
+    while (end < piece->dynamic_end) {
+        slots[end++] = -1;
+    }
     piece->count = piece->dynamic_end;
     copy_cache copies;
     memset(&copies, 0xff, sizeof copies);
@@ -166,7 +193,8 @@ static void number_bodies(thud_plan *plan, const thud_piece *range, thud_piece_p
         edge->b = number_of(plan, piece, &copies, edge->b);
     }
     int32_t unit = is_strip ? records_a_line : records_at_once;
-    while (piece->count % unit != 0) {
+    int32_t count = round_up(piece->count + spare_copies, unit);
+    while (piece->count < count) {
         slots[piece->count++] = -1;
     }
 }
@@ -249,6 +277,11 @@ static void plan_joining_piece(int32_t i, int32_t worker, void *context) {
     color_piece(plan, range, piece, worker);
 }
 
+/* How many blocks of contacts a piece that has so many gets room for. */
+static int32_t room_for(const thud_piece *piece, int32_t block_count) {
+    return block_count + block_count / 4 + (piece->role == THUD_PIECE_HUB ? spare_hub_blocks : spare_blocks);
+}
+
 static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
     int32_t next_index = 0, next_contact_index = 0;
     thud_plan_room *piles = &plan->piles;
@@ -262,7 +295,12 @@ static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
         piece->first_contact_index = next_contact_index;
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
             int32_t count = piece->coloring[kind].block_count;
-            *(kind == THUD_CONSTRAINT_CONTACT ? &next_contact_index : &next_index) += count;
+            if (kind == THUD_CONSTRAINT_CONTACT) {
+                count = piece->contact_room = room_for(&plan->graph.pieces[i], count);
+                next_contact_index += count;
+            } else {
+                next_index += count;
+            }
             if (is_whole) {
                 plan->whole.blocks[kind] = larger(plan->whole.blocks[kind], count);
             } else {
@@ -271,9 +309,23 @@ static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
             }
         }
     }
+    thud_column columns[contact_columns];
+    list_contact_columns(plan, columns);
     return thud_reserve(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index) &&
-           thud_reserve(hooks, &plan->contact_index, sizeof *plan->contact_index, &plan->contact_index_capacity,
-                        next_contact_index);
+           thud_reserve_columns(hooks, columns, contact_columns, &plan->contact_index_capacity,
+                                next_contact_index);
+}
+
+/* Forgets where contacts are. Slots ascend: the last one tells how many there may be. */
+static bool clear_lanes(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
+    int32_t slots = input->contact_count > 0 ? input->contacts[input->contact_count - 1] + 1 : 0;
+    if (!thud_reserve(hooks, &plan->lane_of, sizeof *plan->lane_of, &plan->lane_of_capacity, slots)) {
+        return false;
+    }
+    thud_fill_bytes(plan->lane_of, 0, (size_t)plan->lane_of_capacity * sizeof *plan->lane_of);
+    plan->age = 0;
+    plan->body_slots = input->body_slots;
+    return true;
 }
 
 bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
@@ -286,7 +338,7 @@ bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_i
         return false;
     }
     thud_tasks_run(input->tasks, plan_joining_piece, plan, graph->piece_count - graph->body_piece_count);
-    return plan_blocks(plan, hooks);
+    return plan_blocks(plan, hooks) && clear_lanes(plan, hooks, input);
 }
 
 /* ---- the index ---- */
@@ -341,7 +393,15 @@ void thud_plan_fill_index(const thud_plan *plan, int32_t piece) {
     int32_t first = range->first_edge[THUD_CONSTRAINT_CONTACT];
     int32_t block_count = planned->coloring[THUD_CONSTRAINT_CONTACT].block_count;
     thud_contact_index *contacts = plan->contact_index + planned->first_contact_index;
+    int32_t edge_count = range->first_edge[THUD_CONSTRAINT_CONTACT + 1] - first;
     thud_fill_bytes(contacts, 0, (size_t)block_count * sizeof *contacts);
     fill_index(contacts, thud_contact_lanes, contact_lanes, block_count, plan->graph.edges + first,
-               plan->places + first, range->first_edge[THUD_CONSTRAINT_CONTACT + 1] - first);
+               plan->places + first, edge_count);
+    for (int32_t i = 0; i < edge_count; i++) {
+        plan->lane_of[plan->graph.edges[first + i].slot] =
+            1 + planned->first_contact_index * thud_contact_lanes + plan->places[first + i];
+    }
+    for (int32_t block = 0; block < block_count; block++) {
+        plan->lanes_taken[planned->first_contact_index + block] = (uint8_t)contacts[block].count;
+    }
 }

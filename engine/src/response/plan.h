@@ -1,6 +1,6 @@
 /*
- * plan.h: how the pieces are laid out for the kernels: bodies get numbers, edges get colours and lanes. Made anew
- * when constraints come or go, kept as long as they stay.
+ * plan.h: how the pieces are laid out for the kernels: bodies get numbers, edges get colours and lanes. Kept as long
+ * as constraints stay; a few contacts that come or go are worked in (plan_patch.c), else it is made anew.
  *
  * Bodies are numbered piece by piece. Those of a whole piece are in records of their own while it is being
  * solved; those of a pile's strips follow each other in records that all its pieces share:
@@ -12,7 +12,8 @@
  *                                     '------- the seam's records ------'
  *
  * Heads are in the seam before, tails in the one after. Each strip and each seam has a record of nothing and
- * copies of what does not yield for itself, because kernels write those too.
+ * copies of what does not yield for itself, because kernels write those too. Heads, tails and copies have records to
+ * spare, and each piece has room for more blocks: for contacts to come.
  */
 #ifndef THUD_SRC_RESPONSE_PLAN_H
 #define THUD_SRC_RESPONSE_PLAN_H
@@ -28,6 +29,7 @@ typedef struct thud_piece_plan {
     int32_t first_record; /* where record 0 is in the piles' records */
     int32_t first_index;  /* in the index of joints */
     int32_t first_contact_index;
+    int32_t contact_room;        /* blocks of contacts that there is room for */
     int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* in the piles' blocks */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_piece_plan;
@@ -54,7 +56,16 @@ typedef struct thud_plan {
     thud_block_index *index; /* by block of joints, piece after piece, kind after kind */
     int32_t index_capacity;
     thud_contact_index *contact_index; /* by block of contacts, piece after piece */
+    uint8_t *lanes_taken;              /* likewise */
     int32_t contact_index_capacity;
+
+    /* see plan_patch.c */
+    int32_t *lane_of; /* by contact slot: 1 + where it is in the contact index, lane by lane; 0: nowhere */
+    int32_t lane_of_capacity;
+    int32_t body_slots; /* as many as there were */
+    int32_t *coming;    /* contacts */
+    int32_t coming_capacity;
+    int32_t age; /* steps since the plan was made */
 
     thud_plan_room whole; /* for the largest whole piece in each respect */
     thud_plan_room piles; /* for all strips, seams and hubs together */
@@ -63,6 +74,10 @@ typedef struct thud_plan {
     int32_t scratch_capacity, scratch_stride;
     int32_t scratch_bodies, scratch_edges;
 } thud_plan;
+
+/* Works contacts into the plan that came and takes out those that went since the last call. False where that is not
+ * possible or does not pay any more: then the plan has to be made anew. */
+bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input);
 
 /* Plans anew. False where memory runs out: then there is no plan. */
 bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input);

@@ -72,6 +72,8 @@ struct thud_solver {
 
     float last_h; /* [s]; 0 before the first step */
     bool planned; /* the plan fits the constraints of the last step */
+    bool patched; /* it was made for those of an earlier one */
+    bool renew;   /* it is to be made anew */
     thud_plan plan;
 
     /* Records and blocks: those of the piles, then a part for each worker that it solves whole pieces in, one after
@@ -179,12 +181,25 @@ void thud_solver_destroy(thud_solver *solver) {
     thud_release(&hooks, solver, sizeof *solver);
 }
 
-static bool plan_step(step_context *context) {
+static bool plan_anew(step_context *context) {
     thud_solver *solver = context->solver;
     solver->planned = thud_plan_make(&solver->plan, &solver->hooks, context->input) &&
                       reserve_memory(solver, thud_tasks_worker_count(context->input->tasks));
+    solver->patched = solver->renew = false;
     context->fill = true;
     return solver->planned;
+}
+
+/* A patched plan is patched even where nothing changed: it ages. */
+static bool plan_step(step_context *context) {
+    thud_solver *solver = context->solver;
+    const thud_solve_input *input = context->input;
+    bool usable = solver->planned && !solver->renew;
+    if (usable && input->same_constraints && !solver->patched) {
+        return true;
+    }
+    solver->patched = usable && input->same_bodies_and_joints && thud_plan_patch(&solver->plan, &solver->hooks, input);
+    return solver->patched || plan_anew(context);
 }
 
 /* ---- bodies in and out ---- */
@@ -399,7 +414,12 @@ static const thud_pile *pile_of(const step_context *step, int32_t piece) {
 }
 
 static bool has_hub(const step_context *step, const thud_pile *pile) {
-    return thud_piece_edge_count(&step->solver->plan.graph.pieces[pile->hub]) > 0;
+    const thud_coloring *coloring = step->solver->plan.pieces[pile->hub].coloring;
+    int32_t blocks = 0;
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        blocks += coloring[kind].block_count;
+    }
+    return blocks > 0;
 }
 
 /* Moves the bodies of a seam. */
@@ -577,8 +597,7 @@ static void clear_displacements(const thud_solve_input *input) {
 
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
     step_context context = {.solver = solver, .input = input, .substep = make_substep(input, solver->last_h)};
-    bool keep = solver->planned && input->same_constraints;
-    if (!keep && !plan_step(&context)) {
+    if (!plan_step(&context)) {
         clear_displacements(input);
         return THUD_OUT_OF_MEMORY;
     }
@@ -592,6 +611,10 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
 
 thud_islands thud_solver_islands(const thud_solver *solver) {
     thud_islands islands = {solver->plan.graph.starts, solver->plan.graph.bodies,
-                            solver->planned ? solver->plan.graph.island_count : 0};
+                            solver->planned ? solver->plan.graph.island_count : 0, !solver->patched};
     return islands;
+}
+
+void thud_solver_renew_islands(thud_solver *solver) {
+    solver->renew = true;
 }

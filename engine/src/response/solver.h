@@ -85,14 +85,22 @@ typedef struct thud_solve_input {
     bool same_constraints; /* the three lists above hold the same slots with the same bodies as in the last
                               call: islands and colours are kept */
     thud_tasks *tasks;
+
+    /* Where only contacts came and went since the last call, islands and colours are kept as far as they fit. */
+    bool same_bodies_and_joints;
+    const int32_t *last_contacts; /* the list of the last call */
+    int last_contact_count;       /* -1: unknown */
+    const int32_t *ended;         /* slots that held other contacts then, maybe listed more than once */
+    int ended_count;              /* -1: unknown */
 } thud_solve_input;
 
 /* Islands of the last solve: bodies of island i are bodies[starts[i]] .. bodies[starts[i + 1] - 1], slots
- * ascending in each. */
+ * ascending in each. Not exact: those of some steps ago, some of which have met or parted since. */
 typedef struct thud_islands {
     const int32_t *starts;
     const int32_t *bodies;
     int count;
+    bool exact;
 } thud_islands;
 
 typedef struct thud_solver thud_solver;
@@ -104,5 +112,8 @@ void thud_solver_destroy(thud_solver *solver);
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input);
 
 thud_islands thud_solver_islands(const thud_solver *solver);
+
+/* Islands are to be exact after the next solve. */
+void thud_solver_renew_islands(thud_solver *solver);
 
 #endif

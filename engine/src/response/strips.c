@@ -8,11 +8,17 @@
  */
 #include "response/island.h"
 
+#include <float.h>
+
 /* Edges of a strip: few enough to stay in a core's cache, enough to pay for its seam. */
 enum { strip_edges = 1000 };
 
 /* A pile has twice as many at least: what is smaller is solved whole, without seams. */
 enum { least_strips = 2, most_strips = 64 };
+
+/* All islands make one pile where those that have to be cut hold this share of the edges, and along the cut this
+ * share of their common width: then hardly a strip is nearly empty. */
+static const float common_share = 0.75f, common_width = 0.5f;
 
 /* A strip is wide enough that hardly a body reaches both of its seams: in mean distances between bodies. */
 static const float least_width = 5.0f;
@@ -58,21 +64,61 @@ static float strips_with_room(pile_extent extent, int32_t count) {
     return room >= 1.0f ? room : 1.0f; /* not where all bodies are in one place, either */
 }
 
+static thud_vec2 size_of(pile_extent extent) {
+    return thud_vec2_sub(extent.high, extent.low);
+}
+
+/* Cuts across the longer side of an extent. */
+static thud_strip_cut cut_across(pile_extent extent) {
+    thud_vec2 size = size_of(extent);
+    bool along_y = size.y > size.x;
+    return (thud_strip_cut){along_y, along_y ? extent.low.y : extent.low.x,
+                            (float)bin_count / (along_y ? size.y : size.x)};
+}
+
+/* How many strips bodies in an extent make. */
+static int32_t count_strips(pile_extent extent, int32_t body_count, int32_t edge_count) {
+    int32_t wanted = edge_count / strip_edges;
+    int32_t count = wanted < most_strips ? wanted : most_strips;
+    float room = strips_with_room(extent, body_count);
+    return room < (float)count ? (int32_t)room : count;
+}
+
+static bool is_large(const thud_island_graph *graph, const thud_solve_input *input, int32_t island) {
+    return graph->edge_counts[island] >= least_strips * strip_edges && input->poses != NULL;
+}
+
 int32_t thud_strip_count(const thud_island_graph *graph, const thud_solve_input *input, int32_t island,
                          thud_strip_cut *cut) {
-    int32_t wanted = graph->edge_counts[island] / strip_edges;
-    if (wanted < least_strips || input->poses == NULL) {
+    if (!is_large(graph, input, island)) {
         return 1;
     }
     pile_extent extent = measure_extent(graph, input, island);
-    thud_vec2 size = thud_vec2_sub(extent.high, extent.low);
-    float room = strips_with_room(extent, graph->starts[island + 1] - graph->starts[island]);
-    int32_t count = wanted < most_strips ? wanted : most_strips;
-    count = room < (float)count ? (int32_t)room : count;
-    cut->along_y = size.y > size.x;
-    cut->low = cut->along_y ? extent.low.y : extent.low.x;
-    cut->bins_per_metre = (float)bin_count / (cut->along_y ? size.y : size.x);
-    return count;
+    *cut = cut_across(extent);
+    return count_strips(extent, graph->starts[island + 1] - graph->starts[island], graph->edge_counts[island]);
+}
+
+int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve_input *input,
+                                thud_strip_cut *cut) {
+    pile_extent extent = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
+    thud_vec2 widths = {0.0f, 0.0f};
+    int32_t edges = 0;
+    for (int32_t island = 0; island < graph->island_count; island++) {
+        if (is_large(graph, input, island)) {
+            pile_extent own = measure_extent(graph, input, island);
+            extent.low = thud_vec2_min(extent.low, own.low);
+            extent.high = thud_vec2_max(extent.high, own.high);
+            widths = thud_vec2_add(widths, size_of(own));
+            edges += graph->edge_counts[island];
+        }
+    }
+    if (edges == 0 || (float)edges < common_share * (float)graph->edge_count) {
+        return 1;
+    }
+    *cut = cut_across(extent); /* what is outside goes to the first and last strip */
+    thud_vec2 size = size_of(extent);
+    bool close = cut->along_y ? widths.y >= common_width * size.y : widths.x >= common_width * size.x;
+    return close ? count_strips(extent, graph->body_count, graph->edge_count) : 1;
 }
 
 static int32_t bin_of(const thud_strip_cut *cut, thud_vec2 position) {
@@ -84,8 +130,8 @@ static int32_t bin_of(const thud_strip_cut *cut, thud_vec2 position) {
 }
 
 static void cut_pile(thud_island_graph *graph, const thud_solve_input *input, const thud_pile *pile) {
-    int32_t count;
-    const int32_t *bodies = bodies_of(graph, pile->island, &count);
+    int32_t count = pile->body_count;
+    const int32_t *bodies = graph->bodies + pile->first_body;
     int32_t strip_of_bin[bin_count] = {0};
     for (int32_t i = 0; i < count; i++) {
         strip_of_bin[bin_of(&pile->cut, input->poses[bodies[i]].position)]++;
@@ -166,8 +212,8 @@ static int group_of(uint8_t sides, bool in_last_strip) {
 }
 
 static void group_pile(thud_island_graph *graph, const thud_pile *pile) {
-    int32_t count;
-    const int32_t *bodies = bodies_of(graph, pile->island, &count);
+    int32_t count = pile->body_count;
+    const int32_t *bodies = graph->bodies + pile->first_body;
     int32_t next[most_strips * group_count] = {0};
     int32_t last_strip = pile->first_strip + pile->strip_count - 1;
     for (int32_t i = 0; i < count; i++) {
@@ -175,7 +221,7 @@ static void group_pile(thud_island_graph *graph, const thud_pile *pile) {
         int group = group_of(graph->sides[bodies[i]], strip == last_strip);
         next[(strip - pile->first_strip) * group_count + group]++;
     }
-    int32_t place = graph->starts[pile->island];
+    int32_t place = pile->first_body;
     for (int32_t i = 0; i < pile->strip_count; i++) {
         thud_piece *strip = &graph->pieces[pile->first_strip + i];
         strip->first_body = place;

@@ -29,6 +29,7 @@ void thud_contact_table_destroy(thud_contact_table *table) {
     list_columns(table, columns);
     thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
     thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
+    thud_release_array(hooks, &table->ended, sizeof *table->ended, &table->ended_capacity);
     thud_pool_destroy(&table->pool);
 }
 
@@ -61,8 +62,24 @@ thud_pool_id thud_contact_table_add(thud_contact_table *table) {
     return id;
 }
 
+/* Lists a slot for the solver, as long as it pays. */
+static void note_end(thud_contact_table *table, int32_t slot) {
+    if (table->ended_count < 0) {
+        return;
+    }
+    bool listed = table->ended_count < table->pool.end &&
+                  thud_reserve(table->pool.hooks, &table->ended, sizeof *table->ended, &table->ended_capacity,
+                               table->ended_count + 1);
+    if (listed) {
+        table->ended[table->ended_count++] = slot;
+    } else {
+        table->ended_count = -1;
+    }
+}
+
 void thud_contact_table_remove(thud_contact_table *table, int32_t slot) {
     thud_contact_set_active(table, slot, false);
+    note_end(table, slot);
     table->changed = true; /* a slot that is freed and used again is another contact in the same place */
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }

@@ -71,6 +71,10 @@ typedef struct thud_contact_table {
     bool changed; /* a contact has come, gone, woken or fallen asleep since */
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
+
+    /* Slots freed since the solver was told, maybe used again; count -1: too many to list. */
+    int32_t *ended;
+    int32_t ended_capacity, ended_count;
 } thud_contact_table;
 
 void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);

@@ -88,7 +88,8 @@ thud_status thud_respond(thud_world *world, float dt) {
     int32_t count = world->lists.solved_count;
     bool same_contacts = look_at_contacts(world);
     bool same_bodies = world->solved_revision == world->bodies.revision;
-    bool same = same_contacts && same_bodies && !world->constraints_changed && !world->joints.changed;
+    bool same_bodies_and_joints = same_bodies && !world->joints.changed;
+    bool same = same_contacts && same_bodies_and_joints && !world->constraints_changed;
 
     thud_solve_input input = {
         .dt = dt,
@@ -113,9 +114,15 @@ thud_status thud_respond(thud_world *world, float dt) {
         .joint_count = world->joints.active_count,
         .same_constraints = same,
         .tasks = world->tasks,
+        .same_bodies_and_joints = same_bodies_and_joints,
+        .last_contacts = world->solved,
+        .last_contact_count = world->solved_count,
+        .ended = world->contacts.ended,
+        .ended_count = world->contacts.ended_count,
     };
     status = thud_solver_solve(world->solver, &input);
     remember_contacts(world, list, status == THUD_OK ? count : 0);
+    world->contacts.ended_count = 0;
     world->constraints_changed = status != THUD_OK;
     world->joints.changed = false;
     if (status == THUD_OK) {

@@ -137,9 +137,14 @@ void thud_sleep_islands(thud_world *world) {
     for (int32_t i = 0; i < islands.count; i++) {
         const int32_t *bodies = islands.bodies + islands.starts[i];
         int32_t count = islands.starts[i + 1] - islands.starts[i];
-        if (island_is_tired(world, bodies, count)) {
-            thud_put_to_sleep(world, bodies, count);
+        if (!island_is_tired(world, bodies, count)) {
+            continue;
         }
+        if (!islands.exact) { /* it may have met another */
+            thud_solver_renew_islands(world->solver);
+            return;
+        }
+        thud_put_to_sleep(world, bodies, count);
     }
 }
 

@@ -1,0 +1,255 @@
+/*
+ * A plan that contacts are worked into and taken out of is as sound as a new one: every contact in one lane, no body
+ * twice in a block, each number that of the right body, and bodies that strips share only where seams and hubs
+ * may move them.
+ */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "response/plan.h"
+
+/* A grid of bodies above one that does not yield, slot 0; neighbours may touch, four candidates a body. */
+enum { side = 40, bodies = side * side + 1, candidates = 4 * side * side };
+
+typedef struct grid_world {
+    thud_pose poses[bodies];
+    int32_t awake[bodies];
+    thud_contact_pair pairs[candidates];
+    bool touching[candidates];
+    int32_t lists[2][candidates];
+    int32_t ended[candidates];
+    thud_solve_input input;
+    thud_hooks hooks;
+    thud_plan plan;
+    uint32_t seed;
+    int turn; /* which list is the new one */
+} grid_world;
+
+static uint32_t draw(grid_world *world, uint32_t below) {
+    world->seed = world->seed * 1664525u + 1013904223u;
+    return (world->seed >> 8) % below;
+}
+
+static int32_t body_at(int column, int row) {
+    return row < 0 ? 0 : 1 + row * side + column;
+}
+
+/* Candidate i is between body 1 + i / 4 and a neighbour of it. */
+static thud_contact_pair pair_of(int candidate) {
+    int column = candidate / 4 % side, row = candidate / 4 / side, way = candidate % 4;
+    int other_column = column + (way == 0 ? 1 : way == 1 ? -1 : way == 3 ? 2 : 0);
+    int other_row = row - (way < 3 ? 1 : 0);
+    other_column = other_column < 0 || other_column >= side ? column - 1 : other_column;
+    int32_t a = body_at(column, row), b = body_at(other_column < 0 ? 1 : other_column, other_row);
+    return way % 2 == 0 ? (thud_contact_pair){a, b, 0, 0} : (thud_contact_pair){b, a, 0, 0};
+}
+
+static void list_touching(grid_world *world) {
+    world->input.last_contacts = world->lists[world->turn];
+    world->input.last_contact_count = world->input.contact_count;
+    world->turn = 1 - world->turn;
+    world->input.contacts = world->lists[world->turn];
+    world->input.contact_count = 0;
+    for (int32_t i = 0; i < candidates; i++) {
+        if (world->touching[i]) {
+            world->lists[world->turn][world->input.contact_count++] = i;
+        }
+    }
+}
+
+/* `percent` of the candidates touch to begin with. */
+static grid_world *make_world(uint32_t seed, uint32_t percent) {
+    grid_world *world = calloc(1, sizeof *world);
+    assert_non_null(world);
+    world->seed = seed;
+    world->hooks = thud_hooks_defaults();
+    for (int32_t i = 1; i < bodies; i++) {
+        world->poses[i] = (thud_pose){{1.5f * (float)((i - 1) % side), (float)((i - 1) / side)}, {1, 0}};
+        world->awake[i - 1] = i;
+    }
+    for (int i = 0; i < candidates; i++) {
+        world->pairs[i] = pair_of(i);
+        world->touching[i] = draw(world, 100) < percent;
+    }
+    world->input = (thud_solve_input){.poses = world->poses,
+                                      .body_slots = bodies,
+                                      .awake = world->awake,
+                                      .awake_count = bodies - 1,
+                                      .pairs = world->pairs,
+                                      .ended = world->ended,
+                                      .tasks = thud_tasks_create(&world->hooks, 1)};
+    list_touching(world);
+    return world;
+}
+
+static void destroy_world(grid_world *world) {
+    thud_plan_destroy(&world->plan, &world->hooks);
+    thud_tasks_destroy(world->input.tasks);
+    free(world);
+}
+
+static void plan_anew(grid_world *world) {
+    assert_true(thud_plan_make(&world->plan, &world->hooks, &world->input));
+    for (int32_t i = 0; i < world->plan.graph.piece_count; i++) {
+        thud_plan_fill_index(&world->plan, i);
+    }
+}
+
+/* Some contacts come, some go, and some slots are used for another contact at once. */
+static void change(grid_world *world, int changes) {
+    world->input.ended_count = 0;
+    for (int i = 0; i < changes; i++) {
+        uint32_t slot = draw(world, candidates);
+        if (draw(world, 4) > 0) {
+            world->touching[slot] = !world->touching[slot];
+        } else {
+            world->ended[world->input.ended_count++] = (int32_t)slot;
+            world->pairs[slot] = pair_of((int)draw(world, candidates));
+        }
+    }
+    list_touching(world);
+}
+
+/* The body that a number of a piece stands for. */
+static int32_t body_of(const grid_world *world, int32_t piece, uint32_t offset) {
+    const thud_plan *plan = &world->plan;
+    int32_t number = (int32_t)(offset / thud_record_size);
+    if (piece >= plan->graph.body_piece_count) { /* of a seam or hub: the record of a strip */
+        int32_t record = plan->pieces[piece].first_record + number;
+        assert_true(number < plan->pieces[piece].count);
+        piece = 0;
+        while (piece + 1 < plan->graph.strip_count && plan->pieces[piece + 1].first_record <= record) {
+            piece++;
+        }
+        number = record - plan->pieces[piece].first_record;
+        assert_true(number < plan->pieces[piece].head_end || number > plan->pieces[piece].tail_record);
+    }
+    assert_true(number < plan->pieces[piece].count);
+    return plan->slots[plan->pieces[piece].first_slot + number];
+}
+
+static bool is_of(const thud_contact_pair *pair, int32_t body) {
+    return pair->body_a == body || pair->body_b == body;
+}
+
+static void assert_block_is_sound(const grid_world *world, int32_t piece, int32_t block, uint8_t *seen) {
+    const thud_plan *plan = &world->plan;
+    int32_t number = plan->pieces[piece].first_contact_index + block;
+    const thud_contact_index *index = &plan->contact_index[number];
+    bool is_ground_block = block >= plan->pieces[piece].coloring[THUD_CONSTRAINT_CONTACT].ground_block;
+    assert_in_range(index->count, 1, thud_contact_lanes);
+    assert_int_equal(plan->lanes_taken[number], index->count);
+    for (int32_t lane = 0; lane < thud_contact_lanes; lane++) {
+        if (lane >= index->count) {
+            assert_true(index->slot[lane] == index->slot[0] && index->a[lane] == 0 && index->b[lane] == 0);
+            continue;
+        }
+        int32_t slot = index->slot[lane];
+        assert_true(world->touching[slot]);
+        assert_int_equal(seen[slot]++, 0);
+        assert_int_equal(plan->lane_of[slot], 1 + number * thud_contact_lanes + lane);
+        assert_int_equal(body_of(world, piece, index->a[lane]), world->pairs[slot].body_a);
+        assert_int_equal(body_of(world, piece, index->b[lane]), world->pairs[slot].body_b);
+        bool is_ground = world->pairs[slot].body_a == 0 || world->pairs[slot].body_b == 0;
+        assert_true(is_ground == is_ground_block);
+        for (int32_t other = 0; other < lane; other++) {
+            const thud_contact_pair *pair = &world->pairs[slot], *other_pair = &world->pairs[index->slot[other]];
+            assert_false(pair->body_a != 0 && is_of(other_pair, pair->body_a));
+            assert_false(pair->body_b != 0 && is_of(other_pair, pair->body_b));
+        }
+    }
+}
+
+static void assert_sound(const grid_world *world) {
+    static uint8_t seen[candidates];
+    memset(seen, 0, sizeof seen);
+    for (int32_t piece = 0; piece < world->plan.graph.piece_count; piece++) {
+        const thud_coloring *coloring = &world->plan.pieces[piece].coloring[THUD_CONSTRAINT_CONTACT];
+        assert_true(coloring->block_count <= world->plan.pieces[piece].contact_room);
+        for (int32_t block = 0; block < coloring->block_count; block++) {
+            assert_block_is_sound(world, piece, block, seen);
+        }
+    }
+    for (int32_t i = 0; i < candidates; i++) {
+        assert_int_equal(seen[i], world->touching[i]);
+    }
+    for (int32_t body = 1; body < bodies; body++) {
+        const thud_piece_plan *piece = &world->plan.pieces[world->plan.graph.piece[body]];
+        assert_int_equal(world->plan.slots[piece->first_slot + world->plan.number[body]], body);
+    }
+}
+
+/* Returns in how many of 60 turns the plan could be patched. */
+static int count_patches(uint32_t seed, uint32_t percent, int changes) {
+    print_message("seed %u\n", seed);
+    grid_world *world = make_world(seed, percent);
+    plan_anew(world);
+    assert_sound(world);
+    int patches = 0;
+    for (int turn = 0; turn < 60; turn++) {
+        change(world, changes);
+        if (thud_plan_patch(&world->plan, &world->hooks, &world->input)) {
+            patches++;
+        } else {
+            plan_anew(world);
+        }
+        assert_sound(world);
+    }
+    destroy_world(world);
+    return patches;
+}
+
+static void a_pile_takes_nearly_every_change(void **state) {
+    (void)state;
+    assert_true(count_patches(99, 80, 60) >= 50); /* of 60; every 17th plan is made anew by age */
+    assert_true(count_patches(100, 60, 20) >= 50);
+}
+
+static void what_many_islands_do_not_take_makes_a_new_plan(void **state) {
+    (void)state;
+    count_patches(5, 15, 3);
+    count_patches(6, 25, 40);
+}
+
+static void a_plan_grows_old(void **state) {
+    (void)state;
+    grid_world *world = make_world(17, 80);
+    plan_anew(world);
+    int patches = -1;
+    do {
+        change(world, 1);
+        patches++;
+        assert_true(patches < 100);
+    } while (thud_plan_patch(&world->plan, &world->hooks, &world->input));
+    assert_in_range(patches, 4, 99);
+    plan_anew(world);
+    change(world, 1);
+    assert_true(thud_plan_patch(&world->plan, &world->hooks, &world->input));
+    destroy_world(world);
+}
+
+static void an_unknown_past_needs_a_new_plan(void **state) {
+    (void)state;
+    grid_world *world = make_world(3, 80);
+    plan_anew(world);
+    change(world, 1);
+    int last_count = world->input.last_contact_count;
+    world->input.last_contact_count = -1;
+    assert_false(thud_plan_patch(&world->plan, &world->hooks, &world->input));
+    world->input.last_contact_count = last_count;
+    world->input.ended_count = -1;
+    assert_false(thud_plan_patch(&world->plan, &world->hooks, &world->input));
+    destroy_world(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pile_takes_nearly_every_change),
+        cmocka_unit_test(what_many_islands_do_not_take_makes_a_new_plan),
+        cmocka_unit_test(a_plan_grows_old),
+        cmocka_unit_test(an_unknown_past_needs_a_new_plan),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
