@@ -33,18 +33,26 @@ typedef struct thud_contact_features {
 } thud_contact_features;
 
 /*
- * Geometry and impulses of a contact, one cache line. Arms reach from the centres of mass to the contact
- * point, in world axes. The impulses are those accumulated in the last step, [N s] of one substep; the
- * narrowphase carries them over to new points by their features, zero otherwise.
+ * Geometry and impulses of a contact, one cache line: all that the solver wants of most. Arms reach from the centres
+ * of mass to the contact point, in world axes. The impulses are those accumulated in the last step, [N s] of one
+ * substep; the narrowphase carries them over to new points by their features, zero otherwise.
  */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */
-    thud_vec2 arm_a[2], arm_b[2];
+    thud_vec2 arm_a[2];
+    thud_vec2 arm_b;  /* to the first point */
+    float friction;   /* of the material; the narrowphase leaves it and the sign of `points` alone */
+    float points;     /* 2 with a second point, else 1; negative where the material has more than friction */
     float separation[2];
     float normal_impulse[2];
     float friction_impulse; /* along perp(normal), one row for both points */
     float rolling_impulse;
 } thud_contact_manifold;
+
+/* The arm on b to the second point: as far from that to the first as on a. */
+static inline thud_vec2 thud_manifold_second_arm_b(const thud_contact_manifold *manifold) {
+    return thud_vec2_add(manifold->arm_b, thud_vec2_sub(manifold->arm_a[1], manifold->arm_a[0]));
+}
 
 /*
  * What was when the manifold was made, and how far the bodies may move before it has to be made anew (see

@@ -43,7 +43,7 @@ INLINE thud_f8 moved_separation(thud_f8 separation, wide_vec2 normal, wide_vec2 
 /* Brings eight contacts up to date; returns the lanes that keep their manifold. The others come to no harm. */
 INLINE uint32_t recycle_group(const thud_collide_batch *batch, const int32_t slot[8]) {
     uint32_t offset[8];
-    int32_t quarter[8]; /* of a manifold: b's second arm, separations */
+    int32_t quarter[8]; /* of a manifold: what is noted for the solver, separations */
     const float *origins[8], *halves[8];
     for (int lane = 0; lane < 8; lane++) {
         offset[lane] = 16 * (uint32_t)slot[lane];

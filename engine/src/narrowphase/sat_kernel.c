@@ -451,10 +451,11 @@ INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[8]
 
 /*
  * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
- * points, the arms are those of the smaller body's centre, at which motion is measured.
+ * points, the arms are those of the smaller body's centre, at which motion is measured. `noted` are the friction
+ * and the number of points of the manifold before, with the sign that stays.
  */
 INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[8], const wide_bodies *bodies,
-                            const wide_contact *contact, const thud_f8 impulses[4]) {
+                            const wide_contact *contact, const thud_f8 noted[2], const thud_f8 impulses[4]) {
     wide_vec2 rotation_a = wide_make(bodies->pose_a[2], bodies->pose_a[3]);
     wide_vec2 normal = wide_rotate(rotation_a, contact->normal);
     wide_vec2 to_center = wide_make(thud_f8_and_mask(bodies->between.x, thud_m8_not(bodies->is_a_smaller)),
@@ -467,14 +468,16 @@ INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot
         if (k == 0) {
             arm_a = wide_select(contact->valid[0], arm_a, to_center);
         }
-        wide_vec2 arm_b = wide_sub(arm_a, bodies->between);
         thud_m8 kept = k == 0 ? thud_m8_from_bits(0xff) : contact->valid[1];
         row[2 + 2 * k] = thud_f8_and_mask(arm_a.x, kept);
         row[3 + 2 * k] = thud_f8_and_mask(arm_a.y, kept);
-        row[6 + 2 * k] = thud_f8_and_mask(arm_b.x, kept);
-        row[7 + 2 * k] = thud_f8_and_mask(arm_b.y, kept);
         row[10 + k] = thud_f8_and_mask(contact->separation[k], contact->valid[k]);
     }
+    row[6] = thud_f8_sub(row[2], bodies->between.x);
+    row[7] = thud_f8_sub(row[3], bodies->between.y);
+    thud_f8 points = thud_f8_select(contact->valid[1], thud_f8_set1(2.0f), thud_f8_set1(1.0f));
+    row[8] = noted[0];
+    row[9] = thud_f8_select(thud_f8_lt(noted[1], thud_f8_zero()), thud_f8_neg(points), points);
     for (int k = 0; k < 4; k++) {
         row[12 + k] = impulses[k];
     }
@@ -487,22 +490,26 @@ INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot
     thud_store8x8(second_halves, row + 8);
 }
 
+INLINE void load_second_halves(const thud_contact_manifold *manifolds, const int32_t slot[8], thud_f8 half[8]) {
+    const float *rows[8];
+    for (int lane = 0; lane < 8; lane++) {
+        rows[lane] = &manifolds[slot[lane]].friction;
+    }
+    thud_load8x8(rows, half);
+}
+
 /* Writes all that is known of eight contacts. */
 INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[8], const uint32_t offset[8],
                            const wide_bodies *bodies, const wide_contact *contact, bool links) {
-    thud_f8 impulses[4], features[4];
+    thud_f8 old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
     thud_gather4_at(batch->features, offset, features);
-    int32_t impulse_index[8]; /* the last quarter of a manifold */
-    for (int lane = 0; lane < 8; lane++) {
-        impulse_index[lane] = 4 * slot[lane] + 3;
-    }
-    thud_gather4(&batch->manifolds->normal.x, impulse_index, impulses);
-    carry_impulses(contact, features, impulses);
+    load_second_halves(batch->manifolds, slot, old);
+    carry_impulses(contact, features, old + 4);
     store_features(batch, offset, contact, features);
     if (batch->origins != NULL) {
         store_origins(batch, slot, bodies, contact, links);
     }
-    store_manifolds(batch->manifolds, slot, bodies, contact, impulses);
+    store_manifolds(batch->manifolds, slot, bodies, contact, old, old + 4);
 }
 
 /* The same where all eight are apart by their gaps. */
@@ -512,13 +519,14 @@ INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[8], co
     thud_m8 none = thud_m8_from_bits(0);
     wide_vec2 nowhere = wide_make(zero, zero);
     wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, gap};
-    thud_f8 impulses[4] = {zero, zero, zero, zero};
+    thud_f8 old[8], impulses[4] = {zero, zero, zero, zero};
     thud_gather4_at(batch->features, offset, features);
+    load_second_halves(batch->manifolds, slot, old);
     store_features(batch, offset, &contact, features);
     if (batch->origins != NULL) {
         store_origins(batch, slot, bodies, &contact, false);
     }
-    store_manifolds(batch->manifolds, slot, bodies, &contact, impulses);
+    store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses);
 }
 
 /* ---- the batch ---- */

@@ -5,32 +5,19 @@
  */
 #include "response/contact_rows.h"
 
-/* A manifold's fields, two rows of eight floats, as lanes. */
+/* The first half of a manifold, as lanes. */
 typedef struct manifold_lanes {
     thud_fw nx, ny, a1x, a1y, a2x, a2y, b1x, b1y;
-    thud_fw b2x, b2y, separation1, separation2, impulse1, impulse2, friction_impulse, rolling_impulse;
 } manifold_lanes;
 
 ALWAYS_INLINE manifold_lanes load_manifolds(const thud_contact_manifold *manifolds, const int32_t *slot) {
-    const float *rows[thud_wide_lanes], *second_rows[thud_wide_lanes];
+    const float *rows[thud_wide_lanes];
     for (int i = 0; i < thud_wide_lanes; i++) {
         rows[i] = &manifolds[slot[i]].normal.x;
-        second_rows[i] = rows[i] + 8;
     }
-    thud_fw f[16];
+    thud_fw f[8];
     thud_wide_load_rows(rows, f);
-    thud_wide_load_rows(second_rows, f + 8);
-    return (manifold_lanes){f[0], f[1], f[2],  f[3],  f[4],  f[5],  f[6],  f[7],
-                            f[8], f[9], f[10], f[11], f[12], f[13], f[14], f[15]};
-}
-
-/* Which lanes have a second point. */
-ALWAYS_INLINE thud_mw second_points(const thud_contact_features *features, const int32_t *slot) {
-    uint32_t bits = 0;
-    for (int i = 0; i < thud_wide_lanes; i++) {
-        bits |= (uint32_t)(features[slot[i]].count == 2) << i;
-    }
-    return thud_mw_from_bits(bits);
+    return (manifold_lanes){f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7]};
 }
 
 /* The body's share of the rows: r x n, and r x t = r . n half-way between the points. */
@@ -70,10 +57,24 @@ ALWAYS_INLINE void store_rows(thud_contact_block *block, int lane, const block_r
     store(block->tangent_lever_b, lane, rows->bt);
 }
 
-/* Fields of four floats of the two bodies or of the material, in lanes. */
+/* Four floats of a manifold, of a body or of a material, in lanes. */
 typedef struct four_lanes {
     thud_fw f[4];
 } four_lanes;
+
+/* From one manifold to the next there are four records of four floats. */
+_Static_assert(sizeof(thud_contact_manifold) == 4 * thud_record_size, "see load_quarters and store_all");
+
+/* A quarter of each manifold, that which starts with `field` of the first. */
+ALWAYS_INLINE four_lanes load_quarters(const float *field, const int32_t *slot) {
+    int32_t record[thud_wide_lanes];
+    for (int i = 0; i < thud_wide_lanes; i++) {
+        record[i] = 4 * slot[i];
+    }
+    four_lanes four;
+    thud_wide_gather4(field, record, four.f);
+    return four;
+}
 
 ALWAYS_INLINE four_lanes load_materials(const thud_material *materials, const int32_t *slot) {
     four_lanes four;
@@ -87,14 +88,15 @@ ALWAYS_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, cons
     return four;
 }
 
-/* What of a contact does not come from its manifold. */
+/* What tells whether a contact needs the extra part of its block. */
 typedef struct part_traits {
-    four_lanes material, mass_a, mass_b;
+    four_lanes surface; /* friction, points, separations */
+    four_lanes mass_a, mass_b;
 } part_traits;
 
 ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_contact_index *index, int lane) {
     part_traits traits;
-    traits.material = load_materials(batch->input->materials, index->slot + lane);
+    traits.surface = load_quarters(&batch->input->manifolds[0].friction, index->slot + lane);
     traits.mass_a = load_inverse_masses(batch->bodies.inverse_mass, index->a + lane);
     traits.mass_b = load_inverse_masses(batch->bodies.inverse_mass, index->b + lane);
     return traits;
@@ -102,11 +104,7 @@ ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_contac
 
 /* Whether any lane needs the extra part of its block. */
 ALWAYS_INLINE bool wants_extra(const part_traits *traits) {
-    const four_lanes *material = &traits->material;
-    thud_fw zero = thud_fw_zero();
-    thud_mw wanted = thud_fw_gt(material->f[1], zero);
-    wanted = thud_mw_or(wanted, thud_fw_gt(material->f[2], zero));
-    wanted = thud_mw_or(wanted, thud_mw_not(thud_fw_eq(material->f[3], zero)));
+    thud_mw wanted = thud_fw_lt(traits->surface.f[1], thud_fw_zero());
     for (int axis = 0; axis < 2; axis++) {
         wanted = thud_mw_or(wanted, thud_fw_lt(traits->mass_a.f[axis], traits->mass_a.f[3]));
         wanted = thud_mw_or(wanted, thud_fw_lt(traits->mass_b.f[axis], traits->mass_b.f[3]));
@@ -114,9 +112,8 @@ ALWAYS_INLINE bool wants_extra(const part_traits *traits) {
     return thud_mw_any(wanted);
 }
 
-ALWAYS_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_traits *traits,
-                              thud_fw rolling_impulse) {
-    const four_lanes *material = &traits->material;
+ALWAYS_INLINE void fill_extra(thud_contact_extra *extra, int lane, const four_lanes *material,
+                              const part_traits *traits, thud_fw rolling_impulse) {
     thud_fw zero = thud_fw_zero();
     store(extra->elasticity, lane, material->f[1]);
     store(extra->rolling_resistance, lane, material->f[2]);
@@ -152,18 +149,21 @@ ALWAYS_INLINE void prepare_part(const thud_batch *batch, const thud_contact_inde
                                 const part_traits *traits) {
     const thud_solve_input *input = batch->input;
     manifold_lanes m = load_manifolds(input->manifolds, index->slot + lane);
-    thud_mw two_points = second_points(input->features, index->slot + lane);
+    four_lanes impulses = load_quarters(input->manifolds[0].normal_impulse, index->slot + lane);
+    const thud_fw *surface = traits->surface.f;
+    thud_mw two_points = thud_mw_not(thud_fw_lt(thud_fw_mul(surface[1], surface[1]), thud_fw_set1(4.0f)));
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
     if (extra != NULL) {
-        fill_extra(extra, lane, traits, thud_fw_mul(warm, m.rolling_impulse));
+        four_lanes material = load_materials(input->materials, index->slot + lane);
+        fill_extra(extra, lane, &material, traits, thud_fw_mul(warm, impulses.f[3]));
     }
     store(block->inverse_mass_a, lane, traits->mass_a.f[3]);
     store(block->inverse_mass_b, lane, traits->mass_b.f[3]);
     store(block->inverse_inertia_a, lane, traits->mass_a.f[2]);
     store(block->inverse_inertia_b, lane, traits->mass_b.f[2]);
-    store(block->friction, lane, traits->material.f[0]);
-    store(block->separation1, lane, m.separation1);
-    store(block->separation2, lane, thud_fw_and_mask(m.separation2, two_points));
+    store(block->friction, lane, surface[0]);
+    store(block->separation1, lane, surface[2]);
+    store(block->separation2, lane, thud_fw_and_mask(surface[3], two_points));
 
     block_rows rows = make_rows(&m, two_points);
     block_masses masses = load_masses(block, extra, lane);
@@ -186,10 +186,10 @@ ALWAYS_INLINE void prepare_part(const thud_batch *batch, const thud_contact_inde
     store(block->sum1, lane, thud_fw_zero());
     store(block->sum2, lane, thud_fw_zero());
     store(block->friction_sum, lane, thud_fw_zero());
-    store(block->impulse1, lane, thud_fw_and_mask(thud_fw_mul(warm, m.impulse1), yields));
+    store(block->impulse1, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[0]), yields));
     store(block->impulse2, lane,
-          thud_fw_and_mask(thud_fw_mul(warm, m.impulse2), thud_mw_and(yields, two_points)));
-    store(block->friction_impulse, lane, thud_fw_and_mask(thud_fw_mul(warm, m.friction_impulse),
+          thud_fw_and_mask(thud_fw_mul(warm, impulses.f[1]), thud_mw_and(yields, two_points)));
+    store(block->friction_impulse, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[2]),
                                                             thud_fw_gt(tangent_mass, thud_fw_zero())));
     warm_start(&batch->bodies, index, block, extra, lane, &rows, &masses);
 }
@@ -227,8 +227,6 @@ ALWAYS_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_b
         const thud_contact_index *index = &set->contacts[block];
         for (int i = 0; i < index->count; i++) {
             __builtin_prefetch(&input->manifolds[index->slot[i]]);
-            __builtin_prefetch(&input->features[index->slot[i]]);
-            __builtin_prefetch(&input->materials[index->slot[i]]);
         }
     }
 }
@@ -257,9 +255,6 @@ static void store_some(const thud_solve_input *input, const thud_contact_index *
         }
     }
 }
-
-/* From one manifold's impulses to the next one's there are four records of four floats. */
-_Static_assert(sizeof(thud_contact_manifold) == 4 * thud_record_size, "see store_all");
 
 /* All lanes at once. */
 static void store_all(const thud_solve_input *input, const thud_contact_index *index,

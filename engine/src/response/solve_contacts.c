@@ -95,7 +95,6 @@ typedef struct solver_arrays {
     int32_t *awake;
     int awake_count;
     thud_contact_pair *pairs;
-    thud_contact_features *features;
     thud_contact_manifold *manifolds;
     thud_material *materials;
     int32_t *contacts;
@@ -111,12 +110,11 @@ static bool allocate_arrays(solver_arrays *arrays, thud_arena *arena, int bodies
     arrays->displacements = thud_arena_allocate_array(arena, bodies, sizeof *arrays->displacements);
     arrays->awake = thud_arena_allocate_array(arena, bodies, sizeof *arrays->awake);
     arrays->pairs = thud_arena_allocate_array(arena, contacts, sizeof *arrays->pairs);
-    arrays->features = thud_arena_allocate_array(arena, contacts, sizeof *arrays->features);
     arrays->manifolds = thud_arena_allocate_array(arena, contacts, sizeof *arrays->manifolds);
     arrays->materials = thud_arena_allocate_array(arena, contacts, sizeof *arrays->materials);
     arrays->contacts = thud_arena_allocate_array(arena, contacts, sizeof *arrays->contacts);
     return arrays->velocities && arrays->inverse_masses && arrays->drives && arrays->displacements &&
-           arrays->awake && arrays->pairs && arrays->features && arrays->manifolds && arrays->materials &&
+           arrays->awake && arrays->pairs && arrays->manifolds && arrays->materials &&
            arrays->contacts;
 }
 
@@ -147,16 +145,17 @@ static void copy_contacts_in(solver_arrays *arrays, const thud_solver_contact *c
         const thud_solver_contact *contact = &contacts[i];
         int second = contact->count - 1; /* a contact of one point repeats it */
         arrays->pairs[i] = (thud_contact_pair){contact->body_a, contact->body_b, 0, 0};
-        arrays->features[i] = (thud_contact_features){.count = (uint8_t)contact->count};
         arrays->manifolds[i] = (thud_contact_manifold){
             .normal = contact->normal,
             .arm_a = {contact->arm_a[0], contact->arm_a[second]},
-            .arm_b = {contact->arm_b[0], contact->arm_b[second]},
+            .arm_b = contact->arm_b[0],
+            .points = (float)contact->count,
             .separation = {contact->separation[0], contact->separation[second]},
             .normal_impulse = {contact->normal_impulse[0], second == 1 ? contact->normal_impulse[1] : 0.0f},
             .friction_impulse = contact->friction_impulse,
             .rolling_impulse = contact->rolling_impulse};
         arrays->materials[i] = contact->material;
+        thud_manifold_set_material(&arrays->manifolds[i], &contact->material);
         if (yields(&bodies[contact->body_a].motion) || yields(&bodies[contact->body_b].motion)) {
             arrays->contacts[arrays->contact_count++] = i;
         }
@@ -208,7 +207,6 @@ static thud_status solve_arrays(const thud_solver_settings *settings, float dt, 
                                   .awake = arrays->awake,
                                   .awake_count = arrays->awake_count,
                                   .pairs = arrays->pairs,
-                                  .features = arrays->features,
                                   .manifolds = arrays->manifolds,
                                   .materials = arrays->materials,
                                   .contacts = arrays->contacts,

@@ -52,6 +52,14 @@ typedef struct thud_contact_sums {
     float reserved;
 } thud_contact_sums;
 
+/* Notes a contact's material in its manifold, for a solver that looks no farther unless it has to. */
+static inline void thud_manifold_set_material(thud_contact_manifold *manifold, const thud_material *material) {
+    float points = thud_max(thud_abs(manifold->points), 1.0f);
+    bool is_special = material->elasticity > 0.0f || material->rolling_resistance > 0.0f || material->surface_speed != 0.0f;
+    manifold->friction = material->friction;
+    manifold->points = is_special ? -points : points;
+}
+
 typedef struct thud_solve_input {
     float dt;
     const thud_solver_settings *settings;
@@ -70,10 +78,9 @@ typedef struct thud_solve_input {
 
     /* contacts, by contact slot */
     const thud_contact_pair *pairs;
-    const thud_contact_features *features;
     thud_contact_manifold *manifolds; /* impulses in and out */
     thud_contact_sums *sums;          /* out; may be null */
-    const thud_material *materials;   /* mixed */
+    const thud_material *materials;   /* mixed, and noted in the manifolds */
     const int32_t *contacts; /* slots of those to solve: with points, not both bodies immovable; ascending */
     int contact_count;
 

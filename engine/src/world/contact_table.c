@@ -88,6 +88,11 @@ uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b) {
     return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
 }
 
+void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material) {
+    table->materials[slot] = *material;
+    thud_manifold_set_material(&table->manifolds[slot], material);
+}
+
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
     uint8_t kind = active ? table->records[slot].kind : THUD_CONTACT_IDLE;
     table->changed = table->changed || table->kinds[slot] != kind;

@@ -59,7 +59,7 @@ typedef struct thud_contact_table {
     thud_contact_manifold *manifolds;
     thud_contact_origin *origins; /* of the manifolds */
     thud_contact_sums *sums; /* impulses of the last step */
-    thud_material *materials;
+    thud_material *materials; /* noted in the manifolds too */
     thud_contact_proxies *proxies;
     thud_contact_record *records;
     int32_t capacity;
@@ -89,6 +89,9 @@ void thud_contact_table_remove(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */
 uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b);
+
+/* What the solver is to take for the contact's material. */
+void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material);
 
 /* Whether the narrowphase looks at a contact. */
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);

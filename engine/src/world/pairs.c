@@ -81,7 +81,8 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
     const thud_contact_record *record = &world->contacts.records[contact];
     const thud_shape_record *a = &world->shapes.records[record->shape_a];
     const thud_shape_record *b = &world->shapes.records[record->shape_b];
-    world->contacts.materials[contact] = thud_shapes_mix(world, record->shape_a, record->shape_b);
+    thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
+    thud_contact_set_material(&world->contacts, contact, &material);
     uint8_t flags = contact_flags(world, a, b);
     uint8_t kept = flags & THUD_CONTACT_PRE_SOLVE ? THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED
                                                   : THUD_CONTACT_TOUCHING;

@@ -61,7 +61,7 @@ static bool ask_about(thud_world *world, int32_t contact) {
     thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
     thud_contact_data data = thud_contact_describe(world, contact);
     bool accepted = ask(world, &data, &material);
-    world->contacts.materials[contact] = material;
+    thud_contact_set_material(&world->contacts, contact, &material);
     features->flags |= THUD_CONTACT_ASKED;
     set_rejected(world, contact, !accepted);
     bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;

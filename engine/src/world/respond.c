@@ -103,7 +103,6 @@ thud_status thud_respond(thud_world *world, float dt) {
         .awake = world->bodies.awake,
         .awake_count = world->bodies.awake_count,
         .pairs = world->contacts.pairs,
-        .features = world->contacts.features,
         .manifolds = world->contacts.manifolds,
         .sums = world->contacts.sums,
         .materials = world->contacts.materials,

@@ -35,20 +35,23 @@ static inline thud_f8 approach(const thud_f8 normal[2], const thud_f8 velocity_a
 
 /* Which contacts may be hits: both points are looked at, even where there is one. */
 static inline thud_m8 may_hit(const thud_watch_batch *batch, const int32_t slot[8]) {
-    int32_t body_a[8], body_b[8], quarter[8]; /* of a manifold: b's second arm, separations */
+    int32_t body_a[8], body_b[8];
     const float *halves[8];
     for (int lane = 0; lane < 8; lane++) {
         body_a[lane] = batch->pairs[slot[lane]].body_a;
         body_b[lane] = batch->pairs[slot[lane]].body_b;
-        quarter[lane] = 4 * slot[lane] + 2;
         halves[lane] = &batch->manifolds[slot[lane]].normal.x;
     }
-    thud_f8 a[4], b[4], half[8], rest[4];
+    thud_f8 a[4], b[4], half[8];
     thud_gather4(&batch->velocities->linear.x, body_a, a);
     thud_gather4(&batch->velocities->linear.x, body_b, b);
     thud_load8x8(halves, half);
-    thud_gather4(&batch->manifolds->normal.x, quarter, rest);
-    thud_f8 first = approach(half, a, half + 2, b, half + 6), second = approach(half, a, half + 4, b, rest);
+    thud_f8 second_arm_b[2];
+    for (int axis = 0; axis < 2; axis++) {
+        second_arm_b[axis] = thud_f8_add(half[6 + axis], thud_f8_sub(half[4 + axis], half[2 + axis]));
+    }
+    thud_f8 first = approach(half, a, half + 2, b, half + 6);
+    thud_f8 second = approach(half, a, half + 4, b, second_arm_b);
     thud_f8 hit_speed = thud_f8_set1(batch->hit_speed);
     return thud_m8_or(thud_f8_gt(first, hit_speed), thud_f8_gt(second, hit_speed));
 }

@@ -353,12 +353,37 @@ static void arms_reach_from_both_centres_to_the_same_point(void **state) {
         const thud_contact_manifold *manifold = &first_batch.manifolds[i];
         for (int k = 0; k < first_batch.features[i].count; k++) {
             thud_vec2 from_a = thud_vec2_add(first_batch.poses[2 * i].position, manifold->arm_a[k]);
-            thud_vec2 from_b = thud_vec2_add(first_batch.poses[2 * i + 1].position, manifold->arm_b[k]);
+            thud_vec2 arm_b = k == 0 ? manifold->arm_b : thud_manifold_second_arm_b(manifold);
+            thud_vec2 from_b = thud_vec2_add(first_batch.poses[2 * i + 1].position, arm_b);
             assert_float_equal(thud_vec2_distance(from_a, from_b), 0.0f, 1e-6f);
             points++;
         }
     }
     assert_true(points > 200);
+    free_batch(&first_batch);
+}
+
+static void what_is_noted_of_the_material_stays_and_a_second_point_is_told(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20307);
+    fill_batch(&random, THUD_CORE_8, THUD_CORE_4, &first_batch);
+    point_at_own_arrays(&first_batch);
+    for (int i = 0; i < batch_size; i++) {
+        first_batch.manifolds[i].friction = 0.01f * (float)i;
+        first_batch.manifolds[i].points = i % 3 == 0 ? -1.0f : 1.0f;
+    }
+    int counts[3] = {0, 0, 0};
+    for (int round = 0; round < 2; round++) { /* over what the first round wrote */
+        thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
+        for (int i = 0; i < batch_size; i++) {
+            const thud_contact_manifold *manifold = &first_batch.manifolds[i];
+            int count = first_batch.features[i].count;
+            assert_true(manifold->friction == 0.01f * (float)i);
+            assert_true(manifold->points == (i % 3 == 0 ? -1.0f : 1.0f) * (count == 2 ? 2.0f : 1.0f));
+            counts[count]++;
+        }
+    }
+    assert_true(counts[0] > 20 && counts[1] > 20 && counts[2] > 20);
     free_batch(&first_batch);
 }
 
@@ -396,6 +421,7 @@ int main(void) {
         cmocka_unit_test(bits_do_not_depend_on_who_shares_the_batch),
         cmocka_unit_test(old_impulses_go_to_the_points_of_the_same_feature),
         cmocka_unit_test(arms_reach_from_both_centres_to_the_same_point),
+        cmocka_unit_test(what_is_noted_of_the_material_stays_and_a_second_point_is_told),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
     };
     return cmocka_run_group_tests_name("manifold_pairs", tests, NULL, NULL);

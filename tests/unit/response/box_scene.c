@@ -167,13 +167,17 @@ static void collide_pair(box_scene *scene, int pair) {
                 int k = features.count++;
                 thud_vec2 middle = thud_vec2_mul_add(edge[i].position, -0.5f * separation, normal);
                 manifold.arm_a[k] = thud_vec2_sub(middle, scene->poses[a].position);
-                manifold.arm_b[k] = thud_vec2_sub(middle, scene->poses[b].position);
+                if (k == 0) {
+                    manifold.arm_b = thud_vec2_sub(middle, scene->poses[b].position);
+                }
+                manifold.points = (float)features.count;
                 manifold.separation[k] = separation;
                 features.feature[k] = edge[i].feature;
             }
         }
         carry_impulses(&manifold, &features, &old, &old_features);
     }
+    thud_manifold_set_material(&manifold, &scene->materials[pair]);
     scene->manifolds[pair] = manifold;
     scene->features[pair] = features;
 }
@@ -207,7 +211,6 @@ void box_scene_step(box_scene *scene) {
                               .awake = scene->awake,
                               .awake_count = scene->awake_count,
                               .pairs = scene->pairs,
-                              .features = scene->features,
                               .manifolds = scene->manifolds,
                               .sums = scene->sums,
                               .materials = scene->materials,
