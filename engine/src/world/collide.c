@@ -24,56 +24,92 @@ enum { CONTACTS_PER_TASK = 1024 };
 /* Slops that a body is in a static one before anything is done about it but to push. */
 #define DEEP_SLOPS 4.0f
 
+/*
+ * Two bodies at least one of which has joints, and that may go this many margins of fat boxes together in the step, rush: their contact is made
+ * from farther away. A joint passes on within the step what the body at its other end has run into, and legs that fold at 10 m/s are deep in each
+ * other before the next step sees them. Not from any distance: a long bar has hundreds of bodies in its box.
+ */
+#define RUSH_MARGINS 2.0f
+#define RUSH_DISTANCE_MARGINS 4.0f
+
 typedef struct collide_job {
     const thud_contact_table *contacts;
+    const thud_body_table *bodies;
+    float dt;                  /* [s] */
+    float rush, rush_distance; /* [m] */
     thud_collide_batch batch;
     thud_watch_batch watch; /* its lists have room for all contacts; a task fills its own stretch of them */
     thud_contact_lists *found; /* by task */
-    const uint8_t *states;     /* of bodies */
     thud_lanes lanes;
 } collide_job;
 
-enum { SORT_KEYS = 2 * (THUD_CONTACT_KINDS + 1) };
+/* In each kind; those that were apart come first: side by side, they are done with sooner. */
+enum { WERE_APART, HAD_POINTS, RUSH, SORTS };
 
-/* Contacts of one task by kind: those of kind k are contacts[starts[2 k]] .. contacts[starts[2 k + 2] - 1]. */
+enum { SORT_KEYS = SORTS * (THUD_CONTACT_KINDS + 1) };
+
+/* Contacts of one task by kind and sort: those of key k are contacts[starts[k]] .. contacts[starts[k + 1] - 1]. */
 typedef struct kind_lists {
     int32_t contacts[CONTACTS_PER_TASK];
     int32_t starts[SORT_KEYS + 1];
 } kind_lists;
 
-/* By kind, and in each kind those that were apart first: side by side, they are done with sooner. */
-static int sort_key(const thud_contact_table *table, int32_t contact) {
-    return 2 * table->kinds[contact] + (table->features[contact].count != 0);
+/* How far a body's points go in a step at the speed that it has [m]. */
+static float step_of(const collide_job *job, int32_t body) {
+    const thud_velocity *velocity = &job->bodies->velocities[body];
+    float turning = thud_abs(velocity->angular) * job->bodies->gauges[body].reach;
+    return job->dt * (thud_vec2_length(velocity->linear) + turning);
+}
+
+static bool rushes(const collide_job *job, int32_t contact) {
+    const thud_contact_pair *pair = &job->contacts->pairs[contact];
+    return step_of(job, pair->body_a) + step_of(job, pair->body_b) > job->rush;
+}
+
+static int sort_key(const collide_job *job, int32_t contact) {
+    const thud_contact_features *features = &job->contacts->features[contact];
+    int sort = features->count != 0 ? HAD_POINTS : WERE_APART;
+    if ((features->flags & THUD_CONTACT_JOINTED) && rushes(job, contact)) {
+        sort = RUSH;
+    }
+    return SORTS * job->contacts->kinds[contact] + sort;
 }
 
 /* A counting sort. */
-static void sort_by_kind(const thud_contact_table *table, const int32_t *contacts, int32_t count,
-                         kind_lists *lists) {
+static void sort_by_kind(const collide_job *job, const int32_t *contacts, int32_t count, kind_lists *lists) {
     int32_t ends[SORT_KEYS + 1] = {0};
     for (int32_t i = 0; i < count; i++) {
-        ends[sort_key(table, contacts[i]) + 1]++;
+        ends[sort_key(job, contacts[i]) + 1]++;
     }
     for (int key = 0; key < SORT_KEYS; key++) {
         ends[key + 1] += ends[key];
     }
     memcpy(lists->starts, ends, sizeof ends);
     for (int32_t i = 0; i < count; i++) {
-        lists->contacts[ends[sort_key(table, contacts[i])]++] = contacts[i];
+        lists->contacts[ends[sort_key(job, contacts[i])]++] = contacts[i];
+    }
+}
+
+/* Collides the contacts of keys [first, end). */
+static void collide_keys(const collide_job *job, const kind_lists *lists, int first, int end,
+                         thud_collide_batch *batch) {
+    batch->contacts = lists->contacts + lists->starts[first];
+    batch->count = lists->starts[end] - lists->starts[first];
+    if (batch->count > 0) {
+        thud_collide_batch_run(batch, job->lanes);
     }
 }
 
 static void collide_kinds(const collide_job *job, const kind_lists *lists) {
-    thud_collide_batch batch = job->batch;
+    thud_collide_batch batch = job->batch, rushing = job->batch;
+    rushing.speculative_distance = thud_max(job->rush_distance, batch.speculative_distance);
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a; b++) {
-            int kind = thud_contact_kind((thud_core_class)a, (thud_core_class)b);
-            batch.class_a = (thud_core_class)a;
-            batch.class_b = (thud_core_class)b;
-            batch.contacts = lists->contacts + lists->starts[2 * kind];
-            batch.count = lists->starts[2 * kind + 2] - lists->starts[2 * kind];
-            if (batch.count > 0) {
-                thud_collide_batch_run(&batch, job->lanes);
-            }
+            int key = SORTS * thud_contact_kind((thud_core_class)a, (thud_core_class)b);
+            batch.class_a = rushing.class_a = (thud_core_class)a;
+            batch.class_b = rushing.class_b = (thud_core_class)b;
+            collide_keys(job, lists, key, key + RUSH, &batch);
+            collide_keys(job, lists, key + RUSH, key + SORTS, &rushing);
         }
     }
 }
@@ -84,8 +120,8 @@ static bool is_notable(const collide_job *job, int32_t contact) {
     const thud_contact_pair *pair = &job->contacts->pairs[contact];
     return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_WANTS_HITS | THUD_CONTACT_WANTS_EVENTS)) !=
                THUD_CONTACT_KINEMATIC ||
-           job->states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING ||
-           job->states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING;
+           job->bodies->states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING ||
+           job->bodies->states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING;
 }
 
 static int32_t count_of_task(const collide_job *job, int32_t index) {
@@ -127,7 +163,7 @@ static void collide_range(int32_t index, int32_t worker, void *context) {
     int32_t stale_count = thud_recycle_batch_run(&batch, stale, job->lanes);
     if (stale_count > 0) {
         kind_lists lists;
-        sort_by_kind(job->contacts, stale, stale_count, &lists);
+        sort_by_kind(job, stale, stale_count, &lists);
         collide_kinds(job, &lists);
     }
     watch_range(index, worker, context);
@@ -135,7 +171,12 @@ static void collide_range(int32_t index, int32_t worker, void *context) {
 
 static collide_job make_job(const thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
-    collide_job job = {.contacts = contacts, .states = world->bodies.states, .lanes = world->def.lanes};
+    collide_job job = {.contacts = contacts,
+                       .bodies = &world->bodies,
+                       .dt = world->last_dt,
+                       .rush = RUSH_MARGINS * world->def.aabb_margin,
+                       .rush_distance = RUSH_DISTANCE_MARGINS * world->def.aabb_margin,
+                       .lanes = world->def.lanes};
     job.batch = (thud_collide_batch){.poses = world->bodies.poses,
                                      .pairs = contacts->pairs,
                                      .features = contacts->features,

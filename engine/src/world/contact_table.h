@@ -27,6 +27,7 @@ enum {
     THUD_CONTACT_PRE_SOLVE = 16, /* see pre_solve.c */
     THUD_CONTACT_ASKED = 32,     /* in this step */
     THUD_CONTACT_REJECTED = 64,
+    THUD_CONTACT_JOINTED = 128, /* between dynamic bodies one of which has joints */
 };
 
 /* What is rarely read of a contact. */

@@ -22,7 +22,9 @@ static void link_joint(thud_world *world, int32_t joint, int side) {
         records[first / 2].previous[first % 2] = link;
     }
     world->bodies.bodies[body].first_joint = link;
-    world->bodies.bodies[body].joint_count++;
+    if (world->bodies.bodies[body].joint_count++ == 0) {
+        thud_contacts_note_joints(world, body);
+    }
 }
 
 static void unlink_joint(thud_world *world, int32_t joint, int side) {
@@ -41,7 +43,9 @@ static void unlink_joint(thud_world *world, int32_t joint, int side) {
     } else {
         world->bodies.bodies[body].first_joint = next;
     }
-    world->bodies.bodies[body].joint_count--;
+    if (--world->bodies.bodies[body].joint_count == 0) {
+        thud_contacts_note_joints(world, body);
+    }
 }
 
 static int32_t other_body(const thud_world *world, int32_t link) {

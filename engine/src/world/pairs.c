@@ -59,12 +59,17 @@ static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
 
 /* ---- begin ---- */
 
+static bool has_joints(const thud_world *world, int32_t body) {
+    return world->bodies.bodies[body].first_joint != THUD_NONE;
+}
+
 static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a,
                              const thud_shape_record *b) {
     bool kinematic = !is_dynamic(world, a->body) || !is_dynamic(world, b->body);
+    bool jointed = !kinematic && (has_joints(world, a->body) || has_joints(world, b->body));
     return (uint8_t)((a->def.contact_events || b->def.contact_events ? THUD_CONTACT_WANTS_EVENTS : 0) |
                      (a->def.hit_events || b->def.hit_events ? THUD_CONTACT_WANTS_HITS : 0) |
-                     (kinematic ? THUD_CONTACT_KINEMATIC : 0) |
+                     (kinematic ? THUD_CONTACT_KINEMATIC : 0) | (jointed ? THUD_CONTACT_JOINTED : 0) |
                      (world->def.pre_solve != NULL && (a->def.pre_solve || b->def.pre_solve)
                           ? THUD_CONTACT_PRE_SOLVE
                           : 0));
@@ -87,6 +92,18 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
     uint8_t kept = flags & THUD_CONTACT_PRE_SOLVE ? THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED
                                                   : THUD_CONTACT_TOUCHING;
     set_flags(world, contact, flags | (world->contacts.features[contact].flags & kept));
+}
+
+void thud_contacts_note_joints(thud_world *world, int32_t body) {
+    const thud_contact_table *contacts = &world->contacts;
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = contacts->records[link / 2].next[link % 2]) {
+        const thud_contact_pair *pair = &contacts->pairs[link / 2];
+        uint8_t *flags = &contacts->features[link / 2].flags;
+        bool jointed = has_joints(world, pair->body_a) || has_joints(world, pair->body_b);
+        *flags &= (uint8_t)~THUD_CONTACT_JOINTED;
+        *flags |= jointed && !(*flags & THUD_CONTACT_KINEMATIC) ? THUD_CONTACT_JOINTED : 0;
+    }
 }
 
 /* The batch kernels want the larger core class first; equal classes go by slot. */

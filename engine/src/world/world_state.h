@@ -153,6 +153,9 @@ int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shap
 /* Mixes the materials of a contact's shapes anew, and reads their flags. */
 void thud_contact_mix(thud_world *world, int32_t contact);
 
+/* Tells the contacts of a body that it has joints now, or none any more. */
+void thud_contacts_note_joints(thud_world *world, int32_t body);
+
 /* The material of two shapes together (materials.c). */
 thud_material thud_shapes_mix(thud_world *world, int32_t shape_a, int32_t shape_b);
 
