@@ -1,7 +1,7 @@
 #include "narrowphase/core.h"
 
 static const int vertex_limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
-static const size_t record_sizes[THUD_CORE_CLASSES] = {16, 32, 96, 160, 544, 64};
+static const size_t record_sizes[THUD_CORE_CLASSES] = {16, 32, 96, 160, THUD_LARGEST_CORE, 64};
 
 thud_core_class thud_core_class_of(const thud_shape *shape) {
     thud_core_class core_class = THUD_CORE_POINT;

@@ -44,6 +44,9 @@ typedef struct thud_link_ends {
 /* Records start at multiples of this, so an array of them must too [bytes]. */
 #define THUD_CORE_ALIGNMENT 32
 
+/* The size of the largest record, that of 32 vertices [bytes]. */
+#define THUD_LARGEST_CORE 544
+
 /* The smallest class that holds the shape. */
 thud_core_class thud_core_class_of(const thud_shape *shape);
 

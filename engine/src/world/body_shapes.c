@@ -1,11 +1,8 @@
-/* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for mass, boxes
- * and contacts. */
+/* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for boxes and
+ * contacts; for the mass see body_mass.c. */
 #include "world/world_state.h"
 
 #include "narrowphase/core_boxes.h"
-
-#include <float.h>
-#include <math.h>
 
 thud_shape_def thud_shape_defaults(void) {
     return (thud_shape_def){.density = 1.0f,
@@ -28,154 +25,24 @@ bool thud_shape_def_check(const thud_world *world, const thud_shape_def *def) {
            thud_check_finite(world, "material.surface_speed", def->material.surface_speed);
 }
 
-/* ---- mass ---- */
-
-static thud_mass shapes_mass(const thud_world *world, int32_t body) {
-    thud_mass total = {0};
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-        thud_mass mass = thud_shape_mass(&geometry, world->shapes.records[shape].def.density);
-        total.mass += mass.mass;
-        total.center = thud_vec2_mul_add(total.center, mass.mass, mass.center);
-    }
-    if (total.mass > 0.0f) {
-        total.center = thud_vec2_scale(total.center, 1.0f / total.mass);
-    }
-    /* Steiner: each shape's inertia moved to the common centre. */
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-        thud_mass mass = thud_shape_mass(&geometry, world->shapes.records[shape].def.density);
-        total.inertia +=
-            mass.inertia + mass.mass * thud_vec2_length_squared(thud_vec2_sub(mass.center, total.center));
-    }
-    return total;
-}
-
-/* Only dynamic bodies have mass; one without a massive shape weighs a kilogram and does not turn, so that it
- * can fall. */
-static thud_mass body_mass(const thud_world *world, int32_t slot) {
-    const thud_body *body = &world->bodies.bodies[slot];
-    if (body->mass_overridden) {
-        return body->mass_override;
-    }
-    if (body->type != THUD_BODY_DYNAMIC) {
-        return (thud_mass){0}; /* it turns about its origin */
-    }
-    thud_mass mass = shapes_mass(world, slot);
-    if (mass.mass <= 0.0f) {
-        mass = (thud_mass){.mass = 1.0f, .center = mass.center};
-    }
-    return mass;
-}
-
-static thud_inverse_mass inverse_of(const thud_body *body) {
-    thud_inverse_mass inverse = {0};
-    if (body->type == THUD_BODY_DYNAMIC) {
-        inverse.linear = body->lock_x && body->lock_y ? 0.0f : 1.0f / body->mass.mass;
-        inverse.angular =
-            body->lock_rotation || body->mass.inertia <= 0.0f ? 0.0f : 1.0f / body->mass.inertia;
-        inverse.locks = (body->lock_x ? THUD_LOCK_X : 0u) | (body->lock_y ? THUD_LOCK_Y : 0u) |
-                        (body->lock_rotation ? THUD_LOCK_ROTATION : 0u);
-    }
-    return inverse;
-}
-
-/* Half the width of a shape where it is thinnest, about its centroid. */
-static float half_thickness(const thud_shape *shape) {
-    float thickness = 0.0f;
-    if (shape->kind == THUD_SHAPE_POLYGON) {
-        thud_vec2 centroid = thud_shape_centroid(shape);
-        thickness = FLT_MAX;
-        for (int i = 0; i < shape->count; i++) {
-            thickness = thud_min(
-                thickness, thud_vec2_dot(shape->normals[i], thud_vec2_sub(shape->vertices[i], centroid)));
-        }
-    }
-    return thickness + shape->radius;
-}
-
-/* Brings what a shape has to do with the centre of mass up to date: its core, and the body's reach and thickness, for
- * which sensors do not count: nothing stops them. */
-static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
-    thud_vec2 center = world->bodies.bodies[slot].mass.center;
-    thud_gauge *gauge = &world->bodies.gauges[slot];
-    thud_shape_table_rebase(&world->shapes, shape, center);
-    if (world->shapes.records[shape].def.sensor) {
-        return;
-    }
-    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-    for (int i = 0; i < geometry.count; i++) {
-        float distance = thud_vec2_distance(geometry.vertices[i], center) + geometry.radius;
-        gauge->reach = thud_max(gauge->reach, distance);
-    }
-    gauge->thickness = thud_min(gauge->thickness, half_thickness(&geometry));
-}
-
-/* The manifolds on a body are made anew, wherever it is: they reach from its old centre of mass. */
-static void forget_manifolds(thud_world *world, int32_t slot) {
-    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        world->contacts.origins[link / 2] = (thud_contact_origin){0};
-    }
-}
-
-static void rebase_shapes(thud_world *world, int32_t slot) {
-    world->bodies.gauges[slot].reach = 0.0f;
-    world->bodies.gauges[slot].thickness = FLT_MAX;
-    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        rebase_shape(world, slot, shape);
-    }
-    forget_manifolds(world, slot);
-}
-
-/*
- * Where the mass does not depend on the shapes one that comes or goes leaves the others alone, so that a level of ten thousand tiles on one
- * body loads, and breaks, in time. Reach and thickness are then on the safe side.
- */
-static bool shapes_make_mass(const thud_body *body) {
-    return body->type == THUD_BODY_DYNAMIC && !body->mass_overridden;
-}
-
-static void count_shape_in(thud_world *world, int32_t slot, int32_t shape) {
-    if (shapes_make_mass(&world->bodies.bodies[slot])) {
-        thud_body_update_mass(world, slot);
-    } else {
-        rebase_shape(world, slot, shape);
-    }
-}
-
-void thud_body_update_mass(thud_world *world, int32_t slot) {
-    thud_body *body = &world->bodies.bodies[slot];
-    thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
-    thud_pose previous = thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
-    thud_vec2 old_center = world->bodies.poses[slot].position;
-
-    body->mass = body_mass(world, slot);
-    world->bodies.inverse_masses[slot] = inverse_of(body);
-    rebase_shapes(world, slot);
-    thud_joints_rebase(world, slot);
-
-    thud_body_place(&world->bodies, slot, origin);
-    world->bodies.previous[slot] =
-        (thud_pose){thud_pose_apply(previous, body->mass.center), previous.rotation};
-    /* The new centre moves as that point of the body did: v' = v + w x (c' - c). */
-    thud_velocity *velocity = &world->bodies.velocities[slot];
-    thud_vec2 shift = thud_vec2_sub(world->bodies.poses[slot].position, old_center);
-    velocity->linear = thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, shift));
-}
-
 /* ---- boxes in the spatial hash ---- */
 
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses) {
     const thud_shape_record *record = &world->shapes.records[shape];
+    const thud_body *body = &world->bodies.bodies[record->body];
+    const void *cores = world->shapes.cores[record->core_class].records;
+    int32_t core = record->core;
+    _Alignas(THUD_CORE_ALIGNMENT) unsigned char fresh[THUD_LARGEST_CORE];
+    if (body->recentered) { /* the core that is kept is about an old centre of mass */
+        thud_shape_table_write_core(record, body->mass.center, fresh);
+        cores = fresh;
+        core = 0;
+    }
     thud_aabb box;
     thud_core_box_batch one = {.core_class = record->core_class,
-                               .records = world->shapes.cores[record->core_class].records,
+                               .records = cores,
                                .poses = poses,
-                               .cores = &record->core,
+                               .cores = &core,
                                .bodies = &record->body,
                                .boxes = &box,
                                .count = 1};
@@ -195,6 +62,7 @@ static bool shape_enter_hash(thud_world *world, int32_t shape) {
     thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
     thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
     world->proxies_changed = true;
+    world->boxes.stale = world->boxes.stale || kind != THUD_PROXY_STATIC;
     if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
         return false;
     }
@@ -240,19 +108,30 @@ void thud_body_move_proxies(thud_world *world, int32_t body) {
 /* ---- attach and detach ---- */
 
 static void list_on_body(thud_world *world, int32_t shape, int32_t body) {
-    world->shapes.records[shape].body = body;
-    world->shapes.records[shape].next = world->bodies.bodies[body].first_shape;
+    thud_shape_record *records = world->shapes.records;
+    int32_t first = world->bodies.bodies[body].first_shape;
+    records[shape].body = body;
+    records[shape].next = first;
+    records[shape].previous = THUD_NONE;
+    if (first != THUD_NONE) {
+        records[first].previous = shape;
+    }
     world->bodies.bodies[body].first_shape = shape;
     world->bodies.bodies[body].shape_count++;
 }
 
 static void unlist_from_body(thud_world *world, int32_t shape) {
-    thud_body *body = &world->bodies.bodies[world->shapes.records[shape].body];
-    int32_t *link = &body->first_shape;
-    while (*link != shape) {
-        link = &world->shapes.records[*link].next;
+    thud_shape_record *records = world->shapes.records;
+    thud_body *body = &world->bodies.bodies[records[shape].body];
+    int32_t next = records[shape].next, previous = records[shape].previous;
+    if (next != THUD_NONE) {
+        records[next].previous = previous;
     }
-    *link = world->shapes.records[shape].next;
+    if (previous != THUD_NONE) {
+        records[previous].next = next;
+    } else {
+        body->first_shape = next;
+    }
     body->shape_count--;
 }
 
@@ -260,7 +139,7 @@ static void unlist_from_body(thud_world *world, int32_t shape) {
 static bool is_felt(const thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     return !record->def.sensor ||
-           (record->def.density > 0.0f && shapes_make_mass(&world->bodies.bodies[record->body]));
+           (record->def.density > 0.0f && thud_shapes_make_mass(&world->bodies.bodies[record->body]));
 }
 
 thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud_shape_def *def,
@@ -294,7 +173,7 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
     if (is_linked && is_felt(world, slot)) {
         thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
     }
-    count_shape_in(world, body, slot);
+    thud_body_count_shape_in(world, body, slot);
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
         thud_body_detach_shape(world, slot);
         thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
@@ -314,10 +193,10 @@ void thud_shape_remove(thud_world *world, int32_t shape) {
 
 void thud_body_detach_shape(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
+    bool weighs = thud_shapes_make_mass(&world->bodies.bodies[body]);
+    thud_mass mass = weighs ? thud_shape_record_mass(&world->shapes.records[shape]) : (thud_mass){0};
     thud_shape_remove(world, shape);
-    if (shapes_make_mass(&world->bodies.bodies[body])) {
-        thud_body_update_mass(world, body);
-    }
+    thud_body_count_shape_out(world, body, &mass);
 }
 
 /* A shape that is not its chain's. */
@@ -519,7 +398,7 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
     if (heavier) {
         thud_body_update_mass(world, record->body);
     } else if (turned) {
-        count_shape_in(world, record->body, slot);
+        thud_body_count_shape_in(world, record->body, slot);
     }
     if (filtered_anew) {
         find_contacts_again(world, slot);

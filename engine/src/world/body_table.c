@@ -27,8 +27,16 @@ void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks) {
     thud_name_list_init(&table->names, hooks);
 }
 
+static void release_sums(thud_body_table *table, int32_t slot) {
+    thud_release(table->pool.hooks, table->bodies[slot].sums, sizeof *table->bodies[slot].sums);
+    table->bodies[slot].sums = NULL;
+}
+
 void thud_body_table_destroy(thud_body_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        release_sums(table, slot);
+    }
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
     thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
@@ -71,6 +79,7 @@ thud_pool_id thud_body_table_add(thud_body_table *table) {
 
 void thud_body_table_remove(thud_body_table *table, int32_t slot) {
     thud_body_set_state(table, slot, THUD_STATE_FREE);
+    release_sums(table, slot);
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 

@@ -9,6 +9,7 @@
 #include "thud/body.h"
 
 #include "base/pool.h"
+#include "geometry/precise.h"
 #include "response/solver.h"
 #include "world/name_list.h"
 
@@ -33,6 +34,16 @@ typedef struct thud_gauge {
         thickness; /* half the smallest extent of its shapes [m]: a step that is a good part of it may tunnel */
 } thud_gauge;
 
+/* What the shapes of a body weigh together, about the pivot; see body_mass.c. */
+typedef struct thud_mass_sums {
+    thud_double2 pivot;  /* frame of the body [m] */
+    double mass;         /* [kg] */
+    thud_double2 first;  /* of mass * (centre - pivot) [kg m] */
+    double second;       /* of inertia + mass * |centre - pivot|^2 [kg m^2] */
+    double largest_mass, largest_second; /* since all was summed anew */
+    int32_t count;       /* shapes in the sums; -1: they are out of date */
+} thud_mass_sums;
+
 /* The record of a body: what is not streamed through. */
 typedef struct thud_body {
     thud_body_type type;
@@ -41,9 +52,11 @@ typedef struct thud_body {
     bool mass_overridden;
     bool swept;  /* by continuous collision in this step */
     bool forced; /* listed in the world's forced bodies */
+    bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
 
     thud_mass mass; /* centre in the body's frame */
     thud_mass mass_override;
+    thud_mass_sums *sums; /* of a body with many shapes, or had them; owned; else null */
     float gravity_scale;
     float sleep_speed; /* negative: the world's */
 

@@ -106,6 +106,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
     thud_pool_id null_id = {0, 0};
     thud_shape_record record = {.body = THUD_NONE,
                                 .next = THUD_NONE,
+                                .previous = THUD_NONE,
                                 .def = *def,
                                 .chain = THUD_NONE,
                                 .segment = THUD_NONE,
@@ -175,15 +176,24 @@ thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
     return shape;
 }
 
-void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass) {
-    thud_shape_record *record = &table->records[slot];
+thud_mass thud_shape_record_mass(const thud_shape_record *record) {
+    thud_shape geometry = thud_shape_record_geometry(record);
+    return thud_shape_mass(&geometry, record->def.density);
+}
+
+void thud_shape_table_write_core(const thud_shape_record *record, thud_vec2 center_of_mass, void *core) {
     thud_shape shape = thud_shape_record_geometry(record);
-    void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
     if (record->core_class == THUD_CORE_LINK) {
         thud_core_build_link(&shape, &record->ends, center_of_mass, core);
     } else {
         thud_core_build(&shape, center_of_mass, core);
     }
+}
+
+void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass) {
+    const thud_shape_record *record = &table->records[slot];
+    void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
+    thud_shape_table_write_core(record, center_of_mass, core);
 }
 
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {

@@ -15,7 +15,7 @@
 
 typedef struct thud_shape_record {
     int32_t body;
-    int32_t next;        /* on the same body; THUD_NONE at the end */
+    int32_t next, previous; /* on the same body; THUD_NONE at the ends */
     thud_proxy_id proxy; /* null while the body is disabled */
     thud_shape_def def;
 
@@ -73,6 +73,12 @@ void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_
 
 /* The shape as the user gave it. */
 thud_shape thud_shape_record_geometry(const thud_shape_record *record);
+
+/* What it weighs, about the body's origin. */
+thud_mass thud_shape_record_mass(const thud_shape_record *record);
+
+/* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class. */
+void thud_shape_table_write_core(const thud_shape_record *record, thud_vec2 center_of_mass, void *core);
 
 /* Writes the core again, about a new centre of mass. */
 void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass);

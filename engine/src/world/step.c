@@ -32,6 +32,7 @@ static void begin_step(thud_world *world, float dt) {
     world->counters.pairs_begun = world->counters.pairs_ended = world->counters.times_of_impact = 0;
     world->counters.solved_contacts = world->counters.islands = 0;
     world->timings = (thud_world_timings){0};
+    thud_settle_recentered_bodies(world);
     thud_arena_reset(&world->arena);
     thud_event_log_begin_step(&world->events);
     thud_sensor_table_begin_step(&world->sensors, world->proxies_changed);

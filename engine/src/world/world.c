@@ -240,6 +240,7 @@ void thud_world_destroy(thud_world *world) {
     thud_arena_destroy(&world->arena);
     const thud_hooks *hooks = &world->hooks;
     thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);
+    thud_release_array(hooks, &world->recentered, sizeof *world->recentered, &world->recentered_capacity);
     thud_release_array(hooks, &world->rested, sizeof *world->rested, &world->rested_capacity);
     thud_release_array(hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity);
     thud_release_array(hooks, &world->passes, sizeof *world->passes, &world->pass_capacity);

@@ -60,6 +60,8 @@ struct thud_world {
 
     int32_t *forced; /* bodies with forces for the next step */
     int32_t forced_count, forced_capacity;
+    int32_t *recentered; /* bodies, some of them gone or settled since: see thud_body.recentered */
+    int32_t recentered_count, recentered_capacity;
     int32_t *rested; /* bodies that stopped being stepped in the last step: their previous poses have to catch
                         up */
     int32_t rested_count, rested_capacity;
@@ -210,10 +212,25 @@ void thud_refresh_body_contacts(thud_world *world, int32_t body);
 /* Puts islands to sleep that have been at rest for long enough. */
 void thud_sleep_islands(thud_world *world);
 
-/* ---- shapes on bodies (body_shapes.c) ---- */
+/* ---- the mass of bodies (body_mass.c) ---- */
 
-/* Sums the shapes' masses (unless overridden), moves the centre of mass, writes cores anew. */
+/* Sums the shapes' masses (unless overridden), moves the centre of mass, writes cores anew. O(shapes) */
 void thud_body_update_mass(thud_world *world, int32_t body);
+
+/* Brings the mass up to date, and what depends on it, after a shape was put on a body, or taken off, which had this mass.
+ * O(1) on average. */
+void thud_body_count_shape_in(thud_world *world, int32_t body, int32_t shape);
+void thud_body_count_shape_out(thud_world *world, int32_t body, const thud_mass *mass);
+
+/* Writes the cores of bodies that were `recentered` anew: to be called before a step reads them. */
+void thud_settle_recentered_bodies(thud_world *world);
+
+/* Whether a body's mass is that of its shapes. */
+static inline bool thud_shapes_make_mass(const thud_body *body) {
+    return body->type == THUD_BODY_DYNAMIC && !body->mass_overridden;
+}
+
+/* ---- shapes on bodies (body_shapes.c) ---- */
 
 /* Takes a shape off its body for good, or only its box out of the hash; its contacts end. */
 void thud_body_detach_shape(thud_world *world, int32_t shape);

@@ -1,0 +1,289 @@
+/*
+ * body_mass.c: what the shapes of a body weigh together, and what depends on that.
+ *
+ * A body with few shapes is summed anew whenever one comes or goes. A body with many keeps sums, to which a shape is
+ * added or from which it is taken, so that building or breaking one of n shapes costs O(n) in all: its mass,
+ * pose and velocity are right at once, but the cores of its other shapes, which are about the centre of mass, are
+ * only written when the next step reads them (`recentered`).
+ */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+
+#include <float.h>
+
+/* Up to so many shapes are summed anew each time. */
+enum { FEW_SHAPES = 16 };
+
+/* When less than this share of what was in the sums at most is left in them, they are made anew: rounding might be a good
+ * part of it. A double's rounding of 1e-16 stays below a float's of 1e-7 that way, even after a thousand removals. */
+#define LEAST_SHARE 1.0e-6
+
+/* ---- sums of many ---- */
+
+static bool has_many_shapes(const thud_body *body) {
+    return body->shape_count > FEW_SHAPES;
+}
+
+static void sums_add(thud_mass_sums *sums, const thud_mass *mass, double sign) {
+    thud_double2 arm = {(double)mass->center.x - sums->pivot.x, (double)mass->center.y - sums->pivot.y};
+    double weight = sign * (double)mass->mass;
+    sums->mass += weight;
+    sums->first.x += weight * arm.x;
+    sums->first.y += weight * arm.y;
+    sums->second += sign * (double)mass->inertia + weight * thud_double2_dot(arm, arm);
+    sums->largest_mass = thud_double_max(sums->largest_mass, sums->mass);
+    sums->largest_second = thud_double_max(sums->largest_second, sums->second);
+    sums->count += sign > 0.0 ? 1 : -1;
+}
+
+/* Mass, centre and, by Steiner's theorem, the inertia about it. */
+static thud_mass sums_total(const thud_mass_sums *sums) {
+    if (!(sums->mass > 0.0)) {
+        return (thud_mass){0};
+    }
+    thud_double2 arm = {sums->first.x / sums->mass, sums->first.y / sums->mass};
+    double inertia = sums->second - sums->mass * thud_double2_dot(arm, arm);
+    return (thud_mass){.mass = (float)sums->mass,
+                       .center = {(float)(sums->pivot.x + arm.x), (float)(sums->pivot.y + arm.y)},
+                       .inertia = (float)thud_double_max(inertia, 0.0)};
+}
+
+static void sum_about(const thud_world *world, int32_t slot, thud_double2 pivot, thud_mass_sums *sums) {
+    *sums = (thud_mass_sums){.pivot = pivot};
+    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+        sums_add(sums, &mass, 1.0);
+    }
+}
+
+/* Sums all shapes of a body about their common centre, where the terms are smallest. */
+static void sum_anew(const thud_world *world, int32_t slot, thud_mass_sums *sums) {
+    thud_double2 origin = {0.0, 0.0};
+    sum_about(world, slot, origin, sums);
+    if (sums->mass > 0.0) {
+        thud_double2 center = {sums->first.x / sums->mass, sums->first.y / sums->mass};
+        sum_about(world, slot, center, sums);
+    }
+}
+
+/* Whether so little is left that rounding may show; what is not finite counts as little. */
+static bool sums_are_worn(const thud_mass_sums *sums) {
+    if (sums->largest_mass == 0.0) {
+        return false; /* shapes without mass */
+    }
+    double shift = thud_double2_dot(sums->first, sums->first) / sums->mass;
+    return !(sums->mass >= LEAST_SHARE * sums->largest_mass &&
+             sums->second - shift >= LEAST_SHARE * sums->largest_second);
+}
+
+/* Whether the sums are those of `count` shapes. */
+static bool sums_hold(const thud_body *body, int32_t count) {
+    return body->sums != NULL && body->sums->count == count;
+}
+
+static void forget_sums(thud_body *body) {
+    if (body->sums != NULL) {
+        body->sums->count = -1;
+    }
+}
+
+/* ---- mass ---- */
+
+static thud_mass few_shapes_mass(const thud_world *world, int32_t body) {
+    thud_mass total = {0};
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+        total.mass += mass.mass;
+        total.center = thud_vec2_mul_add(total.center, mass.mass, mass.center);
+    }
+    if (total.mass > 0.0f) {
+        total.center = thud_vec2_scale(total.center, 1.0f / total.mass);
+    }
+    /* Steiner: each shape's inertia moved to the common centre. */
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+        total.inertia +=
+            mass.inertia + mass.mass * thud_vec2_length_squared(thud_vec2_sub(mass.center, total.center));
+    }
+    return total;
+}
+
+static thud_mass many_shapes_mass(thud_world *world, int32_t slot) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (body->sums == NULL) {
+        body->sums = thud_allocate(world->bodies.pool.hooks, sizeof *body->sums);
+    }
+    thud_mass_sums unkept; /* where there is no memory for them */
+    thud_mass_sums *sums = body->sums != NULL ? body->sums : &unkept;
+    sum_anew(world, slot, sums);
+    return sums_total(sums);
+}
+
+/* Only dynamic bodies have mass; one without a massive shape weighs a kilogram and does not turn, so that it
+ * can fall. */
+static thud_mass body_mass(thud_world *world, int32_t slot) {
+    thud_body *body = &world->bodies.bodies[slot];
+    forget_sums(body);
+    if (body->mass_overridden) {
+        return body->mass_override;
+    }
+    if (body->type != THUD_BODY_DYNAMIC) {
+        return (thud_mass){0}; /* it turns about its origin */
+    }
+    return has_many_shapes(body) ? many_shapes_mass(world, slot) : few_shapes_mass(world, slot);
+}
+
+static thud_inverse_mass inverse_of(const thud_body *body) {
+    thud_inverse_mass inverse = {0};
+    if (body->type == THUD_BODY_DYNAMIC) {
+        inverse.linear = body->lock_x && body->lock_y ? 0.0f : 1.0f / body->mass.mass;
+        inverse.angular =
+            body->lock_rotation || body->mass.inertia <= 0.0f ? 0.0f : 1.0f / body->mass.inertia;
+        inverse.locks = (body->lock_x ? THUD_LOCK_X : 0u) | (body->lock_y ? THUD_LOCK_Y : 0u) |
+                        (body->lock_rotation ? THUD_LOCK_ROTATION : 0u);
+    }
+    return inverse;
+}
+
+/* Gives a body a mass: the origin stays where it is, and every point moves on as it did. */
+static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
+    thud_body *body = &world->bodies.bodies[slot];
+    thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    thud_pose previous = thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
+    thud_vec2 old_center = world->bodies.poses[slot].position;
+    if (mass.mass <= 0.0f && thud_shapes_make_mass(body)) {
+        mass = (thud_mass){.mass = 1.0f, .center = mass.center};
+    }
+    body->mass = mass;
+    world->bodies.inverse_masses[slot] = inverse_of(body);
+    thud_joints_rebase(world, slot);
+    thud_body_place(&world->bodies, slot, origin);
+    world->bodies.previous[slot] =
+        (thud_pose){thud_pose_apply(previous, body->mass.center), previous.rotation};
+    /* The new centre moves as that point of the body did: v' = v + w x (c' - c). */
+    thud_velocity *velocity = &world->bodies.velocities[slot];
+    thud_vec2 shift = thud_vec2_sub(world->bodies.poses[slot].position, old_center);
+    velocity->linear = thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, shift));
+}
+
+/* ---- what depends on the centre of mass ---- */
+
+/* Half the width of a shape where it is thinnest, about its centroid. */
+static float half_thickness(const thud_shape *shape) {
+    float thickness = 0.0f;
+    if (shape->kind == THUD_SHAPE_POLYGON) {
+        thud_vec2 centroid = thud_shape_centroid(shape);
+        thickness = FLT_MAX;
+        for (int i = 0; i < shape->count; i++) {
+            thickness = thud_min(
+                thickness, thud_vec2_dot(shape->normals[i], thud_vec2_sub(shape->vertices[i], centroid)));
+        }
+    }
+    return thickness + shape->radius;
+}
+
+/* Brings what a shape has to do with the centre of mass up to date: its core, and the body's reach and thickness, for
+ * which sensors do not count: nothing stops them. */
+static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
+    thud_vec2 center = world->bodies.bodies[slot].mass.center;
+    thud_gauge *gauge = &world->bodies.gauges[slot];
+    thud_shape_table_rebase(&world->shapes, shape, center);
+    if (world->shapes.records[shape].def.sensor) {
+        return;
+    }
+    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+    for (int i = 0; i < geometry.count; i++) {
+        float distance = thud_vec2_distance(geometry.vertices[i], center) + geometry.radius;
+        gauge->reach = thud_max(gauge->reach, distance);
+    }
+    gauge->thickness = thud_min(gauge->thickness, half_thickness(&geometry));
+}
+
+/* The manifolds on a body are made anew, wherever it is: they reach from its old centre of mass. */
+static void forget_manifolds(thud_world *world, int32_t slot) {
+    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        world->contacts.origins[link / 2] = (thud_contact_origin){0};
+    }
+}
+
+static void rebase_shapes(thud_world *world, int32_t slot) {
+    world->bodies.bodies[slot].recentered = false;
+    world->bodies.gauges[slot].reach = 0.0f;
+    world->bodies.gauges[slot].thickness = FLT_MAX;
+    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        rebase_shape(world, slot, shape);
+    }
+    forget_manifolds(world, slot);
+}
+
+void thud_body_update_mass(thud_world *world, int32_t slot) {
+    adopt_mass(world, slot, body_mass(world, slot));
+    rebase_shapes(world, slot);
+}
+
+/* The same from sums that are up to date, with the shapes left for later. */
+static void recenter(thud_world *world, int32_t slot) {
+    thud_body *body = &world->bodies.bodies[slot];
+    adopt_mass(world, slot, sums_total(body->sums));
+    if (body->recentered) {
+        return;
+    }
+    if (thud_reserve(&world->hooks, &world->recentered, sizeof *world->recentered, &world->recentered_capacity,
+                     world->recentered_count + 1)) {
+        world->recentered[world->recentered_count++] = slot;
+        body->recentered = true;
+    } else {
+        rebase_shapes(world, slot);
+    }
+}
+
+void thud_settle_recentered_bodies(thud_world *world) {
+    for (int32_t i = 0; i < world->recentered_count; i++) {
+        int32_t slot = world->recentered[i];
+        if (world->bodies.states[slot] != THUD_STATE_FREE && world->bodies.bodies[slot].recentered) {
+            rebase_shapes(world, slot);
+        }
+    }
+    world->recentered_count = 0;
+}
+
+/* ---- shapes that come and go ---- */
+
+/*
+ * Where the mass does not depend on the shapes one that comes or goes leaves the others alone, so that a level of ten
+ * thousand tiles on one body loads, and breaks, in time. Reach and thickness are then on the safe side.
+ */
+void thud_body_count_shape_in(thud_world *world, int32_t slot, int32_t shape) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (!thud_shapes_make_mass(body)) {
+        rebase_shape(world, slot, shape);
+    } else if (has_many_shapes(body) && sums_hold(body, body->shape_count - 1)) {
+        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+        sums_add(body->sums, &mass, 1.0);
+        recenter(world, slot);
+    } else {
+        thud_body_update_mass(world, slot);
+    }
+}
+
+void thud_body_count_shape_out(thud_world *world, int32_t slot, const thud_mass *mass) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (!thud_shapes_make_mass(body)) {
+        return;
+    }
+    if (!has_many_shapes(body) || !sums_hold(body, body->shape_count + 1)) {
+        thud_body_update_mass(world, slot);
+        return;
+    }
+    sums_add(body->sums, mass, -1.0);
+    if (sums_are_worn(body->sums)) {
+        sum_anew(world, slot, body->sums);
+    }
+    recenter(world, slot);
+}
