@@ -1,12 +1,13 @@
 /*
  * wide.h: as many floats as one register holds: sixteen with AVX-512, else the eight of lanes.h under other
- * names. For kernels whose data come in blocks of 16 lanes and which take a block in one or two parts:
+ * names. For kernels that take as much at a time as there is room for, and for those whose data come in blocks of 16
+ * lanes and which take a block in one or two parts:
  *
  *     for (int lane = 0; lane < 16; lane += thud_wide_lanes) ...
  *
  * No operation mixes lanes and each rounds once, so the bits do not depend on the width. The names mean what they
- * mean in lanes.h, with thud_fw for thud_f8 and thud_mw for thud_m8. thud_load_rows is thud_load8x8: out[k] lane i =
- * rows[i][k], k in 0..7.
+ * mean in lanes.h, with thud_fw for thud_f8, thud_mw for thud_m8 and thud_iw for thud_i32x8. thud_wide_load_rows and
+ * thud_wide_store_rows are thud_load8x8 and thud_store8x8: out[k] lane i = rows[i][k], k in 0..7.
  */
 #ifndef THUD_SRC_BASE_WIDE_H
 #define THUD_SRC_BASE_WIDE_H
@@ -21,6 +22,19 @@ enum { thud_wide_lanes = 8 };
 
 typedef thud_f8 thud_fw;
 typedef thud_m8 thud_mw;
+typedef thud_i32x8 thud_iw;
+
+/* Writes those of `from` whose lane is in the mask to `to` one after the other, and anything behind them: there is room
+ * for all. Returns how many. */
+static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[8], thud_mw mask) {
+    uint32_t bits = thud_m8_bits(mask);
+    int32_t count = 0;
+    for (int lane = 0; bits != 0 && lane < 8; lane++) {
+        to[count] = from[lane];
+        count += (int32_t)(bits >> lane & 1u);
+    }
+    return count;
+}
 
 #define thud_fw_load thud_f8_load
 #define thud_fw_store thud_f8_store
@@ -32,25 +46,45 @@ typedef thud_m8 thud_mw;
 #define thud_fw_div thud_f8_div
 #define thud_fw_sqrt thud_f8_sqrt
 #define thud_fw_neg thud_f8_neg
+#define thud_fw_abs thud_f8_abs
 #define thud_fw_min thud_f8_min
 #define thud_fw_max thud_f8_max
 #define thud_fw_lt thud_f8_lt
 #define thud_fw_le thud_f8_le
 #define thud_fw_gt thud_f8_gt
+#define thud_fw_ge thud_f8_ge
 #define thud_fw_eq thud_f8_eq
+#define thud_fw_select thud_f8_select
 #define thud_fw_and_mask thud_f8_and_mask
 #define thud_mw_and thud_m8_and
 #define thud_mw_or thud_m8_or
+#define thud_mw_xor thud_m8_xor
+#define thud_mw_andnot thud_m8_andnot
 #define thud_mw_not thud_m8_not
 #define thud_mw_any thud_m8_any
+#define thud_mw_all thud_m8_all
+#define thud_mw_bits thud_m8_bits
 #define thud_mw_from_bits thud_m8_from_bits
+#define thud_iw_set1 thud_i32x8_set1
+#define thud_iw_and thud_i32x8_and
+#define thud_iw_or thud_i32x8_or
+#define thud_iw_eq thud_i32x8_eq
+#define thud_iw_select thud_i32x8_select
+#define thud_iw_of_bits thud_i32x8_of_bits
+#define thud_fw_of_bits thud_f8_of_bits
 #define thud_wide_gather4 thud_gather4
 #define thud_wide_scatter4 thud_scatter4
 #define thud_wide_gather4_at thud_gather4_at
 #define thud_wide_scatter4_at thud_scatter4_at
 #define thud_wide_load_rows thud_load8x8
+#define thud_wide_store_rows thud_store8x8
 
 #endif
+
+/* A mask of all lanes. */
+static inline thud_mw thud_mw_every(void) {
+    return thud_mw_from_bits(0xffffu);
+}
 
 /* a * b + c, rounded twice. */
 static inline thud_fw thud_fw_mul_add(thud_fw a, thud_fw b, thud_fw c) {

@@ -8,6 +8,7 @@ enum { thud_wide_lanes = 16 };
 
 typedef __m512 thud_fw;
 typedef __mmask16 thud_mw;
+typedef __m512i thud_iw;
 
 /* ---- floats ---- */
 
@@ -51,6 +52,10 @@ static inline thud_fw thud_fw_neg(thud_fw a) {
     return _mm512_xor_ps(a, _mm512_set1_ps(-0.0f));
 }
 
+static inline thud_fw thud_fw_abs(thud_fw a) {
+    return _mm512_andnot_ps(_mm512_set1_ps(-0.0f), a);
+}
+
 static inline thud_fw thud_fw_min(thud_fw a, thud_fw b) {
     return _mm512_min_ps(a, b);
 }
@@ -71,8 +76,16 @@ static inline thud_mw thud_fw_gt(thud_fw a, thud_fw b) {
     return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
 }
 
+static inline thud_mw thud_fw_ge(thud_fw a, thud_fw b) {
+    return _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ);
+}
+
 static inline thud_mw thud_fw_eq(thud_fw a, thud_fw b) {
     return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
+}
+
+static inline thud_fw thud_fw_select(thud_mw mask, thud_fw if_true, thud_fw if_false) {
+    return _mm512_mask_blend_ps(mask, if_false, if_true);
 }
 
 static inline thud_fw thud_fw_and_mask(thud_fw a, thud_mw mask) {
@@ -89,6 +102,14 @@ static inline thud_mw thud_mw_or(thud_mw a, thud_mw b) {
     return (thud_mw)(a | b);
 }
 
+static inline thud_mw thud_mw_xor(thud_mw a, thud_mw b) {
+    return (thud_mw)(a ^ b);
+}
+
+static inline thud_mw thud_mw_andnot(thud_mw a, thud_mw b) {
+    return (thud_mw)(a & ~b);
+}
+
 static inline thud_mw thud_mw_not(thud_mw a) {
     return (thud_mw)~a;
 }
@@ -97,8 +118,52 @@ static inline bool thud_mw_any(thud_mw a) {
     return a != 0;
 }
 
+static inline bool thud_mw_all(thud_mw a) {
+    return a == 0xffff;
+}
+
+static inline uint32_t thud_mw_bits(thud_mw a) {
+    return a;
+}
+
 static inline thud_mw thud_mw_from_bits(uint32_t bits) {
     return (thud_mw)bits;
+}
+
+/* ---- integers ---- */
+
+static inline thud_iw thud_iw_set1(int32_t value) {
+    return _mm512_set1_epi32(value);
+}
+
+static inline thud_iw thud_iw_and(thud_iw a, thud_iw b) {
+    return _mm512_and_si512(a, b);
+}
+
+static inline thud_iw thud_iw_or(thud_iw a, thud_iw b) {
+    return _mm512_or_si512(a, b);
+}
+
+static inline thud_mw thud_iw_eq(thud_iw a, thud_iw b) {
+    return _mm512_cmpeq_epi32_mask(a, b);
+}
+
+static inline thud_iw thud_iw_select(thud_mw mask, thud_iw if_true, thud_iw if_false) {
+    return _mm512_mask_blend_epi32(mask, if_false, if_true);
+}
+
+/* The same 512 bits. */
+static inline thud_iw thud_iw_of_bits(thud_fw a) {
+    return _mm512_castps_si512(a);
+}
+
+static inline thud_fw thud_fw_of_bits(thud_iw a) {
+    return _mm512_castsi512_ps(a);
+}
+
+static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[16], thud_mw mask) {
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(mask, _mm512_loadu_si512(from)));
+    return __builtin_popcount(mask);
 }
 
 /* ---- records ---- */
@@ -182,6 +247,24 @@ static inline void thud_wide_load_rows(const float *const rows[16], thud_fw out[
     }
     thud_transpose_quarters(out);
     thud_transpose_quarters(out + 4);
+}
+
+/* Two equal rows get equal records. */
+static inline void thud_wide_store_rows(float *const rows[16], const thud_fw in[8]) {
+    __m512 low[4] = {in[0], in[1], in[2], in[3]};
+    __m512 high[4] = {in[4], in[5], in[6], in[7]};
+    thud_transpose_quarters(low);
+    thud_transpose_quarters(high);
+    for (int i = 0; i < 4; i++) {
+        __m512 first = _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(1, 0, 1, 0));  /* low 0, 1, high 0, 1 */
+        __m512 second = _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(3, 2, 3, 2)); /* low 2, 3, high 2, 3 */
+        __m512 even = _mm512_shuffle_f32x4(first, second, _MM_SHUFFLE(2, 0, 2, 0));     /* rows i, i + 8 */
+        __m512 odd = _mm512_shuffle_f32x4(first, second, _MM_SHUFFLE(3, 1, 3, 1));      /* rows i + 4, i + 12 */
+        _mm256_storeu_ps(rows[i], _mm512_castps512_ps256(even));
+        _mm256_storeu_ps(rows[i + 4], _mm512_castps512_ps256(odd));
+        _mm256_storeu_ps(rows[i + 8], _mm512_extractf32x8_ps(even, 1));
+        _mm256_storeu_ps(rows[i + 12], _mm512_extractf32x8_ps(odd, 1));
+    }
 }
 
 #endif

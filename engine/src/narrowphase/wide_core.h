@@ -1,12 +1,12 @@
 /*
- * Eight cores of one class, one a lane, for sat_kernel.c: loaded from their records (core.h), moved into a
+ * Cores of one class, one a lane, for sat_kernel.c: loaded from their records (core.h), moved into a
  * frame, asked for the face that parts them most from another core or looks most against a direction. `limit`
  * is always a number of vertices that no lane exceeds, at best one that the compiler knows.
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_CORE_H
 #define THUD_SRC_NARROWPHASE_WIDE_CORE_H
 
-#include "base/lanes.h"
+#include "base/wide.h"
 #include "narrowphase/core.h"
 
 /*
@@ -20,148 +20,148 @@
 #endif
 
 typedef struct wide_vec2 {
-    thud_f8 x, y;
+    thud_fw x, y;
 } wide_vec2;
 
-/* Eight cores; a normal points outward from the edge that starts at its vertex. */
+/* A normal points outward from the edge that starts at its vertex. */
 typedef struct wide_core {
     wide_vec2 vertex[THUD_MAX_VERTICES];
     wide_vec2 normal[THUD_MAX_VERTICES];
-    thud_f8 radius;
-    thud_f8 count;
-    thud_f8 extent;
+    thud_fw radius;
+    thud_fw count;
+    thud_fw extent;
 } wide_core;
 
 /* An edge of a core, with the indices of its ends. */
 typedef struct wide_edge {
     wide_vec2 normal, start, end;
-    thud_f8 start_index, end_index;
-    thud_f8 score; /* what it was chosen by */
+    thud_fw start_index, end_index;
+    thud_fw score; /* what it was chosen by */
 } wide_edge;
 
 /* ---- wide vectors ---- */
 
-INLINE wide_vec2 wide_make(thud_f8 x, thud_f8 y) {
+INLINE wide_vec2 wide_make(thud_fw x, thud_fw y) {
     wide_vec2 v = {x, y};
     return v;
 }
 
 INLINE wide_vec2 wide_add(wide_vec2 a, wide_vec2 b) {
-    return wide_make(thud_f8_add(a.x, b.x), thud_f8_add(a.y, b.y));
+    return wide_make(thud_fw_add(a.x, b.x), thud_fw_add(a.y, b.y));
 }
 
 INLINE wide_vec2 wide_sub(wide_vec2 a, wide_vec2 b) {
-    return wide_make(thud_f8_sub(a.x, b.x), thud_f8_sub(a.y, b.y));
+    return wide_make(thud_fw_sub(a.x, b.x), thud_fw_sub(a.y, b.y));
 }
 
-INLINE wide_vec2 wide_scale(wide_vec2 a, thud_f8 factor) {
-    return wide_make(thud_f8_mul(a.x, factor), thud_f8_mul(a.y, factor));
+INLINE wide_vec2 wide_scale(wide_vec2 a, thud_fw factor) {
+    return wide_make(thud_fw_mul(a.x, factor), thud_fw_mul(a.y, factor));
 }
 
 INLINE wide_vec2 wide_neg(wide_vec2 a) {
-    return wide_make(thud_f8_neg(a.x), thud_f8_neg(a.y));
+    return wide_make(thud_fw_neg(a.x), thud_fw_neg(a.y));
 }
 
 INLINE wide_vec2 wide_perp(wide_vec2 a) {
-    return wide_make(thud_f8_neg(a.y), a.x);
+    return wide_make(thud_fw_neg(a.y), a.x);
 }
 
-INLINE thud_f8 wide_dot(wide_vec2 a, wide_vec2 b) {
-    return thud_f8_add(thud_f8_mul(a.x, b.x), thud_f8_mul(a.y, b.y));
+INLINE thud_fw wide_dot(wide_vec2 a, wide_vec2 b) {
+    return thud_fw_add(thud_fw_mul(a.x, b.x), thud_fw_mul(a.y, b.y));
 }
 
-INLINE wide_vec2 wide_select(thud_m8 mask, wide_vec2 if_true, wide_vec2 if_false) {
-    return wide_make(thud_f8_select(mask, if_true.x, if_false.x),
-                     thud_f8_select(mask, if_true.y, if_false.y));
+INLINE wide_vec2 wide_select(thud_mw mask, wide_vec2 if_true, wide_vec2 if_false) {
+    return wide_make(thud_fw_select(mask, if_true.x, if_false.x),
+                     thud_fw_select(mask, if_true.y, if_false.y));
 }
 
 /* v turned by the rotation (c, s), held as a vector. */
 INLINE wide_vec2 wide_rotate(wide_vec2 q, wide_vec2 v) {
-    return wide_make(thud_f8_sub(thud_f8_mul(q.x, v.x), thud_f8_mul(q.y, v.y)),
-                     thud_f8_add(thud_f8_mul(q.y, v.x), thud_f8_mul(q.x, v.y)));
+    return wide_make(thud_fw_sub(thud_fw_mul(q.x, v.x), thud_fw_mul(q.y, v.y)),
+                     thud_fw_add(thud_fw_mul(q.y, v.x), thud_fw_mul(q.x, v.y)));
 }
 
 INLINE wide_vec2 wide_rotate_inverse(wide_vec2 q, wide_vec2 v) {
-    return wide_make(thud_f8_add(thud_f8_mul(q.x, v.x), thud_f8_mul(q.y, v.y)),
-                     thud_f8_sub(thud_f8_mul(q.x, v.y), thud_f8_mul(q.y, v.x)));
+    return wide_make(thud_fw_add(thud_fw_mul(q.x, v.x), thud_fw_mul(q.y, v.y)),
+                     thud_fw_sub(thud_fw_mul(q.x, v.y), thud_fw_mul(q.y, v.x)));
 }
 
 /* |x| + |y| */
-INLINE thud_f8 wide_size(wide_vec2 a) {
-    return thud_f8_add(thud_f8_abs(a.x), thud_f8_abs(a.y));
+INLINE thud_fw wide_size(wide_vec2 a) {
+    return thud_fw_add(thud_fw_abs(a.x), thud_fw_abs(a.y));
 }
 
-INLINE wide_edge wide_edge_select(thud_m8 mask, wide_edge if_true, wide_edge if_false) {
+INLINE wide_edge wide_edge_select(thud_mw mask, wide_edge if_true, wide_edge if_false) {
     wide_edge edge;
     edge.normal = wide_select(mask, if_true.normal, if_false.normal);
     edge.start = wide_select(mask, if_true.start, if_false.start);
     edge.end = wide_select(mask, if_true.end, if_false.end);
-    edge.start_index = thud_f8_select(mask, if_true.start_index, if_false.start_index);
-    edge.end_index = thud_f8_select(mask, if_true.end_index, if_false.end_index);
-    edge.score = thud_f8_select(mask, if_true.score, if_false.score);
+    edge.start_index = thud_fw_select(mask, if_true.start_index, if_false.start_index);
+    edge.end_index = thud_fw_select(mask, if_true.end_index, if_false.end_index);
+    edge.score = thud_fw_select(mask, if_true.score, if_false.score);
     return edge;
 }
 
 /* ---- loading (the records of core.h) ---- */
 
-INLINE void load_points(const float *records, const int32_t index[8], wide_core *core) {
-    thud_f8 row[4];
-    thud_gather4(records, index, row);
+INLINE void load_points(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
+    thud_fw row[4];
+    thud_wide_gather4(records, index, row);
     core->vertex[0] = wide_make(row[0], row[1]);
-    core->normal[0] = wide_make(thud_f8_zero(), thud_f8_zero()); /* has none */
+    core->normal[0] = wide_make(thud_fw_zero(), thud_fw_zero()); /* has none */
     core->radius = row[2];
     core->extent = row[3];
-    core->count = thud_f8_set1(1.0f);
+    core->count = thud_fw_set1(1.0f);
 }
 
-INLINE void load_segments(const float *records, const int32_t index[8], wide_core *core) {
-    const float *rows[8];
-    thud_f8 row[8];
-    for (int lane = 0; lane < 8; lane++) {
+INLINE void load_segments(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
+    const float *rows[thud_wide_lanes];
+    thud_fw row[8];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = records + 8 * (ptrdiff_t)index[lane];
     }
-    thud_load8x8(rows, row);
+    thud_wide_load_rows(rows, row);
     core->vertex[0] = wide_make(row[0], row[2]);
     core->vertex[1] = wide_make(row[1], row[3]);
     core->normal[0] = wide_make(row[4], row[5]);
     core->normal[1] = wide_neg(core->normal[0]);
     core->radius = row[6];
     core->extent = row[7];
-    core->count = thud_f8_set1(2.0f);
+    core->count = thud_fw_set1(2.0f);
 }
 
 /*
- * How many vertices of eight polygons are used: the limit itself where it is small, so that loops over it
- * unroll, else the largest number among the eight. What lies beyond is padding, which never wins, so the bits
+ * How many vertices of the polygons are used: the limit itself where it is small, so that loops over it
+ * unroll, else the largest number among them. What lies beyond is padding, which never wins, so the bits
  * do not depend on it.
  */
-INLINE int used_vertices(const float *records, const int32_t index[8], int limit) {
+INLINE int used_vertices(const float *records, const int32_t index[thud_wide_lanes], int limit) {
     if (limit == 4) {
         return limit;
     }
     int used = 0;
-    for (int lane = 0; lane < 8; lane++) {
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
         int count = (int)records[(4 * limit + 8) * (ptrdiff_t)index[lane] + 4 * limit + 1];
         used = count > used ? count : used;
     }
     return used;
 }
 
-INLINE int load_polygons(const float *records, const int32_t index[8], int limit, wide_core *core) {
-    const float *rows[8];
-    for (int lane = 0; lane < 8; lane++) {
+INLINE int load_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit, wide_core *core) {
+    const float *rows[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = records + (4 * limit + 8) * (ptrdiff_t)index[lane];
     }
     int used = used_vertices(records, index, limit);
-    thud_f8 column[4 * THUD_MAX_VERTICES], row[8];
+    thud_fw column[4 * THUD_MAX_VERTICES], row[8];
     for (int first = 0; first < 4 * limit; first += 8) {
         if (first % limit < used) {
-            thud_load8x8(rows, row);
+            thud_wide_load_rows(rows, row);
             for (int k = 0; k < 8; k++) {
                 column[first + k] = row[k];
             }
         }
-        for (int lane = 0; lane < 8; lane++) {
+        for (int lane = 0; lane < thud_wide_lanes; lane++) {
             rows[lane] += 8;
         }
     }
@@ -169,19 +169,19 @@ INLINE int load_polygons(const float *records, const int32_t index[8], int limit
         core->vertex[i] = wide_make(column[i], column[limit + i]);
         core->normal[i] = wide_make(column[2 * limit + i], column[3 * limit + i]);
     }
-    int32_t tail[8];
-    for (int lane = 0; lane < 8; lane++) {
+    int32_t tail[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
         tail[lane] = (limit + 2) * index[lane];
     }
-    thud_gather4(records + 4 * limit, tail, row);
+    thud_wide_gather4(records + 4 * limit, tail, row);
     core->radius = row[0];
     core->count = row[1];
     core->extent = row[2];
     return used;
 }
 
-/* Loads eight cores of a class; returns how many vertices of them are used. */
-INLINE int load_cores(const float *records, const int32_t index[8], int limit, wide_core *core) {
+/* Loads cores of a class; returns how many vertices of them are used. */
+INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes], int limit, wide_core *core) {
     if (limit == 1) {
         load_points(records, index, core);
         return 1;
@@ -206,29 +206,29 @@ INLINE void place_core(wide_core *core, int limit, wide_vec2 position, wide_vec2
 /* ---- separating axes ---- */
 
 /* The index of the vertex where edge `start` ends. */
-INLINE thud_f8 next_index(thud_f8 start, thud_f8 count) {
-    thud_f8 next = thud_f8_add(start, thud_f8_set1(1.0f));
-    return thud_f8_and_mask(next, thud_f8_lt(next, count));
+INLINE thud_fw next_index(thud_fw start, thud_fw count) {
+    thud_fw next = thud_fw_add(start, thud_fw_set1(1.0f));
+    return thud_fw_and_mask(next, thud_fw_lt(next, count));
 }
 
-INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_f8 score) {
+INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_fw score) {
     wide_edge edge;
     edge.normal = core->normal[i];
     edge.start = core->vertex[i];
     edge.end = core->vertex[i + 1 < limit ? i + 1 : 0];
-    edge.start_index = thud_f8_set1((float)i);
+    edge.start_index = thud_fw_set1((float)i);
     edge.end_index = edge.start_index; /* settled when the face is chosen */
     edge.score = score;
     return edge;
 }
 
 /* How far the plane of face i of `core` parts it from `other`. */
-INLINE thud_f8 face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
-    thud_f8 nearest = wide_dot(core->normal[i], other->vertex[0]);
+INLINE thud_fw face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
+    thud_fw nearest = wide_dot(core->normal[i], other->vertex[0]);
     for (int j = 1; j < other_limit; j++) {
-        nearest = thud_f8_min(nearest, wide_dot(core->normal[i], other->vertex[j]));
+        nearest = thud_fw_min(nearest, wide_dot(core->normal[i], other->vertex[j]));
     }
-    return thud_f8_sub(nearest, wide_dot(core->normal[i], core->vertex[i]));
+    return thud_fw_sub(nearest, wide_dot(core->normal[i], core->vertex[i]));
 }
 
 /*
@@ -238,9 +238,9 @@ INLINE thud_f8 face_separation(const wide_core *core, int i, const wide_core *ot
 INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other, int other_limit) {
     wide_edge best = face_of(core, limit, 0, face_separation(core, 0, other, other_limit));
     for (int i = 1; i < limit; i++) {
-        thud_f8 separation = face_separation(core, i, other, other_limit);
+        thud_fw separation = face_separation(core, i, other, other_limit);
         best =
-            wide_edge_select(thud_f8_gt(separation, best.score), face_of(core, limit, i, separation), best);
+            wide_edge_select(thud_fw_gt(separation, best.score), face_of(core, limit, i, separation), best);
     }
     best.end_index = next_index(best.start_index, core->count);
     return best;
@@ -251,14 +251,14 @@ INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_cor
  * length.
  */
 INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
-    wide_edge best = face_of(core, limit, 0, thud_f8_zero());
+    wide_edge best = face_of(core, limit, 0, thud_fw_zero());
     if (limit == 1) {
         return best;
     }
     best.score = wide_dot(best.normal, direction);
     for (int i = 1; i < limit; i++) {
-        thud_f8 alignment = wide_dot(core->normal[i], direction);
-        best = wide_edge_select(thud_f8_lt(alignment, best.score), face_of(core, limit, i, alignment), best);
+        thud_fw alignment = wide_dot(core->normal[i], direction);
+        best = wide_edge_select(thud_fw_lt(alignment, best.score), face_of(core, limit, i, alignment), best);
     }
     best.end_index = next_index(best.start_index, core->count);
     return best;

@@ -1,5 +1,5 @@
 /*
- * Eight links of chains, one a lane, for sat_kernel.c: turned so that their front looks at the other core,
+ * Links of chains, one a lane, for sat_kernel.c: turned so that their front looks at the other core,
  * with the cone of normals that their neighbours leave them.
  *
  *            n before  n          A convex end: normals lean as far as the neighbour's, what leans farther is
@@ -21,68 +21,68 @@
 typedef struct wide_link {
     wide_edge face;       /* counter-clockwise, as the face of a polygon: its normal is its front */
     wide_vec2 limit[2];   /* the outermost normal that leans to the start, to the end */
-    thud_m8 convex[2];    /* at the start, at the end */
-    thud_m8 free[2];      /* there is no neighbour */
-    thud_m8 one_sided;
-    thud_m8 ignored;      /* the other core is the neighbours' to deal with, or behind a one-sided link */
+    thud_mw convex[2];    /* at the start, at the end */
+    thud_mw free[2];      /* there is no neighbour */
+    thud_mw one_sided;
+    thud_mw ignored;      /* the other core is the neighbours' to deal with, or behind a one-sided link */
     wide_vec2 origin;     /* where the record has vertex 0; the rest is relative to that */
-    thud_f8 radius;
+    thud_fw radius;
 } wide_link;
 
 /* What is to be done with a direction from a link to the other core. */
 typedef struct wide_lean {
-    thud_m8 to_face;   /* the face's normal is right instead */
-    thud_m8 to_nobody; /* no contact: the neighbour has it */
+    thud_mw to_face;   /* the face's normal is right instead */
+    thud_mw to_nobody; /* no contact: the neighbour has it */
     wide_vec2 normal;  /* otherwise */
 } wide_lean;
 
-INLINE thud_f8 wide_cross(wide_vec2 a, wide_vec2 b) {
-    return thud_f8_sub(thud_f8_mul(a.x, b.y), thud_f8_mul(a.y, b.x));
+INLINE thud_fw wide_cross(wide_vec2 a, wide_vec2 b) {
+    return thud_fw_sub(thud_fw_mul(a.x, b.y), thud_fw_mul(a.y, b.x));
 }
 
-INLINE thud_m8 mask_select(thud_m8 mask, thud_m8 if_true, thud_m8 if_false) {
-    return thud_m8_or(thud_m8_and(mask, if_true), thud_m8_andnot(if_false, mask));
+INLINE thud_mw mask_select(thud_mw mask, thud_mw if_true, thud_mw if_false) {
+    return thud_mw_or(thud_mw_and(mask, if_true), thud_mw_andnot(if_false, mask));
 }
 
-INLINE thud_f8 distance_along(wide_vec2 normal, wide_vec2 from, wide_vec2 to) {
+INLINE thud_fw distance_along(wide_vec2 normal, wide_vec2 from, wide_vec2 to) {
     return wide_dot(normal, wide_sub(to, from));
 }
 
 /* The records as they are: front to the right of vertex 0 to vertex 1, limits the neighbours' own normals. */
-INLINE void load_links(const float *records, const int32_t index[8], wide_link *link) {
-    const float *rows[8], *ends[8];
-    thud_f8 row[8], more[8];
-    for (int lane = 0; lane < 8; lane++) {
+INLINE void load_links(const float *records, const int32_t index[thud_wide_lanes], wide_link *link) {
+    const float *rows[thud_wide_lanes], *ends[thud_wide_lanes];
+    thud_fw row[8], more[8];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = records + 16 * (ptrdiff_t)index[lane];
         ends[lane] = rows[lane] + 8;
     }
-    thud_load8x8(rows, row);
-    thud_load8x8(ends, more);
-    thud_f8 zero = thud_f8_zero();
+    thud_wide_load_rows(rows, row);
+    thud_wide_load_rows(ends, more);
+    thud_fw zero = thud_fw_zero();
     link->origin = wide_make(row[0], row[2]);
     link->face.start = wide_make(zero, zero);
     link->face.end = wide_sub(wide_make(row[1], row[3]), link->origin);
     link->face.normal = wide_make(row[4], row[5]);
     link->face.start_index = zero;
-    link->face.end_index = thud_f8_set1(1.0f);
+    link->face.end_index = thud_fw_set1(1.0f);
     link->face.score = zero;
     link->radius = row[6];
-    link->one_sided = thud_f8_gt(row[7], zero);
+    link->one_sided = thud_fw_gt(row[7], zero);
     link->limit[0] = wide_make(more[0], more[1]);
     link->limit[1] = wide_make(more[2], more[3]);
-    link->free[0] = thud_f8_le(more[4], zero);
-    link->free[1] = thud_f8_le(more[5], zero);
+    link->free[0] = thud_fw_le(more[4], zero);
+    link->free[1] = thud_fw_le(more[5], zero);
 }
 
 /* The mean of a core's vertices. Padding adds nothing, so the bits do not depend on who shares the batch. */
 INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
     wide_vec2 sum = core->vertex[0];
     for (int i = 1; i < limit; i++) {
-        thud_m8 counts = thud_f8_lt(thud_f8_set1((float)i), core->count);
-        sum.x = thud_f8_add(sum.x, thud_f8_and_mask(core->vertex[i].x, counts));
-        sum.y = thud_f8_add(sum.y, thud_f8_and_mask(core->vertex[i].y, counts));
+        thud_mw counts = thud_fw_lt(thud_fw_set1((float)i), core->count);
+        sum.x = thud_fw_add(sum.x, thud_fw_and_mask(core->vertex[i].x, counts));
+        sum.y = thud_fw_add(sum.y, thud_fw_and_mask(core->vertex[i].y, counts));
     }
-    return wide_make(thud_f8_div(sum.x, core->count), thud_f8_div(sum.y, core->count));
+    return wide_make(thud_fw_div(sum.x, core->count), thud_fw_div(sum.y, core->count));
 }
 
 /*
@@ -92,30 +92,30 @@ INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
  */
 INLINE void face_links(wide_link *link, wide_vec2 point) {
     wide_edge *face = &link->face;
-    thud_f8 zero = thud_f8_zero();
+    thud_fw zero = thud_fw_zero();
     wide_vec2 tangent = wide_perp(face->normal);
-    thud_m8 over = thud_f8_ge(distance_along(face->normal, face->start, point), zero);
-    thud_f8 turn[2] = {wide_cross(link->limit[0], face->normal), wide_cross(face->normal, link->limit[1])};
+    thud_mw over = thud_fw_ge(distance_along(face->normal, face->start, point), zero);
+    thud_fw turn[2] = {wide_cross(link->limit[0], face->normal), wide_cross(face->normal, link->limit[1])};
     wide_vec2 corner[2] = {face->start, face->end};
-    thud_m8 beyond[2] = {thud_f8_lt(distance_along(tangent, face->start, point), zero),
-                         thud_f8_gt(distance_along(tangent, face->end, point), zero)};
-    thud_m8 front = over;
+    thud_mw beyond[2] = {thud_fw_lt(distance_along(tangent, face->start, point), zero),
+                         thud_fw_gt(distance_along(tangent, face->end, point), zero)};
+    thud_mw front = over;
     for (int k = 0; k < 2; k++) {
-        thud_m8 over_next = thud_f8_ge(distance_along(link->limit[k], corner[k], point), zero);
-        thud_m8 together = mask_select(thud_f8_gt(turn[k], zero), thud_m8_or(over, over_next),
-                                       thud_m8_and(over, over_next));
-        front = mask_select(thud_m8_andnot(beyond[k], link->free[k]), together, front);
+        thud_mw over_next = thud_fw_ge(distance_along(link->limit[k], corner[k], point), zero);
+        thud_mw together = mask_select(thud_fw_gt(turn[k], zero), thud_mw_or(over, over_next),
+                                       thud_mw_and(over, over_next));
+        front = mask_select(thud_mw_andnot(beyond[k], link->free[k]), together, front);
     }
-    link->ignored = thud_m8_or(thud_m8_xor(front, over), thud_m8_andnot(link->one_sided, front));
+    link->ignored = thud_mw_or(thud_mw_xor(front, over), thud_mw_andnot(link->one_sided, front));
 
     /* From behind, start and end change places and every turn its sign. */
     wide_link seen = *link;
     for (int k = 0; k < 2; k++) {
         seen.limit[k] = wide_select(front, link->limit[k], wide_neg(link->limit[1 - k]));
         seen.free[k] = mask_select(front, link->free[k], link->free[1 - k]);
-        thud_f8 seen_turn = thud_f8_select(front, turn[k], thud_f8_neg(turn[1 - k]));
-        thud_m8 turns = thud_m8_andnot(thud_f8_gt(seen_turn, zero), seen.free[k]);
-        seen.convex[k] = thud_m8_and(turns, thud_f8_gt(seen_turn, thud_f8_set1(CONVEX_SINE)));
+        thud_fw seen_turn = thud_fw_select(front, turn[k], thud_fw_neg(turn[1 - k]));
+        thud_mw turns = thud_mw_andnot(thud_fw_gt(seen_turn, zero), seen.free[k]);
+        seen.convex[k] = thud_mw_and(turns, thud_fw_gt(seen_turn, thud_fw_set1(CONVEX_SINE)));
         seen.limit[k] = wide_select(turns, seen.limit[k], wide_select(front, face->normal, wide_neg(face->normal)));
     }
     seen.face.normal = wide_select(front, face->normal, wide_neg(face->normal));
@@ -131,7 +131,7 @@ INLINE void link_core(const wide_link *link, wide_core *core) {
     core->normal[0] = link->face.normal;
     core->normal[1] = wide_neg(link->face.normal);
     core->radius = link->radius;
-    core->count = thud_f8_set1(2.0f);
+    core->count = thud_fw_set1(2.0f);
 }
 
 /*
@@ -141,20 +141,20 @@ INLINE void link_core(const wide_link *link, wide_core *core) {
  */
 INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
     wide_lean lean;
-    thud_f8 zero = thud_f8_zero();
-    thud_m8 to_end = thud_f8_gt(wide_dot(direction, wide_perp(link->face.normal)), zero);
+    thud_fw zero = thud_fw_zero();
+    thud_mw to_end = thud_fw_gt(wide_dot(direction, wide_perp(link->face.normal)), zero);
     wide_vec2 limit = wide_select(to_end, link->limit[1], link->limit[0]);
-    thud_m8 is_free = mask_select(to_end, link->free[1], link->free[0]);
-    thud_m8 is_convex = mask_select(to_end, link->convex[1], link->convex[0]);
-    thud_f8 turn = wide_cross(limit, direction);
-    thud_f8 excess = thud_f8_select(to_end, turn, thud_f8_neg(turn));
-    thud_m8 backwards = thud_m8_and(thud_f8_lt(wide_dot(link->face.normal, direction), zero),
-                                    thud_f8_le(wide_dot(limit, direction), zero));
-    thud_m8 outside = thud_m8_or(thud_f8_gt(excess, thud_f8_set1(CONE_TOLERANCE)), backwards);
-    outside = thud_m8_andnot(outside, is_free);
-    thud_m8 at_limit = thud_m8_andnot(thud_f8_gt(excess, zero), is_free);
-    lean.to_nobody = thud_m8_and(outside, is_convex);
-    lean.to_face = thud_m8_andnot(outside, is_convex);
+    thud_mw is_free = mask_select(to_end, link->free[1], link->free[0]);
+    thud_mw is_convex = mask_select(to_end, link->convex[1], link->convex[0]);
+    thud_fw turn = wide_cross(limit, direction);
+    thud_fw excess = thud_fw_select(to_end, turn, thud_fw_neg(turn));
+    thud_mw backwards = thud_mw_and(thud_fw_lt(wide_dot(link->face.normal, direction), zero),
+                                    thud_fw_le(wide_dot(limit, direction), zero));
+    thud_mw outside = thud_mw_or(thud_fw_gt(excess, thud_fw_set1(CONE_TOLERANCE)), backwards);
+    outside = thud_mw_andnot(outside, is_free);
+    thud_mw at_limit = thud_mw_andnot(thud_fw_gt(excess, zero), is_free);
+    lean.to_nobody = thud_mw_and(outside, is_convex);
+    lean.to_face = thud_mw_andnot(outside, is_convex);
     lean.normal = wide_select(at_limit, limit, direction);
     return lean;
 }

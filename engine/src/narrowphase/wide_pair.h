@@ -1,5 +1,5 @@
 /*
- * Eight contacts of a batch, one a lane: what the kernels of the narrowphase know of them before they look at
+ * Contacts of a batch, one a lane: what the kernels of the narrowphase know of them before they look at
  * shapes.
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_PAIR_H
@@ -12,13 +12,13 @@
 
 /* Who collides in each lane. */
 typedef struct wide_pair {
-    int32_t body_a[8], body_b[8];
-    int32_t core_a[8], core_b[8];
+    int32_t body_a[thud_wide_lanes], body_b[thud_wide_lanes];
+    int32_t core_a[thud_wide_lanes], core_b[thud_wide_lanes];
 } wide_pair;
 
 /* One by one: they become addresses, for which they would have to leave the wide registers again. */
-INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[8], wide_pair *pair) {
-    for (int lane = 0; lane < 8; lane++) {
+INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[thud_wide_lanes], wide_pair *pair) {
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
         const thud_contact_pair *one = &pairs[slot[lane]];
         pair->body_a[lane] = one->body_a;
         pair->body_b[lane] = one->body_b;
@@ -27,15 +27,35 @@ INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[8], wi
     }
 }
 
-/* The contacts of the group that starts at `first`; the last group, in `room`, is filled up with its last one. */
-INLINE const int32_t *full_group(const thud_collide_batch *batch, int32_t first, int32_t room[8]) {
-    if (first + 8 <= batch->count) {
-        return batch->contacts + first;
+/* Those of `count` contacts that are in the group that starts at `first`; the last group, in `room`, is filled up with
+ * the last one. */
+INLINE const int32_t *full_group(const int32_t *contacts, int32_t count, int32_t first, int32_t room[thud_wide_lanes]) {
+    if (first + thud_wide_lanes <= count) {
+        return contacts + first;
     }
-    for (int lane = 0; lane < 8; lane++) {
-        room[lane] = batch->contacts[first + lane < batch->count ? first + lane : batch->count - 1];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        room[lane] = contacts[first + lane < count ? first + lane : count - 1];
     }
     return room;
+}
+
+INLINE int32_t lanes_of_group(int32_t count, int32_t first) {
+    return count - first < thud_wide_lanes ? count - first : thud_wide_lanes;
+}
+
+/* Appends the slots of the lanes in `mask`, among the first `lanes`, to a list that holds no more than came before;
+ * returns its new length. */
+INLINE int32_t append_lanes(int32_t *list, int32_t count, const int32_t slot[thud_wide_lanes], thud_mw mask,
+                            int32_t lanes) {
+    if (lanes == thud_wide_lanes) {
+        return count + thud_wide_pack(list + count, slot, mask);
+    }
+    uint32_t bits = thud_mw_bits(mask);
+    for (int32_t lane = 0; lane < lanes; lane++) {
+        list[count] = slot[lane];
+        count += (int32_t)(bits >> lane & 1u);
+    }
+    return count;
 }
 
 /* The last four bytes of the features, `count` and what follows it, as one number. */

@@ -251,8 +251,7 @@ static batch_case first_batch, second_batch;
 static void all_widths_give_the_same_bits(void **state) {
     (void)state;
     test_random random = test_random_seed(20303);
-    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
-                                 THUD_LANES_AVX512};
+    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a && b != THUD_CORE_LINK; b++) { /* links never meet each other */
             fill_batch(&random, (thud_core_class)a, (thud_core_class)b, &first_batch);
@@ -260,7 +259,7 @@ static void all_widths_give_the_same_bits(void **state) {
             batch_case *before = malloc(sizeof *before);
             *before = first_batch;
             thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
-            for (int w = 0; w < 3; w++) {
+            for (int w = 0; w < 4; w++) {
                 second_batch = *before;
                 point_at_own_arrays(&second_batch);
                 if (thud_lanes_available(widths[w])) {

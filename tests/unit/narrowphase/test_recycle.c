@@ -34,7 +34,7 @@ static void mark_stale(const int32_t *stale, int32_t count, bool is_stale[batch_
 static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) {
     (void)state;
     test_random random = test_random_seed(50501);
-    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON};
+    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
     static int32_t plain[batch_size], wide[batch_size];
     for (int c = 0; c < THUD_CORE_LINK; c++) {
         make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
@@ -47,7 +47,7 @@ static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) 
         rest.count = count;
         thud_collide_batch_run(&rest, THUD_LANES_SCALAR);
         assert_true(count > 20 && count < batch_size - 20);
-        for (int w = 0; w < 3; w++) {
+        for (int w = 0; w < 4; w++) {
             if (!thud_lanes_available(widths[w])) {
                 continue;
             }
