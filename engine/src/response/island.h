@@ -10,8 +10,8 @@
  *     islands      islands 3..9        bodies       bodies       bodies
  *     0 1 2                            edges   edges  edges  edges  edges         edges
  *
- * Where such islands have nearly all edges, the others are cut along with them, as one pile: so a piece that joins
- * the pile crosses from strip to strip at most, and the plan need not be made anew for it (plan_patch.c).
+ * Where such islands have most of the edges, or islands keep meeting, all are cut together, as one pile: so
+ * what meets crosses from strip to strip at most, and the plan need not be made anew for it (plan_patch.c).
  *
  * An edge between two bodies of a strip is the strip's, one that leads to the next strip is the seam's. No body
  * is in two seams: edges that would put it there, or lead farther than to the next strip, are the hub's. So all
@@ -116,6 +116,8 @@ typedef struct thud_island_graph {
     int32_t seam_count;
     thud_pile *piles;
     int32_t pile_capacity, pile_count;
+
+    bool meeting; /* set by whoever builds: islands keep meeting */
 
     int32_t *range_counts; /* see edge_sort.c */
     int32_t range_capacity;

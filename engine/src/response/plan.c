@@ -330,6 +330,8 @@ static bool clear_lanes(thud_plan *plan, const thud_hooks *hooks, const thud_sol
 
 bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
     thud_island_graph *graph = &plan->graph;
+    graph->meeting = plan->plans_to_cut > 0;
+    plan->plans_to_cut -= graph->meeting ? 1 : 0;
     if (!thud_island_graph_build(graph, hooks, input) || !plan_bodies(plan, hooks, input)) {
         return false;
     }

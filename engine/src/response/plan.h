@@ -65,7 +65,8 @@ typedef struct thud_plan {
     int32_t body_slots; /* as many as there were */
     int32_t *coming;    /* contacts */
     int32_t coming_capacity;
-    int32_t age; /* steps since the plan was made */
+    int32_t age;          /* steps since the plan was made */
+    int32_t plans_to_cut; /* so many more plans cut all islands together */
 
     thud_plan_room whole; /* for the largest whole piece in each respect */
     thud_plan_room piles; /* for all strips, seams and hubs together */

@@ -18,6 +18,9 @@
  * contact when plans were made anew every other step, and 1.12 so. */
 enum { longest_age = 16 };
 
+/* After two pieces met that no seam joins so many plans cut all islands together. */
+enum { plans_after_meeting = 8 };
+
 /* With fewer contacts a plan costs next to nothing. */
 enum { least_contacts = 200 };
 
@@ -295,8 +298,12 @@ static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t 
         return true;
     }
     if (coming.yields_a && coming.yields_b && piece_a != piece_b) {
-        bool same_pile = graph->pieces[piece_a].pile >= 0 && graph->pieces[piece_a].pile == graph->pieces[piece_b].pile;
-        return same_pile && put_across(plan, coming, body_a, body_b);
+        int32_t pile = graph->pieces[piece_a].pile;
+        if (pile < 0 || pile != graph->pieces[piece_b].pile) {
+            plan->plans_to_cut = plans_after_meeting;
+            return false;
+        }
+        return put_across(plan, coming, body_a, body_b);
     }
     int32_t piece = coming.yields_a ? piece_a : piece_b;
     coming.a = coming.yields_a ? plan->number[body_a] : find_copy(plan, piece, body_a);
