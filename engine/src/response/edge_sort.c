@@ -53,6 +53,12 @@ static int32_t key_of(int32_t piece, const thud_unsorted_edge *edge) {
     return piece * hash_buckets + bucket_of(edge->a, edge->b);
 }
 
+/* Joints have their kind in place of the hash. */
+static int32_t joint_key_of(int32_t piece, int32_t kind) {
+    return piece * hash_buckets + kind;
+}
+_Static_assert((int)THUD_JOINT_KIND_COUNT <= (int)hash_buckets, "a kind in place of a bucket");
+
 static int32_t piece_of_body(const thud_island_graph *graph, int32_t body) {
     return body >= 0 ? graph->piece[body] : -1;
 }
@@ -61,7 +67,7 @@ static int32_t piece_of_body(const thud_island_graph *graph, int32_t body) {
 
 /* Finds the pieces of edges [first, end). Edges from one strip to another are listed, to be placed later; edges
  * without a side that yields (whoever lists constraints leaves such out) have none. The keys of the others are
- * counted, if there are counts; those to what does not yield in any case. */
+ * counted, those to what does not yield besides. Joints come without counts. */
 static int32_t find_pieces(thud_island_graph *graph, int32_t first, int32_t end, int32_t *counts,
                            int32_t *grounds) {
     int32_t *crossing = graph->crossing + first;
@@ -78,8 +84,12 @@ static int32_t find_pieces(thud_island_graph *graph, int32_t first, int32_t end,
             piece_a = piece_a >= 0 ? piece_a : piece_b;
             grounds[piece_a]++;
         }
-        edge->key = piece_a >= 0 ? key_of(piece_a, edge) : -1;
-        if (edge->key >= 0 && counts != NULL) {
+        if (piece_a < 0) {
+            edge->key = -1;
+        } else if (counts == NULL) {
+            edge->key = joint_key_of(piece_a, edge->key);
+        } else {
+            edge->key = key_of(piece_a, edge);
             counts[edge->key]++;
         }
     }
@@ -101,10 +111,11 @@ static void place_all_crossing(edge_sort *sort, int32_t joint_crossing_count) {
     for (int32_t range = 0; range < sort->range_count; range++) {
         thud_note_crossing(graph, graph->crossing + start_of_range(sort, range), sort->crossing_counts[range]);
     }
-    thud_place_crossing(graph, graph->crossing, joint_crossing_count);
     for (int32_t i = 0; i < joint_crossing_count; i++) {
         thud_unsorted_edge *edge = &graph->unsorted[graph->crossing[i]];
-        edge->key = key_of(edge->key, edge);
+        int32_t kind = edge->key;
+        thud_place_crossing(graph, graph->crossing + i, 1);
+        edge->key = joint_key_of(edge->key, kind);
     }
     for (int32_t range = 0; range < sort->range_count; range++) {
         const int32_t *crossing = graph->crossing + start_of_range(sort, range);
@@ -119,11 +130,11 @@ static void place_all_crossing(edge_sort *sort, int32_t joint_crossing_count) {
 
 /* ---- where it goes ---- */
 
-static void count_joints(thud_island_graph *graph, const thud_solve_input *input) {
-    for (int i = 0; i < input->joint_count; i++) {
-        const thud_unsorted_edge *edge = &graph->unsorted[i];
-        if (edge->key >= 0) {
-            graph->pieces[edge->key / hash_buckets].first_edge[input->joints[edge->slot].frame.kind]++;
+static void count_joints(thud_island_graph *graph, int32_t joint_count) {
+    for (int32_t i = 0; i < joint_count; i++) {
+        int32_t key = graph->unsorted[i].key;
+        if (key >= 0) {
+            graph->pieces[key / hash_buckets].first_edge[key % hash_buckets]++;
         }
     }
 }
@@ -175,17 +186,17 @@ static uint32_t scatter(uint32_t number, int bits) {
 }
 
 /* Joints are fewer: placed one by one, in scattered order. */
-static void place_joints(thud_island_graph *graph, const thud_solve_input *input) {
+static void place_joints(thud_island_graph *graph, int32_t joint_count) {
     int bits = 1;
-    while (1 << bits < input->joint_count) {
+    while (1 << bits < joint_count) {
         bits++;
     }
     for (uint32_t i = 0; i < UINT32_C(1) << bits; i++) {
         int32_t number = (int32_t)scatter(i, bits);
         const thud_unsorted_edge *edge = &graph->unsorted[number];
-        if (number < input->joint_count && edge->key >= 0) {
-            int kind = (int)input->joints[edge->slot].frame.kind;
-            place_edge(&graph->edges[graph->pieces[edge->key / hash_buckets].first_edge[kind]++], edge);
+        if (number < joint_count && edge->key >= 0) {
+            int32_t *next = &graph->pieces[edge->key / hash_buckets].first_edge[edge->key % hash_buckets];
+            place_edge(&graph->edges[(*next)++], edge);
         }
     }
     for (int32_t i = 0; i < graph->piece_count; i++) { /* that moved each start to the next one's */
@@ -224,10 +235,10 @@ bool thud_sort_edges(thud_island_graph *graph, const thud_hooks *hooks, const th
     int32_t joint_crossing_count = find_pieces(graph, 0, sort.first, NULL, grounds_of_range(&sort, 0));
     thud_tasks_run(input->tasks, find_pieces_of_range, &sort, sort.range_count);
     place_all_crossing(&sort, joint_crossing_count);
-    count_joints(graph, input);
+    count_joints(graph, input->joint_count);
     lay_out_pieces(&sort);
     if (input->joint_count > 0) {
-        place_joints(graph, input);
+        place_joints(graph, input->joint_count);
     }
     thud_tasks_run(input->tasks, place_range, &sort, sort.range_count);
     thud_group_strips(graph);

@@ -29,29 +29,25 @@ static int32_t find_root(thud_island_link *links, int32_t slot) {
     return slot;
 }
 
-static bool yields(const thud_island_link *links, int32_t body) {
-    return body >= 0 && links[body].root >= 0;
+/* Adds an edge to the unsorted ones and links its bodies. The edge is noted anywhere in its island. */
+static inline void add_edge(thud_island_graph *graph, thud_unsorted_edge edge) {
+    graph->unsorted[graph->edge_count++] = edge;
+    thud_island_link *links = graph->links;
+    int32_t root_a = edge.a >= 0 ? links[edge.a].root : -1;
+    int32_t root_b = edge.b >= 0 ? links[edge.b].root : -1;
+    if (root_a >= 0 && root_b >= 0 && root_a != root_b) {
+        root_a = find_root(links, root_a);
+        root_b = find_root(links, root_b);
+        links[root_a > root_b ? root_a : root_b].root = root_a < root_b ? root_a : root_b;
+    }
+    int32_t noted_at = root_a > root_b ? root_a : root_b;
+    if (noted_at >= 0) {
+        links[noted_at].edge_count++;
+    }
 }
 
-/* Adds an edge to the unsorted ones and links its bodies. The edge is noted anywhere in its island. */
-static void add_edge(thud_island_graph *graph, int32_t slot, int32_t a, int32_t b) {
-    graph->unsorted[graph->edge_count++] = (thud_unsorted_edge){slot, a, b, -1};
-    thud_island_link *links = graph->links;
-    if (!yields(links, a) || !yields(links, b)) {
-        if (yields(links, a) || yields(links, b)) {
-            links[yields(links, a) ? a : b].edge_count++;
-        }
-        return;
-    }
-    int32_t root = links[a].root;
-    if (root != links[b].root) {
-        int32_t root_a = find_root(links, a);
-        int32_t root_b = find_root(links, b);
-        root = root_a < root_b ? root_a : root_b;
-        links[root_a].root = links[root_b].root = root;
-    }
-    links[root].edge_count++;
-}
+/* Joints between asking for one and using it. */
+enum { prefetch_distance = 8 };
 
 static void link_constraints(thud_island_graph *graph, const thud_solve_input *input) {
     thud_fill_bytes(graph->links, 0xff, (size_t)input->body_slots * sizeof *graph->links);
@@ -61,29 +57,37 @@ static void link_constraints(thud_island_graph *graph, const thud_solve_input *i
     }
     graph->edge_count = 0;
     for (int i = 0; i < input->joint_count; i++) {
+        if (i + prefetch_distance < input->joint_count) {
+            __builtin_prefetch(&input->joints[input->active_joints[i + prefetch_distance]]);
+        }
         int32_t slot = input->active_joints[i];
-        add_edge(graph, slot, input->joints[slot].state.body_a, input->joints[slot].state.body_b);
+        const thud_joint *joint = &input->joints[slot];
+        add_edge(graph,
+                 (thud_unsorted_edge){slot, joint->state.body_a, joint->state.body_b, joint->frame.kind});
     }
     for (int i = 0; i < input->contact_count; i++) {
         int32_t slot = input->contacts[i];
-        add_edge(graph, slot, input->pairs[slot].body_a, input->pairs[slot].body_b);
+        add_edge(graph, (thud_unsorted_edge){slot, input->pairs[slot].body_a, input->pairs[slot].body_b, -1});
     }
 }
 
 /* Numbers the islands and lists their bodies. */
 static void list_bodies(thud_island_graph *graph, const thud_solve_input *input) {
+    thud_island_link *links = graph->links;
+    int32_t *island_of = graph->island;
     int32_t count = 0;
     for (int i = 0; i < input->awake_count; i++) {
         int32_t slot = input->awake[i];
-        int32_t root = find_root(graph->links, slot);
+        int32_t root = find_root(links, slot);
         if (root == slot) {
             graph->edge_counts[count] = graph->starts[count] = 0;
-            graph->island[slot] = count++;
+            island_of[slot] = count++;
         } else {
-            graph->island[slot] = graph->island[root];
+            island_of[slot] = island_of[root];
         }
-        graph->starts[graph->island[slot]]++;
-        graph->edge_counts[graph->island[slot]] += graph->links[slot].edge_count;
+        int32_t island = island_of[slot];
+        graph->starts[island]++;
+        graph->edge_counts[island] += links[slot].edge_count;
     }
     graph->island_count = count;
     int32_t start = 0;
@@ -94,7 +98,7 @@ static void list_bodies(thud_island_graph *graph, const thud_solve_input *input)
     }
     for (int i = 0; i < input->awake_count; i++) {
         int32_t slot = input->awake[i];
-        graph->bodies[graph->starts[graph->island[slot]]++] = slot;
+        graph->bodies[graph->starts[island_of[slot]]++] = slot;
     }
     for (int32_t i = count; i > 0; i--) { /* filling moved each start to the next island's */
         graph->starts[i] = graph->starts[i - 1];

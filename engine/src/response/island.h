@@ -40,7 +40,7 @@ typedef struct thud_edge {
 typedef struct thud_unsorted_edge {
     int32_t slot;
     int32_t a, b;
-    int32_t key; /* the piece, later with a hash, see edge_sort.c; -1: no side yields */
+    int32_t key; /* of a joint its kind; later the piece with a hash or kind, see edge_sort.c; -1: no side yields */
 } thud_unsorted_edge;
 
 typedef enum thud_piece_role {
