@@ -37,21 +37,40 @@ static inline sweep_side side_of(const thud_sorted_set *set) {
     return (sweep_side){set, set->fat, set->fresh ? set->old : set->fat, set->columns};
 }
 
-/* Counted here and added to the result at the end: what is not behind a pointer can stay in a register. */
-typedef struct sweep_counts {
-    int64_t tested, overlaps;
-} sweep_counts;
+/* Eight entries from `first` on of which those in `bits` overlap entry a; those from `end` on do not count. */
+typedef struct near_eight {
+    int32_t a, first, end;
+    uint32_t bits;
+} near_eight;
 
-static inline void add_counts(thud_sweep_result *result, sweep_counts counts) {
-    result->tested += counts.tested;
-    result->overlaps += counts.overlaps;
+enum { near_capacity = 256 };
+
+/*
+ * A sweep has two loops. The first compares boxes and notes where some overlap, without a branch, since no
+ * processor foresees which do. The second looks through the notes for pairs that did not overlap before.
+ */
+typedef struct sweep {
+    sweep_side a, b;
+    const uint32_t *places;
+    thud_sweep_result *result;
+    near_eight near[near_capacity];
+} sweep;
+
+/* The notes are left as they are: to clear them would cost as much as a small sweep. */
+static void begin_sweep(sweep *it, const thud_sorted_set *a, const thud_sorted_set *b, const uint32_t *places,
+                        thud_sweep_result *result) {
+    it->a = side_of(a);
+    it->b = side_of(b);
+    it->places = places;
+    it->result = result;
 }
 
-static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_set *set_b, int32_t b,
-                   const uint32_t *places, thud_sweep_result *result) {
-    if (!thud_sorted_set_is_current(set_a, places, a) || !thud_sorted_set_is_current(set_b, places, b)) {
+static void report(const sweep *it, int32_t a, int32_t b) {
+    const thud_sorted_set *set_a = it->a.set, *set_b = it->b.set;
+    if (!thud_sorted_set_is_current(set_a, it->places, a) || !thud_sorted_set_is_current(set_b, it->places, b)) {
         return;
     }
+    thud_sweep_result *result = it->result;
     uint64_t slot_a = set_a->slots[a];
     uint64_t slot_b = set_b->slots[b];
     if (result->count < result->capacity) {
@@ -60,42 +79,42 @@ static void report(const thud_sorted_set *set_a, int32_t a, const thud_sorted_se
     result->count += result->count < INT32_MAX ? 1 : 0;
 }
 
-/* Reports entry a with each of eight entries of set_b from `first` on whose bit is set. */
-static __attribute__((noinline)) void report_bits(const thud_sorted_set *set_a, int32_t a,
-                                                  const thud_sorted_set *set_b, int32_t first, uint32_t bits,
-                                                  const uint32_t *places, thud_sweep_result *result) {
+/* Reports entry a with each of eight entries of the other side from `first` on whose bit is set. */
+static __attribute__((noinline)) void report_bits(const sweep *it, int32_t a, int32_t first, uint32_t bits) {
     for (int32_t i = 0; bits != 0; i++, bits >>= 1) {
         if ((bits & 1u) != 0) {
-            report(set_a, a, set_b, first + i, places, result);
+            report(it, a, first + i);
         }
     }
 }
 
-/*
- * Tests entry a against the next eight entries of a row of side_b, fewer where the row ends. The old boxes
- * are compared too before anything branches: most boxes that overlap did so before, and no processor foresees
- * which blocks hold one.
- */
-static inline void sweep_eight(const sweep_side *side_a, int32_t a, const wide_box *box, const wide_box *old,
-                               const sweep_side *side_b, int32_t first, int32_t end, const uint32_t *places,
-                               sweep_counts *counts, thud_sweep_result *result) {
-    int32_t count = end - first < thud_lane_count ? end - first : thud_lane_count;
-    uint32_t overlapping = overlaps_of_eight(box, &side_b->fat, first) & ((1u << count) - 1u);
-    uint32_t fresh = overlapping & ~overlaps_of_eight(old, &side_b->old, first);
-    counts->tested += count;
-    counts->overlaps += __builtin_popcount(overlapping);
-    if (fresh != 0) {
-        report_bits(side_a->set, a, side_b->set, first, fresh, places, result);
+/* Goes through `count` notes: most boxes that overlap did so before. */
+static __attribute__((noinline)) void examine(const sweep *it, int32_t count) {
+    int64_t overlaps = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const near_eight *near = &it->near[i];
+        uint32_t overlapping = near->bits & low_bits(near->end - near->first);
+        wide_box old = spread_box(&it->a.old, near->a);
+        uint32_t fresh = overlapping & ~overlaps_of_eight(&old, &it->b.old, near->first);
+        overlaps += __builtin_popcount(overlapping);
+        if (fresh != 0) {
+            report_bits(it, near->a, near->first, fresh);
+        }
     }
+    it->result->overlaps += overlaps;
 }
 
-/* Tests entry a against those of a row of side_b from `first` up to the column in which its box ends. */
-static inline void sweep_row(const sweep_side *side_a, int32_t a, const wide_box *box, const wide_box *old,
-                             const sweep_side *side_b, int32_t first, int32_t end, int32_t last_column,
-                             const uint32_t *places, sweep_counts *counts, thud_sweep_result *result) {
-    for (int32_t i = first; i < end && side_b->columns[i] <= last_column; i += thud_lane_count) {
-        sweep_eight(side_a, a, box, old, side_b, i, end, places, counts, result);
+/* Compares entry a with the next eight entries of a row of side b, fewer where the row ends. Returns how many notes
+ * there are now. */
+static inline int32_t compare_eight(sweep *it, int32_t noted, const thud_box_columns *boxes, int32_t a,
+                                    const wide_box *box, int32_t first, int32_t end) {
+    uint32_t bits = overlaps_of_eight(box, boxes, first);
+    if (noted == near_capacity) {
+        examine(it, noted);
+        noted = 0;
     }
+    it->near[noted] = (near_eight){a, first, end, bits};
+    return noted + (bits != 0);
 }
 
 /*
@@ -113,29 +132,39 @@ static inline int32_t follow(const int32_t *columns, int32_t next, int32_t end, 
 }
 
 void THUD_KERNEL(thud_sweep_level) THUD_SWEEP_LEVEL_ARGUMENTS {
-    sweep_side side = side_of(set);
+    sweep it;
+    begin_sweep(&it, set, set, places, result);
+    const thud_box_columns fat = set->fat;
+    const int32_t *columns = set->columns;
     const int32_t *last_columns = set->last_columns;
     int32_t column_reach = level->column_reach;
-    sweep_counts counts = {0, 0};
+    int64_t tested = 0;
+    int32_t noted = 0;
     for (int32_t row = first_row; row < end_row; row++) {
         int32_t end = set->row_firsts[row + 1];
         bool has_next = row + 1 < level->end_row && set->row_numbers[row + 1] == set->row_numbers[row] + 1;
         int32_t next = end; /* the first of the next row that is within reach */
         int32_t next_end = has_next ? set->row_firsts[row + 2] : end;
         for (int32_t a = set->row_firsts[row]; a < end; a++) {
-            wide_box box = spread_box(&side.fat, a);
-            wide_box old = spread_box(&side.old, a);
+            wide_box box = spread_box(&fat, a);
             int32_t last_column = last_columns[a];
-            sweep_eight(&side, a, &box, &old, &side, a + 1, end, places, &counts, result);
-            sweep_row(&side, a, &box, &old, &side, a + 1 + thud_lane_count, end, last_column, places, &counts,
-                      result);
-            next = follow(side.columns, next, next_end, side.columns[a] - column_reach);
-            sweep_eight(&side, a, &box, &old, &side, next, next_end, places, &counts, result);
-            sweep_row(&side, a, &box, &old, &side, next + thud_lane_count, next_end, last_column, places,
-                      &counts, result);
+            int32_t i = a + 1;
+            do {
+                noted = compare_eight(&it, noted, &fat, a, &box, i, end);
+                i += thud_lane_count;
+            } while (i < end && columns[i] <= last_column);
+            tested += (i < end ? i : end) - (a + 1);
+            next = follow(columns, next, next_end, columns[a] - column_reach);
+            i = next;
+            do {
+                noted = compare_eight(&it, noted, &fat, a, &box, i, next_end);
+                i += thud_lane_count;
+            } while (i < next_end && columns[i] <= last_column);
+            tested += (i < next_end ? i : next_end) - next;
         }
     }
-    add_counts(result, counts);
+    result->tested += tested;
+    examine(&it, noted);
 }
 
 /* The lowest of `values` in [first, end), and the highest. */
@@ -156,9 +185,10 @@ static int32_t highest_of(const int32_t *values, int32_t first, int32_t end) {
 }
 
 void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
-    sweep_side driver_side = side_of(drivers);
-    sweep_side side = side_of(set);
-    sweep_counts counts = {0, 0};
+    sweep it;
+    begin_sweep(&it, drivers, set, places, result);
+    int64_t tested = 0;
+    int32_t noted = 0;
     int32_t near_row = level->first_row;
     for (int32_t driver_row = first_row; driver_row < end_row; driver_row++) {
         int32_t first = drivers->row_firsts[driver_row];
@@ -176,14 +206,17 @@ void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
                     continue;
                 }
                 next = thud_hunt(set->columns, row_first, row_end, next, reach->first_columns[a]);
-                wide_box box = spread_box(&driver_side.fat, a);
-                wide_box old = spread_box(&driver_side.old, a);
-                sweep_row(&driver_side, a, &box, &old, &side, next, row_end, reach->last_columns[a], places,
-                          &counts, result);
+                wide_box box = spread_box(&drivers->fat, a);
+                int32_t i = next;
+                for (; i < row_end && set->columns[i] <= reach->last_columns[a]; i += thud_lane_count) {
+                    noted = compare_eight(&it, noted, &set->fat, a, &box, i, row_end);
+                }
+                tested += (i < row_end ? i : row_end) - next;
             }
         }
     }
-    add_counts(result, counts);
+    result->tested += tested;
+    examine(&it, noted);
 }
 
 uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
