@@ -50,103 +50,156 @@ typedef struct key_format {
     int column_shift, row_shift, level_shift, end;
 } key_format;
 
-/* The size classes of the boxes and from them the levels. */
-static void plan_levels(thud_size_levels *levels, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                        int32_t count) {
-    thud_size_counts counts = {{0}};
-    for (int32_t i = 0; i < count; i++) {
-        uint8_t size_class = thud_size_class_of(proxies->fat[scratch->slots[i]]);
-        scratch->size_classes[i] = size_class;
-        counts.of_class[size_class]++;
-    }
-    thud_size_levels_plan(levels, &counts);
+/* A set while it is built: its parts are filled in ranges of entries. */
+typedef struct set_build {
+    thud_sorted_set *set;
+    const thud_proxy_table *proxies;
+    const thud_sort_scratch *scratch;
+    thud_size_levels levels;
+    key_format format;
+    const uint64_t *sorted_keys;
+    thud_gather_boxes_function *gather;
+} set_build;
+
+static int32_t end_of_range(const set_build *build, int32_t first) {
+    return first + thud_entries_per_task < build->set->count ? first + thud_entries_per_task : build->set->count;
 }
 
-/* What the boxes of one level have in common. */
-static thud_grid_bounds bounds_of_level(int32_t level, const thud_size_levels *levels,
-                                        const thud_proxy_table *proxies, const thud_sort_scratch *scratch,
-                                        int32_t count) {
-    thud_grid_bounds bounds = {0.0f, 0.0f, FLT_MAX, -FLT_MAX, FLT_MAX, -FLT_MAX};
-    for (int32_t i = 0; i < count; i++) {
-        if (levels->level_of_class[scratch->size_classes[i]] != level) {
-            continue;
+/* ---- levels, grids and keys ---- */
+
+static const thud_grid_bounds no_bounds = {0.0f, 0.0f, FLT_MAX, -FLT_MAX, FLT_MAX, -FLT_MAX};
+
+static inline void add_to_bounds(thud_grid_bounds *bounds, thud_aabb box) {
+    bounds->tallest = thud_max(bounds->tallest, box.max.y - box.min.y);
+    bounds->widest = thud_max(bounds->widest, box.max.x - box.min.x);
+    bounds->min_x_low = thud_min(bounds->min_x_low, box.min.x);
+    bounds->min_x_high = thud_max(bounds->min_x_high, box.min.x);
+    bounds->min_y_low = thud_min(bounds->min_y_low, box.min.y);
+    bounds->min_y_high = thud_max(bounds->min_y_high, box.min.y);
+}
+
+static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other) {
+    bounds->tallest = thud_max(bounds->tallest, other->tallest);
+    bounds->widest = thud_max(bounds->widest, other->widest);
+    bounds->min_x_low = thud_min(bounds->min_x_low, other->min_x_low);
+    bounds->min_x_high = thud_max(bounds->min_x_high, other->min_x_high);
+    bounds->min_y_low = thud_min(bounds->min_y_low, other->min_y_low);
+    bounds->min_y_high = thud_max(bounds->min_y_high, other->min_y_high);
+}
+
+/* Counts the boxes of a range by size class and notes what those of each class have in common. Neighbours are often of
+ * one class, whose bounds then stay in registers. */
+static void take_census(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const set_build *build = context;
+    thud_size_census *census = &build->scratch->censuses[index];
+    census->counts = (thud_size_counts){{0}};
+    int32_t end = end_of_range(build, index * thud_entries_per_task);
+    int32_t i = index * thud_entries_per_task;
+    thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
+    uint8_t next_class = thud_size_class_of(box);
+    while (i < end) {
+        int32_t first = i;
+        uint8_t size_class = next_class;
+        thud_grid_bounds bounds = no_bounds;
+        do {
+            add_to_bounds(&bounds, box);
+            if (++i < end) {
+                box = build->proxies->fat[build->scratch->slots[i]];
+                next_class = thud_size_class_of(box);
+            }
+        } while (i < end && next_class == size_class);
+        if (census->counts.of_class[size_class] > 0) {
+            join_bounds(&bounds, &census->bounds[size_class]);
         }
-        thud_aabb box = proxies->fat[scratch->slots[i]];
-        bounds.tallest = thud_max(bounds.tallest, box.max.y - box.min.y);
-        bounds.widest = thud_max(bounds.widest, box.max.x - box.min.x);
-        bounds.min_x_low = thud_min(bounds.min_x_low, box.min.x);
-        bounds.min_x_high = thud_max(bounds.min_x_high, box.min.x);
-        bounds.min_y_low = thud_min(bounds.min_y_low, box.min.y);
-        bounds.min_y_high = thud_max(bounds.min_y_high, box.min.y);
+        census->bounds[size_class] = bounds;
+        census->counts.of_class[size_class] += i - first;
     }
-    return bounds;
+}
+
+/* Plans the levels from the censuses of all ranges and says what the boxes of each have in common. */
+static void plan_levels(set_build *build, int32_t range_count, thud_grid_bounds bounds[thud_max_levels]) {
+    const thud_size_census *censuses = build->scratch->censuses;
+    thud_size_counts counts = {{0}};
+    for (int32_t range = 0; range < range_count; range++) {
+        for (int32_t size_class = 0; size_class < thud_size_class_count; size_class++) {
+            counts.of_class[size_class] += censuses[range].counts.of_class[size_class];
+        }
+    }
+    thud_size_levels_plan(&build->levels, &counts);
+    for (int32_t level = 0; level < build->levels.count; level++) {
+        bounds[level] = no_bounds;
+    }
+    for (int32_t size_class = 0; size_class < thud_size_class_count; size_class++) {
+        for (int32_t range = 0; range < range_count && counts.of_class[size_class] > 0; range++) {
+            if (censuses[range].counts.of_class[size_class] > 0) {
+                join_bounds(&bounds[build->levels.level_of_class[size_class]], &censuses[range].bounds[size_class]);
+            }
+        }
+    }
 }
 
 /* Makes the levels' grids and the key format; columns get coarser where the key would not fit 63 bits. */
-static key_format make_grids(thud_sorted_set *set, const thud_size_levels *levels,
-                             const thud_proxy_table *proxies, const thud_sort_scratch *scratch,
-                             int32_t count) {
-    thud_grid_bounds bounds[thud_max_levels];
+static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
+    thud_sorted_set *set = build->set;
+    int32_t level_count = build->levels.count;
     int32_t last_row = 0;
     int32_t last_column = 0;
-    for (int32_t l = 0; l < levels->count; l++) {
-        bounds[l] = bounds_of_level(l, levels, proxies, scratch, count);
+    for (int32_t l = 0; l < level_count; l++) {
         thud_grid grid = thud_grid_make(&bounds[l], most_column_bits);
         int32_t row = thud_grid_row(&grid, (double)bounds[l].min_y_high);
         last_row = row > last_row ? row : last_row;
     }
-    int index_bits = bits_for(count - 1);
-    int level_bits = bits_for(levels->count - 1);
+    int index_bits = bits_for(set->count - 1);
+    int level_bits = bits_for(level_count - 1);
     int row_bits = bits_for(last_row);
     int room = 63 - index_bits - level_bits - row_bits;
-    for (int32_t l = 0; l < levels->count; l++) {
+    for (int32_t l = 0; l < level_count; l++) {
         thud_level *level = &set->levels[l];
         level->grid = thud_grid_make(&bounds[l], room < most_column_bits ? room : most_column_bits);
         level->column_reach = (int32_t)(level->grid.widest * level->grid.columns_per_metre) + 2;
         int32_t column = thud_grid_column(&level->grid, (double)bounds[l].min_x_high);
         last_column = column > last_column ? column : last_column;
     }
-    set->level_count = levels->count;
-    key_format format = {.column_shift = index_bits};
-    format.row_shift = format.column_shift + bits_for(last_column);
-    format.level_shift = format.row_shift + row_bits;
-    format.end = format.level_shift + level_bits;
-    return format;
+    set->level_count = level_count;
+    key_format *format = &build->format;
+    format->column_shift = index_bits;
+    format->row_shift = format->column_shift + bits_for(last_column);
+    format->level_shift = format->row_shift + row_bits;
+    format->end = format->level_shift + level_bits;
 }
 
-/* A set while it is built: its parts are filled in ranges of entries. */
-typedef struct set_build {
-    thud_sorted_set *set;
-    const thud_proxy_table *proxies;
-    const thud_sort_scratch *scratch;
-    const thud_size_levels *levels;
-    const key_format *format;
-    const uint64_t *sorted_keys;
-    thud_gather_boxes_function *gather;
-} set_build;
-
-/* Entries of a range: some microseconds. A multiple of the lanes. */
-enum { entries_per_task = 2048 };
-
-static int32_t end_of_range(const set_build *build, int32_t first) {
-    return first + entries_per_task < build->set->count ? first + entries_per_task : build->set->count;
+/* The keys of [first, end). Where there is but one level its grid stays in registers. */
+static inline __attribute__((always_inline)) void key_range(const set_build *build, int32_t first, int32_t end,
+                                                            bool has_levels) {
+    const key_format format = build->format;
+    thud_grid grid = build->set->levels[0].grid;
+    uint64_t level = 0;
+    for (int32_t i = first; i < end; i++) {
+        thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
+        if (has_levels) {
+            level = build->levels.level_of_class[thud_size_class_of(box)];
+            grid = build->set->levels[level].grid;
+        }
+        uint64_t row = (uint64_t)thud_grid_row(&grid, (double)box.min.y);
+        uint64_t column = (uint64_t)thud_grid_column(&grid, (double)box.min.x);
+        build->scratch->keys[i] = level << format.level_shift | row << format.row_shift |
+                                  column << format.column_shift | (uint64_t)i;
+    }
 }
 
 static void make_keys(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const set_build *build = context;
-    const key_format *format = build->format;
-    int32_t first = index * entries_per_task;
-    for (int32_t i = first; i < end_of_range(build, first); i++) {
-        thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
-        uint64_t level = build->levels->level_of_class[build->scratch->size_classes[i]];
-        const thud_grid *grid = &build->set->levels[level].grid;
-        uint64_t row = (uint64_t)thud_grid_row(grid, (double)box.min.y);
-        uint64_t column = (uint64_t)thud_grid_column(grid, (double)box.min.x);
-        build->scratch->keys[i] = level << format->level_shift | row << format->row_shift |
-                                  column << format->column_shift | (uint64_t)i;
+    int32_t first = index * thud_entries_per_task;
+    if (build->set->level_count == 1) {
+        key_range(build, first, end_of_range(build, first), false);
+    } else {
+        key_range(build, first, end_of_range(build, first), true);
     }
 }
+
+/* ---- rows and entries ---- */
 
 /* The rows and levels that the sorted keys make. */
 static void list_rows(thud_sorted_set *set, const uint64_t *keys, const key_format *format, int32_t count) {
@@ -178,7 +231,7 @@ static void list_rows(thud_sorted_set *set, const uint64_t *keys, const key_form
 /* Unpacks sorted keys into the entries' columns and slots. */
 static void unpack_keys(const set_build *build, int32_t first, int32_t end) {
     thud_sorted_set *set = build->set;
-    const key_format *format = build->format;
+    const key_format *format = &build->format;
     uint64_t index_mask = (1ull << format->column_shift) - 1;
     uint64_t column_mask = (1ull << (format->row_shift - format->column_shift)) - 1;
     for (int32_t entry = first; entry < end; entry++) {
@@ -220,7 +273,7 @@ static void gather_boxes(const set_build *build, int32_t first, int32_t end) {
 static void fill_entries(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const set_build *build = context;
-    int32_t first = index * entries_per_task;
+    int32_t first = index * thud_entries_per_task;
     int32_t end = end_of_range(build, first);
     unpack_keys(build, first, end);
     if (end == build->set->count) { /* boxes are gathered eight at a time: no other task's beyond the last one */
@@ -241,21 +294,21 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
     if (count == 0) {
         return;
     }
-    thud_size_levels levels;
-    plan_levels(&levels, proxies, scratch, count);
-    key_format format = make_grids(set, &levels, proxies, scratch, count);
     set_build build = {.set = set,
                        .proxies = proxies,
                        .scratch = scratch,
-                       .levels = &levels,
-                       .format = &format,
                        .gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes)};
-    int32_t task_count = (count + entries_per_task - 1) / entries_per_task;
-    thud_tasks_run_or_loop(tasks, make_keys, &build, task_count);
-    uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format.column_shift, format.end);
-    list_rows(set, keys, &format, count);
+    int32_t range_count = (count + thud_entries_per_task - 1) / thud_entries_per_task;
+    thud_tasks_run_or_loop(tasks, take_census, &build, range_count);
+    thud_grid_bounds bounds[thud_max_levels];
+    plan_levels(&build, range_count, bounds);
+    make_grids(&build, bounds);
+    thud_tasks_run_or_loop(tasks, make_keys, &build, range_count);
+    const key_format *format = &build.format;
+    uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format->column_shift, format->end);
+    list_rows(set, keys, format, count);
     build.sorted_keys = keys;
-    thud_tasks_run_or_loop(tasks, fill_entries, &build, task_count);
+    thud_tasks_run_or_loop(tasks, fill_entries, &build, range_count);
 }
 
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies) {

@@ -60,12 +60,21 @@ typedef struct thud_proxy_table {
     int32_t capacity;
 } thud_proxy_table;
 
+/* Entries that one task of a build sees to: some microseconds. A multiple of the lanes. */
+enum { thud_entries_per_task = 2048 };
+
+/* How many boxes of a range of entries there are of each size class, and what those have in common. */
+typedef struct thud_size_census {
+    thud_size_counts counts;
+    thud_grid_bounds bounds[thud_size_class_count]; /* of classes that have boxes */
+} thud_size_census;
+
 /* Scratch memory for building sets. */
 typedef struct thud_sort_scratch {
     uint32_t *slots; /* in: what the set is to hold */
-    uint8_t *size_classes;
     uint64_t *keys, *sorted;
-    int32_t capacity;
+    thud_size_census *censuses; /* by range */
+    int32_t capacity, census_capacity;
 } thud_sort_scratch;
 
 /* The entries beyond the last one that a test of eight may read. */

@@ -24,13 +24,12 @@ enum {
 
 /* ---- memory ---- */
 
-enum { scratch_column_count = 4, reach_column_count = 4, pair_column_count = 3 };
+enum { scratch_column_count = 3, reach_column_count = 4, pair_column_count = 3 };
 
 static void list_scratch(thud_sort_scratch *scratch, thud_column columns[scratch_column_count]) {
     columns[0] = (thud_column){&scratch->slots, sizeof *scratch->slots};
     columns[1] = (thud_column){&scratch->keys, sizeof *scratch->keys};
     columns[2] = (thud_column){&scratch->sorted, sizeof *scratch->sorted};
-    columns[3] = (thud_column){&scratch->size_classes, sizeof *scratch->size_classes};
 }
 
 static void list_reach(thud_reach *reach, thud_column columns[reach_column_count]) {
@@ -46,6 +45,15 @@ static void list_pairs(thud_hash *hash, thud_column columns[pair_column_count]) 
     columns[2] = (thud_column){&hash->pairs, sizeof(thud_pair)};
 }
 
+static bool reserve_scratch(thud_hash *hash, int32_t count) {
+    thud_column columns[scratch_column_count];
+    list_scratch(&hash->scratch, columns);
+    thud_column censuses = {&hash->scratch.censuses, sizeof *hash->scratch.censuses};
+    return thud_reserve_columns(&hash->hooks, columns, scratch_column_count, &hash->scratch.capacity, count + 1) &&
+           thud_reserve_columns(&hash->hooks, &censuses, 1, &hash->scratch.census_capacity,
+                                count / thud_entries_per_task + 1);
+}
+
 static bool reserve_pairs(thud_hash *hash, int32_t count) {
     thud_column columns[pair_column_count];
     list_pairs(hash, columns);
@@ -53,13 +61,17 @@ static bool reserve_pairs(thud_hash *hash, int32_t count) {
 }
 
 void thud_hash_release_scratch(thud_hash *hash) {
-    thud_column columns[scratch_column_count];
-    list_scratch(&hash->scratch, columns);
-    thud_release_columns(&hash->hooks, columns, scratch_column_count, &hash->scratch.capacity);
-    list_reach(&hash->reach, columns);
-    thud_release_columns(&hash->hooks, columns, reach_column_count, &hash->reach.capacity);
-    list_pairs(hash, columns);
-    thud_release_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity);
+    thud_column scratch[scratch_column_count];
+    list_scratch(&hash->scratch, scratch);
+    thud_release_columns(&hash->hooks, scratch, scratch_column_count, &hash->scratch.capacity);
+    thud_column censuses = {&hash->scratch.censuses, sizeof *hash->scratch.censuses};
+    thud_release_columns(&hash->hooks, &censuses, 1, &hash->scratch.census_capacity);
+    thud_column reach[reach_column_count];
+    list_reach(&hash->reach, reach);
+    thud_release_columns(&hash->hooks, reach, reach_column_count, &hash->reach.capacity);
+    thud_column pairs[pair_column_count];
+    list_pairs(hash, pairs);
+    thud_release_columns(&hash->hooks, pairs, pair_column_count, &hash->found.capacity);
 }
 
 /* ---- sorting ---- */
@@ -89,12 +101,10 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     if (plan == SORT_NOTHING) {
         return true;
     }
-    thud_column columns[scratch_column_count];
-    list_scratch(&hash->scratch, columns);
-    if (!thud_reserve_columns(&hash->hooks, columns, scratch_column_count, &hash->scratch.capacity,
-                              lists->proxies)) {
+    if (!reserve_scratch(hash, lists->proxies)) {
         return false;
     }
+    thud_column columns[reach_column_count];
     list_reach(&hash->reach, columns);
     if (!thud_reserve_columns(&hash->hooks, columns, reach_column_count, &hash->reach.capacity,
                               lists->proxies)) {
@@ -102,6 +112,19 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     }
     thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
     return thud_sorted_set_reserve(set, &hash->hooks, lists->proxies);
+}
+
+/* Lists the slots of a kind in their order, so that their boxes are then read as they lie in memory. What is listed
+ * last but does not count is written over, or is one beyond the end. */
+static int32_t list_kind(const thud_hash *hash, thud_proxy_kind kind) {
+    const uint8_t *kinds = hash->proxies.kinds;
+    uint32_t *slots = hash->scratch.slots;
+    int32_t count = 0;
+    for (int32_t slot = 0; slot < hash->pool.end; slot++) {
+        slots[count] = (uint32_t)slot;
+        count += kinds[slot] == kind;
+    }
+    return count;
 }
 
 /* Appends the slots that the set still stands for. */
@@ -114,18 +137,32 @@ static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, i
     return count;
 }
 
-/* Sorts the pending proxies of a kind into its sets. The pending slots stay listed: their old boxes are
- * settled at the end. */
-static void sort_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
-    if (plan == SORT_NOTHING) {
-        return;
+/* A kind with less than this part of all slots is listed from its sets: the slots of others are then more to look through. */
+enum { rare_kind = 8 };
+
+/* Lists what a plan sorts; returns how many those are. */
+static int32_t list_to_sort(const thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
+    const thud_kind_lists *lists = &hash->kinds[kind];
+    if (plan == SORT_ALL && lists->proxies > hash->pool.end / rare_kind) {
+        return list_kind(hash, kind);
     }
-    lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + young_count(lists);
     int32_t count = plan == SORT_ALL ? list_current(hash, &lists->settled, 0) : 0;
     count = list_current(hash, &lists->young, count);
     for (int32_t i = 0; i < lists->pending.count; i++) {
         hash->scratch.slots[count++] = lists->pending.slots[i];
     }
+    return count;
+}
+
+/* Sorts the pending proxies of a kind into its sets. The pending slots stay listed: their old boxes are
+ * settled at the end. */
+static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
+    if (plan == SORT_NOTHING) {
+        return;
+    }
+    thud_kind_lists *lists = &hash->kinds[kind];
+    lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + young_count(lists);
+    int32_t count = list_to_sort(hash, kind, plan);
     lists->pending.count = 0;
     thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
     thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count, hash->lanes, hash->tasks);
@@ -383,7 +420,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         }
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        sort_kind(hash, &hash->kinds[kind], plans[kind]);
+        sort_kind(hash, (thud_proxy_kind)kind, plans[kind]);
     }
     draw_map(hash, &hash->kinds[THUD_PROXY_STATIC], plans[THUD_PROXY_STATIC]);
     draw_map(hash, &hash->kinds[THUD_PROXY_KINEMATIC], plans[THUD_PROXY_KINEMATIC]);
