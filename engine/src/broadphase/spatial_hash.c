@@ -257,17 +257,12 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     return THUD_OK;
 }
 
-/* Gives the proxy a new fat box if it has left its own. Invalid boxes, which are in none, are ignored. */
-static inline bool refit(thud_hash *hash, uint32_t slot, thud_aabb box) {
+/* Whether a box has left the fat one. Invalid boxes, which are in none, are ignored. */
+static inline bool has_left(const thud_hash *hash, uint32_t slot, thud_aabb box) {
     thud_aabb fat = hash->proxies.fat[slot];
     bool inside = (fat.min.x <= box.min.x) & (fat.min.y <= box.min.y) & (box.max.x <= fat.max.x) &
                   (box.max.y <= fat.max.y); /* one branch where && would make four */
-    if (inside || !thud_aabb_is_valid(box)) {
-        return false;
-    }
-    hash->proxies.fat[slot] = fatten(box, hash->margin);
-    make_pending(hash, slot);
-    return true;
+    return !inside && thud_aabb_is_valid(box);
 }
 
 thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted) {
@@ -278,17 +273,78 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
     if (status != THUD_OK) {
         return status;
     }
-    bool left = refit(hash, proxy.slot, box);
+    bool left = has_left(hash, proxy.slot, box);
+    if (left) {
+        hash->proxies.fat[proxy.slot] = fatten(box, hash->margin);
+        make_pending(hash, proxy.slot);
+    }
     if (refitted != NULL) {
         *refitted = left;
     }
     return THUD_OK;
 }
 
-int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count) {
-    int32_t refitted = 0;
+/* ---- many at a time ---- */
+
+/* Notes that a proxy has left its fat box: at once where it is pending already, else in `left` for thud_hash_list_left. */
+static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit *refit) {
+    thud_proxy_kind kind = kind_of(hash, slot);
+    uint32_t place = hash->proxies.places[slot];
+    if (thud_list_of_place(place) == thud_place_pending) {
+        put_pending(&hash->kinds[kind].pending, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
+        return;
+    }
+    left[refit->left++] = slot;
+    refit->of_kind[kind].left++;
+    refit->of_kind[kind].settled += thud_list_of_place(place) == thud_place_settled;
+    refit->of_kind[kind].young += thud_list_of_place(place) == thud_place_young;
+}
+
+thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count, uint32_t *left) {
+    thud_refit refit = {0};
     for (int32_t i = 0; i < count; i++) {
-        refitted += refit(hash, slots[i], boxes[i]) ? 1 : 0;
+        if (has_left(hash, slots[i], boxes[i])) {
+            refit.refitted++;
+            hash->proxies.fat[slots[i]] = fatten(boxes[i], hash->margin);
+            note_left(hash, slots[i], left, &refit);
+        }
+    }
+    return refit;
+}
+
+void thud_hash_make_room(thud_hash *hash, thud_refit *refit) {
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        thud_kind_lists *lists = &hash->kinds[kind];
+        lists->settled.stale += refit->of_kind[kind].settled;
+        lists->young.stale += refit->of_kind[kind].young;
+        refit->of_kind[kind].first = lists->pending.count;
+        lists->pending.count += refit->of_kind[kind].left;
+    }
+}
+
+void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit) {
+    int32_t next[thud_proxy_kind_count];
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        next[kind] = refit->of_kind[kind].first;
+    }
+    for (int32_t i = 0; i < refit->left; i++) {
+        thud_proxy_kind kind = kind_of(hash, left[i]);
+        int32_t entry = next[kind]++;
+        put_pending(&hash->kinds[kind].pending, entry, left[i], hash->proxies.fat[left[i]]);
+        hash->proxies.places[left[i]] = thud_place_of(kind, thud_place_pending, entry);
+    }
+}
+
+int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count) {
+    enum { at_once = 256 };
+    uint32_t left[at_once];
+    int32_t refitted = 0;
+    for (int32_t first = 0; first < count; first += at_once) {
+        int32_t some = count - first < at_once ? count - first : at_once;
+        thud_refit refit = thud_hash_refit(hash, slots + first, boxes + first, some, left);
+        thud_hash_make_room(hash, &refit);
+        thud_hash_list_left(hash, left, &refit);
+        refitted += refit.refitted;
     }
     return refitted;
 }

@@ -79,10 +79,30 @@ struct thud_hash {
  * nothing. */
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
 
+/* How many proxies of a range left their fat boxes, and what lists they were in. */
+typedef struct thud_refit {
+    int32_t refitted;
+    int32_t left; /* of those, the ones in the list: the others were pending already */
+    struct {
+        int32_t left, settled, young;
+        int32_t first; /* entry among the pending ones that is kept for the first of them */
+    } of_kind[thud_proxy_kind_count];
+} thud_refit;
+
 /*
- * thud_hash_move for many. That the slots are live is not checked; invalid boxes are ignored. Returns how
- * many left their fat boxes.
+ * thud_hash_move for many, in three steps, so that threads can share it by ranges of different proxies:
+ *
+ *     refit       side by side     gives new fat boxes to those that have left theirs; lists them in `left`, room for `count`
+ *     make_room   one by one       keeps entries for them
+ *     list_left   side by side     fills these
+ *
+ * Between the steps nothing else may be asked. That the slots are live is not checked; invalid boxes are ignored.
  */
+thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count, uint32_t *left);
+void thud_hash_make_room(thud_hash *hash, thud_refit *refit);
+void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit);
+
+/* All three in one; returns how many left their fat boxes. */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
 
 /* Called for each occupied cell. */

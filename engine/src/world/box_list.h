@@ -10,12 +10,21 @@
 #include "world/body_table.h"
 #include "world/shape_table.h"
 
+/* Places of one class whose boxes one task makes. */
+typedef struct thud_box_range {
+    thud_core_class core_class;
+    int32_t first, count;
+    thud_refit refit; /* of the last move */
+} thud_box_range;
+
 typedef struct thud_box_list {
     uint32_t *proxies; /* proxy slots */
     int32_t *bodies;   /* body slots */
     int32_t *cores;    /* index in the array of the class */
-    thud_aabb *boxes;
+    uint32_t *left;    /* scratch: proxy slots, range by range, of what left its fat box */
     int32_t capacity;
+    thud_box_range *ranges; /* as many as there are tasks */
+    int32_t range_count, range_capacity;
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
     uint32_t revision;                     /* of the body lists that it was made for */
     bool stale;                            /* a shape has come, gone or changed its core or proxy */
