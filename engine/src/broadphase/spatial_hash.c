@@ -275,6 +275,7 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
     }
     bool left = has_left(hash, proxy.slot, box);
     if (left) {
+        hash->single_moves++;
         hash->proxies.fat[proxy.slot] = fatten(box, hash->margin);
         make_pending(hash, proxy.slot);
     }
@@ -372,6 +373,10 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
     thud_pool_id id = {proxy.slot, proxy.generation};
     thud_pool_free(&hash->pool, id);
     return THUD_OK;
+}
+
+int32_t thud_hash_single_moves(const thud_hash *hash) {
+    return (int32_t)(hash->single_moves & INT32_MAX);
 }
 
 void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks) {

@@ -66,6 +66,7 @@ struct thud_hash {
     thud_kind_lists kinds[thud_proxy_kind_count];
     bool incomplete; /* the last update ran out of memory after it had sorted: start over */
     bool locked;     /* a filter is being asked */
+    uint32_t single_moves; /* fat boxes that thud_hash_move has changed */
 
     thud_sort_scratch scratch;
     thud_reach reach;
@@ -104,6 +105,9 @@ void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit
 
 /* All three in one; returns how many left their fat boxes. */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
+
+/* A number that changes whenever thud_hash_move gives a proxy another fat box. */
+int32_t thud_hash_single_moves(const thud_hash *hash);
 
 /* Called for each occupied cell. */
 typedef void thud_cell_visitor(thud_aabb cell, void *context);

@@ -1,15 +1,24 @@
 #include "world/box_list.h"
 
 #include "base/memory.h"
+#include "base/kernel.h"
 #include "narrowphase/core_boxes.h"
 
-enum { COLUMN_COUNT = 4 };
+THUD_KERNEL_DECLARE(void, thud_find_restless, (thud_still_batch * batch));
+
+enum { COLUMN_COUNT = 10 };
 
 static void list_columns(thud_box_list *list, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&list->proxies, sizeof *list->proxies};
     columns[1] = (thud_column){&list->bodies, sizeof *list->bodies};
     columns[2] = (thud_column){&list->cores, sizeof *list->cores};
     columns[3] = (thud_column){&list->left, sizeof *list->left};
+    columns[4] = (thud_column){&list->notes.x, sizeof(float)};
+    columns[5] = (thud_column){&list->notes.y, sizeof(float)};
+    columns[6] = (thud_column){&list->notes.c, sizeof(float)};
+    columns[7] = (thud_column){&list->notes.s, sizeof(float)};
+    columns[8] = (thud_column){&list->notes.reach, sizeof(float)};
+    columns[9] = (thud_column){&list->notes.slack, sizeof(float)};
 }
 
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
@@ -22,6 +31,12 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
 
 /* Boxes that one task makes: some microseconds. A multiple of the lanes. */
 enum { BOXES_PER_TASK = 1024 };
+
+/* Notes beyond the last one that are read with it. */
+enum { NOTES_PADDING = 8 };
+
+/* Where more than one shape in STILL_SHARE moved on, notes do not pay: they are tried again after so many moves. */
+enum { STILL_SHARE = 2, MOVES_TO_TRY = 16 };
 
 /* Cuts the classes into ranges. */
 static void list_ranges(thud_box_list *list) {
@@ -64,7 +79,7 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
     thud_column columns[COLUMN_COUNT];
     list_columns(list, columns);
     thud_column ranges = {&list->ranges, sizeof *list->ranges};
-    if (!thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, total) ||
+    if (!thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, total + NOTES_PADDING) ||
         !thud_reserve_columns(hooks, &ranges, 1, &list->range_capacity, total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
         return false;
     }
@@ -95,23 +110,83 @@ typedef struct box_job {
     thud_lanes lanes;
 } box_job;
 
-/* Makes the boxes of a range and looks, while they are at hand, which have left their fat ones. */
-static void move_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const box_job *job = context;
-    thud_box_list *list = job->list;
-    thud_box_range *range = &list->ranges[index];
-    thud_aabb boxes[BOXES_PER_TASK];
+/* Shapes whose boxes are made, as three columns. */
+typedef struct box_choice {
+    const uint32_t *proxies;
+    const int32_t *bodies, *cores;
+    int32_t count;
+} box_choice;
+
+/* Makes the boxes of some shapes of a range and looks, while they are at hand, which have left their fat ones. */
+static void make_boxes(const box_job *job, thud_box_range *range, const box_choice *chosen, thud_aabb *boxes) {
     thud_core_box_batch batch = {.core_class = range->core_class,
                                  .records = job->shapes->cores[range->core_class].records,
                                  .poses = job->bodies->poses,
-                                 .cores = list->cores + range->first,
-                                 .bodies = list->bodies + range->first,
+                                 .cores = chosen->cores,
+                                 .bodies = chosen->bodies,
                                  .boxes = boxes,
-                                 .count = range->count};
+                                 .count = chosen->count};
     thud_core_boxes(&batch, job->lanes);
-    range->refit =
-        thud_hash_refit(job->hash, list->proxies + range->first, boxes, range->count, list->left + range->first);
+    range->refit = thud_hash_refit(job->hash, chosen->proxies, boxes, chosen->count, job->list->left + range->first);
+}
+
+static void move_all(const box_job *job, thud_box_range *range) {
+    const thud_box_list *list = job->list;
+    thud_aabb boxes[BOXES_PER_TASK];
+    box_choice all = {list->proxies + range->first, list->bodies + range->first, list->cores + range->first, range->count};
+    make_boxes(job, range, &all, boxes);
+    range->noted = range->wait <= 0;
+    range->wait--;
+    const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
+    for (int32_t i = 0; range->noted && i < range->count; i++) {
+        thud_still_note(&list->notes, range->first + i, &job->bodies->poses[all.bodies[i]], &boxes[i], &fat[all.proxies[i]]);
+    }
+}
+
+static thud_still_notes notes_from(const thud_still_notes *notes, int32_t first) {
+    return (thud_still_notes){notes->x + first, notes->y + first,     notes->c + first,
+                              notes->s + first, notes->reach + first, notes->slack + first};
+}
+
+/* Moves only what may have left its fat box since it was noted. */
+static void move_restless(const box_job *job, thud_box_range *range) {
+    const thud_box_list *list = job->list;
+    int32_t restless[BOXES_PER_TASK + NOTES_PADDING], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
+    uint32_t proxies[BOXES_PER_TASK];
+    thud_aabb boxes[BOXES_PER_TASK];
+    thud_still_batch still = {.notes = notes_from(&list->notes, range->first),
+                              .poses = job->bodies->poses,
+                              .bodies = list->bodies + range->first,
+                              .count = range->count,
+                              .restless = restless};
+    THUD_KERNEL_CHOOSE(job->lanes, thud_find_restless)(&still);
+    for (int32_t i = 0; i < still.restless_count; i++) {
+        int32_t place = range->first + restless[i];
+        proxies[i] = list->proxies[place];
+        bodies[i] = list->bodies[place];
+        cores[i] = list->cores[place];
+    }
+    box_choice chosen = {proxies, bodies, cores, still.restless_count};
+    make_boxes(job, range, &chosen, boxes);
+    const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
+    for (int32_t i = 0; i < chosen.count; i++) {
+        thud_still_note(&list->notes, range->first + restless[i], &job->bodies->poses[bodies[i]], &boxes[i], &fat[proxies[i]]);
+    }
+    if (STILL_SHARE * chosen.count > range->count) {
+        range->noted = false;
+        range->wait = MOVES_TO_TRY;
+    }
+}
+
+static void move_range(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const box_job *job = context;
+    thud_box_range *range = &job->list->ranges[index];
+    if (range->noted) {
+        move_restless(job, range);
+    } else {
+        move_all(job, range);
+    }
 }
 
 static void list_left(int32_t index, int32_t worker, void *context) {
@@ -124,6 +199,11 @@ static void list_left(int32_t index, int32_t worker, void *context) {
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
                         const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes) {
     box_job job = {list, hash, bodies, shapes, lanes};
+    int32_t single_moves = thud_hash_single_moves(hash);
+    for (int32_t i = 0; i < list->range_count && list->notes_moves != single_moves; i++) {
+        list->ranges[i].noted = false; /* one of the fat boxes is not what it was noted with */
+    }
+    list->notes_moves = single_moves;
     thud_tasks_run(tasks, move_range, &job, list->range_count);
     for (int32_t i = 0; i < list->range_count; i++) {
         thud_hash_make_room(hash, &list->ranges[i].refit);

@@ -9,11 +9,14 @@
 #include "broadphase/spatial_hash.h"
 #include "world/body_table.h"
 #include "world/shape_table.h"
+#include "world/still.h"
 
 /* Places of one class whose boxes one task makes. */
 typedef struct thud_box_range {
     thud_core_class core_class;
     int32_t first, count;
+    bool noted;       /* all its shapes are in the list's notes */
+    int32_t wait;     /* moves until it is worth a try to note them */
     thud_refit refit; /* of the last move */
 } thud_box_range;
 
@@ -25,6 +28,8 @@ typedef struct thud_box_list {
     int32_t capacity;
     thud_box_range *ranges; /* as many as there are tasks */
     int32_t range_count, range_capacity;
+    thud_still_notes notes;  /* by place */
+    int32_t notes_moves;     /* proxies that had been moved singly when they were made */
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
     uint32_t revision;                     /* of the body lists that it was made for */
     bool stale;                            /* a shape has come, gone or changed its core or proxy */
