@@ -16,6 +16,7 @@
  *                 add sub mul div sqrt neg abs and_mask (keep or +0)
  *                 min(a, b) = a < b ? a : b, max(a, b) = a > b ? a : b, exactly, with NaN and -0 too
  *                 lt le gt ge eq -> thud_m8 (false where NaN is involved)
+ *                 swap_pairs: lanes 1 0 3 2 5 4 7 6, for what holds records instead of lanes
  *                 select(mask, if_true, if_false)
  *     thud_m8     a mask: each lane all ones or all zeros
  *                 and or xor not andnot(a, b) = a and not b, bits (lane i is bit i), from_bits, any, all

@@ -54,6 +54,10 @@ static inline thud_f8 thud_f8_sqrt(thud_f8 a) {
     return _mm256_sqrt_ps(a);
 }
 
+static inline thud_f8 thud_f8_swap_pairs(thud_f8 a) {
+    return _mm256_permute_ps(a, _MM_SHUFFLE(2, 3, 0, 1));
+}
+
 static inline thud_f8 thud_f8_neg(thud_f8 a) {
     return _mm256_xor_ps(a, _mm256_set1_ps(-0.0f));
 }

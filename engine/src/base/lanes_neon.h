@@ -73,6 +73,11 @@ static inline thud_f8 thud_f8_sqrt(thud_f8 a) {
     return r;
 }
 
+static inline thud_f8 thud_f8_swap_pairs(thud_f8 a) {
+    thud_f8 r = {vrev64q_f32(a.lo), vrev64q_f32(a.hi)};
+    return r;
+}
+
 static inline thud_f8 thud_f8_neg(thud_f8 a) {
     thud_f8 r = {vnegq_f32(a.lo), vnegq_f32(a.hi)};
     return r;

@@ -91,6 +91,14 @@ static inline thud_f8 thud_f8_sqrt(thud_f8 a) {
     return r;
 }
 
+static inline thud_f8 thud_f8_swap_pairs(thud_f8 a) {
+    thud_f8 r;
+    for (int i = 0; i < 8; i++) {
+        r.v[i] = a.v[i ^ 1];
+    }
+    return r;
+}
+
 static inline thud_f8 thud_f8_neg(thud_f8 a) {
     thud_f8 r;
     for (int i = 0; i < 8; i++) {

@@ -73,6 +73,12 @@ static inline thud_f8 thud_f8_sqrt(thud_f8 a) {
     return r;
 }
 
+static inline thud_f8 thud_f8_swap_pairs(thud_f8 a) {
+    thud_f8 r = {_mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(2, 3, 0, 1)),
+                 _mm_shuffle_ps(a.hi, a.hi, _MM_SHUFFLE(2, 3, 0, 1))};
+    return r;
+}
+
 static inline thud_f8 thud_f8_neg(thud_f8 a) {
     __m128 sign = _mm_set1_ps(-0.0f);
     thud_f8 r = {_mm_xor_ps(a.lo, sign), _mm_xor_ps(a.hi, sign)};

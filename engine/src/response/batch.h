@@ -12,16 +12,17 @@
  *
  * A substep's constraints change velocities by what their impulses do. That sum is the warm start of the next
  * substep, so it is not computed again: `base` is the velocity before the constraints, velocity - base is
- * their sum. Whatever else changes a velocity must change `base` by the same amount.
+ * their sum. Whatever else changes a velocity must change `base` by the same amount. As the arms of joints turn, so
+ * must what they did: the fourth float of a velocity is how much more it is to turn the body in the next substep.
  */
 #ifndef THUD_SRC_RESPONSE_BATCH_H
 #define THUD_SRC_RESPONSE_BATCH_H
 
 #include "response/island.h"
 
-/* Joints come in blocks of eight; contacts in blocks of sixteen, which are solved in halves where registers are
- * narrower (base/wide.h). */
-enum { thud_block_lanes = 8, thud_contact_lanes = 16 };
+/* Joints and contacts come in blocks of sixteen, which are solved in halves where registers are narrower
+ * (base/wide.h). */
+enum { thud_block_lanes = 16, thud_contact_lanes = 16 };
 
 /* Bytes of a body's record in each array. */
 enum { thud_record_size = 16 };
@@ -41,23 +42,24 @@ typedef struct thud_batch_bodies {
     thud_velocity *keep;  /* factor of damping over a substep */
     thud_displacement *moved;
     thud_local_mass *inverse_mass;
+    thud_pose *pose;   /* as the step found it: where there are joints */
+    thud_pose *turned; /* the same as `moved`, the turn as cosine and sine: where there are joints */
 } thud_batch_bodies;
 
 _Static_assert(sizeof(thud_velocity) == thud_record_size && sizeof(thud_displacement) == thud_record_size &&
-                   sizeof(thud_local_mass) == thud_record_size,
+                   sizeof(thud_local_mass) == thud_record_size && sizeof(thud_pose) == thud_record_size,
                "one offset serves all arrays");
 
-/* What the lanes of a block stand for: the first `count` are taken. The passes read the first of its two
- * cache lines only. */
+/* What the lanes of a block stand for: the first `count` are taken. The passes read two of its four cache lines. */
 typedef struct thud_block_index {
     uint32_t a[thud_block_lanes]; /* where the bodies' records are in their arrays [bytes] */
     uint32_t b[thud_block_lanes];
     int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t count;
-    int32_t reserved[7];
+    int32_t reserved[15];
 } thud_block_index;
 
-/* The same for contacts; here the passes read two cache lines of four. */
+/* The same for contacts. */
 typedef struct thud_contact_index {
     uint32_t a[thud_contact_lanes];
     uint32_t b[thud_contact_lanes];
@@ -77,7 +79,7 @@ typedef struct thud_block_set {
     const thud_block_index *index;      /* of joints */
     const thud_contact_index *contacts; /* the index of contacts */
     void *blocks;                       /* thud_contact_block or that of a joint */
-    void *extras;                       /* of contacts: see contact_block.h */
+    void *extras;                       /* thud_contact_extra or thud_joint_extra */
     uint8_t *traits;                    /* of contacts, by block */
     int32_t count;
     int32_t ground; /* from this one on, one side does not yield */

@@ -282,11 +282,38 @@ static int32_t room_for(const thud_piece *piece, int32_t block_count) {
     return block_count + block_count / 4 + (piece->role == THUD_PIECE_HUB ? spare_hub_blocks : spare_blocks);
 }
 
+static bool has_joints(const thud_piece *piece) {
+    return piece->first_edge[THUD_CONSTRAINT_CONTACT] > piece->first_edge[0];
+}
+
+/* Notes which pieces have joints; those of a pile share their records. */
+static void note_joined(thud_plan *plan) {
+    const thud_island_graph *graph = &plan->graph;
+    for (int32_t i = 0; i < graph->piece_count; i++) {
+        plan->pieces[i].joined = has_joints(&graph->pieces[i]);
+    }
+    for (int32_t i = 0; i < graph->pile_count; i++) {
+        const thud_pile *pile = &graph->piles[i];
+        bool joined = plan->pieces[pile->hub].joined;
+        for (int32_t k = 0; k < pile->strip_count; k++) {
+            joined |= plan->pieces[pile->first_strip + k].joined;
+            joined |= k + 1 < pile->strip_count && plan->pieces[pile->first_seam + k].joined;
+        }
+        for (int32_t k = 0; k < pile->strip_count; k++) {
+            plan->pieces[pile->first_strip + k].joined = joined;
+            if (k + 1 < pile->strip_count) {
+                plan->pieces[pile->first_seam + k].joined = joined;
+            }
+        }
+    }
+}
+
 static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
     int32_t next_index = 0, next_contact_index = 0;
     thud_plan_room *piles = &plan->piles;
     memset(&plan->whole, 0, sizeof plan->whole);
     memset(piles->blocks, 0, sizeof piles->blocks);
+    note_joined(plan);
     for (int32_t i = 0; i < plan->graph.piece_count; i++) {
         thud_piece_plan *piece = &plan->pieces[i];
         bool is_whole = plan->graph.pieces[i].role == THUD_PIECE_WHOLE;

@@ -27,6 +27,7 @@ typedef struct thud_piece_plan {
     int32_t count, dynamic_end; /* records, see batch.h; of a hub those of all strips */
     int32_t head_end, tail_record;
     int32_t first_record; /* where record 0 is in the piles' records */
+    bool joined;          /* it, or another piece of its pile, has joints */
     int32_t first_index;  /* in the index of joints */
     int32_t first_contact_index;
     int32_t contact_room;        /* blocks of contacts that there is room for */

@@ -41,6 +41,7 @@ THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const t
 THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_integrate_velocities,
                     (const thud_batch_bodies *bodies, int32_t first, int32_t end));
+THUD_KERNEL_DECLARE(void, thud_pose_bodies, (const thud_batch_bodies *bodies, int32_t first, int32_t end));
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, int32_t first, int32_t end, const thud_substep *substep));
 
@@ -60,7 +61,12 @@ static const float largest_turn = 0.25f * THUD_PI;
 
 /* Bytes of a block of a kind. */
 static size_t block_size(int kind) {
-    return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_block) : sizeof(thud_joint_block);
+    return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_block) : thud_joint_block_size;
+}
+
+/* And of its extra part. */
+static size_t extra_size(int kind) {
+    return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_extra) : thud_joint_extra_size;
 }
 
 struct thud_solver {
@@ -69,6 +75,7 @@ struct thud_solver {
     void (*integrate_velocities)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
     void (*integrate_positions)(const thud_batch_bodies *bodies, int32_t first, int32_t end,
                                 const thud_substep *substep);
+    void (*pose_bodies)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
 
     float last_h; /* [s]; 0 before the first step */
     bool planned; /* the plan fits the constraints of the last step */
@@ -97,8 +104,8 @@ typedef struct step_context {
 typedef struct piece_memory {
     thud_batch_bodies bodies;
     char *blocks[THUD_CONSTRAINT_KIND_COUNT];
-    thud_contact_extra *extras;
-    uint8_t *traits;
+    char *extras[THUD_CONSTRAINT_KIND_COUNT];
+    uint8_t *traits; /* of contacts */
 } piece_memory;
 
 /* Takes `count` elements from memory that is used up to *used; null memory is only measured. */
@@ -120,12 +127,16 @@ static int32_t carve(const thud_plan_room *room, char *memory, piece_memory *arr
     bodies->keep = carve_array(memory, &used, room->records, sizeof *bodies->keep);
     bodies->moved = carve_array(memory, &used, room->records, sizeof *bodies->moved);
     bodies->inverse_mass = carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
+    bodies->pose = carve_array(memory, &used, room->records, sizeof *bodies->pose);
+    bodies->turned = carve_array(memory, &used, room->records, sizeof *bodies->turned);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         arrays->blocks[kind] = carve_array(memory, &used, room->blocks[kind], block_size(kind));
     }
-    int32_t contact_blocks = room->blocks[THUD_CONSTRAINT_CONTACT];
-    arrays->traits = carve_array(memory, &used, contact_blocks, sizeof *arrays->traits);
-    arrays->extras = carve_array(memory, &used, contact_blocks, sizeof *arrays->extras);
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        arrays->extras[kind] = carve_array(memory, &used, room->blocks[kind], extra_size(kind));
+    }
+    arrays->traits =
+        carve_array(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
@@ -167,6 +178,7 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
     thud_joint_kinds(width, created->functions);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
     created->integrate_positions = THUD_KERNEL_CHOOSE(width, thud_integrate_positions);
+    created->pose_bodies = THUD_KERNEL_CHOOSE(width, thud_pose_bodies);
     *solver = created;
     return THUD_OK;
 }
@@ -229,7 +241,7 @@ static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, c
     bodies->gain[number] = thud_limit_velocity(gain, substep);
     float keep = drive->linear_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * drive->linear_damping);
     float keep_turn = drive->angular_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * drive->angular_damping);
-    bodies->keep[number] = (thud_velocity){{keep, keep}, keep_turn, 1.0f};
+    bodies->keep[number] = (thud_velocity){{keep, keep}, keep_turn, 0.0f};
 }
 
 /* A body that does not yield: it keeps its velocity whatever pushes. */
@@ -238,7 +250,15 @@ static void load_copy(const thud_batch_bodies *bodies, int32_t number, const thu
     bodies->velocity[number] = slot < 0 ? (thud_velocity){0} : input->velocities[slot];
     bodies->inverse_mass[number] = (thud_local_mass){0};
     bodies->gain[number] = (thud_velocity){0};
-    bodies->keep[number] = (thud_velocity){{1.0f, 1.0f}, 1.0f, 1.0f};
+    bodies->keep[number] = (thud_velocity){{1.0f, 1.0f}, 1.0f, 0.0f};
+}
+
+/* Where bodies are, for joints. */
+static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *input) {
+    for (int32_t i = 0; i < bodies->count; i++) {
+        int32_t slot = bodies->slots[i];
+        bodies->pose[i] = slot < 0 ? thud_pose_identity() : input->poses[slot];
+    }
 }
 
 static void load_bodies(const thud_batch_bodies *bodies, const thud_solve_input *input,
@@ -261,7 +281,9 @@ static void store_bodies(const thud_batch_bodies *bodies, int32_t first, int32_t
                          const thud_solve_input *input) {
     for (int32_t i = first; i < end && i < bodies->dynamic_end; i++) {
         if (bodies->slots[i] >= 0) {
-            input->velocities[bodies->slots[i]] = bodies->velocity[i];
+            thud_velocity velocity = bodies->velocity[i];
+            velocity.reserved = 0.0f;
+            input->velocities[bodies->slots[i]] = velocity;
             input->displacements[bodies->slots[i]] = bodies->moved[i];
         }
     }
@@ -282,6 +304,7 @@ static thud_batch make_batch(const step_context *context, int32_t piece, const p
         const thud_coloring *coloring = &planned->coloring[kind];
         batch.sets[kind] = (thud_block_set){.index = index,
                                             .blocks = memory->blocks[kind],
+                                            .extras = memory->extras[kind],
                                             .count = coloring->block_count,
                                             .ground = coloring->ground_block};
         index += coloring->block_count;
@@ -289,7 +312,6 @@ static thud_batch make_batch(const step_context *context, int32_t piece, const p
     thud_block_set *contacts = &batch.sets[THUD_CONSTRAINT_CONTACT];
     contacts->index = NULL;
     contacts->contacts = plan->contact_index + planned->first_contact_index;
-    contacts->extras = memory->extras;
     contacts->traits = memory->traits;
     return batch;
 }
@@ -305,10 +327,12 @@ static thud_batch make_pile_batch(const step_context *context, int32_t piece) {
     memory.bodies.keep += planned->first_record;
     memory.bodies.moved += planned->first_record;
     memory.bodies.inverse_mass += planned->first_record;
+    memory.bodies.pose += planned->first_record;
+    memory.bodies.turned += planned->first_record;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         memory.blocks[kind] += (size_t)planned->first_block[kind] * block_size(kind);
+        memory.extras[kind] += (size_t)planned->first_block[kind] * extra_size(kind);
     }
-    memory.extras += planned->first_block[THUD_CONSTRAINT_CONTACT];
     memory.traits += planned->first_block[THUD_CONSTRAINT_CONTACT];
     return make_batch(context, piece, &memory);
 }
@@ -321,7 +345,17 @@ static thud_batch make_pile_batch(const step_context *context, int32_t piece) {
         }                                                                                                    \
     }
 
-static void run_substeps(const thud_solver *solver, const thud_batch *batch) {
+/* Moves bodies [first, end) of a piece. */
+static void move_bodies(const step_context *step, const thud_batch *batch, int32_t piece, int32_t first, int32_t end) {
+    const thud_solver *solver = step->solver;
+    solver->integrate_positions(&batch->bodies, first, end, &step->substep);
+    if (solver->plan.pieces[piece].joined) {
+        solver->pose_bodies(&batch->bodies, first, end);
+    }
+}
+
+static void run_substeps(const step_context *step, const thud_batch *batch, int32_t piece) {
+    const thud_solver *solver = step->solver;
     const thud_constraint_functions *functions = solver->functions;
     const thud_batch_bodies *bodies = &batch->bodies;
     for (int i = 0; i < batch->substep->count; i++) {
@@ -330,7 +364,7 @@ static void run_substeps(const thud_solver *solver, const thud_batch *batch) {
             FOR_EACH_KIND(batch, prepare)
         }
         FOR_EACH_KIND(batch, solve)
-        solver->integrate_positions(bodies, 0, bodies->count, batch->substep);
+        move_bodies(step, batch, piece, 0, bodies->count);
         FOR_EACH_KIND(batch, relax)
     }
     FOR_EACH_KIND(batch, bounce)
@@ -341,7 +375,10 @@ static void solve_whole(const step_context *step, int32_t piece, int32_t worker)
     piece_memory memory = memory_of_worker(step->solver, worker);
     thud_batch batch = make_batch(step, piece, &memory);
     load_bodies(&batch.bodies, step->input, &step->substep);
-    run_substeps(step->solver, &batch);
+    if (step->solver->plan.pieces[piece].joined) {
+        load_poses(&batch.bodies, step->input);
+    }
+    run_substeps(step, &batch, piece);
     store_bodies(&batch.bodies, 1, batch.bodies.count, step->input);
 }
 
@@ -353,13 +390,16 @@ static void move_strip(const step_context *step, const thud_batch *batch, int32_
     const thud_pile *pile = &plan->graph.piles[plan->graph.pieces[piece].pile];
     bool is_last = piece == pile->first_strip + pile->strip_count - 1;
     int32_t end = is_last ? batch->bodies.count : plan->pieces[piece].tail_record;
-    step->solver->integrate_positions(&batch->bodies, plan->pieces[piece].head_end, end, &step->substep);
+    move_bodies(step, batch, piece, plan->pieces[piece].head_end, end);
 }
 
 static void begin_strip(const step_context *step, int32_t piece) {
     const thud_constraint_functions *functions = step->solver->functions;
     thud_batch batch = make_pile_batch(step, piece);
     load_bodies(&batch.bodies, step->input, &step->substep);
+    if (step->solver->plan.pieces[piece].joined) {
+        load_poses(&batch.bodies, step->input);
+    }
     step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
     FOR_EACH_KIND(&batch, prepare)
 }
@@ -425,7 +465,7 @@ static bool has_hub(const step_context *step, const thud_pile *pile) {
 /* Moves the bodies of a seam. */
 static void move_seam(const step_context *step, int32_t piece) {
     thud_batch batch = make_pile_batch(step, piece);
-    step->solver->integrate_positions(&batch.bodies, 0, batch.bodies.count, &step->substep);
+    move_bodies(step, &batch, piece, 0, batch.bodies.count);
 }
 
 /* Stores the bodies of a seam: tails of a strip and heads of the next one. */

@@ -10,43 +10,40 @@
  */
 #include "response/joints/joint_kernel.h"
 
-THUD_INLINE thud_row8 tooth_row(const thud_joint_block *block) {
-    return (thud_row8){thud_f8_load(block->start_arm_ax), thud_f8_load(block->start_arm_ay),
-                       thud_f8_load(block->start_axis_x), thud_f8_load(block->start_arm_bx),
-                       thud_f8_load(block->start_arm_by), thud_f8_load(block->start_axis_y)};
+THUD_INLINE thud_row_w tooth_row(const thud_joint_block *block) {
+    return (thud_row_w){thud_fw_load(block->start_arm_ax), thud_fw_load(block->start_arm_ay),
+                       thud_fw_load(block->extra->start_axis_x), thud_fw_load(block->start_arm_bx),
+                       thud_fw_load(block->start_arm_by), thud_fw_load(block->extra->start_axis_y)};
 }
 
-THUD_INLINE void place(thud_joint_block *block, const thud_placed8 *placed) {
-    thud_vec8_store(block->start_arm_ax, block->start_arm_ay, placed->anchor_a);
-    thud_vec8_store(block->start_arm_bx, block->start_arm_by, placed->anchor_b);
-    thud_vec8_store(block->start_axis_x, block->start_axis_y, placed->axis);
-    thud_f8_store(block->start_angle, placed->angle);
+THUD_INLINE void place(thud_joint_block *block, const thud_placed_w *placed) {
+    thud_vec_w_store(block->start_arm_ax, block->start_arm_ay, placed->anchor_a);
+    thud_vec_w_store(block->start_arm_bx, block->start_arm_by, placed->anchor_b);
+    thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, placed->axis);
+    thud_fw_store(block->extra->start_angle, placed->angle);
 }
 
-THUD_INLINE void pose(thud_joint_block *block, const thud_moved8 *moved) {
-    thud_row8 row = tooth_row(block);
-    thud_pair8 motion = {0};
-    for (int i = 0; i < 4; i++) {
-        motion.a[i] = moved->a[i];
-        motion.b[i] = moved->b[i];
-    }
-    thud_f8_store(block->angle,
-                  thud_f8_add(thud_f8_load(block->start_angle), thud_row_speed8(&motion, &row)));
+THUD_INLINE void pose(thud_joint_block *block, const thud_moved_w *moved) {
+    thud_row_w row = tooth_row(block);
+    thud_pair_w motion = {.a = {moved->by_a.x, moved->by_a.y, moved->angle_a},
+                         .b = {moved->by_b.x, moved->by_b.y, moved->angle_b}};
+    thud_fw_store(block->extra->angle,
+                  thud_fw_add(thud_fw_load(block->extra->start_angle), thud_row_speed_w(&motion, &row)));
 }
 
-THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
+THUD_INLINE thud_row_w wrench(const thud_joint_block *block, const thud_parts_w *parts) {
     (void)parts;
-    thud_row8 row = tooth_row(block);
-    return thud_row_scale8(&row, thud_linear_impulse8(block));
+    thud_row_w row = tooth_row(block);
+    return thud_row_scale_w(&row, thud_linear_impulse_w(block));
 }
 
-THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+THUD_INLINE void rows(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
                       const thud_substep *substep, thud_pass pass) {
-    thud_row8 row = tooth_row(block);
-    thud_solve_linear8(block, pair, &row, parts->angle, substep, pass);
+    thud_row_w row = tooth_row(block);
+    thud_solve_linear_w(block, pair, &row, parts->angle, substep, pass);
 }
 
 static const thud_joint_functions functions = {
-    .has_linear = true, .place = place, .pose = pose, .wrench = wrench, .rows = rows};
+    .has_linear = true, .follows_turns = true, .place = place, .pose = pose, .wrench = wrench, .rows = rows};
 
 THUD_JOINT_KERNELS(gear, functions);

@@ -1,8 +1,9 @@
 /*
- * joint_block.h: eight joints of a kind side by side. One layout for all kinds; a kind reads only its parts, and those
- * that all passes of the plainest kind read come first. `start_` is what the step found, the rest is where the last
- * substep has left it: a joint turns with its bodies within the step, so that a pendulum keeps its energy and a wheel
- * that spins by radians a step keeps its axle.
+ * joint_block.h: joints of a kind side by side, as many as one register holds: a block of sixteen is one such part or
+ * two. One layout for all kinds; a kind reads only its fields. Those that the plainest kinds need in all passes are
+ * together, the rest is in an extra part. `start_` is what the step found, the rest is where the last substep has left
+ * it: a joint turns with its bodies within the step, so that a pendulum keeps its energy and a wheel that spins by
+ * radians a step keeps its axle.
  *
  * What the constraints did to a body in a substep is the warm start of the next one (see batch.h). It was done at the
  * arms of the last substep: as they turn, so must the warm start, or constraint forces would lag behind and feed
@@ -11,51 +12,100 @@
 #ifndef THUD_SRC_RESPONSE_JOINT_BLOCK_H
 #define THUD_SRC_RESPONSE_JOINT_BLOCK_H
 
+#include "base/wide.h"
 #include "response/batch.h"
+
+/* Parts of a block. */
+enum { thud_joint_parts = thud_block_lanes / thud_wide_lanes };
 
 /* A spring or a firm hold over a substep, see softness.h. */
 typedef struct thud_spring_block {
-    float bias_rate[8], mass_scale[8];
-    float relax_scale[8]; /* 1: a firm hold, relaxed; 0: a spring, left as it is */
-    float bound[8];       /* largest impulse */
+    float bias_rate[thud_wide_lanes], mass_scale[thud_wide_lanes];
+    float relax_scale[thud_wide_lanes]; /* 1: a firm hold, relaxed; 0: a spring, left as it is */
+    float bound[thud_wide_lanes];       /* largest impulse */
 } thud_spring_block;
 
 typedef struct thud_axis_block {
     thud_spring_block spring;
     thud_spring_block limit; /* as which limits push back; without bound */
-    float target[8], lower[8], upper[8];
-    float most_bias[8]; /* see thud_substep.joint_push_speed */
-    float speed[8], motor_bound[8];
-    float spring_impulse[8], motor_impulse[8], lower_impulse[8], upper_impulse[8];
+    float target[thud_wide_lanes], lower[thud_wide_lanes], upper[thud_wide_lanes];
+    float most_bias[thud_wide_lanes]; /* see thud_substep.joint_push_speed */
+    float speed[thud_wide_lanes], motor_bound[thud_wide_lanes];
+    float spring_impulse[thud_wide_lanes], motor_impulse[thud_wide_lanes];
+    float lower_impulse[thud_wide_lanes], upper_impulse[thud_wide_lanes];
 } thud_axis_block;
 
-/* Whether one of the eight has a part; what none has is neither filled nor solved. */
+/* What few joints have. */
+typedef struct thud_joint_extra {
+    float angle[thud_wide_lanes], start_angle[thud_wide_lanes];
+    float axis_x[thud_wide_lanes], axis_y[thud_wide_lanes];
+    float start_axis_x[thud_wide_lanes], start_axis_y[thud_wide_lanes];
+    float ratio[thud_wide_lanes];
+    thud_spring_block spring; /* of a soft hold */
+    float most_bias_x[thud_wide_lanes], most_bias_y[thud_wide_lanes]; /* of the same, see thud_substep.joint_push_speed */
+    thud_axis_block angular, linear;
+} thud_joint_extra;
+
+/* Whether one of the sixteen has something; what none has is neither filled nor solved. */
 typedef struct thud_block_parts {
-    int32_t soft_hold, linear, angular;
-    int32_t angle; /* the angle is followed through the substeps */
-    int32_t reserved[4];
+    uint8_t soft_hold, linear, angular;
+    uint8_t angle; /* the angle is followed through the substeps */
+    uint8_t half;  /* the second half of the sixteen is empty */
 } thud_block_parts;
 
 typedef struct thud_joint_block {
-    float inverse_ax[8], inverse_ay[8], inverse_aw[8]; /* inverse masses of body a */
-    float inverse_bx[8], inverse_by[8], inverse_bw[8];
-    float arm_ax[8], arm_ay[8], arm_bx[8], arm_by[8]; /* from the centres of mass to the anchors */
-    float gap_x[8], gap_y[8];                         /* from anchor a to anchor b */
-    float mass_xx[8], mass_xy[8], mass_yy[8];         /* effective mass of the hold's two rows */
-    float impulse_x[8], impulse_y[8];                 /* of the same */
-
-    float start_arm_ax[8], start_arm_ay[8], start_arm_bx[8], start_arm_by[8];
-    float start_apart_x[8], start_apart_y[8]; /* from centre a to centre b */
-    thud_block_parts has;
-
-    float angle[8], start_angle[8];
-    float axis_x[8], axis_y[8], start_axis_x[8], start_axis_y[8];
-    float ratio[8];
-
-    thud_spring_block spring;             /* of a soft hold */
-    float most_bias_x[8], most_bias_y[8]; /* of the same, see thud_substep.joint_push_speed */
-
-    thud_axis_block angular, linear;
+    float inverse_ax[thud_wide_lanes], inverse_ay[thud_wide_lanes], inverse_aw[thud_wide_lanes]; /* of body a */
+    float inverse_bx[thud_wide_lanes], inverse_by[thud_wide_lanes], inverse_bw[thud_wide_lanes];
+    float arm_ax[thud_wide_lanes], arm_ay[thud_wide_lanes]; /* from the centres of mass to the anchors */
+    float arm_bx[thud_wide_lanes], arm_by[thud_wide_lanes];
+    float gap_x[thud_wide_lanes], gap_y[thud_wide_lanes]; /* from anchor a to anchor b */
+    float mass_xx[thud_wide_lanes], mass_xy[thud_wide_lanes], mass_yy[thud_wide_lanes]; /* effective, of the hold */
+    float impulse_x[thud_wide_lanes], impulse_y[thud_wide_lanes];                       /* of the same */
+    float start_arm_ax[thud_wide_lanes], start_arm_ay[thud_wide_lanes];
+    float start_arm_bx[thud_wide_lanes], start_arm_by[thud_wide_lanes];
+    float start_apart_x[thud_wide_lanes], start_apart_y[thud_wide_lanes]; /* from centre a to centre b */
+    union {
+        struct {
+            thud_block_parts has;
+            thud_joint_extra *extra;
+        };
+        float row[thud_wide_lanes]; /* as large as the others */
+    };
 } thud_joint_block;
+
+/* Bytes for sixteen joints: the same whatever the width. */
+enum {
+    thud_joint_block_size = 24 * thud_block_lanes * 4,
+    thud_joint_extra_size = (7 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
+};
+
+_Static_assert(sizeof(thud_joint_block) * thud_joint_parts == thud_joint_block_size &&
+                   sizeof(thud_joint_extra) * thud_joint_parts == thud_joint_extra_size,
+               "rows of floats and nothing else");
+
+/* The lanes of the index that a part stands for. */
+typedef struct thud_part_index {
+    const uint32_t *a, *b;
+    const int32_t *slot;
+} thud_part_index;
+
+static inline thud_part_index thud_index_of_part(const thud_block_index *index, int part) {
+    int lane = part * thud_wide_lanes;
+    thud_part_index lanes = {index->a + lane, index->b + lane, index->slot + lane};
+    return lanes;
+}
+
+static inline thud_joint_block *thud_joint_blocks_of(const thud_block_set *set, int32_t block) {
+    return (thud_joint_block *)set->blocks + (ptrdiff_t)block * thud_joint_parts;
+}
+
+static inline thud_joint_extra *thud_joint_extras_of(const thud_block_set *set, int32_t block) {
+    return (thud_joint_extra *)set->extras + (ptrdiff_t)block * thud_joint_parts;
+}
+
+/* How many of a block's parts have joints in them. */
+static inline int thud_taken_parts(const thud_joint_block *first) {
+    return first->has.half && thud_joint_parts > 1 ? thud_joint_parts / 2 : thud_joint_parts;
+}
 
 #endif

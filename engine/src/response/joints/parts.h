@@ -1,5 +1,5 @@
 /*
- * parts.h: what joints are made of, for eight of them: a hold of two coupled rows, and an axis with spring,
+ * parts.h: what joints are made of: a hold of two coupled rows, and an axis with spring,
  * motor and limits. All are soft rows (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's
  * speed v, error x and accumulated impulse l,
  *
@@ -22,190 +22,190 @@ static const float thud_singular_share = 1.0e-6f;
 typedef enum thud_pass { THUD_PASS_SOLVE, THUD_PASS_RELAX } thud_pass;
 
 /* The inverse; for a matrix of rank one its pseudo-inverse k / trace(k)^2; zero for zero. */
-THUD_INLINE thud_matrix8 thud_invert8(thud_matrix8 k) {
-    thud_f8 trace = thud_f8_add(k.xx, k.yy);
-    thud_f8 squared = thud_f8_mul(trace, trace);
-    thud_f8 determinant = thud_f8_sub(thud_f8_mul(k.xx, k.yy), thud_f8_mul(k.xy, k.xy));
-    thud_m8 regular = thud_f8_gt(determinant, thud_f8_mul(thud_f8_set1(thud_singular_share), squared));
-    thud_f8 inverse = thud_effective_mass8(thud_f8_select(regular, determinant, squared));
-    return (thud_matrix8){thud_f8_mul(thud_f8_select(regular, k.yy, k.xx), inverse),
-                          thud_f8_mul(thud_f8_select(regular, thud_f8_neg(k.xy), k.xy), inverse),
-                          thud_f8_mul(thud_f8_select(regular, k.xx, k.yy), inverse)};
+THUD_INLINE thud_matrix_w thud_invert_w(thud_matrix_w k) {
+    thud_fw trace = thud_fw_add(k.xx, k.yy);
+    thud_fw squared = thud_fw_mul(trace, trace);
+    thud_fw determinant = thud_fw_sub(thud_fw_mul(k.xx, k.yy), thud_fw_mul(k.xy, k.xy));
+    thud_mw regular = thud_fw_gt(determinant, thud_fw_mul(thud_fw_set1(thud_singular_share), squared));
+    thud_fw inverse = thud_effective_mass_w(thud_fw_select(regular, determinant, squared));
+    return (thud_matrix_w){thud_fw_mul(thud_fw_select(regular, k.yy, k.xx), inverse),
+                          thud_fw_mul(thud_fw_select(regular, thud_fw_neg(k.xy), k.xy), inverse),
+                          thud_fw_mul(thud_fw_select(regular, k.xx, k.yy), inverse)};
 }
 
-THUD_INLINE thud_vec8 thud_matrix_apply8(thud_matrix8 m, thud_vec8 v) {
-    return (thud_vec8){thud_f8_add(thud_f8_mul(m.xx, v.x), thud_f8_mul(m.xy, v.y)),
-                       thud_f8_add(thud_f8_mul(m.xy, v.x), thud_f8_mul(m.yy, v.y))};
+THUD_INLINE thud_vec_w thud_matrix_apply_w(thud_matrix_w m, thud_vec_w v) {
+    return (thud_vec_w){thud_fw_add(thud_fw_mul(m.xx, v.x), thud_fw_mul(m.xy, v.y)),
+                       thud_fw_add(thud_fw_mul(m.xy, v.x), thud_fw_mul(m.yy, v.y))};
 }
 
 /* ---- hold ---- */
 
-THUD_INLINE thud_f8 thud_clamp8(thud_f8 value, thud_f8 bound) {
-    return thud_f8_max(thud_f8_min(value, bound), thud_f8_neg(bound));
+THUD_INLINE thud_fw thud_clamp_w(thud_fw value, thud_fw bound) {
+    return thud_fw_max(thud_fw_min(value, bound), thud_fw_neg(bound));
 }
 
 /* Two rows at once: their effective mass, speeds and errors, and how fast a firm hold may draw together. */
-typedef struct thud_rows8 {
-    thud_matrix8 mass;
-    thud_vec8 speed, error;
-    thud_vec8 most_bias;
-} thud_rows8;
+typedef struct thud_rows_w {
+    thud_matrix_w mass;
+    thud_vec_w speed, error;
+    thud_vec_w most_bias;
+} thud_rows_w;
 
-THUD_INLINE thud_vec8 thud_hold_impulse8(const thud_joint_block *block) {
-    return thud_vec8_load(block->impulse_x, block->impulse_y);
+THUD_INLINE thud_vec_w thud_hold_impulse_w(const thud_joint_block *block) {
+    return thud_vec_w_load(block->impulse_x, block->impulse_y);
 }
 
 /* The impulses of a firm hold after the pass. */
-THUD_INLINE thud_vec8 thud_solve_firm8(const thud_rows8 *rows, thud_vec8 old, const thud_substep *substep) {
-    thud_f8 scale = thud_f8_set1(substep->joint.mass_scale);
-    thud_vec8 bias = thud_scale8(rows->error, thud_f8_set1(substep->joint.bias_rate));
-    bias.x = thud_clamp8(bias.x, rows->most_bias.x);
-    bias.y = thud_clamp8(bias.y, rows->most_bias.y);
-    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, scale), bias);
-    return thud_sub8(thud_scale8(old, scale), thud_matrix_apply8(rows->mass, wanted));
+THUD_INLINE thud_vec_w thud_solve_firm_w(const thud_rows_w *rows, thud_vec_w old, const thud_substep *substep) {
+    thud_fw scale = thud_fw_set1(substep->joint.mass_scale);
+    thud_vec_w bias = thud_scale_w(rows->error, thud_fw_set1(substep->joint.bias_rate));
+    bias.x = thud_clamp_w(bias.x, rows->most_bias.x);
+    bias.y = thud_clamp_w(bias.y, rows->most_bias.y);
+    thud_vec_w wanted = thud_add_w(thud_scale_w(rows->speed, scale), bias);
+    return thud_sub_w(thud_scale_w(old, scale), thud_matrix_apply_w(rows->mass, wanted));
 }
 
 /* The same where some are springs. */
-THUD_INLINE thud_vec8 thud_solve_soft8(const thud_joint_block *block, const thud_rows8 *rows, thud_vec8 old) {
-    thud_f8 scale = thud_f8_load(block->spring.mass_scale);
-    thud_vec8 bias = thud_scale8(rows->error, thud_f8_load(block->spring.bias_rate));
-    bias.x = thud_clamp8(bias.x, thud_f8_load(block->most_bias_x));
-    bias.y = thud_clamp8(bias.y, thud_f8_load(block->most_bias_y));
-    thud_vec8 wanted = thud_add8(thud_scale8(rows->speed, scale), bias);
-    thud_vec8 impulse = thud_sub8(thud_scale8(old, scale), thud_matrix_apply8(rows->mass, wanted));
-    thud_f8 bound = thud_f8_load(block->spring.bound);
-    thud_f8 length = thud_f8_sqrt(thud_dot8(impulse, impulse));
-    thud_m8 too_long = thud_f8_gt(length, bound);
-    if (thud_m8_any(too_long)) {
-        thud_f8 shorten = thud_f8_div(bound, thud_f8_select(too_long, length, bound));
-        impulse = thud_scale8(impulse, thud_f8_select(too_long, shorten, thud_f8_set1(1.0f)));
+THUD_INLINE thud_vec_w thud_solve_soft_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
+    thud_fw scale = thud_fw_load(block->extra->spring.mass_scale);
+    thud_vec_w bias = thud_scale_w(rows->error, thud_fw_load(block->extra->spring.bias_rate));
+    bias.x = thud_clamp_w(bias.x, thud_fw_load(block->extra->most_bias_x));
+    bias.y = thud_clamp_w(bias.y, thud_fw_load(block->extra->most_bias_y));
+    thud_vec_w wanted = thud_add_w(thud_scale_w(rows->speed, scale), bias);
+    thud_vec_w impulse = thud_sub_w(thud_scale_w(old, scale), thud_matrix_apply_w(rows->mass, wanted));
+    thud_fw bound = thud_fw_load(block->extra->spring.bound);
+    thud_fw length = thud_fw_sqrt(thud_dot_w(impulse, impulse));
+    thud_mw too_long = thud_fw_gt(length, bound);
+    if (thud_mw_any(too_long)) {
+        thud_fw shorten = thud_fw_div(bound, thud_fw_select(too_long, length, bound));
+        impulse = thud_scale_w(impulse, thud_fw_select(too_long, shorten, thud_fw_set1(1.0f)));
     }
     return impulse;
 }
 
-THUD_INLINE thud_vec8 thud_relax_hold8(const thud_joint_block *block, const thud_rows8 *rows, thud_vec8 old) {
-    thud_vec8 change = thud_matrix_apply8(rows->mass, rows->speed);
+THUD_INLINE thud_vec_w thud_relax_hold_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
+    thud_vec_w change = thud_matrix_apply_w(rows->mass, rows->speed);
     if (block->has.soft_hold) {
-        change = thud_scale8(change, thud_f8_load(block->spring.relax_scale));
+        change = thud_scale_w(change, thud_fw_load(block->extra->spring.relax_scale));
     }
-    return thud_sub8(old, change);
+    return thud_sub_w(old, change);
 }
 
 /* The impulses to apply. */
-THUD_INLINE thud_vec8 thud_solve_hold8(thud_joint_block *block, const thud_rows8 *rows,
+THUD_INLINE thud_vec_w thud_solve_hold_w(thud_joint_block *block, const thud_rows_w *rows,
                                        const thud_substep *substep, thud_pass pass) {
-    thud_vec8 old = thud_hold_impulse8(block);
-    thud_vec8 impulse;
+    thud_vec_w old = thud_hold_impulse_w(block);
+    thud_vec_w impulse;
     if (pass == THUD_PASS_RELAX) {
-        impulse = thud_relax_hold8(block, rows, old);
+        impulse = thud_relax_hold_w(block, rows, old);
     } else if (block->has.soft_hold) {
-        impulse = thud_solve_soft8(block, rows, old);
+        impulse = thud_solve_soft_w(block, rows, old);
     } else {
-        impulse = thud_solve_firm8(rows, old, substep);
+        impulse = thud_solve_firm_w(rows, old, substep);
     }
-    thud_vec8_store(block->impulse_x, block->impulse_y, impulse);
-    return thud_sub8(impulse, old);
+    thud_vec_w_store(block->impulse_x, block->impulse_y, impulse);
+    return thud_sub_w(impulse, old);
 }
 
 /* ---- axis ---- */
 
 /* One row: its stiffness, speed and position, and how fast a limit may push back at most. */
-typedef struct thud_axis8 {
-    thud_f8 stiffness, speed, position;
-    thud_f8 most_bias;
-} thud_axis8;
+typedef struct thud_axis_w {
+    thud_fw stiffness, speed, position;
+    thud_fw most_bias;
+} thud_axis_w;
 
-THUD_INLINE thud_f8 thud_axis_impulse8(int32_t has, const thud_axis_block *axis) {
+THUD_INLINE thud_fw thud_axis_impulse_w(int32_t has, const thud_axis_block *axis) {
     if (!has) {
-        return thud_f8_zero();
+        return thud_fw_zero();
     }
-    thud_f8 driven = thud_f8_add(thud_f8_load(axis->spring_impulse), thud_f8_load(axis->motor_impulse));
-    return thud_f8_add(driven,
-                       thud_f8_sub(thud_f8_load(axis->lower_impulse), thud_f8_load(axis->upper_impulse)));
+    thud_fw driven = thud_fw_add(thud_fw_load(axis->spring_impulse), thud_fw_load(axis->motor_impulse));
+    return thud_fw_add(driven,
+                       thud_fw_sub(thud_fw_load(axis->lower_impulse), thud_fw_load(axis->upper_impulse)));
 }
 
-THUD_INLINE thud_f8 thud_linear_impulse8(const thud_joint_block *block) {
-    return thud_axis_impulse8(block->has.linear, &block->linear);
+THUD_INLINE thud_fw thud_linear_impulse_w(const thud_joint_block *block) {
+    return thud_axis_impulse_w(block->has.linear, &block->extra->linear);
 }
 
-THUD_INLINE thud_f8 thud_angular_impulse8(const thud_joint_block *block) {
-    return thud_axis_impulse8(block->has.angular, &block->angular);
+THUD_INLINE thud_fw thud_angular_impulse_w(const thud_joint_block *block) {
+    return thud_axis_impulse_w(block->has.angular, &block->extra->angular);
 }
 
 /* Each returns the change of its impulse. */
-THUD_INLINE thud_f8 thud_solve_spring8(thud_axis_block *axis, thud_f8 mass, const thud_axis8 *row,
+THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, const thud_axis_w *row,
                                        thud_pass pass) {
-    thud_f8 old = thud_f8_load(axis->spring_impulse);
-    thud_f8 impulse;
+    thud_fw old = thud_fw_load(axis->spring_impulse);
+    thud_fw impulse;
     if (pass == THUD_PASS_RELAX) {
-        thud_f8 relaxed = thud_f8_mul(thud_f8_load(axis->spring.relax_scale), thud_f8_mul(mass, row->speed));
-        impulse = thud_f8_sub(old, relaxed);
+        thud_fw relaxed = thud_fw_mul(thud_fw_load(axis->spring.relax_scale), thud_fw_mul(mass, row->speed));
+        impulse = thud_fw_sub(old, relaxed);
     } else {
-        thud_f8 mass_scale = thud_f8_load(axis->spring.mass_scale);
-        thud_f8 error = thud_f8_sub(row->position, thud_f8_load(axis->target));
-        thud_f8 bias = thud_f8_mul(thud_f8_load(axis->spring.bias_rate), error);
-        bias = thud_clamp8(bias, thud_f8_load(axis->most_bias));
-        thud_f8 wanted = thud_f8_add(thud_f8_mul(mass_scale, row->speed), bias);
-        impulse = thud_f8_sub(thud_f8_mul(mass_scale, old), thud_f8_mul(mass, wanted));
-        impulse = thud_clamp8(impulse, thud_f8_load(axis->spring.bound));
+        thud_fw mass_scale = thud_fw_load(axis->spring.mass_scale);
+        thud_fw error = thud_fw_sub(row->position, thud_fw_load(axis->target));
+        thud_fw bias = thud_fw_mul(thud_fw_load(axis->spring.bias_rate), error);
+        bias = thud_clamp_w(bias, thud_fw_load(axis->most_bias));
+        thud_fw wanted = thud_fw_add(thud_fw_mul(mass_scale, row->speed), bias);
+        impulse = thud_fw_sub(thud_fw_mul(mass_scale, old), thud_fw_mul(mass, wanted));
+        impulse = thud_clamp_w(impulse, thud_fw_load(axis->spring.bound));
     }
-    thud_f8_store(axis->spring_impulse, impulse);
-    return thud_f8_sub(impulse, old);
+    thud_fw_store(axis->spring_impulse, impulse);
+    return thud_fw_sub(impulse, old);
 }
 
-THUD_INLINE thud_f8 thud_solve_motor8(thud_axis_block *axis, thud_f8 mass, thud_f8 speed) {
-    thud_f8 old = thud_f8_load(axis->motor_impulse);
-    thud_f8 excess = thud_f8_sub(speed, thud_f8_load(axis->speed));
-    thud_f8 impulse =
-        thud_clamp8(thud_f8_sub(old, thud_f8_mul(mass, excess)), thud_f8_load(axis->motor_bound));
-    thud_f8_store(axis->motor_impulse, impulse);
-    return thud_f8_sub(impulse, old);
+THUD_INLINE thud_fw thud_solve_motor_w(thud_axis_block *axis, thud_fw mass, thud_fw speed) {
+    thud_fw old = thud_fw_load(axis->motor_impulse);
+    thud_fw excess = thud_fw_sub(speed, thud_fw_load(axis->speed));
+    thud_fw impulse =
+        thud_clamp_w(thud_fw_sub(old, thud_fw_mul(mass, excess)), thud_fw_load(axis->motor_bound));
+    thud_fw_store(axis->motor_impulse, impulse);
+    return thud_fw_sub(impulse, old);
 }
 
 /*
  * A limit that presses when `room` is used up; `speed` is that of the room. Where there is room left it may
  * be used up within the substep. A limit that is a spring presses only beyond, and is not relaxed.
  */
-THUD_INLINE thud_f8 thud_solve_limit8(float *accumulated, const thud_spring_block *limit, thud_f8 mass,
-                                      thud_f8 room, thud_f8 speed, thud_f8 most_bias,
+THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_block *limit, thud_fw mass,
+                                      thud_fw room, thud_fw speed, thud_fw most_bias,
                                       const thud_substep *substep, thud_pass pass) {
-    thud_f8 one = thud_f8_set1(1.0f);
-    thud_m8 free = thud_f8_gt(room, thud_f8_zero());
-    thud_m8 is_spring = thud_f8_le(thud_f8_load(limit->relax_scale), thud_f8_zero());
-    thud_f8 soft_rate = thud_f8_zero();
-    thud_f8 scale = one;
+    thud_fw one = thud_fw_set1(1.0f);
+    thud_mw free = thud_fw_gt(room, thud_fw_zero());
+    thud_mw is_spring = thud_fw_le(thud_fw_load(limit->relax_scale), thud_fw_zero());
+    thud_fw soft_rate = thud_fw_zero();
+    thud_fw scale = one;
     if (pass == THUD_PASS_SOLVE) {
-        soft_rate = thud_f8_load(limit->bias_rate);
-        scale = thud_f8_select(free, one, thud_f8_load(limit->mass_scale));
+        soft_rate = thud_fw_load(limit->bias_rate);
+        scale = thud_fw_select(free, one, thud_fw_load(limit->mass_scale));
     }
-    thud_f8 rate = thud_f8_select(free, thud_f8_set1(substep->inverse_h), soft_rate);
-    thud_f8 old = thud_f8_load(accumulated);
-    thud_f8 bias = thud_f8_max(thud_f8_mul(rate, room), thud_f8_neg(most_bias));
-    thud_f8 wanted = thud_f8_add(thud_f8_mul(scale, speed), bias);
-    thud_f8 impulse = thud_f8_sub(thud_f8_mul(scale, old), thud_f8_mul(mass, wanted));
-    impulse = thud_f8_max(impulse, thud_f8_zero());
-    thud_f8 of_spring = pass == THUD_PASS_RELAX ? old : thud_f8_select(free, thud_f8_zero(), impulse);
-    impulse = thud_f8_select(is_spring, of_spring, impulse);
-    thud_f8_store(accumulated, impulse);
-    return thud_f8_sub(impulse, old);
+    thud_fw rate = thud_fw_select(free, thud_fw_set1(substep->inverse_h), soft_rate);
+    thud_fw old = thud_fw_load(accumulated);
+    thud_fw bias = thud_fw_max(thud_fw_mul(rate, room), thud_fw_neg(most_bias));
+    thud_fw wanted = thud_fw_add(thud_fw_mul(scale, speed), bias);
+    thud_fw impulse = thud_fw_sub(thud_fw_mul(scale, old), thud_fw_mul(mass, wanted));
+    impulse = thud_fw_max(impulse, thud_fw_zero());
+    thud_fw of_spring = pass == THUD_PASS_RELAX ? old : thud_fw_select(free, thud_fw_zero(), impulse);
+    impulse = thud_fw_select(is_spring, of_spring, impulse);
+    thud_fw_store(accumulated, impulse);
+    return thud_fw_sub(impulse, old);
 }
 
 /* The impulse to apply along the row. Spring first, limits last: the firmer, the later. */
-THUD_INLINE thud_f8 thud_solve_axis8(thud_axis_block *axis, thud_axis8 row, const thud_substep *substep,
+THUD_INLINE thud_fw thud_solve_axis_w(thud_axis_block *axis, thud_axis_w row, const thud_substep *substep,
                                      thud_pass pass) {
-    thud_f8 mass = thud_effective_mass8(row.stiffness);
-    thud_f8 spring = thud_solve_spring8(axis, mass, &row, pass);
-    row.speed = thud_f8_mul_add(row.stiffness, spring, row.speed);
-    thud_f8 motor = thud_solve_motor8(axis, mass, row.speed);
-    row.speed = thud_f8_mul_add(row.stiffness, motor, row.speed);
-    thud_f8 room = thud_f8_sub(row.position, thud_f8_load(axis->lower));
-    thud_f8 lower =
-        thud_solve_limit8(axis->lower_impulse, &axis->limit, mass, room, row.speed, row.most_bias, substep, pass);
-    row.speed = thud_f8_mul_add(row.stiffness, lower, row.speed);
-    room = thud_f8_sub(thud_f8_load(axis->upper), row.position);
-    thud_f8 upper = thud_solve_limit8(axis->upper_impulse, &axis->limit, mass, room, thud_f8_neg(row.speed),
+    thud_fw mass = thud_effective_mass_w(row.stiffness);
+    thud_fw spring = thud_solve_spring_w(axis, mass, &row, pass);
+    row.speed = thud_fw_mul_add(row.stiffness, spring, row.speed);
+    thud_fw motor = thud_solve_motor_w(axis, mass, row.speed);
+    row.speed = thud_fw_mul_add(row.stiffness, motor, row.speed);
+    thud_fw room = thud_fw_sub(row.position, thud_fw_load(axis->lower));
+    thud_fw lower =
+        thud_solve_limit_w(axis->lower_impulse, &axis->limit, mass, room, row.speed, row.most_bias, substep, pass);
+    row.speed = thud_fw_mul_add(row.stiffness, lower, row.speed);
+    room = thud_fw_sub(thud_fw_load(axis->upper), row.position);
+    thud_fw upper = thud_solve_limit_w(axis->upper_impulse, &axis->limit, mass, room, thud_fw_neg(row.speed),
                                       row.most_bias, substep, pass);
-    return thud_f8_add(thud_f8_add(spring, motor), thud_f8_sub(lower, upper));
+    return thud_fw_add(thud_fw_add(spring, motor), thud_fw_sub(lower, upper));
 }
 
 #endif

@@ -10,56 +10,54 @@
  */
 #include "response/joints/joint_kernel.h"
 
-THUD_INLINE void place(thud_joint_block *block, const thud_placed8 *placed) {
-    thud_place_arms8(block, placed);
-    thud_vec8_store(block->start_axis_x, block->start_axis_y, thud_sub8(placed->position_a, placed->axis));
-    thud_vec8_store(block->start_apart_x, block->start_apart_y,
-                    thud_sub8(placed->position_b, placed->wheel_b));
-    thud_f8_store(block->ratio, placed->ratio);
+THUD_INLINE void place(thud_joint_block *block, const thud_placed_w *placed) {
+    thud_place_arms_w(block, placed);
+    thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, thud_sub_w(placed->position_a, placed->axis));
+    thud_vec_w_store(block->start_apart_x, block->start_apart_y,
+                    thud_sub_w(placed->position_b, placed->wheel_b));
+    thud_fw_store(block->extra->ratio, placed->ratio);
 }
 
-THUD_INLINE void pose(thud_joint_block *block, const thud_moved8 *moved) {
-    thud_pose_arms8(block, moved);
-    thud_vec8 moved_a = {moved->a[0], moved->a[1]};
-    thud_vec8 moved_b = {moved->b[0], moved->b[1]};
-    thud_vec8 center_a = thud_add8(thud_vec8_load(block->start_axis_x, block->start_axis_y), moved_a);
-    thud_vec8 center_b = thud_add8(thud_vec8_load(block->start_apart_x, block->start_apart_y), moved_b);
-    thud_vec8 span_a = thud_add8(center_a, thud_vec8_load(block->arm_ax, block->arm_ay));
-    thud_vec8 span_b = thud_add8(center_b, thud_vec8_load(block->arm_bx, block->arm_by));
-    thud_vec8_store(block->axis_x, block->axis_y, span_a);
-    thud_vec8_store(block->gap_x, block->gap_y, span_b);
+THUD_INLINE void pose(thud_joint_block *block, const thud_moved_w *moved) {
+    thud_pose_arms_w(block, moved);
+    thud_vec_w center_a = thud_add_w(thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y), moved->by_a);
+    thud_vec_w center_b = thud_add_w(thud_vec_w_load(block->start_apart_x, block->start_apart_y), moved->by_b);
+    thud_vec_w span_a = thud_add_w(center_a, thud_vec_w_load(block->arm_ax, block->arm_ay));
+    thud_vec_w span_b = thud_add_w(center_b, thud_vec_w_load(block->arm_bx, block->arm_by));
+    thud_vec_w_store(block->extra->axis_x, block->extra->axis_y, span_a);
+    thud_vec_w_store(block->gap_x, block->gap_y, span_b);
 }
 
-THUD_INLINE thud_f8 length_of(thud_vec8 span) {
-    return thud_f8_sqrt(thud_dot8(span, span));
+THUD_INLINE thud_fw length_of(thud_vec_w span) {
+    return thud_fw_sqrt(thud_dot_w(span, span));
 }
 
-THUD_INLINE thud_vec8 direction_of(thud_vec8 span) {
-    return thud_scale8(span, thud_effective_mass8(length_of(span)));
+THUD_INLINE thud_vec_w direction_of(thud_vec_w span) {
+    return thud_scale_w(span, thud_effective_mass_w(length_of(span)));
 }
 
-THUD_INLINE thud_row8 rope_row(const thud_joint_block *block, const thud_parts8 *parts) {
-    thud_vec8 on_a = thud_scale8(direction_of(parts->axis), thud_f8_set1(-1.0f));
-    thud_vec8 on_b = thud_scale8(direction_of(parts->gap), thud_f8_load(block->ratio));
-    return (thud_row8){.ax = on_a.x,
+THUD_INLINE thud_row_w rope_row(const thud_joint_block *block, const thud_parts_w *parts) {
+    thud_vec_w on_a = thud_scale_w(direction_of(parts->axis), thud_fw_set1(-1.0f));
+    thud_vec_w on_b = thud_scale_w(direction_of(parts->gap), thud_fw_load(block->extra->ratio));
+    return (thud_row_w){.ax = on_a.x,
                        .ay = on_a.y,
-                       .aw = thud_cross8(parts->arm_a, on_a),
+                       .aw = thud_cross_w(parts->arm_a, on_a),
                        .bx = on_b.x,
                        .by = on_b.y,
-                       .bw = thud_cross8(parts->arm_b, on_b)};
+                       .bw = thud_cross_w(parts->arm_b, on_b)};
 }
 
-THUD_INLINE thud_row8 wrench(const thud_joint_block *block, const thud_parts8 *parts) {
-    thud_row8 row = rope_row(block, parts);
-    return thud_row_scale8(&row, thud_linear_impulse8(block));
+THUD_INLINE thud_row_w wrench(const thud_joint_block *block, const thud_parts_w *parts) {
+    thud_row_w row = rope_row(block, parts);
+    return thud_row_scale_w(&row, thud_linear_impulse_w(block));
 }
 
-THUD_INLINE void rows(thud_joint_block *block, thud_pair8 *pair, const thud_parts8 *parts,
+THUD_INLINE void rows(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
                       const thud_substep *substep, thud_pass pass) {
-    thud_row8 row = rope_row(block, parts);
-    thud_f8 length =
-        thud_f8_mul_add(thud_f8_load(block->ratio), length_of(parts->gap), length_of(parts->axis));
-    thud_solve_linear8(block, pair, &row, length, substep, pass);
+    thud_row_w row = rope_row(block, parts);
+    thud_fw length =
+        thud_fw_mul_add(thud_fw_load(block->extra->ratio), length_of(parts->gap), length_of(parts->axis));
+    thud_solve_linear_w(block, pair, &row, length, substep, pass);
 }
 
 static const thud_joint_functions functions = {

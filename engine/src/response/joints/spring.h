@@ -32,51 +32,51 @@ static const float thud_fastest_spring = 0.25f;
 static const float thud_most_damping = 1.0e6f;
 
 /* What a spring or a firm hold does in a substep. */
-typedef struct thud_spring8 {
-    thud_f8 bias_rate, mass_scale;
-    thud_f8 relax_scale; /* see thud_spring_block */
-} thud_spring8;
+typedef struct thud_spring_w {
+    thud_fw bias_rate, mass_scale;
+    thud_fw relax_scale; /* see thud_spring_block */
+} thud_spring_w;
 
 /* See thud_make_softness; hertz 0 gives zeros. */
-THUD_INLINE thud_spring8 thud_implicit_spring8(thud_f8 omega, thud_f8 damping_ratio, float h) {
-    thud_f8 swing = thud_f8_mul(omega, thud_f8_set1(h));
-    thud_f8 a1 = thud_f8_add(thud_f8_add(damping_ratio, damping_ratio), swing);
-    thud_f8 a2 = thud_f8_mul(swing, a1);
-    thud_f8 scale = thud_f8_div(a2, thud_f8_add(thud_f8_set1(1.0f), a2));
-    thud_f8 rate = thud_f8_mul(omega, thud_effective_mass8(a1));
-    return (thud_spring8){thud_f8_mul(scale, rate), scale, thud_f8_zero()};
+THUD_INLINE thud_spring_w thud_implicit_spring_w(thud_fw omega, thud_fw damping_ratio, float h) {
+    thud_fw swing = thud_fw_mul(omega, thud_fw_set1(h));
+    thud_fw a1 = thud_fw_add(thud_fw_add(damping_ratio, damping_ratio), swing);
+    thud_fw a2 = thud_fw_mul(swing, a1);
+    thud_fw scale = thud_fw_div(a2, thud_fw_add(thud_fw_set1(1.0f), a2));
+    thud_fw rate = thud_fw_mul(omega, thud_effective_mass_w(a1));
+    return (thud_spring_w){thud_fw_mul(scale, rate), scale, thud_fw_zero()};
 }
 
-THUD_INLINE thud_spring8 thud_followed_spring8(thud_f8 swing, thud_f8 p, float inverse_h) {
-    thud_f8 one = thud_f8_set1(1.0f);
-    thud_f8 q = thud_f8_mul(thud_f8_set1(0.25f), thud_f8_mul(swing, swing));
-    thud_f8 under = thud_f8_add(thud_f8_add(one, p), q);
-    thud_f8 kept = thud_f8_div(thud_f8_add(thud_f8_sub(one, p), q), under);
-    thud_f8 rate = thud_f8_mul(thud_f8_mul(kept, thud_f8_mul(swing, swing)), thud_f8_set1(inverse_h));
-    return (thud_spring8){rate, thud_f8_sub(one, kept), thud_f8_zero()};
+THUD_INLINE thud_spring_w thud_followed_spring_w(thud_fw swing, thud_fw p, float inverse_h) {
+    thud_fw one = thud_fw_set1(1.0f);
+    thud_fw q = thud_fw_mul(thud_fw_set1(0.25f), thud_fw_mul(swing, swing));
+    thud_fw under = thud_fw_add(thud_fw_add(one, p), q);
+    thud_fw kept = thud_fw_div(thud_fw_add(thud_fw_sub(one, p), q), under);
+    thud_fw rate = thud_fw_mul(thud_fw_mul(kept, thud_fw_mul(swing, swing)), thud_fw_set1(inverse_h));
+    return (thud_spring_w){rate, thud_fw_sub(one, kept), thud_fw_zero()};
 }
 
 /* Springs, firm holds and nothing at all, see thud_spring. */
-THUD_INLINE thud_spring8 thud_make_spring8(thud_f8 hertz, thud_f8 damping_ratio,
+THUD_INLINE thud_spring_w thud_make_spring_w(thud_fw hertz, thud_fw damping_ratio,
                                            const thud_substep *substep) {
-    damping_ratio = thud_f8_min(damping_ratio, thud_f8_set1(thud_most_damping));
-    thud_f8 capped = thud_f8_min(hertz, thud_f8_set1(thud_fastest_spring * substep->inverse_h));
-    thud_f8 omega = thud_f8_mul(thud_f8_set1(2.0f * THUD_PI), capped);
-    thud_f8 swing = thud_f8_mul(omega, thud_f8_set1(substep->h));
-    thud_f8 p = thud_f8_mul(damping_ratio, swing);
-    thud_spring8 implicit = thud_implicit_spring8(omega, damping_ratio, substep->h);
-    thud_spring8 followed = thud_followed_spring8(swing, p, substep->inverse_h);
-    thud_m8 fast =
-        thud_m8_or(thud_f8_gt(swing, thud_f8_set1(thud_followed_swing)), thud_f8_gt(p, thud_f8_set1(1.0f)));
-    thud_m8 firm = thud_f8_ge(hertz, thud_f8_set1(THUD_FIRM));
-    thud_m8 none = thud_f8_le(hertz, thud_f8_zero());
-    thud_f8 rate = thud_f8_select(fast, implicit.bias_rate, followed.bias_rate);
-    thud_f8 scale = thud_f8_select(fast, implicit.mass_scale, followed.mass_scale);
-    rate = thud_f8_select(firm, thud_f8_set1(substep->joint.bias_rate), rate);
-    scale = thud_f8_select(firm, thud_f8_set1(substep->joint.mass_scale), scale);
-    return (thud_spring8){thud_f8_select(none, thud_f8_zero(), rate),
-                          thud_f8_select(none, thud_f8_zero(), scale),
-                          thud_f8_and_mask(thud_f8_set1(1.0f), firm)};
+    damping_ratio = thud_fw_min(damping_ratio, thud_fw_set1(thud_most_damping));
+    thud_fw capped = thud_fw_min(hertz, thud_fw_set1(thud_fastest_spring * substep->inverse_h));
+    thud_fw omega = thud_fw_mul(thud_fw_set1(2.0f * THUD_PI), capped);
+    thud_fw swing = thud_fw_mul(omega, thud_fw_set1(substep->h));
+    thud_fw p = thud_fw_mul(damping_ratio, swing);
+    thud_spring_w implicit = thud_implicit_spring_w(omega, damping_ratio, substep->h);
+    thud_spring_w followed = thud_followed_spring_w(swing, p, substep->inverse_h);
+    thud_mw fast =
+        thud_mw_or(thud_fw_gt(swing, thud_fw_set1(thud_followed_swing)), thud_fw_gt(p, thud_fw_set1(1.0f)));
+    thud_mw firm = thud_fw_ge(hertz, thud_fw_set1(THUD_FIRM));
+    thud_mw none = thud_fw_le(hertz, thud_fw_zero());
+    thud_fw rate = thud_fw_select(fast, implicit.bias_rate, followed.bias_rate);
+    thud_fw scale = thud_fw_select(fast, implicit.mass_scale, followed.mass_scale);
+    rate = thud_fw_select(firm, thud_fw_set1(substep->joint.bias_rate), rate);
+    scale = thud_fw_select(firm, thud_fw_set1(substep->joint.mass_scale), scale);
+    return (thud_spring_w){thud_fw_select(none, thud_fw_zero(), rate),
+                          thud_fw_select(none, thud_fw_zero(), scale),
+                          thud_fw_and_mask(thud_fw_set1(1.0f), firm)};
 }
 
 #endif
