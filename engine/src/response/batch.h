@@ -70,8 +70,10 @@ typedef struct thud_contact_index {
 
 /* What is known of a block of contacts as a whole. */
 enum {
-    THUD_BLOCK_EXTRA = 1, /* it has an extra part */
-    THUD_BLOCK_HALF = 2   /* the second half of its lanes is empty */
+    THUD_BLOCK_EXTRA = 1,   /* it has an extra part */
+    THUD_BLOCK_HALF = 2,    /* the second half of its lanes is empty */
+    THUD_BLOCK_BOUNCES = 4, /* some of its contacts are elastic and met fast enough */
+    THUD_BLOCK_SORT = THUD_BLOCK_EXTRA | THUD_BLOCK_HALF /* what solving it depends on */
 };
 
 /* The blocks of one kind in one batch. All but the index lives no longer than the batch is being solved. */

@@ -32,7 +32,7 @@ typedef struct thud_contact_block {
      * which it may approach until the end of the substep in place of its impulse [m/s]. */
     float impulse1[thud_contact_lanes], impulse2[thud_contact_lanes];
     float friction_impulse[thud_contact_lanes];
-    /* The impulses of all substeps together, for events [N s]. */
+    /* The impulses of all substeps together, for events [N s]; who never pressed does not bounce, either. */
     float sum1[thud_contact_lanes], sum2[thud_contact_lanes];
     float friction_sum[thud_contact_lanes];
 } thud_contact_block;
@@ -42,9 +42,6 @@ typedef struct thud_contact_extra {
     float surface_speed[thud_contact_lanes];
     float rolling_resistance[thud_contact_lanes], rolling_mass[thud_contact_lanes];
     float rolling_impulse[thud_contact_lanes];
-    float elasticity[thud_contact_lanes];
-    /* The largest impulses of the step: who never pressed does not bounce. */
-    float peak1[thud_contact_lanes], peak2[thud_contact_lanes];
     /* x and y differ under axis locks. */
     float inverse_mass_ax[thud_contact_lanes], inverse_mass_ay[thud_contact_lanes];
     float inverse_mass_bx[thud_contact_lanes], inverse_mass_by[thud_contact_lanes];

@@ -31,31 +31,27 @@ typedef struct bounce_lanes {
 
 /* What the points are to do: who came fast enough and was pressed leaves again. */
 ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_contact_index *index,
-                                       const thud_contact_block *block, const thud_contact_extra *extra,
-                                       int lane, const block_rows *rows) {
-    body_lanes start_a = load_bodies(batch->bodies.start, index->a + lane);
-    body_lanes start_b = load_bodies(batch->bodies.start, index->b + lane);
+                                       const thud_contact_block *block, int lane, const block_rows *rows) {
+    point_speeds approach = approach_at_start(&batch->bodies, index, lane, rows);
     body_lanes gain_a = load_bodies(batch->bodies.gain, index->a + lane);
     body_lanes gain_b = load_bodies(batch->bodies.gain, index->b + lane);
-    thud_fw approach1 = thud_fw_neg(normal_speed(rows, &start_a, &start_b));
-    thud_fw approach2 = thud_fw_sub(approach1, thud_fw_mul(thud_fw_sub(start_b.w, start_a.w), rows->span));
     thud_fw gain1 = thud_fw_neg(normal_speed(rows, &gain_a, &gain_b));
     thud_fw gain2 = thud_fw_sub(gain1, thud_fw_mul(thud_fw_sub(gain_b.w, gain_a.w), rows->span));
 
-    thud_fw elasticity = load(extra->elasticity, lane);
+    thud_fw elasticity = load_materials(batch->input->materials, index->slot + lane).f[1];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_fw threshold = thud_fw_set1(batch->substep->elasticity_threshold);
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());
-    thud_mw pressed1 = thud_mw_and(elastic, thud_fw_gt(load(extra->peak1, lane), thud_fw_zero()));
-    thud_mw pressed2 = thud_mw_and(elastic, thud_fw_gt(load(extra->peak2, lane), thud_fw_zero()));
+    thud_mw pressed1 = thud_mw_and(elastic, thud_fw_gt(load(block->sum1, lane), thud_fw_zero()));
+    thud_mw pressed2 = thud_mw_and(elastic, thud_fw_gt(load(block->sum2, lane), thud_fw_zero()));
 
     bounce_lanes bounce;
-    bounce.leave1 = leaving_speed(approach1, gain1, load(block->separation1, lane), elasticity, inverse_h);
-    bounce.leave2 = leaving_speed(approach2, gain2, load(block->separation2, lane), elasticity, inverse_h);
+    bounce.leave1 = leaving_speed(approach.first, gain1, load(block->separation1, lane), elasticity, inverse_h);
+    bounce.leave2 = leaving_speed(approach.second, gain2, load(block->separation2, lane), elasticity, inverse_h);
     bounce.mass1 =
-        thud_fw_and_mask(load(block->mass1, lane), thud_mw_and(pressed1, thud_fw_gt(approach1, threshold)));
+        thud_fw_and_mask(load(block->mass1, lane), thud_mw_and(pressed1, thud_fw_gt(approach.first, threshold)));
     bounce.mass2 =
-        thud_fw_and_mask(load(block->mass2, lane), thud_mw_and(pressed2, thud_fw_gt(approach2, threshold)));
+        thud_fw_and_mask(load(block->mass2, lane), thud_mw_and(pressed2, thud_fw_gt(approach.second, threshold)));
     bounce.impulse1 = load(block->impulse1, lane);
     bounce.impulse2 = load(block->impulse2, lane);
     return bounce;
@@ -84,14 +80,14 @@ ALWAYS_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k)
 }
 
 ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_contact_index *index,
-                                thud_contact_block *block, thud_contact_extra *extra, int lane) {
+                                thud_contact_block *block, const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
     block_masses masses = load_masses(block, extra, lane);
-    block_coupling k = couple_rows(&rows, &masses, true);
+    block_coupling k = couple_rows(&rows, &masses, extra != NULL);
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    bounce_lanes bounce = plan_bounce(batch, index, block, extra, lane, &rows);
+    bounce_lanes bounce = plan_bounce(batch, index, block, lane, &rows);
     bounce.speed1 = normal_speed(&rows, &a, &b);
     bounce.speed2 = thud_fw_add(bounce.speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
     iterate_bounce(&bounce, &k);
@@ -105,23 +101,20 @@ ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_contact_inde
     store_bodies(bodies->velocity, index->b + lane, b);
 }
 
-/* Whether any contact of the block is elastic. */
-ALWAYS_INLINE bool is_elastic(const thud_contact_extra *extra, int lanes) {
-    bool elastic = false;
-    for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-        elastic |= thud_mw_any(thud_fw_gt(load(extra->elasticity, lane), thud_fw_zero()));
-    }
-    return elastic;
-}
-
 void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block_set *set) {
     thud_contact_block *blocks = set->blocks;
-    thud_contact_extra *extras = set->extras;
+    const thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        int lanes = set->traits[i] & THUD_BLOCK_HALF ? thud_contact_lanes / 2 : thud_contact_lanes;
-        if ((set->traits[i] & THUD_BLOCK_EXTRA) && is_elastic(&extras[i], lanes)) {
-            for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
+        uint8_t traits = set->traits[i];
+        if (!(traits & THUD_BLOCK_BOUNCES)) {
+            continue;
+        }
+        int lanes = traits & THUD_BLOCK_HALF ? thud_contact_lanes / 2 : thud_contact_lanes;
+        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
+            if (traits & THUD_BLOCK_EXTRA) {
                 bounce_block(batch, &set->contacts[i], &blocks[i], &extras[i], lane);
+            } else {
+                bounce_block(batch, &set->contacts[i], &blocks[i], NULL, lane);
             }
         }
     }

@@ -18,7 +18,7 @@
 
 /* ---- runs of blocks ---- */
 
-/* Blocks [first, end) of the same traits, that are all against the ground or none is. */
+/* Blocks [first, end) of the same sort, that are all against the ground or none is. */
 typedef struct block_run {
     int32_t first, end;
     int lanes; /* that are taken, or some of them */
@@ -27,7 +27,7 @@ typedef struct block_run {
 static block_run next_run(const thud_block_set *set, int32_t first) {
     int32_t limit = first < set->ground ? set->ground : set->count;
     int32_t end = first;
-    while (end < limit && set->traits[end] == set->traits[first]) {
+    while (end < limit && ((set->traits[end] ^ set->traits[first]) & THUD_BLOCK_SORT) == 0) {
         end++;
     }
     bool half = first < set->count && (set->traits[first] & THUD_BLOCK_HALF) != 0;
@@ -73,14 +73,9 @@ ALWAYS_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw 
     return thud_fw_and_mask(left, thud_fw_le(impulse, thud_fw_zero()));
 }
 
-ALWAYS_INLINE void raise_peaks(thud_contact_extra *extra, int lane, thud_fw impulse1, thud_fw impulse2) {
-    store(extra->peak1, lane, thud_fw_max(load(extra->peak1, lane), impulse1));
-    store(extra->peak2, lane, thud_fw_max(load(extra->peak2, lane), impulse2));
-}
-
 ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness,
                                const thud_contact_index *index, thud_contact_block *block,
-                               thud_contact_extra *extra, int lane) {
+                               const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_fw rate = thud_fw_set1(softness->bias_rate);
@@ -122,9 +117,6 @@ ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *sof
     store_bodies(bodies->velocity, index->b + lane, b);
     store(block->impulse1, lane, thud_fw_sub(impulse1, gap_speed(impulse1, limit1, speed1)));
     store(block->impulse2, lane, thud_fw_sub(impulse2, gap_speed(impulse2, limit2, speed2)));
-    if (extra != NULL) {
-        raise_peaks(extra, lane, impulse1, impulse2);
-    }
 }
 
 /* Blocks of one sort in a row; a function each, so that one sort's registers do not burden the other's. */
@@ -230,7 +222,6 @@ ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_contact_index
     push_and_drag(&a, &b, &rows, &masses, push1, push2, thud_fw_sub(friction_impulse, old_friction));
     if (extra != NULL) {
         resist_rolling(extra, lane, &masses, normal_impulse, &a, &b);
-        raise_peaks(extra, lane, impulse1, impulse2);
     }
     store_bodies(bodies->velocity, index->a + lane, a);
     store_bodies(bodies->velocity, index->b + lane, b);

@@ -57,11 +57,6 @@ ALWAYS_INLINE void store_rows(thud_contact_block *block, int lane, const block_r
     store(block->tangent_lever_b, lane, rows->bt);
 }
 
-/* Four floats of a manifold, of a body or of a material, in lanes. */
-typedef struct four_lanes {
-    thud_fw f[4];
-} four_lanes;
-
 /* From one manifold to the next there are four records of four floats. */
 _Static_assert(sizeof(thud_contact_manifold) == 4 * thud_record_size, "see load_quarters and store_all");
 
@@ -76,27 +71,26 @@ ALWAYS_INLINE four_lanes load_quarters(const float *field, const int32_t *slot) 
     return four;
 }
 
-ALWAYS_INLINE four_lanes load_materials(const thud_material *materials, const int32_t *slot) {
-    four_lanes four;
-    thud_wide_gather4(&materials[0].friction, slot, four.f);
-    return four;
-}
-
 ALWAYS_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, const uint32_t *offset) {
     four_lanes four;
     thud_wide_gather4_at(masses, offset, four.f);
     return four;
 }
 
-/* What tells whether a contact needs the extra part of its block. */
+/* What tells whether a contact needs the extra part of its block, or bounces. */
 typedef struct part_traits {
-    four_lanes surface; /* friction, points, separations */
+    four_lanes surface;  /* friction, points, separations */
+    four_lanes material; /* read where any lane has more than friction, else zero */
     four_lanes mass_a, mass_b;
 } part_traits;
 
 ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_contact_index *index, int lane) {
     part_traits traits;
     traits.surface = load_quarters(&batch->input->manifolds[0].friction, index->slot + lane);
+    traits.material = (four_lanes){{thud_fw_zero(), thud_fw_zero(), thud_fw_zero(), thud_fw_zero()}};
+    if (thud_mw_any(thud_fw_lt(traits.surface.f[1], thud_fw_zero()))) {
+        traits.material = load_materials(batch->input->materials, index->slot + lane);
+    }
     traits.mass_a = load_inverse_masses(batch->bodies.inverse_mass, index->a + lane);
     traits.mass_b = load_inverse_masses(batch->bodies.inverse_mass, index->b + lane);
     return traits;
@@ -104,7 +98,10 @@ ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_contac
 
 /* Whether any lane needs the extra part of its block. */
 ALWAYS_INLINE bool wants_extra(const part_traits *traits) {
-    thud_mw wanted = thud_fw_lt(traits->surface.f[1], thud_fw_zero());
+    const four_lanes *material = &traits->material;
+    thud_fw zero = thud_fw_zero();
+    thud_mw wanted = thud_fw_gt(material->f[2], zero);
+    wanted = thud_mw_or(wanted, thud_mw_not(thud_fw_eq(material->f[3], zero)));
     for (int axis = 0; axis < 2; axis++) {
         wanted = thud_mw_or(wanted, thud_fw_lt(traits->mass_a.f[axis], traits->mass_a.f[3]));
         wanted = thud_mw_or(wanted, thud_fw_lt(traits->mass_b.f[axis], traits->mass_b.f[3]));
@@ -112,17 +109,15 @@ ALWAYS_INLINE bool wants_extra(const part_traits *traits) {
     return thud_mw_any(wanted);
 }
 
-ALWAYS_INLINE void fill_extra(thud_contact_extra *extra, int lane, const four_lanes *material,
-                              const part_traits *traits, thud_fw rolling_impulse) {
+ALWAYS_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_traits *traits,
+                              thud_fw rolling_impulse) {
+    const four_lanes *material = &traits->material;
     thud_fw zero = thud_fw_zero();
-    store(extra->elasticity, lane, material->f[1]);
     store(extra->rolling_resistance, lane, material->f[2]);
     store(extra->surface_speed, lane, material->f[3]);
     store(extra->rolling_mass, lane, effective_mass(thud_fw_add(traits->mass_a.f[2], traits->mass_b.f[2])));
     thud_mw rolls = thud_fw_gt(material->f[2], zero);
     store(extra->rolling_impulse, lane, thud_fw_and_mask(rolling_impulse, rolls));
-    store(extra->peak1, lane, zero);
-    store(extra->peak2, lane, zero);
     store(extra->inverse_mass_ax, lane, traits->mass_a.f[0]);
     store(extra->inverse_mass_ay, lane, traits->mass_a.f[1]);
     store(extra->inverse_mass_bx, lane, traits->mass_b.f[0]);
@@ -144,7 +139,21 @@ ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_contac
     store_bodies(bodies->velocity, index->b + lane, b);
 }
 
-ALWAYS_INLINE void prepare_part(const thud_batch *batch, const thud_contact_index *index,
+/* Whether any of the contacts is elastic and meets fast enough to bounce. */
+ALWAYS_INLINE bool may_bounce(const thud_batch *batch, const thud_contact_index *index, int lane,
+                              const part_traits *traits, const block_rows *rows) {
+    thud_mw elastic = thud_fw_gt(traits->material.f[1], thud_fw_zero());
+    if (!thud_mw_any(elastic)) {
+        return false;
+    }
+    point_speeds approach = approach_at_start(&batch->bodies, index, lane, rows);
+    thud_fw faster = thud_fw_max(approach.first, approach.second);
+    thud_mw fast = thud_fw_gt(faster, thud_fw_set1(batch->substep->elasticity_threshold));
+    return thud_mw_any(thud_mw_and(elastic, fast));
+}
+
+/* Returns whether it may bounce. */
+ALWAYS_INLINE bool prepare_part(const thud_batch *batch, const thud_contact_index *index,
                                 thud_contact_block *block, thud_contact_extra *extra, int lane,
                                 const part_traits *traits) {
     const thud_solve_input *input = batch->input;
@@ -154,8 +163,7 @@ ALWAYS_INLINE void prepare_part(const thud_batch *batch, const thud_contact_inde
     thud_mw two_points = thud_mw_not(thud_fw_lt(thud_fw_mul(surface[1], surface[1]), thud_fw_set1(4.0f)));
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
     if (extra != NULL) {
-        four_lanes material = load_materials(input->materials, index->slot + lane);
-        fill_extra(extra, lane, &material, traits, thud_fw_mul(warm, impulses.f[3]));
+        fill_extra(extra, lane, traits, thud_fw_mul(warm, impulses.f[3]));
     }
     store(block->inverse_mass_a, lane, traits->mass_a.f[3]);
     store(block->inverse_mass_b, lane, traits->mass_b.f[3]);
@@ -192,6 +200,7 @@ ALWAYS_INLINE void prepare_part(const thud_batch *batch, const thud_contact_inde
     store(block->friction_impulse, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[2]),
                                                             thud_fw_gt(tangent_mass, thud_fw_zero())));
     warm_start(&batch->bodies, index, block, extra, lane, &rows, &masses);
+    return may_bounce(batch, index, lane, traits, &rows);
 }
 
 /* A block needs its extra part as a whole or not, whatever the width, so that the bits are the same. Returns its
@@ -200,21 +209,22 @@ ALWAYS_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_contact_
                                     thud_contact_block *block, thud_contact_extra *extra) {
     part_traits parts[thud_contact_lanes / thud_wide_lanes];
     int lanes = index->count > thud_contact_lanes / 2 ? thud_contact_lanes : thud_contact_lanes / 2;
-    bool extra_wanted = false;
+    bool extra_wanted = false, bounces = false;
     for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
         parts[lane / thud_wide_lanes] = load_traits(batch, index, lane);
         extra_wanted |= wants_extra(&parts[lane / thud_wide_lanes]);
     }
     if (extra_wanted) {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            prepare_part(batch, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
+            bounces |= prepare_part(batch, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
         }
     } else {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            prepare_part(batch, index, block, NULL, lane, &parts[lane / thud_wide_lanes]);
+            bounces |= prepare_part(batch, index, block, NULL, lane, &parts[lane / thud_wide_lanes]);
         }
     }
-    return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_contact_lanes ? THUD_BLOCK_HALF : 0));
+    return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_contact_lanes ? THUD_BLOCK_HALF : 0) |
+                     (bounces ? THUD_BLOCK_BOUNCES : 0));
 }
 
 /* Blocks between asking for a contact's data and using it. */

@@ -46,6 +46,17 @@ ALWAYS_INLINE thud_fw dot2(thud_fw a, thud_fw b, thud_fw c, thud_fw d) {
     return thud_fw_add(thud_fw_mul(a, b), thud_fw_mul(c, d));
 }
 
+/* Four floats of a manifold, of a body or of a material, in lanes. */
+typedef struct four_lanes {
+    thud_fw f[4];
+} four_lanes;
+
+ALWAYS_INLINE four_lanes load_materials(const thud_material *materials, const int32_t *slot) {
+    four_lanes four;
+    thud_wide_gather4(&materials[0].friction, slot, four.f);
+    return four;
+}
+
 /* 1 / k, or 0 where k is 0 */
 ALWAYS_INLINE thud_fw effective_mass(thud_fw k) {
     thud_mw yields = thud_fw_gt(k, thud_fw_zero());
@@ -130,6 +141,21 @@ ALWAYS_INLINE thud_fw tangent_speed(const block_rows *rows, const body_lanes *a,
     thud_fw linear = thud_fw_sub(thud_fw_mul(thud_fw_sub(b->y, a->y), rows->nx),
                                  thud_fw_mul(thud_fw_sub(b->x, a->x), rows->ny));
     return thud_fw_add(linear, thud_fw_sub(thud_fw_mul(b->w, rows->bt), thud_fw_mul(a->w, rows->at)));
+}
+
+/* How fast the two points approached when the step began. */
+typedef struct point_speeds {
+    thud_fw first, second;
+} point_speeds;
+
+ALWAYS_INLINE point_speeds approach_at_start(const thud_batch_bodies *bodies, const thud_contact_index *index,
+                                             int lane, const block_rows *rows) {
+    body_lanes a = load_bodies(bodies->start, index->a + lane);
+    body_lanes b = load_bodies(bodies->start, index->b + lane);
+    point_speeds approach;
+    approach.first = thud_fw_neg(normal_speed(rows, &a, &b));
+    approach.second = thud_fw_sub(approach.first, thud_fw_mul(thud_fw_sub(b.w, a.w), rows->span));
+    return approach;
 }
 
 /* Inverse effective masses of the rows (11, 22) and between them. */
