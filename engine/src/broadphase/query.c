@@ -97,13 +97,18 @@ static bool query_obstacles(const box_query *query) {
            query_kind(query, &query->hash->kinds[THUD_PROXY_KINEMATIC]);
 }
 
-static bool may_meet_kind(const thud_kind_lists *lists, thud_aabb box) {
-    return lists->pending.count > 0 || (lists->proxies > 0 && thud_occupancy_may_meet(&lists->map, box));
+static void add_map(thud_obstacle_maps *found, const thud_kind_lists *lists) {
+    found->complete = found->complete && lists->pending.count == 0;
+    if (lists->proxies > 0) {
+        found->maps[found->count++] = &lists->map;
+    }
 }
 
-bool thud_hash_may_meet_obstacles(const thud_hash *hash, thud_aabb box) {
-    return may_meet_kind(&hash->kinds[THUD_PROXY_STATIC], box) ||
-           may_meet_kind(&hash->kinds[THUD_PROXY_KINEMATIC], box);
+thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
+    thud_obstacle_maps found = {.complete = true};
+    add_map(&found, &hash->kinds[THUD_PROXY_STATIC]);
+    add_map(&found, &hash->kinds[THUD_PROXY_KINEMATIC]);
+    return found;
 }
 
 void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,

@@ -122,11 +122,15 @@ void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);
 
-/*
- * False when no static or kinematic proxy meets a box, which is valid: a few instructions, where a query would look through the
- * rows of every level. True says nothing.
- */
-bool thud_hash_may_meet_obstacles(const thud_hash *hash, thud_aabb box);
+/* Where the static and the kinematic boxes are: which places are empty a map tells in a few instructions, where a query
+ * would look through the rows of every level. */
+typedef struct thud_obstacle_maps {
+    const thud_occupancy *maps[2];
+    int32_t count;
+    bool complete; /* else there are boxes that no map shows */
+} thud_obstacle_maps;
+
+thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash);
 
 /* thud_hash_query among static and kinematic proxies only; the box is valid, which is not checked. */
 void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context);

@@ -44,8 +44,8 @@ static void move_range(int32_t index, int32_t worker, void *context) {
 }
 
 /* Moves bodies by their displacements and disables those that break; returns the longest way of any of their points. */
-static float move_bodies(thud_world *world, const int32_t *slots, int32_t count, float dt, uint8_t *results,
-                         float *longest_of_tasks) {
+static float move_bodies(thud_world *world, const int32_t *slots, int32_t count, float dt,
+                         thud_obstacle_maps obstacles, uint8_t *results, float *longest_of_tasks) {
     move_job job = {.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies), .longest = longest_of_tasks};
     job.batch = (thud_move_batch){.slots = slots,
                                   .count = count,
@@ -55,6 +55,8 @@ static float move_bodies(thud_world *world, const int32_t *slots, int32_t count,
                                   .gauges = world->bodies.gauges,
                                   .dt = dt,
                                   .fast_share = THUD_FAST_SHARE,
+                                  .obstacles = obstacles,
+                                  .obstacle_step = world->longest_kinematic_step,
                                   .results = results};
     int32_t tasks = (count + BODIES_PER_TASK - 1) / BODIES_PER_TASK;
     thud_tasks_run(world->tasks, move_range, &job, tasks);
@@ -79,21 +81,31 @@ static void move_kinematic_bodies(thud_world *world, float dt, uint8_t *results,
         displacement->translation = thud_vec2_scale(velocity->linear, dt);
         displacement->rotation = velocity->angular * dt;
     }
-    world->longest_kinematic_step =
-        move_bodies(world, world->bodies.moving, world->bodies.moving_count, dt, results, longest_of_tasks);
+    thud_obstacle_maps nothing = {.complete = true};
+    world->longest_kinematic_step = move_bodies(world, world->bodies.moving, world->bodies.moving_count, dt, nothing,
+                                                results, longest_of_tasks);
 }
 
-/* Lists the bodies that are fast enough to be swept, and to pass through a sensor. */
-static void list_fast_bodies(thud_world *world, const uint8_t *results, int32_t *fast) {
+/* Where it is empty nothing needs to be swept; bullets stop one another, too, which no map shows. */
+static thud_obstacle_maps maps_of_obstacles(const thud_world *world) {
+    thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
+    maps.complete = maps.complete && world->bullet_count == 0;
+    return maps;
+}
+
+/* Lists the bodies that are fast enough to pass through a sensor, and of these those to be swept; returns the number of the latter. */
+static int32_t list_fast_bodies(thud_world *world, const uint8_t *results, int32_t *fast, int32_t *swept) {
     const int32_t *awake = world->bodies.awake;
-    int32_t fast_count = 0;
+    int32_t fast_count = 0, swept_count = 0;
     for (int32_t i = 0; i < world->bodies.awake_count; i++) {
-        if (results[i] == THUD_MOVE_FAST) {
-            fast[fast_count++] = awake[i];
-        }
+        bool is_fast = (results[i] & (THUD_MOVE_FAST | THUD_MOVE_BROKEN)) == THUD_MOVE_FAST;
+        fast[fast_count] = swept[swept_count] = awake[i];
+        fast_count += is_fast;
+        swept_count += is_fast && (results[i] & THUD_MOVE_NEAR) != 0;
     }
     world->fast = fast;
     world->fast_count = fast_count;
+    return swept_count;
 }
 
 thud_status thud_advance(thud_world *world, float dt) {
@@ -106,14 +118,14 @@ thud_status thud_advance(thud_world *world, float dt) {
         return THUD_OUT_OF_MEMORY;
     }
     move_kinematic_bodies(world, dt, results, longest);
-    world->longest_step =
-        move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt, results, longest);
-    list_fast_bodies(world, results, fast);
+    world->longest_step = move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt,
+                                      maps_of_obstacles(world), results, longest);
+    int32_t swept_count = list_fast_bodies(world, results, fast, swept);
     thud_status status = THUD_OK;
-    bool any = world->fast_count > 0 || world->pressed_count > 0 || world->bodies.moving_count > 0;
+    bool any = swept_count > 0 || world->pressed_count > 0 || world->bodies.moving_count > 0;
     if (world->def.continuous && any) {
         double start = thud_clock_milliseconds();
-        status = thud_sweep_fast_bodies(world, swept, dt);
+        status = thud_sweep_fast_bodies(world, swept, swept_count, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
     bool listed = thud_box_list_refresh(&world->boxes, &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks, &world->bodies, &world->shapes);

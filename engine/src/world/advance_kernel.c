@@ -1,5 +1,6 @@
 /*
- * advance_kernel.c: eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; whether they are still, fast or broken.
+ * advance_kernel.c: eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; whether they are still, fast or broken, and
+ * which may have met an obstacle on the way.
  */
 #include "world/advance.h"
 
@@ -88,6 +89,93 @@ static thud_f8 sleep_timer(const thud_f8 gauge[4], const thud_f8 velocity[4], fl
     return thud_f8_and_mask(thud_f8_add(gauge[0], constant(dt)), still);
 }
 
+/* ---- what is near ---- */
+
+/* Boxes around what bodies reach on their way. */
+typedef struct wide_boxes {
+    thud_f8 min_x, min_y, max_x, max_y;
+} wide_boxes;
+
+static wide_boxes boxes_on_the_way(const thud_f8 from[4], const thud_f8 displacement[4], thud_f8 reach) {
+    thud_f8 to_x = thud_f8_add(from[0], displacement[0]);
+    thud_f8 to_y = thud_f8_add(from[1], displacement[1]);
+    return (wide_boxes){thud_f8_sub(thud_f8_min(from[0], to_x), reach), thud_f8_sub(thud_f8_min(from[1], to_y), reach),
+                        thud_f8_add(thud_f8_max(from[0], to_x), reach), thud_f8_add(thud_f8_max(from[1], to_y), reach)};
+}
+
+/* Floats tell the cell of a middle up to a hundredth of a cell as long as cells have smaller numbers than this; boxes that are smaller by
+ * more are surely answered for by that one. */
+static const float most_cells = 32768.0f;
+static const float room_in_cells = 2.0f - 1.0f / 32.0f;
+
+/* Looks up the cells with these numbers, which fit an int. */
+static uint32_t marked_cells(const thud_occupancy *map, thud_f8 x, thud_f8 y) {
+    _Alignas(32) float columns[8], rows[8];
+    uint32_t bit[8];
+    uint32_t marked = 0;
+    thud_f8_store(columns, x);
+    thud_f8_store(rows, y);
+    for (int lane = 0; lane < 8; lane++) {
+        bit[lane] = thud_occupancy_bit((int32_t)columns[lane], (int32_t)rows[lane]);
+    }
+    for (int lane = 0; lane < 8; lane++) {
+        marked |= (uint32_t)(map->words[bit[lane] / 64] >> bit[lane] % 64 & 1u) << lane;
+    }
+    return marked;
+}
+
+/* Which boxes meet this one. */
+static uint32_t boxes_that_meet(const wide_boxes *boxes, thud_aabb box) {
+    thud_m8 along_x = thud_m8_and(thud_f8_le(boxes->min_x, constant(box.max.x)), thud_f8_ge(boxes->max_x, constant(box.min.x)));
+    thud_m8 along_y = thud_m8_and(thud_f8_le(boxes->min_y, constant(box.max.y)), thud_f8_ge(boxes->max_y, constant(box.min.y)));
+    return thud_m8_bits(thud_m8_and(along_x, along_y));
+}
+
+/* Which boxes may meet what a map shows; those too large for one cell, or too far out, are asked about one by one. */
+static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes, uint32_t asked) {
+    thud_f8 scale = constant(0.5f * (float)map->cells_per_metre);
+    thud_f8 x = thud_f8_mul(thud_f8_add(boxes->min_x, boxes->max_x), scale);
+    thud_f8 y = thud_f8_mul(thud_f8_add(boxes->min_y, boxes->max_y), scale);
+    thud_f8 size = thud_f8_max(thud_f8_sub(boxes->max_x, boxes->min_x), thud_f8_sub(boxes->max_y, boxes->min_y));
+    thud_m8 fits = thud_f8_le(thud_f8_mul(size, scale), constant(0.5f * room_in_cells));
+    fits = thud_m8_and(fits, thud_f8_le(thud_f8_max(thud_f8_abs(x), thud_f8_abs(y)), constant(most_cells)));
+    uint32_t in_one_cell = map->cells_per_metre > 0.0 ? thud_m8_bits(fits) : 0;
+    uint32_t met = marked_cells(map, thud_f8_and_mask(x, fits), thud_f8_and_mask(y, fits)) & in_one_cell;
+    for (int32_t i = 0; i < map->wide_count; i++) {
+        met |= boxes_that_meet(boxes, map->wide[i]);
+    }
+    uint32_t left = asked & ~in_one_cell;
+    if (left != 0) {
+        _Alignas(32) float sides[4][8];
+        thud_f8_store(sides[0], boxes->min_x);
+        thud_f8_store(sides[1], boxes->min_y);
+        thud_f8_store(sides[2], boxes->max_x);
+        thud_f8_store(sides[3], boxes->max_y);
+        for (int lane = 0; lane < 8; lane++) {
+            thud_aabb box = {{sides[0][lane], sides[1][lane]}, {sides[2][lane], sides[3][lane]}};
+            met |= (uint32_t)((left >> lane & 1) != 0 && thud_occupancy_may_meet(map, box)) << lane;
+        }
+    }
+    return met;
+}
+
+/* Which of the bodies that are asked about may meet an obstacle. */
+static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[4], const thud_f8 displacement[4],
+                               thud_f8 reach, uint32_t asked) {
+    if (!batch->obstacles.complete || asked == 0) {
+        return asked;
+    }
+    wide_boxes boxes =
+        boxes_on_the_way(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
+    uint32_t near = 0;
+    for (int32_t i = 0; i < batch->obstacles.count; i++) {
+        near |= may_meet_map(batch->obstacles.maps[i], &boxes, asked);
+    }
+    return near & asked;
+}
+
+/* ---- all of it ---- */
+
 static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint8_t results[8], thud_f8 *longest) {
     thud_f8 pose[4], displacement[4], velocity[4], gauge[4];
     thud_gather4(&batch->poses[0].position.x, slots, pose);
@@ -111,9 +199,11 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint8_t r
     *longest = thud_f8_max(way, *longest);
     uint32_t fast = thud_m8_bits(thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), gauge[3])));
     uint32_t broken = ~thud_m8_bits(sound);
+    uint32_t near = near_obstacles(batch, old, displacement, gauge[2], fast & ~broken);
     for (int lane = 0; lane < 8; lane++) {
         results[lane] =
-            (uint8_t)((broken >> lane & 1) * THUD_MOVE_BROKEN + (fast >> lane & 1) * THUD_MOVE_FAST);
+            (uint8_t)((broken >> lane & 1) * THUD_MOVE_BROKEN + (fast >> lane & 1) * THUD_MOVE_FAST +
+                      (near >> lane & 1) * THUD_MOVE_NEAR);
     }
 }
 

@@ -357,7 +357,7 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
  */
 
 /* Bodies that one task looks at. */
-enum { NEAR_PER_TASK = 1024, TOUCHES_PER_TASK = 64 };
+enum { TOUCHES_PER_TASK = 64 };
 
 typedef struct first_touch {
     thud_touch touch;
@@ -367,7 +367,6 @@ typedef struct first_touch {
 typedef struct sweep_job {
     thud_world *world;
     float dt;
-    uint8_t *near; /* by fast body: something is near its way */
     const int32_t *swept;
     int32_t count; /* of swept */
     first_touch *touches;
@@ -375,15 +374,6 @@ typedef struct sweep_job {
 
 static int32_t task_count(int32_t count, int32_t per_task) {
     return (count + per_task - 1) / per_task;
-}
-
-static void look_around(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const sweep_job *job = context;
-    int32_t first = index * NEAR_PER_TASK;
-    for (int32_t i = first; i < first + NEAR_PER_TASK && i < job->world->fast_count; i++) {
-        job->near[i] = thud_may_touch_anything(job->world, job->world->fast[i]);
-    }
 }
 
 /* Looks for the first touch of a body and leaves it as it was. */
@@ -409,15 +399,10 @@ static void find_first_touches(int32_t index, int32_t worker, void *context) {
     }
 }
 
-/* Lists the fast bodies with something near; returns how many. */
-static int32_t list_near(thud_world *world, sweep_job *job, int32_t *swept) {
-    thud_tasks_run(world->tasks, look_around, job, task_count(world->fast_count, NEAR_PER_TASK));
-    int32_t count = 0;
-    for (int32_t i = 0; i < world->fast_count; i++) {
-        if (job->near[i]) {
-            world->bodies.bodies[world->fast[i]].swept = true;
-            swept[count++] = world->fast[i];
-        }
+/* Marks the bodies that are listed and adds those that are pressed into something; returns how many they are then. */
+static int32_t list_pressed(thud_world *world, int32_t *swept, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        world->bodies.bodies[swept[i]].swept = true;
     }
     for (int32_t i = 0; i < world->pressed_count; i++) {
         int32_t body = world->pressed[i];
@@ -433,13 +418,9 @@ static bool turns_too_far(const thud_world *world, int32_t body) {
     return thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
 }
 
-thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt) {
+thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt) {
     sweep_job job = {.world = world, .dt = dt, .swept = swept};
-    job.near = thud_arena_allocate_array(&world->arena, world->fast_count, sizeof *job.near);
-    if (world->fast_count > 0 && job.near == NULL) {
-        return THUD_OUT_OF_MEMORY;
-    }
-    job.count = list_near(world, &job, swept);
+    job.count = list_pressed(world, swept, count);
     list_victims(world, swept, &job.count);
     if (world->bullet_count == 0 && world->def.filter == NULL) {
         job.touches = thud_arena_allocate_array(&world->arena, job.count, sizeof *job.touches);

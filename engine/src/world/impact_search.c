@@ -427,13 +427,6 @@ static thud_aabb search_box(const thud_world *world, int32_t body, thud_vec2 fro
     return thud_aabb_expand(box, world->bodies.gauges[body].reach + longest_step_of_others(world));
 }
 
-bool thud_may_touch_anything(const thud_world *world, int32_t body) {
-    thud_vec2 from = world->bodies.previous[body].position;
-    thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[body].translation);
-    return world->bullet_count > 0 ||
-           thud_hash_may_meet_obstacles(world->hash, search_box(world, body, from, to));
-}
-
 bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *first) {
     touch_search search; /* half a KB of arms that most searches never make */
     search.world = world;

@@ -35,9 +35,6 @@ typedef struct thud_touch {
 /* The first touch of what is left of the body's step; false when nothing stops it. */
 bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *first);
 
-/* False when nothing that could stop a body is near its step, which it has made already. */
-bool thud_may_touch_anything(const thud_world *world, int32_t body);
-
 /* How the shapes of a touch meet, each body's centre of mass at a pose. */
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
                                   const thud_pose *other_center);

@@ -327,9 +327,9 @@ thud_status thud_write_events(thud_world *world);      /* events.c */
 
 /*
  * Sends fast bodies that have something near, and bodies that a fast kinematic one runs into, their way again, with impacts
- * (continuous.c). `swept` has room for every body. THUD_OUT_OF_MEMORY: none was swept.
+ * (continuous.c). `swept` lists the `count` former and has room for every body.
  */
-thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, float dt);
+thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt);
 
 /* Writes the events of an impact in mid-step (events.c). */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact);
