@@ -1,0 +1,165 @@
+/* The kernel that moves bodies, against its definition body by body, in every width. */
+#include "world/advance.h"
+
+#include "base/kernel.h"
+#include "test.h"
+
+#include <math.h>
+
+THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
+
+static const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_AVX512,
+                                    THUD_LANES_NEON};
+
+static uint64_t random_state = 88172645463325252ull;
+
+static float random_between(float low, float high) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return low + (high - low) * (float)(random_state >> 40) / 16777216.0f;
+}
+
+enum { body_count = 1003, obstacle_count = 300 };
+
+typedef struct moved_bodies {
+    thud_pose poses[body_count];
+    thud_displacement displacements[body_count];
+    thud_velocity velocities[body_count];
+    thud_gauge gauges[body_count];
+    int32_t slots[body_count];
+    uint8_t results[body_count];
+} moved_bodies;
+
+/* Bodies of up to 1 m within `extent` of a place; most of them go less than a metre, some a long way. */
+static void scatter_bodies(moved_bodies *bodies, thud_vec2 place, float extent) {
+    *bodies = (moved_bodies){0};
+    for (int32_t i = 0; i < body_count; i++) {
+        float way = i % 10 == 0 ? 20.0f : 0.5f;
+        float reach = random_between(0.1f, 0.5f);
+        bodies->slots[i] = i;
+        bodies->poses[i] = (thud_pose){{place.x + random_between(-extent, extent), place.y + random_between(-extent, extent)},
+                                       {1.0f, 0.0f}};
+        bodies->displacements[i].translation = (thud_vec2){random_between(-way, way), random_between(-way, way)};
+        bodies->displacements[i].rotation = random_between(-1.0f, 1.0f);
+        bodies->gauges[i] = (thud_gauge){.reach = reach, .thickness = 0.2f * reach};
+    }
+}
+
+static void move(moved_bodies *bodies, thud_obstacle_maps obstacles, float obstacle_step, thud_lanes lanes) {
+    thud_move_batch batch = {.slots = bodies->slots,
+                             .count = body_count,
+                             .poses = bodies->poses,
+                             .displacements = bodies->displacements,
+                             .velocities = bodies->velocities,
+                             .gauges = bodies->gauges,
+                             .dt = 1.0f / 60.0f,
+                             .fast_share = 0.2f,
+                             .obstacles = obstacles,
+                             .obstacle_step = obstacle_step,
+                             .results = bodies->results};
+    THUD_KERNEL_CHOOSE(lanes, thud_move_bodies)(&batch);
+}
+
+static thud_aabb box_on_the_way(const moved_bodies *bodies, int32_t i, float margin) {
+    thud_vec2 from = bodies->poses[i].position;
+    thud_vec2 to = thud_vec2_add(from, bodies->displacements[i].translation);
+    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    return thud_aabb_expand(box, bodies->gauges[i].reach + margin);
+}
+
+/* Moves bodies near a place with obstacles about it in all widths. Returns how many are not near any. */
+static int count_far_ones(thud_vec2 place, bool with_wide_one) {
+    static thud_occupancy map;
+    static moved_bodies start, moved;
+    thud_aabb obstacles[obstacle_count];
+    const float extent = 60.0f, obstacle_step = 0.1f;
+    thud_occupancy_clear(&map, 1.0);
+    for (int i = 0; i < obstacle_count; i++) {
+        thud_vec2 low = {place.x + random_between(-extent, extent), place.y + random_between(-extent, extent)};
+        bool is_wide = with_wide_one && i == 0;
+        float width = is_wide ? 4.0f * extent : random_between(0.0f, 3.0f);
+        float height = is_wide ? 20.0f : random_between(0.0f, 0.5f);
+        obstacles[i] = (thud_aabb){low, {low.x + width, low.y + height}};
+        thud_occupancy_add(&map, obstacles[i]);
+    }
+    assert_int_equal(map.wide_count, with_wide_one ? 1 : 0);
+    scatter_bodies(&start, place, extent);
+    uint8_t expected[body_count];
+    int far_ones = 0;
+    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
+        if (!thud_lanes_available(widths[w])) {
+            continue;
+        }
+        moved = start;
+        thud_obstacle_maps maps = {.maps = {&map}, .count = 1, .complete = true};
+        move(&moved, maps, obstacle_step, widths[w]);
+        far_ones = 0;
+        for (int32_t i = 0; i < body_count; i++) {
+            bool near = (moved.results[i] & THUD_MOVE_NEAR) != 0;
+            thud_aabb way = box_on_the_way(&start, i, obstacle_step);
+            for (int k = 0; k < obstacle_count && (moved.results[i] & THUD_MOVE_FAST) && !near; k++) {
+                assert_false(thud_aabb_overlaps(obstacles[k], way));
+            }
+            assert_true(near ? (moved.results[i] & THUD_MOVE_FAST) != 0 : true);
+            far_ones += (moved.results[i] & THUD_MOVE_FAST) && !near;
+            if (w > 0) {
+                assert_int_equal(moved.results[i], expected[i]);
+            }
+            expected[i] = moved.results[i];
+        }
+    }
+    return far_ones;
+}
+
+static void no_body_is_far_from_an_obstacle_that_it_passes(void **state) {
+    (void)state;
+    const float distances[] = {0.0f, 1000.0f, 30000.0f, 33000.0f, 1.0e6f, 1.0e8f};
+    for (size_t d = 0; d < sizeof distances / sizeof distances[0]; d++) {
+        for (int round = 0; round < 4; round++) {
+            thud_vec2 place = {round % 2 == 0 ? distances[d] : -distances[d], 0.3f * distances[d]};
+            int far_ones = count_far_ones(place, round >= 2);
+            if (distances[d] <= 1.0e6f) { /* farther out a metre is lost in the rounding */
+                assert_in_range(far_ones, body_count / 20, body_count);
+            }
+        }
+    }
+}
+
+static void all_fast_bodies_are_near_where_maps_do_not_tell(void **state) {
+    (void)state;
+    static moved_bodies bodies;
+    scatter_bodies(&bodies, (thud_vec2){0.0f, 0.0f}, 10.0f);
+    move(&bodies, (thud_obstacle_maps){.complete = false}, 0.0f, THUD_LANES_SCALAR);
+    int fast = 0;
+    for (int32_t i = 0; i < body_count; i++) {
+        bool is_fast = (bodies.results[i] & THUD_MOVE_FAST) != 0;
+        assert_int_equal((bodies.results[i] & THUD_MOVE_NEAR) != 0, is_fast);
+        fast += is_fast;
+    }
+    assert_true(fast > body_count / 2);
+}
+
+static void a_body_that_is_not_finite_is_broken_and_not_near(void **state) {
+    (void)state;
+    static moved_bodies bodies;
+    scatter_bodies(&bodies, (thud_vec2){0.0f, 0.0f}, 10.0f);
+    thud_pose before = bodies.poses[5];
+    bodies.displacements[5].translation.x = NAN;
+    bodies.displacements[6].translation.y = INFINITY;
+    move(&bodies, (thud_obstacle_maps){.complete = false}, 0.0f, THUD_LANES_SCALAR);
+    assert_true(bodies.results[5] & THUD_MOVE_BROKEN);
+    assert_true(bodies.results[6] & THUD_MOVE_BROKEN);
+    assert_false(bodies.results[5] & THUD_MOVE_NEAR);
+    assert_false(bodies.results[6] & THUD_MOVE_NEAR);
+    assert_memory_equal(&bodies.poses[5], &before, sizeof before);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_body_is_far_from_an_obstacle_that_it_passes),
+        cmocka_unit_test(all_fast_bodies_are_near_where_maps_do_not_tell),
+        cmocka_unit_test(a_body_that_is_not_finite_is_broken_and_not_near),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
