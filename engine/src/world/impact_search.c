@@ -10,15 +10,23 @@ enum { CORE_DEPTH = 1, DISC_DEPTH = 4, DEPTH_COUNT = 6 };
 /* Obstacles that are looked up before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
 
-/* The core of a shape as its sweep begins, for tests that need not be exact: arms from the body's centre of mass. */
-typedef struct core_outline {
-    int32_t shape;
+/* A part of a shape as its sweep begins, for tests that need not be exact: arms from the body's centre of mass. */
+typedef struct part_outline {
     int32_t count;
     float radius;
-    float reach;         /* of the arms */
-    thud_vec2 low, high; /* corners of the box around the arms */
+    float reach; /* of the arms */
     thud_vec2 arms[THUD_MAX_VERTICES];
-} core_outline;
+} part_outline;
+
+/* How a body moves against an obstacle, seen from there: evenly, but for what grows with the square of the time. */
+typedef struct relative_motion {
+    int32_t obstacle;      /* body */
+    thud_pose pose;        /* of its centre of mass as the sweep begins */
+    thud_vec2 arm;         /* from there to the body's centre of mass */
+    thud_vec2 translation; /* of the body's centre of mass */
+    float turn;            /* of the body [rad] */
+    float swerve;          /* how far a turning obstacle may carry the body from that at most [m] */
+} relative_motion;
 
 typedef struct touch_search {
     thud_world *world;
@@ -26,7 +34,9 @@ typedef struct touch_search {
     thud_sweep sweep;
     int32_t candidates[CANDIDATE_COUNT]; /* shape slots */
     int32_t candidate_count;
-    core_outline core;
+    int32_t core_shape; /* whose core it is */
+    part_outline core;
+    relative_motion motion;
     float others_step; /* how far an obstacle may be from where the hash has it [m] */
     thud_touch first;
     bool found;
@@ -185,6 +195,107 @@ static bool link_stops_middle(const thud_world *world, const thud_shape_record *
     return !link->ends.one_sided || thud_vec2_cross(way, normal) < 0.0f;
 }
 
+/* ---- what cannot be met ---- */
+
+static void outline_part(const touch_search *search, int32_t shape, int depth, part_outline *outline) {
+    const thud_shape_record *record = &search->world->shapes.records[shape];
+    const thud_sweep *sweep = &search->sweep;
+    thud_vec2 middle = middle_of(record->outline, record->count);
+    float reach = 0.0f;
+    outline->count = record->count;
+    outline->radius = part_shares[depth] * record->radius;
+    for (int i = 0; i < record->count; i++) {
+        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], part_shares[depth]);
+        outline->arms[i] = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
+        reach = thud_max(reach, thud_vec2_length_squared(outline->arms[i]));
+    }
+    outline->reach = sqrtf(reach);
+}
+
+/*
+ * A turning obstacle carries what is at r from its centre by w x r, up to second order: half of w^2 r, and w times the way that is
+ * made meanwhile. Both are counted twice, to be on the safe side.
+ */
+static void find_motion_against(touch_search *search, int32_t body) {
+    const thud_world *world = search->world;
+    const thud_displacement *step = &world->bodies.displacements[search->way->body];
+    relative_motion *motion = &search->motion;
+    bool moves = thud_state_moves(world->bodies.states[body]);
+    motion->obstacle = body;
+    motion->pose = moves ? thud_obstacle_pose(world, body, search->way->share) : world->bodies.poses[body];
+    motion->arm = thud_vec2_sub(world->bodies.poses[search->way->body].position, motion->pose.position);
+    motion->translation = step->translation;
+    motion->turn = step->rotation;
+    motion->swerve = 0.0f;
+    if (moves) {
+        const thud_pose *end = &world->bodies.poses[body];
+        float turn = thud_rot_angle(thud_rot_inv_mul(motion->pose.rotation, end->rotation));
+        thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion->pose.position));
+        motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion->arm));
+        motion->turn -= turn;
+        motion->swerve =
+            thud_abs(turn) * 2.0f * thud_vec2_length(drift) + turn * turn * thud_vec2_length(motion->arm);
+    }
+}
+
+/*
+ * The least that separates a swept part from what lies behind a plane, both relative to the obstacle's centre of mass. A vertex at arm r
+ * of a body that turns by w moves along the normal n by (t + w x r) . n s, and by -w^2 |r| s^2 / 2 at most besides: a
+ * concave function of the time s, which is least as it begins or ends. However far it turns, no vertex comes nearer than the reach of all.
+ */
+static float least_gap(const part_outline *part, const relative_motion *motion, thud_vec2 normal, thud_vec2 point) {
+    float approach = thud_vec2_dot(motion->translation, normal);
+    float bend = 0.5f * motion->turn * motion->turn * part->reach + motion->swerve;
+    float low = INFINITY;
+    for (int i = 0; i < part->count; i++) {
+        float height = thud_vec2_dot(part->arms[i], normal);
+        float rise = approach + motion->turn * thud_vec2_cross(part->arms[i], normal) - bend;
+        low = thud_min(low, height + thud_min(rise, 0.0f));
+    }
+    float lowest = thud_min(approach - motion->swerve, 0.0f) - part->reach;
+    return thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) + thud_max(low, lowest);
+}
+
+static bool parts_along(const touch_search *search, const part_outline *part, thud_vec2 normal, thud_vec2 point, float touching) {
+    thud_rot rotation = search->motion.pose.rotation;
+    normal = thud_rot_apply(rotation, normal);
+    return least_gap(part, &search->motion, normal, thud_rot_apply(rotation, point)) > touching;
+}
+
+/*
+ * Whether a part of a shape may meet an obstacle: not if a face of that, or one across an end of a segment, parts the two all along the way. Most bodies
+ * that are fast near something slide along it, or bounce off.
+ */
+static bool may_meet(touch_search *search, const part_outline *part, const thud_shape_record *obstacle) {
+    const thud_world *world = search->world;
+    if (obstacle->count == 1) {
+        return true;
+    }
+    if (search->motion.obstacle != obstacle->body) {
+        find_motion_against(search, obstacle->body);
+    }
+    thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
+    float touching = part->radius + obstacle->radius + world->def.slop;
+    const thud_vec2 *normals = obstacle->outline + obstacle->count;
+    for (int i = 0; i < obstacle->count; i++) {
+        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
+        if (parts_along(search, part, normals[i], start, touching)) {
+            return false;
+        }
+        if (obstacle->count == 2 && parts_along(search, part, thud_vec2_neg(thud_vec2_perp(normals[i])), start, touching)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The same of the part at a depth where it is no disc yet. */
+static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
+    part_outline part;
+    outline_part(search, shape, depth, &part);
+    return may_meet(search, &part, obstacle);
+}
+
 /* ---- one obstacle ---- */
 
 /* The fraction at which to stop: for what is inside of a shape a hair early, or rounding might find it in the obstacle when the
@@ -212,7 +323,7 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
  * Whether an obstacle stops a shape of the body, and where. A link may let go of the end that lies on it, and yet be
  * what the other end swings into, or leave a touch to its neighbour that does not take it: then parts farther in are asked as well.
  */
-static bool find_stop(const touch_search *search, const thud_shape_record *record, thud_touch *touch) {
+static bool find_stop(touch_search *search, const thud_shape_record *record, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
     thud_shape obstacle = thud_shape_record_geometry(record);
     thud_shape core = part_of(own, CORE_DEPTH);
@@ -227,6 +338,9 @@ static bool find_stop(const touch_search *search, const thud_shape_record *recor
     }
     bool core_is_in = core_met.state == THUD_TOI_STARTED_CLOSER;
     for (int depth = core_is_in ? CORE_DEPTH + 1 : 0; depth < DEPTH_COUNT; depth++) {
+        if (depth > CORE_DEPTH && depth < DISC_DEPTH && !part_may_meet(search, touch->shape, depth, record)) {
+            return false;
+        }
         thud_shape part = depth == CORE_DEPTH ? core : part_of(own, depth);
         input.shape_a = &part;
         thud_toi_output met = depth == CORE_DEPTH ? core_met : thud_time_of_impact(&input);
@@ -253,104 +367,6 @@ static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {
     }
 }
 
-/* ---- what cannot be met ---- */
-
-static void outline_core(const touch_search *search, int32_t shape, core_outline *core) {
-    const thud_shape_record *record = &search->world->shapes.records[shape];
-    const thud_sweep *sweep = &search->sweep;
-    thud_vec2 middle = middle_of(record->outline, record->count);
-    core->shape = shape;
-    core->count = record->count;
-    core->radius = part_shares[CORE_DEPTH] * record->radius;
-    core->reach = 0.0f;
-    for (int i = 0; i < record->count; i++) {
-        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], part_shares[CORE_DEPTH]);
-        thud_vec2 arm = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
-        core->arms[i] = arm;
-        core->low = i == 0 ? arm : thud_vec2_min(core->low, arm);
-        core->high = i == 0 ? arm : thud_vec2_max(core->high, arm);
-        core->reach = thud_max(core->reach, thud_vec2_length_squared(arm));
-    }
-    core->reach = sqrtf(core->reach);
-}
-
-/* How the core moves against an obstacle, seen from there, and by how much its points may swing out of that. */
-typedef struct relative_motion {
-    thud_pose pose;        /* of the obstacle's centre of mass as the sweep begins */
-    thud_vec2 arm;         /* from there to the body's centre of mass */
-    thud_vec2 translation; /* of the body's centre of mass */
-    float swing;           /* [m] */
-} relative_motion;
-
-/*
- * A turning obstacle carries what is at r from its centre by w x r, up to second order: half of w^2 r, and w times the way that is
- * made meanwhile. Both are counted twice, to be on the safe side.
- */
-static relative_motion motion_against(const touch_search *search, int32_t body) {
-    const thud_world *world = search->world;
-    const thud_displacement *step = &world->bodies.displacements[search->way->body];
-    float reach = search->core.reach;
-    relative_motion motion = {.pose = world->bodies.poses[body],
-                              .translation = step->translation,
-                              .swing = thud_abs(step->rotation) * reach};
-    bool moves = thud_state_moves(world->bodies.states[body]);
-    if (moves) {
-        motion.pose = thud_obstacle_pose(world, body, search->way->share);
-    }
-    motion.arm = thud_vec2_sub(world->bodies.poses[search->way->body].position, motion.pose.position);
-    if (moves) {
-        const thud_pose *end = &world->bodies.poses[body];
-        float turn = thud_rot_angle(thud_rot_inv_mul(motion.pose.rotation, end->rotation));
-        thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion.pose.position));
-        motion.translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion.arm));
-        motion.swing = thud_abs(step->rotation - turn) * reach + thud_abs(turn) * 2.0f * thud_vec2_length(drift) +
-                       turn * turn * (thud_vec2_length(motion.arm) + reach);
-    }
-    return motion;
-}
-
-/* The least that separates the swept core from what lies behind a plane, both relative to the obstacle's centre of mass. */
-static float least_gap(const core_outline *core, const relative_motion *motion, thud_vec2 normal, thud_vec2 point) {
-    float low = thud_vec2_dot(core->arms[0], normal);
-    for (int i = 1; i < core->count; i++) {
-        low = thud_min(low, thud_vec2_dot(core->arms[i], normal));
-    }
-    float approach = thud_min(thud_vec2_dot(motion->translation, normal), 0.0f);
-    return thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) + low + approach - motion->swing;
-}
-
-/*
- * Whether the core of a shape may meet an obstacle: not if a face of that parts the two all along
- * the way. Most bodies that are fast near something slide along it, or bounce off.
- */
-static bool may_meet(const touch_search *search, const thud_shape_record *obstacle) {
-    const thud_world *world = search->world;
-    const core_outline *core = &search->core;
-    if (obstacle->count == 1) {
-        return true;
-    }
-    relative_motion motion = motion_against(search, obstacle->body);
-    thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
-    float touching = core->radius + obstacle->radius + world->def.slop;
-    int faces = obstacle->count == 2 ? 1 : obstacle->count;
-    for (int i = 0; i < faces; i++) {
-        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
-        thud_vec2 normal = obstacle->outline[obstacle->count + i];
-        if (obstacle->count == 2) {
-            normal = thud_vec2_normalize(thud_vec2_perp(thud_vec2_sub(obstacle->outline[1], obstacle->outline[0])));
-        }
-        start = thud_rot_apply(motion.pose.rotation, start);
-        normal = thud_rot_apply(motion.pose.rotation, normal);
-        bool apart = least_gap(core, &motion, normal, start) > touching;
-        bool apart_behind =
-            obstacle->count == 2 && least_gap(core, &motion, thud_vec2_neg(normal), start) > touching;
-        if (apart || apart_behind) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* ---- all obstacles ---- */
 
 static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
@@ -375,10 +391,11 @@ static thud_aabb box_on_the_way(const touch_search *search, const thud_shape_rec
 
 static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
-    if (search->core.shape != shape) {
-        outline_core(search, shape, &search->core);
+    if (search->core_shape != shape) {
+        outline_part(search, shape, CORE_DEPTH, &search->core);
+        search->core_shape = shape;
     }
-    if (may_meet(search, &world->shapes.records[other]) && thud_shapes_may_collide(world, shape, other) &&
+    if (may_meet(search, &search->core, &world->shapes.records[other]) && thud_shapes_may_collide(world, shape, other) &&
         !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other)) {
         try_obstacle(search, shape, other);
     }
@@ -433,7 +450,7 @@ bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *fir
     search.way = way;
     search.sweep = own_sweep(world, way->body);
     search.candidate_count = 0;
-    search.core.shape = THUD_NONE;
+    search.core_shape = search.motion.obstacle = THUD_NONE;
     search.others_step = longest_step_of_others(world);
     search.found = false;
     thud_vec2 from = world->bodies.poses[way->body].position;
