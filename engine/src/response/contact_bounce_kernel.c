@@ -29,29 +29,38 @@ typedef struct bounce_lanes {
     thud_fw impulse1, impulse2; /* accumulated */
 } bounce_lanes;
 
-/* What the points are to do: who came fast enough and was pressed leaves again. */
+/* Who came fast enough and was pressed. */
+typedef struct bouncing_points {
+    thud_mw first, second;
+} bouncing_points;
+
+ALWAYS_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_contact_block *block, int lane,
+                                            const point_speeds *approach) {
+    thud_fw zero = thud_fw_zero();
+    thud_fw threshold = thud_fw_set1(batch->substep->elasticity_threshold);
+    thud_mw pressed1 = thud_fw_gt(load(block->sum1, lane), zero);
+    thud_mw pressed2 = thud_fw_gt(load(block->sum2, lane), zero);
+    return (bouncing_points){thud_mw_and(pressed1, thud_fw_gt(approach->first, threshold)),
+                             thud_mw_and(pressed2, thud_fw_gt(approach->second, threshold))};
+}
+
+/* What the points are to do: those that bounce leave as fast as their elasticity says. */
 ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_contact_index *index,
-                                       const thud_contact_block *block, int lane, const block_rows *rows) {
-    point_speeds approach = approach_at_start(&batch->bodies, index, lane, rows);
+                                       const thud_contact_block *block, int lane, const block_rows *rows,
+                                       const point_speeds *approach, const bouncing_points *bouncing) {
     body_lanes gain_a = load_bodies(batch->bodies.gain, index->a + lane);
     body_lanes gain_b = load_bodies(batch->bodies.gain, index->b + lane);
     thud_fw gain1 = thud_fw_neg(normal_speed(rows, &gain_a, &gain_b));
     thud_fw gain2 = thud_fw_sub(gain1, thud_fw_mul(thud_fw_sub(gain_b.w, gain_a.w), rows->span));
-
     thud_fw elasticity = load_materials(batch->input->materials, index->slot + lane).f[1];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
-    thud_fw threshold = thud_fw_set1(batch->substep->elasticity_threshold);
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());
-    thud_mw pressed1 = thud_mw_and(elastic, thud_fw_gt(load(block->sum1, lane), thud_fw_zero()));
-    thud_mw pressed2 = thud_mw_and(elastic, thud_fw_gt(load(block->sum2, lane), thud_fw_zero()));
 
     bounce_lanes bounce;
-    bounce.leave1 = leaving_speed(approach.first, gain1, load(block->separation1, lane), elasticity, inverse_h);
-    bounce.leave2 = leaving_speed(approach.second, gain2, load(block->separation2, lane), elasticity, inverse_h);
-    bounce.mass1 =
-        thud_fw_and_mask(load(block->mass1, lane), thud_mw_and(pressed1, thud_fw_gt(approach.first, threshold)));
-    bounce.mass2 =
-        thud_fw_and_mask(load(block->mass2, lane), thud_mw_and(pressed2, thud_fw_gt(approach.second, threshold)));
+    bounce.leave1 = leaving_speed(approach->first, gain1, load(block->separation1, lane), elasticity, inverse_h);
+    bounce.leave2 = leaving_speed(approach->second, gain2, load(block->separation2, lane), elasticity, inverse_h);
+    bounce.mass1 = thud_fw_and_mask(load(block->mass1, lane), thud_mw_and(elastic, bouncing->first));
+    bounce.mass2 = thud_fw_and_mask(load(block->mass2, lane), thud_mw_and(elastic, bouncing->second));
     bounce.impulse1 = load(block->impulse1, lane);
     bounce.impulse2 = load(block->impulse2, lane);
     return bounce;
@@ -83,11 +92,16 @@ ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_contact_inde
                                 thud_contact_block *block, const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
+    point_speeds approach = approach_at_start(bodies, index, lane, &rows);
+    bouncing_points bouncing = find_bouncing(batch, block, lane, &approach);
+    if (!thud_mw_any(thud_mw_or(bouncing.first, bouncing.second))) {
+        return;
+    }
     block_masses masses = load_masses(block, extra, lane);
     block_coupling k = couple_rows(&rows, &masses, extra != NULL);
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    bounce_lanes bounce = plan_bounce(batch, index, block, lane, &rows);
+    bounce_lanes bounce = plan_bounce(batch, index, block, lane, &rows, &approach, &bouncing);
     bounce.speed1 = normal_speed(&rows, &a, &b);
     bounce.speed2 = thud_fw_add(bounce.speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
     iterate_bounce(&bounce, &k);

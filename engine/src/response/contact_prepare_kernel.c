@@ -230,13 +230,16 @@ ALWAYS_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_contact_
 /* Blocks between asking for a contact's data and using it. */
 enum { prefetch_distance = 2 };
 
-/* The contacts of a block lie anywhere: asks for them early. */
+/* The contacts of a block lie anywhere: asks for them early, and for materials where the last ones had more than friction. */
 ALWAYS_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set,
-                                     int32_t block) {
+                                     int32_t block, bool materials) {
     if (block < set->count) {
         const thud_contact_index *index = &set->contacts[block];
         for (int i = 0; i < index->count; i++) {
             __builtin_prefetch(&input->manifolds[index->slot[i]]);
+        }
+        for (int i = 0; i < index->count && materials; i++) {
+            __builtin_prefetch(&input->materials[index->slot[i]]);
         }
     }
 }
@@ -245,7 +248,8 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        prefetch_contacts(batch->input, set, i + prefetch_distance);
+        bool materials = i > 0 && batch->input->manifolds[set->contacts[i - 1].slot[0]].points < 0.0f;
+        prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
         set->traits[i] = prepare_block(batch, &set->contacts[i], &blocks[i], &extras[i]);
     }
 }
