@@ -50,7 +50,6 @@ typedef struct thud_body {
     bool bullet, may_sleep, enabled;
     bool lock_x, lock_y, lock_rotation;
     bool mass_overridden;
-    bool swept;  /* by continuous collision in this step */
     bool forced; /* listed in the world's forced bodies */
     bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
 

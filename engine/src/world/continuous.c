@@ -202,7 +202,7 @@ static void note_impact(thud_world *world, const thud_journey *way) {
 
 /* A body that is yet to be swept has been hit on its way: it comes as far as that, sweeping what is left. */
 static void end_journey_at(thud_world *world, int32_t body, const thud_pose *center, float share) {
-    if (world->bodies.bodies[body].swept) {
+    if (world->swept[body]) {
         thud_displacement *displacement = &world->bodies.displacements[body];
         displacement->translation = thud_vec2_scale(displacement->translation, share);
         displacement->rotation *= share;
@@ -291,19 +291,20 @@ static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
     const victim_search *search = context;
     thud_world *world = search->world;
     int32_t body = world->shapes.records[user].body;
-    thud_body *record = &world->bodies.bodies[body];
-    if (world->shapes.records[user].def.sensor || record->type != THUD_BODY_DYNAMIC || record->swept ||
+    uint8_t body_state = world->bodies.states[body];
+    bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
+    if (!is_dynamic || world->swept[body] || world->shapes.records[user].def.sensor ||
         relative_step(world, search->body, body) <= THUD_FAST_SHARE * world->bodies.gauges[body].thickness) {
         return true;
     }
-    if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
+    if (body_state == THUD_STATE_ASLEEP) {
         if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, proxy), search->way)) {
             return true; /* it does not come towards the shape, so let it sleep */
         }
         thud_wake_island(world, body);
         world->bodies.displacements[body] = (thud_displacement){0};
     }
-    record->swept = true;
+    world->swept[body] = true;
     search->fast[(*search->count)++] = body;
     return true;
 }
@@ -402,12 +403,12 @@ static void find_first_touches(int32_t index, int32_t worker, void *context) {
 /* Marks the bodies that are listed and adds those that are pressed into something; returns how many they are then. */
 static int32_t list_pressed(thud_world *world, int32_t *swept, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        world->bodies.bodies[swept[i]].swept = true;
+        world->swept[swept[i]] = true;
     }
     for (int32_t i = 0; i < world->pressed_count; i++) {
         int32_t body = world->pressed[i];
-        if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->bodies.bodies[body].swept) {
-            world->bodies.bodies[body].swept = true;
+        if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->swept[body]) {
+            world->swept[body] = true;
             swept[count++] = body;
         }
     }
@@ -420,6 +421,11 @@ static bool turns_too_far(const thud_world *world, int32_t body) {
 
 thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt) {
     sweep_job job = {.world = world, .dt = dt, .swept = swept};
+    world->swept = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *world->swept);
+    if (world->swept == NULL) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
     job.count = list_pressed(world, swept, count);
     list_victims(world, swept, &job.count);
     if (world->bullet_count == 0 && world->def.filter == NULL) {
@@ -433,7 +439,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t co
         if (job.touches == NULL || known != NULL || turns_too_far(world, swept[i])) {
             sweep_body(world, swept[i], dt, known);
         }
-        world->bodies.bodies[swept[i]].swept = false;
+        world->swept[swept[i]] = false;
     }
     return THUD_OK;
 }

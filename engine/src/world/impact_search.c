@@ -282,7 +282,10 @@ static bool may_meet(touch_search *search, const part_outline *part, const thud_
         if (parts_along(search, part, normals[i], start, touching)) {
             return false;
         }
-        if (obstacle->count == 2 && parts_along(search, part, thud_vec2_neg(thud_vec2_perp(normals[i])), start, touching)) {
+    }
+    for (int i = 0; i < 2 && obstacle->count == 2; i++) {
+        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
+        if (parts_along(search, part, thud_vec2_neg(thud_vec2_perp(normals[i])), start, touching)) {
             return false;
         }
     }
@@ -405,7 +408,11 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
 static void test_candidates(touch_search *search) {
     const thud_world *world = search->world;
     const thud_aabb *boxes = thud_hash_fat_boxes(world->hash);
-    int32_t shape = search->candidate_count > 0 ? world->bodies.bodies[search->way->body].first_shape : THUD_NONE;
+    if (search->candidate_count == 0) {
+        return;
+    }
+    int32_t shape = world->bodies.bodies[search->way->body].first_shape;
+    search->sweep = own_sweep(world, search->way->body); /* not before: most bodies have no candidate, nor their records in cache */
     for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];
         thud_aabb box = box_on_the_way(search, record);
@@ -448,7 +455,6 @@ bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *fir
     touch_search search; /* half a KB of arms that most searches never make */
     search.world = world;
     search.way = way;
-    search.sweep = own_sweep(world, way->body);
     search.candidate_count = 0;
     search.core_shape = search.motion.obstacle = THUD_NONE;
     search.others_step = longest_step_of_others(world);

@@ -81,6 +81,7 @@ struct thud_world {
     /* Dynamic bodies that went farther than THUD_FAST_SHARE of their thickness in the step; in its arena. */
     const int32_t *fast;
     int32_t fast_count;
+    bool *swept;      /* by body slot: continuous collision has yet to send it its way; in the arena of the step */
     int32_t *pressed; /* of the step: bodies that were deep in a static or kinematic one, some twice */
     int32_t pressed_count;
     /* Of the last step, for continuous collision: how far any point of a body went at most [m]. */
@@ -327,7 +328,7 @@ thud_status thud_write_events(thud_world *world);      /* events.c */
 
 /*
  * Sends fast bodies that have something near, and bodies that a fast kinematic one runs into, their way again, with impacts
- * (continuous.c). `swept` lists the `count` former and has room for every body.
+ * (continuous.c). `swept` lists the `count` former and has room for every body. THUD_OUT_OF_MEMORY: none was swept.
  */
 thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt);
 
