@@ -351,6 +351,7 @@ static bool clear_lanes(thud_plan *plan, const thud_hooks *hooks, const thud_sol
     }
     thud_fill_bytes(plan->lane_of, 0, (size_t)plan->lane_of_capacity * sizeof *plan->lane_of);
     plan->age = 0;
+    plan->any_idle = plan->graph.edge_count < input->contact_count + input->joint_count;
     plan->body_slots = input->body_slots;
     return true;
 }

@@ -66,6 +66,7 @@ typedef struct thud_plan {
     int32_t body_slots; /* as many as there were */
     int32_t *coming;    /* contacts */
     int32_t coming_capacity;
+    bool any_idle;        /* a contact is listed though neither body yields */
     int32_t age;          /* steps since the plan was made */
     int32_t plans_to_cut; /* so many more plans cut all islands together */
 

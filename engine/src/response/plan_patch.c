@@ -106,9 +106,10 @@ static void fill_empty_lanes(thud_contact_index *block) {
     }
 }
 
-static void take_out(thud_plan *plan, int32_t contact) {
+/* False if the contact has no lane. */
+static bool take_out(thud_plan *plan, int32_t contact) {
     if (contact >= plan->lane_of_capacity || plan->lane_of[contact] == 0) {
-        return;
+        return false;
     }
     int32_t place = plan->lane_of[contact] - 1;
     int32_t number = place / thud_contact_lanes, lane = place % thud_contact_lanes;
@@ -127,6 +128,7 @@ static void take_out(thud_plan *plan, int32_t contact) {
     } else {
         fill_empty_lanes(block);
     }
+    return true;
 }
 
 /* Whether a block has one of two bodies, given by where their records are. */
@@ -295,6 +297,7 @@ static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t 
     int32_t piece_a = piece_of_body(plan, body_a), piece_b = piece_of_body(plan, body_b);
     coming_contact coming = {contact, 0, 0, piece_a >= 0, piece_b >= 0};
     if (!coming.yields_a && !coming.yields_b) {
+        plan->any_idle = true;
         return true;
     }
     if (coming.yields_a && coming.yields_b && piece_a != piece_b) {
@@ -332,10 +335,10 @@ static int32_t same_stretch(const int32_t *a, int32_t a_count, const int32_t *b,
     return same;
 }
 
-/* Takes out what is no longer listed, and lists what was not before. */
-static int32_t compare_lists(thud_plan *plan, const thud_solve_input *input) {
+/* Takes out what is no longer listed, and lists what was not before; returns how many there are in that list. */
+static int32_t compare_lists(thud_plan *plan, const thud_solve_input *input, int32_t coming) {
     const int32_t *old = input->last_contacts, *new = input->contacts;
-    int32_t i = 0, k = 0, coming = 0;
+    int32_t i = 0, k = 0;
     while (i < input->last_contact_count || k < input->contact_count) {
         int32_t same = same_stretch(old + i, input->last_contact_count - i, new + k, input->contact_count - k);
         i += same;
@@ -366,8 +369,22 @@ static bool is_listed(const thud_solve_input *input, int32_t contact) {
     return input->contacts[first] == contact;
 }
 
+/* Takes out what ended; lists those whose slots are in use again, and returns how many. Only those are searched for
+ * that were to be solved: few are when their boxes part. */
+static int32_t take_out_ended(thud_plan *plan, const thud_solve_input *input) {
+    int32_t coming = 0;
+    for (int32_t i = 0; i < input->ended_count; i++) {
+        int32_t contact = input->ended[i];
+        if ((take_out(plan, contact) || plan->any_idle) && is_listed(input, contact)) {
+            plan->coming[coming++] = contact;
+        }
+    }
+    return coming;
+}
+
 static bool reserve_for_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
-    return thud_reserve(hooks, &plan->coming, sizeof *plan->coming, &plan->coming_capacity, input->contact_count) &&
+    return thud_reserve(hooks, &plan->coming, sizeof *plan->coming, &plan->coming_capacity,
+                        input->contact_count + input->ended_count) &&
            thud_reserve(hooks, &plan->lane_of, sizeof *plan->lane_of, &plan->lane_of_capacity,
                         input->contacts[input->contact_count - 1] + 1);
 }
@@ -378,16 +395,10 @@ bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_
         plan->age > longest_age || !reserve_for_patch(plan, hooks, input)) {
         return false;
     }
-    for (int32_t i = 0; i < input->ended_count; i++) {
-        take_out(plan, input->ended[i]);
-    }
-    int32_t coming = compare_lists(plan, input);
+    int32_t coming = compare_lists(plan, input, take_out_ended(plan, input));
     bool possible = (float)coming <= most_coming * (float)input->contact_count;
     for (int32_t i = 0; possible && i < coming; i++) {
         possible = put_contact(plan, input, plan->coming[i]);
-    }
-    for (int32_t i = 0; possible && i < input->ended_count; i++) { /* a slot may have been used again */
-        possible = !is_listed(input, input->ended[i]) || put_contact(plan, input, input->ended[i]);
     }
     return possible;
 }
