@@ -15,6 +15,36 @@ size_t thud_core_size(thud_core_class core_class) {
     return record_sizes[core_class];
 }
 
+/* Part of the coordinates by which corners may miss their places: four roundings. */
+#define RECTANGLE_TOLERANCE 2.5e-7f
+
+bool thud_core_is_rectangle(const thud_shape *shape) {
+    if (shape->count != 4) {
+        return false;
+    }
+    const thud_vec2 *v = shape->vertices;
+    thud_vec2 middle = thud_vec2_lerp(v[0], v[2], 0.5f);
+    float size = thud_vec2_length(middle) + thud_vec2_distance(v[0], v[2]);
+    float miss = thud_vec2_distance(middle, thud_vec2_lerp(v[1], v[3], 0.5f));
+    float slant = thud_abs(thud_vec2_dot(shape->normals[0], shape->normals[1]));
+    return miss <= RECTANGLE_TOLERANCE * size && slant <= RECTANGLE_TOLERANCE;
+}
+
+/* What a record of class 4 holds behind the radius. */
+static void write_rectangle(const thud_shape *shape, thud_vec2 center_of_mass, float extent, float out[7]) {
+    out[0] = extent;
+    if (thud_core_is_rectangle(shape)) {
+        const thud_vec2 *v = shape->vertices;
+        thud_vec2 center = thud_vec2_sub(thud_vec2_lerp(v[0], v[2], 0.5f), center_of_mass);
+        out[1] = center.x;
+        out[2] = center.y;
+        out[3] = shape->normals[0].x;
+        out[4] = shape->normals[0].y;
+        out[5] = 0.5f * thud_vec2_dot(thud_vec2_sub(v[0], v[2]), shape->normals[0]);
+        out[6] = 0.5f * thud_vec2_dot(thud_vec2_sub(v[1], v[3]), shape->normals[1]);
+    }
+}
+
 void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
     thud_core_class core_class = thud_core_class_of(shape);
     size_t floats = record_sizes[core_class] / sizeof(float);
@@ -46,8 +76,12 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
             out[3 * limit + i] = normal.y;
         }
         out[4 * limit] = shape->radius;
-        out[4 * limit + 1] = (float)shape->count;
-        out[4 * limit + 2] = extent;
+        if (core_class == THUD_CORE_4) {
+            write_rectangle(shape, center_of_mass, extent, out + 4 * limit + 1);
+        } else {
+            out[4 * limit + 1] = (float)shape->count;
+            out[4 * limit + 2] = extent;
+        }
     }
 }
 

@@ -6,7 +6,9 @@
  *     THUD_CORE_SEGMENT   x[2], y[2], nx, ny, radius, extent            32 B    capsule, segment
  *     THUD_CORE_LINK      the same, but one_sided for extent, then      64 B    segment of a chain
  *                         x, y of the normal before, x, y of that after, whether there is one before, after
- *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, extent, -    96, 160, 544 B (n = 4, 8, 32)
+ *     THUD_CORE_4         x[4], y[4], nx[4], ny[4], radius, extent, then of a   96 B    triangle, quadrangle
+ *                         rectangle its centre, the normal of face 0, half its extents along it and across
+ *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, extent, -    160, 544 B (n = 8, 32)
  *
  * The extent is how far from the centre of mass its farthest point is.
  *
@@ -15,7 +17,7 @@
  *
  * The normal of face i belongs to the edge from vertex i to vertex i + 1. A polygon with fewer than n
  * vertices is padded with its vertex 0 and normal 0: the last real edge then closes by itself, and no padded
- * face is ever better than face 0.
+ * face is ever better than face 0. In class 4 that tells a triangle: its vertex 3 is vertex 0.
  */
 #ifndef THUD_SRC_NARROWPHASE_CORE_H
 #define THUD_SRC_NARROWPHASE_CORE_H
@@ -49,6 +51,9 @@ typedef struct thud_link_ends {
 
 /* The smallest class that holds the shape. */
 thud_core_class thud_core_class_of(const thud_shape *shape);
+
+/* Whether it is a rectangle, as nearly as floats can say: two of them collide faster. */
+bool thud_core_is_rectangle(const thud_shape *shape);
 
 /* Size of a record of the class [bytes]; an array of records has this stride. */
 size_t thud_core_size(thud_core_class core_class);

@@ -51,6 +51,7 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
     int32_t slot = 0;
     thud_collide_batch batch = {.class_a = class_a,
                                 .class_b = thud_core_class_of(b),
+                                .rectangles = thud_core_is_rectangle(a) && thud_core_is_rectangle(b),
                                 .poses = poses,
                                 .pairs = &contact_pair,
                                 .features = &features,

@@ -23,6 +23,7 @@
 
 typedef struct thud_collide_batch {
     thud_core_class class_a, class_b;     /* of every contact in the batch; class_a >= class_b */
+    bool rectangles; /* all of them are of class 4 and thud_core_is_rectangle says so */
     const void *cores[THUD_CORE_CLASSES]; /* records by class, as pairs[] counts them */
     const thud_pose *poses;               /* of the centres of mass, by body slot */
     const thud_contact_pair *pairs;       /* by contact slot, as the next two */

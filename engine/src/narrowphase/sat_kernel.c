@@ -20,6 +20,7 @@
 #include "narrowphase/wide_core.h"
 #include "narrowphase/wide_link.h"
 #include "narrowphase/wide_pair.h"
+#include "narrowphase/wide_rectangle.h"
 
 /*
  * Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
@@ -35,7 +36,7 @@
 /* The share of the smaller one's extent by which two shapes may move before their manifold is made anew. */
 #define RECYCLED_SHARE 0.05f
 
-/* What is known of contacts before they are written, in the frame of a. */
+/* What is known of contacts before they are written, in the frame of a; of rectangles, in that of the reference face. */
 typedef struct wide_contact {
     wide_vec2 normal; /* from a to b */
     wide_vec2 point[2];
@@ -49,6 +50,7 @@ typedef struct wide_contact {
 typedef struct wide_bodies {
     thud_fw pose_a[4], pose_b[4];
     wide_vec2 between;        /* the centres, in world axes */
+    wide_vec2 origin, turn;   /* of the frame of the contact, from a's centre in world axes */
     wide_vec2 position;       /* of b in the frame of a */
     wide_vec2 rotation;
     thud_fw extent;           /* of the smaller shape, about its body's centre */
@@ -277,6 +279,18 @@ INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_co
     return contact;
 }
 
+/* Two rectangles from their reference face on, in its frame. */
+INLINE wide_contact collide_rectangles(const wide_front *front, thud_fw radius_a, thud_fw radius_b) {
+    wide_edge reference = front_edge(front), incident = edge_against(front);
+    thud_mw apart = thud_fw_gt(front->score, thud_fw_zero());
+    wide_clip clip = clip_frame(&reference, &incident, front->other);
+    wide_corner corner = find_corner(&clip, apart);
+    wide_contact contact;
+    clip_to_reference(&clip, contact.valid);
+    finish_contact(&reference, &incident, front->is_b, &clip, &corner, radius_a, radius_b, &contact);
+    return contact;
+}
+
 /* ---- links of chains ---- */
 
 /* Where the incident edge lies beside a link, past an end that has a neighbour: the neighbour's to deal with. */
@@ -455,16 +469,19 @@ INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[th
  * and the number of points of the manifold before, with the sign that stays.
  */
 INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes], const wide_bodies *bodies,
-                            const wide_contact *contact, const thud_fw noted[2], const thud_fw impulses[4]) {
-    wide_vec2 rotation_a = wide_make(bodies->pose_a[2], bodies->pose_a[3]);
-    wide_vec2 normal = wide_rotate(rotation_a, contact->normal);
+                            const wide_contact *contact, const thud_fw noted[2], const thud_fw impulses[4],
+                            bool has_origin) {
+    wide_vec2 normal = wide_rotate(bodies->turn, contact->normal);
     wide_vec2 to_center = wide_make(thud_fw_and_mask(bodies->between.x, thud_mw_not(bodies->is_a_smaller)),
                                     thud_fw_and_mask(bodies->between.y, thud_mw_not(bodies->is_a_smaller)));
     thud_fw row[16];
     row[0] = thud_fw_and_mask(normal.x, contact->valid[0]);
     row[1] = thud_fw_and_mask(normal.y, contact->valid[0]);
     for (int k = 0; k < 2; k++) {
-        wide_vec2 arm_a = wide_rotate(rotation_a, contact->point[k]);
+        wide_vec2 arm_a = wide_rotate(bodies->turn, contact->point[k]);
+        if (has_origin) {
+            arm_a = wide_add(arm_a, bodies->origin);
+        }
         if (k == 0) {
             arm_a = wide_select(contact->valid[0], arm_a, to_center);
         }
@@ -501,7 +518,7 @@ INLINE void load_second_halves(const thud_contact_manifold *manifolds, const int
 
 /* Writes all that is known of a group of contacts. */
 INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], const uint32_t offset[thud_wide_lanes],
-                           const wide_bodies *bodies, const wide_contact *contact, bool links) {
+                           const wide_bodies *bodies, const wide_contact *contact, bool links, bool has_origin) {
     thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
     thud_wide_gather4_at(batch->features, offset, features);
     load_second_halves(batch->manifolds, slot, old);
@@ -510,7 +527,7 @@ INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[t
     if (batch->origins != NULL) {
         store_origins(batch, slot, bodies, contact, links);
     }
-    store_manifolds(batch->manifolds, slot, bodies, contact, old, old + 4);
+    store_manifolds(batch->manifolds, slot, bodies, contact, old, old + 4, has_origin);
 }
 
 /* The same where all are apart by their gaps. */
@@ -527,7 +544,7 @@ INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_w
     if (batch->origins != NULL) {
         store_origins(batch, slot, bodies, &contact, false);
     }
-    store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses);
+    store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses, false);
 }
 
 /* ---- the batch ---- */
@@ -536,61 +553,113 @@ INLINE wide_bodies load_bodies(const thud_pose *poses, const wide_pair *pair) {
     wide_bodies bodies;
     thud_wide_gather4(&poses->position.x, pair->body_a, bodies.pose_a);
     thud_wide_gather4(&poses->position.x, pair->body_b, bodies.pose_b);
-    wide_vec2 rotation_a = wide_make(bodies.pose_a[2], bodies.pose_a[3]);
     bodies.between = wide_sub(wide_make(bodies.pose_b[0], bodies.pose_b[1]),
                               wide_make(bodies.pose_a[0], bodies.pose_a[1]));
-    bodies.position = wide_rotate_inverse(rotation_a, bodies.between);
-    bodies.rotation = wide_rotate_inverse(rotation_a, wide_make(bodies.pose_b[2], bodies.pose_b[3]));
+    bodies.turn = wide_make(bodies.pose_a[2], bodies.pose_a[3]);
+    bodies.origin = wide_make(thud_fw_zero(), thud_fw_zero());
     return bodies;
 }
 
-/* Collides a group of contacts. One may be named several times: each time it comes out the same. */
-INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], int limit_a, int limit_b,
-                          bool links) {
+/* b in the frame of a. */
+INLINE void place_in_frame_of_a(wide_bodies *bodies) {
+    bodies->position = wide_rotate_inverse(bodies->turn, bodies->between);
+    bodies->rotation = wide_rotate_inverse(bodies->turn, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
+}
+
+/* Who collides in a group of contacts, and where it is noted. */
+typedef struct wide_group {
+    const int32_t *slot;
     uint32_t offset[thud_wide_lanes]; /* of records of 16 bytes */
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        offset[lane] = 16 * (uint32_t)slot[lane];
-    }
     wide_pair pair;
-    load_pairs(batch->pairs, slot, &pair);
-    wide_bodies bodies = load_bodies(batch->poses, &pair);
+    wide_bodies bodies;
+} wide_group;
+
+INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], wide_group *group) {
+    group->slot = slot;
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        group->offset[lane] = 16 * (uint32_t)slot[lane];
+    }
+    load_pairs(batch->pairs, slot, &group->pair);
+    group->bodies = load_bodies(batch->poses, &group->pair);
+}
+
+/* Collides a group of contacts. One may be named several times: each time it comes out the same. */
+INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], int limit_a,
+                          int limit_b, bool links) {
+    wide_group group;
+    load_group(batch, slot, &group);
+    wide_bodies *bodies = &group.bodies;
+    place_in_frame_of_a(bodies);
     thud_fw face_tolerance = thud_fw_set1(batch->face_tolerance);
     thud_fw speculative_distance = thud_fw_set1(batch->speculative_distance);
     const float *records_a = batch->cores[batch->class_a];
     wide_core b;
     wide_contact contact;
-    int used_b = load_cores(batch->cores[batch->class_b], pair.core_b, limit_b, &b);
-    bodies.extent = b.extent;
-    bodies.is_a_smaller = thud_mw_from_bits(0);
+    int used_b = load_cores(batch->cores[batch->class_b], group.pair.core_b, limit_b, &b);
+    bodies->extent = b.extent;
+    bodies->is_a_smaller = thud_mw_from_bits(0);
     thud_mw far = thud_mw_from_bits(0);
     thud_fw face_gap = thud_fw_zero();
     if (links) {
         wide_link link;
-        load_links(records_a, pair.core_a, &link);
-        place_core(&b, used_b, wide_sub(bodies.position, link.origin), bodies.rotation);
-        contact = collide_link(&link, &b, used_b, bodies.position, face_tolerance);
+        load_links(records_a, group.pair.core_a, &link);
+        place_core(&b, used_b, wide_sub(bodies->position, link.origin), bodies->rotation);
+        contact = collide_link(&link, &b, used_b, bodies->position, face_tolerance);
     } else {
         wide_core a;
-        int used_a = load_cores(records_a, pair.core_a, limit_a, &a);
-        bodies.is_a_smaller = thud_fw_lt(a.extent, b.extent);
-        bodies.extent = thud_fw_min(a.extent, b.extent);
-        place_core(&b, used_b, bodies.position, bodies.rotation);
+        int used_a = load_cores(records_a, group.pair.core_a, limit_a, &a);
+        bodies->is_a_smaller = thud_fw_lt(a.extent, b.extent);
+        bodies->extent = thud_fw_min(a.extent, b.extent);
+        place_core(&b, used_b, bodies->position, bodies->rotation);
         if (limit_a == 1) {
-            contact = collide_points(&a, &b, bodies.position);
+            contact = collide_points(&a, &b, bodies->position);
         } else {
             thud_mw flip;
             wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
             face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
             far = thud_fw_gt(face_gap, speculative_distance);
             if (thud_mw_all(far)) {
-                store_far(batch, slot, offset, &bodies, face_gap);
+                store_far(batch, slot, group.offset, bodies, face_gap);
                 return;
             }
-            contact = collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies.position);
+            contact = collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies->position);
         }
     }
     keep_near_points(&contact, far, face_gap, speculative_distance);
-    store_contacts(batch, slot, offset, &bodies, &contact, links);
+    store_contacts(batch, slot, group.offset, bodies, &contact, links, false);
+}
+
+/* The same for rectangles. */
+INLINE void collide_group_of_rectangles(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
+    wide_group group;
+    load_group(batch, slot, &group);
+    wide_bodies *bodies = &group.bodies;
+    const float *records = batch->cores[THUD_CORE_4];
+    wide_rectangle a = load_rectangles(records, group.pair.core_a, bodies->turn);
+    wide_rectangle b = load_rectangles(records, group.pair.core_b, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
+    bodies->is_a_smaller = thud_fw_lt(a.extent, b.extent);
+    bodies->extent = thud_fw_min(a.extent, b.extent);
+    wide_vec2 between = wide_sub(wide_add(bodies->between, b.center), a.center);
+    wide_front front = find_front(&a, &b, between, thud_fw_set1(batch->face_tolerance), PARALLEL_COSINE);
+    thud_fw face_gap = thud_fw_sub(front.score, thud_fw_add(a.radius, b.radius));
+    thud_fw speculative_distance = thud_fw_set1(batch->speculative_distance);
+    thud_mw far = thud_fw_gt(face_gap, speculative_distance);
+    if (thud_mw_all(far)) {
+        store_far(batch, slot, group.offset, bodies, face_gap);
+        return;
+    }
+    bodies->turn = front.rotation;
+    bodies->origin = front.center;
+    wide_contact contact = collide_rectangles(&front, a.radius, b.radius);
+    keep_near_points(&contact, far, face_gap, speculative_distance);
+    store_contacts(batch, slot, group.offset, bodies, &contact, false, true);
+}
+
+static void collide_all_rectangles(const thud_collide_batch *batch) {
+    int32_t last_group[thud_wide_lanes];
+    for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
+        collide_group_of_rectangles(batch, full_group(batch->contacts, batch->count, first, last_group));
+    }
 }
 
 INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {
@@ -605,6 +674,10 @@ void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch);
 #if defined(THUD_WIDTH_PLAIN)
 
 void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
+    if (batch->rectangles) {
+        collide_all_rectangles(batch);
+        return;
+    }
     static const int limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
     collide_all(batch, limits[batch->class_a], limits[batch->class_b], batch->class_a == THUD_CORE_LINK);
 }
@@ -650,7 +723,7 @@ void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
         {collide_link_with_1, collide_link_with_2, collide_link_with_4, collide_link_with_8,
          collide_link_with_32}, /* links never meet each other */
     };
-    functions[batch->class_a][batch->class_b](batch);
+    (batch->rectangles ? collide_all_rectangles : functions[batch->class_a][batch->class_b])(batch);
 }
 
 #endif

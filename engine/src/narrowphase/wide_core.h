@@ -175,8 +175,15 @@ INLINE int load_polygons(const float *records, const int32_t index[thud_wide_lan
     }
     thud_wide_gather4(records + 4 * limit, tail, row);
     core->radius = row[0];
-    core->count = row[1];
-    core->extent = row[2];
+    if (limit == 4) {
+        thud_mw is_triangle = thud_mw_and(thud_fw_eq(core->vertex[3].x, core->vertex[0].x),
+                                          thud_fw_eq(core->vertex[3].y, core->vertex[0].y));
+        core->count = thud_fw_select(is_triangle, thud_fw_set1(3.0f), thud_fw_set1(4.0f));
+        core->extent = row[1];
+    } else {
+        core->count = row[1];
+        core->extent = row[2];
+    }
     return used;
 }
 

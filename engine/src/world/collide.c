@@ -100,18 +100,27 @@ static void collide_keys(const collide_job *job, const kind_lists *lists, int fi
     }
 }
 
+/* Collides the contacts of one kind, those that rush from farther away. */
+static void collide_kind(const collide_job *job, const kind_lists *lists, int kind, thud_collide_batch *batch) {
+    int key = SORTS * kind;
+    collide_keys(job, lists, key, key + RUSH, batch);
+    thud_collide_batch rushing = *batch;
+    rushing.speculative_distance = thud_max(job->rush_distance, batch->speculative_distance);
+    collide_keys(job, lists, key + RUSH, key + SORTS, &rushing);
+}
+
 static void collide_kinds(const collide_job *job, const kind_lists *lists) {
-    thud_collide_batch batch = job->batch, rushing = job->batch;
-    rushing.speculative_distance = thud_max(job->rush_distance, batch.speculative_distance);
+    thud_collide_batch batch = job->batch;
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a; b++) {
-            int key = SORTS * thud_contact_kind((thud_core_class)a, (thud_core_class)b);
-            batch.class_a = rushing.class_a = (thud_core_class)a;
-            batch.class_b = rushing.class_b = (thud_core_class)b;
-            collide_keys(job, lists, key, key + RUSH, &batch);
-            collide_keys(job, lists, key + RUSH, key + SORTS, &rushing);
+            batch.class_a = (thud_core_class)a;
+            batch.class_b = (thud_core_class)b;
+            collide_kind(job, lists, thud_contact_kind(batch.class_a, batch.class_b), &batch);
         }
     }
+    batch.class_a = batch.class_b = THUD_CORE_4;
+    batch.rectangles = true;
+    collide_kind(job, lists, THUD_CONTACT_RECTANGLES, &batch);
 }
 
 /* Whether a contact is to be looked at beside being solved: what lies on something at rest is not. */

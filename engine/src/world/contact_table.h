@@ -14,9 +14,13 @@
 #include "narrowphase/contact.h"
 #include "narrowphase/core.h"
 
-/* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes.
- */
-enum { THUD_CONTACT_IDLE = 0, THUD_CONTACT_KINDS = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 };
+/* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
+ * one is of rectangles. */
+enum {
+    THUD_CONTACT_IDLE = 0,
+    THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
+    THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES
+};
 
 /* In `features[].flags`. */
 enum {

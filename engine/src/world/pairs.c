@@ -129,7 +129,9 @@ static bool begin_pair(thud_world *world, int32_t shape_a, int32_t shape_b) {
     thud_contact_table *contacts = &world->contacts;
     contacts->records[contact].shape_a = shape_a;
     contacts->records[contact].shape_b = shape_b;
-    contacts->records[contact].kind = thud_contact_kind(a->core_class, b->core_class);
+    contacts->records[contact].kind = a->is_rectangle && b->is_rectangle
+                                          ? (uint8_t)THUD_CONTACT_RECTANGLES
+                                          : thud_contact_kind(a->core_class, b->core_class);
     contacts->pairs[contact] = (thud_contact_pair){a->body, b->body, a->core, b->core};
     contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
     thud_contact_mix(world, contact);

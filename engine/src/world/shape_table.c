@@ -91,6 +91,7 @@ static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, 
     record->outline = outline;
     write_outline(record, shape);
     record->core_class = core_class;
+    record->is_rectangle = core_class == THUD_CORE_4 && thud_core_is_rectangle(shape);
     record->core = core;
     return true;
 }

@@ -25,6 +25,7 @@ typedef struct thud_shape_record {
     thud_vec2 *outline; /* `count` vertices, then their normals; body frame; owned */
 
     thud_core_class core_class;
+    bool is_rectangle; /* its core is one */
     int32_t core; /* index in the class's array */
 
     int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */

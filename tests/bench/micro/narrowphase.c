@@ -107,6 +107,27 @@ static double measure(thud_lanes lanes) {
     return best;
 }
 
+/* Measures the heap with all lanes and prints a row. */
+static void measure_all(const char *name_a, const char *name_b, bool show_times) {
+    double plain = measure(THUD_LANES_SCALAR);
+    printf("%8s / %-9s", name_a, name_b);
+    for (int lanes = THUD_LANES_SSE2; lanes <= THUD_LANES_AVX512; lanes++) {
+        if (thud_lanes_available((thud_lanes)lanes)) {
+            double taken = measure((thud_lanes)lanes);
+            printf("  %s %5.1f x", thud_lanes_name((thud_lanes)lanes), plain / taken);
+            if (show_times) {
+                printf(" %6.1f ns", taken);
+            }
+        }
+    }
+    int touching = 0, points = 0;
+    for (int i = 0; i < pair_count; i++) {
+        touching += heap.features[i].count > 0;
+        points += heap.features[i].count;
+    }
+    printf("  %3d %% touch, %.2f points\n", 100 * touching / pair_count, (double)points / (touching + 1));
+}
+
 int main(int count, char **arguments) {
     bool show_times = count > 1 && strcmp(arguments[1], "--times") == 0;
     static const char *names[THUD_CORE_CLASSES] = {"circle", "capsule", "box", "pentagon", "24-gon"};
@@ -117,26 +138,12 @@ int main(int count, char **arguments) {
     for (int a = 0; a < THUD_CORE_LINK; a++) {
         for (int b = 0; b <= a; b++) {
             fill_heap((thud_core_class)a, (thud_core_class)b, records);
-            double plain = measure(THUD_LANES_SCALAR);
-            printf("%8s / %-8s", names[a], names[b]);
-            for (int lanes = THUD_LANES_SSE2; lanes <= THUD_LANES_AVX512; lanes++) {
-                if (thud_lanes_available((thud_lanes)lanes)) {
-                    double taken = measure((thud_lanes)lanes);
-                    printf("  %s %5.1f x", thud_lanes_name((thud_lanes)lanes), plain / taken);
-                    if (show_times) {
-                        printf(" %6.1f ns", taken);
-                    }
-                }
-            }
-            int touching = 0, points = 0;
-            for (int i = 0; i < pair_count; i++) {
-                touching += heap.features[i].count > 0;
-                points += heap.features[i].count;
-            }
-            printf("  %3d %% touch, %.2f points\n", 100 * touching / pair_count,
-                   (double)points / (touching + 1));
+            measure_all(names[a], names[b], show_times);
         }
     }
+    fill_heap(THUD_CORE_4, THUD_CORE_4, records);
+    heap.batch.rectangles = true; /* as the world has boxes collide */
+    measure_all("box", "rectangle", show_times);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         free(records[c]);
     }

@@ -386,6 +386,113 @@ static void what_is_noted_of_the_material_stays_and_a_second_point_is_told(void 
     free_batch(&first_batch);
 }
 
+/* ---- rectangles ---- */
+
+/* One that is turned and lies beside its body's centre, as nearly rectangular as floats allow. */
+static thud_shape random_rectangle(test_random *random) {
+    for (;;) {
+        thud_pose pose = test_random_pose(random, 0.5f);
+        float x = test_random_float(random, 0.1f, 1.5f), y = test_random_float(random, 0.1f, 1.5f);
+        thud_vec2 corners[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
+        for (int i = 0; i < 4; i++) {
+            corners[i] = thud_pose_apply(pose, corners[i]);
+        }
+        thud_shape shape;
+        float radius = test_random_int(random, 0, 2) == 0 ? 0.1f : 0.0f;
+        if (thud_polygon(corners, 4, radius, &shape) == THUD_OK && thud_core_is_rectangle(&shape)) {
+            return shape;
+        }
+    }
+}
+
+static void fill_rectangles(test_random *random, batch_case *made) {
+    fill_batch(random, THUD_CORE_4, THUD_CORE_4, made);
+    for (int i = 0; i < 2 * batch_size; i++) {
+        thud_shape shape = random_rectangle(random);
+        char *record = (char *)made->records[THUD_CORE_4] + (size_t)i * thud_core_size(THUD_CORE_4);
+        thud_core_build(&shape, test_random_vec2(random, 0.2f), record);
+    }
+}
+
+static void rectangles_collide_as_quadrangles_do(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20308);
+    int counts[3] = {0, 0, 0};
+    for (int round = 0; round < 20; round++) {
+        fill_rectangles(&random, &first_batch);
+        second_batch = first_batch;
+        point_at_own_arrays(&first_batch);
+        point_at_own_arrays(&second_batch);
+        second_batch.batch.rectangles = true;
+        thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
+        thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+        for (int i = 0; i < batch_size; i++) {
+            thud_contact_features expected = first_batch.features[i], found = second_batch.features[i];
+            const thud_contact_manifold *a = &first_batch.manifolds[i], *b = &second_batch.manifolds[i];
+            bool is_just_near = thud_abs(thud_min(expected.nearest, found.nearest) - 0.02f) < 1e-5f;
+            bool is_close_call = is_just_near || thud_vec2_distance(a->normal, b->normal) > 0.01f;
+            if (is_close_call && expected.count > 0 && found.count > 0) { /* two ways out that are as good */
+                assert_float_equal(expected.nearest, found.nearest, THUD_FACE_TOLERANCE + 1e-5f);
+            }
+            if (is_close_call) {
+                continue;
+            }
+            assert_int_equal(expected.count, found.count);
+            counts[found.count]++;
+            if (found.count > 0) {
+                assert_float_equal(expected.nearest, found.nearest, 1e-5f);
+                assert_float_equal(thud_vec2_distance(a->normal, b->normal), 0.0f, 1e-3f); /* corners close by turn it */
+            }
+            for (int k = 0; k < found.count; k++) {
+                assert_true(expected.feature[k] == found.feature[k]);
+                assert_float_equal(a->separation[k], b->separation[k], 1e-5f);
+                assert_float_equal(thud_vec2_distance(a->arm_a[k], b->arm_a[k]), 0.0f, 1e-4f);
+            }
+        }
+        free_batch(&first_batch);
+    }
+    assert_true(counts[0] > 200 && counts[1] > 200 && counts[2] > 200);
+}
+
+static void all_widths_give_the_same_bits_of_rectangles(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20309);
+    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
+    fill_rectangles(&random, &first_batch);
+    first_batch.batch.rectangles = true;
+    batch_case *before = malloc(sizeof *before);
+    *before = first_batch;
+    point_at_own_arrays(&first_batch);
+    thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
+    for (int w = 0; w < 4; w++) {
+        second_batch = *before;
+        point_at_own_arrays(&second_batch);
+        if (thud_lanes_available(widths[w])) {
+            thud_collide_batch_run(&second_batch.batch, widths[w]);
+            assert_memory_equal(first_batch.features, second_batch.features, sizeof first_batch.features);
+            assert_memory_equal(first_batch.manifolds, second_batch.manifolds, sizeof first_batch.manifolds);
+            assert_memory_equal(first_batch.origins, second_batch.origins, sizeof first_batch.origins);
+        }
+    }
+    free(before);
+    free_batch(&first_batch);
+}
+
+static void what_is_nearly_a_rectangle_is_none(void **state) {
+    (void)state;
+    thud_shape shape = box(1, 0.5f, 0);
+    assert_true(thud_core_is_rectangle(&shape));
+    const thud_vec2 slanted[4] = {{-1, -0.5f}, {1, -0.5f}, {1.0001f, 0.5f}, {-0.9999f, 0.5f}};
+    assert_int_equal(thud_polygon(slanted, 4, 0, &shape), THUD_OK);
+    assert_false(thud_core_is_rectangle(&shape));
+    const thud_vec2 tapered[4] = {{-1, -0.5f}, {1, -0.5f}, {0.9999f, 0.5f}, {-0.9999f, 0.5f}};
+    assert_int_equal(thud_polygon(tapered, 4, 0, &shape), THUD_OK);
+    assert_false(thud_core_is_rectangle(&shape));
+    const thud_vec2 triangle[3] = {{0, 0}, {1, 0}, {0, 1}};
+    assert_int_equal(thud_polygon(triangle, 3, 0, &shape), THUD_OK);
+    assert_false(thud_core_is_rectangle(&shape));
+}
+
 /* ---- refusals ---- */
 
 static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
@@ -421,6 +528,9 @@ int main(void) {
         cmocka_unit_test(old_impulses_go_to_the_points_of_the_same_feature),
         cmocka_unit_test(arms_reach_from_both_centres_to_the_same_point),
         cmocka_unit_test(what_is_noted_of_the_material_stays_and_a_second_point_is_told),
+        cmocka_unit_test(rectangles_collide_as_quadrangles_do),
+        cmocka_unit_test(all_widths_give_the_same_bits_of_rectangles),
+        cmocka_unit_test(what_is_nearly_a_rectangle_is_none),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
     };
     return cmocka_run_group_tests_name("manifold_pairs", tests, NULL, NULL);
