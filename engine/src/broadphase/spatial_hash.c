@@ -257,12 +257,14 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     return THUD_OK;
 }
 
+static inline bool contains(thud_aabb fat, thud_aabb box) {
+    return (fat.min.x <= box.min.x) & (fat.min.y <= box.min.y) & (box.max.x <= fat.max.x) &
+           (box.max.y <= fat.max.y); /* one branch where && would make four */
+}
+
 /* Whether a box has left the fat one. Invalid boxes, which are in none, are ignored. */
 static inline bool has_left(const thud_hash *hash, uint32_t slot, thud_aabb box) {
-    thud_aabb fat = hash->proxies.fat[slot];
-    bool inside = (fat.min.x <= box.min.x) & (fat.min.y <= box.min.y) & (box.max.x <= fat.max.x) &
-                  (box.max.y <= fat.max.y); /* one branch where && would make four */
-    return !inside && thud_aabb_is_valid(box);
+    return !contains(hash->proxies.fat[slot], box) && thud_aabb_is_valid(box);
 }
 
 thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted) {
@@ -301,12 +303,48 @@ static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit
     refit->of_kind[kind].young += thud_list_of_place(place) == thud_place_young;
 }
 
-thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count, uint32_t *left) {
+int32_t thud_hash_lead(const thud_hash *hash) {
+    return hash->lead;
+}
+
+/*
+ * How many moves ahead fat boxes reach where pairs are few: one sort instead of three. Longer boxes make more pairs, so that it takes more of
+ * them to end it than it took to begin: parts of the boxes. A small world sorts in no time.
+ */
+enum { lead_of_sparse = 2, sparse_begins = 8, sparse_ends = 2, sparse_boxes = 1024 };
+
+void thud_hash_plan_lead(thud_hash *hash, int32_t pairs) {
+    int32_t boxes = hash->kinds[THUD_PROXY_MOVING].proxies;
+    bool sparse = boxes >= sparse_boxes && pairs < boxes / (hash->lead > 0 ? sparse_ends : sparse_begins);
+    hash->lead = sparse ? lead_of_sparse : 0;
+}
+
+/* No fat box reaches ahead by more than this part of its box: longer ones would be of other levels. */
+static const float longest_lead = 0.5f;
+
+/* The box and where it will be after `lead` more ways like the last one. */
+static thud_aabb box_ahead(thud_aabb box, thud_vec2 way, float lead) {
+    float most = longest_lead * thud_min(box.max.x - box.min.x, box.max.y - box.min.y);
+    thud_vec2 ahead = {thud_clamp(lead * way.x, -most, most), thud_clamp(lead * way.y, -most, most)};
+    thud_aabb moved = {thud_vec2_add(box.min, ahead), thud_vec2_add(box.max, ahead)};
+    return thud_aabb_union(box, moved);
+}
+
+thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
+                           uint32_t *left) {
     thud_refit refit = {0};
+    float lead = ways != NULL ? (float)hash->lead : 0.0f;
+    bool all = lead > 0.0f && hash->updates_since_all >= hash->lead;
     for (int32_t i = 0; i < count; i++) {
-        if (has_left(hash, slots[i], boxes[i])) {
+        thud_aabb box = boxes[i];
+        bool leaves = has_left(hash, slots[i], box);
+        if (lead > 0.0f && (leaves || all)) {
+            box = box_ahead(box, ways[i], lead);
+            leaves = has_left(hash, slots[i], box);
+        }
+        if (leaves) {
             refit.refitted++;
-            hash->proxies.fat[slots[i]] = fatten(boxes[i], hash->margin);
+            hash->proxies.fat[slots[i]] = fatten(box, hash->margin);
             note_left(hash, slots[i], left, &refit);
         }
     }
@@ -342,7 +380,7 @@ int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_a
     int32_t refitted = 0;
     for (int32_t first = 0; first < count; first += at_once) {
         int32_t some = count - first < at_once ? count - first : at_once;
-        thud_refit refit = thud_hash_refit(hash, slots + first, boxes + first, some, left);
+        thud_refit refit = thud_hash_refit(hash, slots + first, boxes + first, NULL, some, left);
         thud_hash_make_room(hash, &refit);
         thud_hash_list_left(hash, left, &refit);
         refitted += refit.refitted;

@@ -67,6 +67,8 @@ struct thud_hash {
     bool incomplete; /* the last update ran out of memory after it had sorted: start over */
     bool locked;     /* a filter is being asked */
     uint32_t single_moves; /* fat boxes that thud_hash_move has changed */
+    int32_t lead; /* how many moves ahead fat boxes reach; 0 in a crowd */
+    int32_t updates_since_all; /* moving proxies were all sorted */
 
     thud_sort_scratch scratch;
     thud_reach reach;
@@ -98,8 +100,17 @@ typedef struct thud_refit {
  *     list_left   side by side     fills these
  *
  * Between the steps nothing else may be asked. That the slots are live is not checked; invalid boxes are ignored.
+ *
+ * `ways` is how far each box has just come, or null. Where boxes are far between (thud_hash_lead is not 0) fat boxes reach ahead by so many
+ * such ways, and all are made anew together: then all is sorted and swept once in a few moves only. In a crowd longer boxes would make
+ * more pairs than that saves.
  */
-thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count, uint32_t *left);
+thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
+                           uint32_t *left);
+int32_t thud_hash_lead(const thud_hash *hash);
+
+/* Plans by how many of the pairs that were reported still overlap, of those that matter, whether fat boxes are to reach ahead. */
+void thud_hash_plan_lead(thud_hash *hash, int32_t pairs);
 void thud_hash_make_room(thud_hash *hash, thud_refit *refit);
 void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit);
 

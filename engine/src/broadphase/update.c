@@ -430,6 +430,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     if (hash->incomplete) {
         return status;
     }
+    hash->updates_since_all = plans[THUD_PROXY_MOVING] == SORT_ALL ? 0 : hash->updates_since_all + 1;
     uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
     pairs->count = list_pairs_of_keys(hash, keys, hash->found.count, filter, context);
     pairs->pairs = hash->pairs;

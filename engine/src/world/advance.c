@@ -130,6 +130,7 @@ thud_status thud_advance(thud_world *world, float dt) {
     }
     bool listed = thud_box_list_refresh(&world->boxes, &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks, &world->bodies, &world->shapes);
     if (listed) {
+        thud_hash_plan_lead(world->hash, world->contacts.active_count);
         thud_box_list_move(&world->boxes, world->hash, &world->bodies, &world->shapes, world->tasks,
                            world->def.lanes);
     }

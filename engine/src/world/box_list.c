@@ -127,7 +127,13 @@ static void make_boxes(const box_job *job, thud_box_range *range, const box_choi
                                  .boxes = boxes,
                                  .count = chosen->count};
     thud_core_boxes(&batch, job->lanes);
-    range->refit = thud_hash_refit(job->hash, chosen->proxies, boxes, chosen->count, job->list->left + range->first);
+    bool leads = thud_hash_lead(job->hash) > 0;
+    thud_vec2 ways[BOXES_PER_TASK];
+    for (int32_t i = 0; leads && i < chosen->count; i++) {
+        ways[i] = job->bodies->displacements[chosen->bodies[i]].translation;
+    }
+    range->refit = thud_hash_refit(job->hash, chosen->proxies, boxes, leads ? ways : NULL, chosen->count,
+                                   job->list->left + range->first);
 }
 
 static void move_all(const box_job *job, thud_box_range *range) {

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static thud_hash *make_hash(float margin) {
     thud_hash_def def = thud_hash_defaults();
@@ -484,6 +485,86 @@ static void many_are_moved_at_once_and_invalid_boxes_ignored(void **state) {
     thud_hash_destroy(hash);
 }
 
+/* ---- fat boxes that reach ahead ---- */
+
+enum { FLYERS = 1200, FLIGHT = 30 };
+
+typedef struct flight {
+    thud_hash *hash;
+    uint32_t slots[FLYERS];
+    thud_aabb boxes[FLYERS];
+    thud_vec2 ways[FLYERS];
+    bool met[FLYERS][FLYERS]; /* fat boxes after the last update; the slots count from 0 */
+} flight;
+
+/* Boxes on the way to and fro across each other, each at a speed of its own. */
+static void begin_flight(flight *it) {
+    it->hash = make_hash(0.05f);
+    memset(it->met, 0, sizeof it->met);
+    for (int i = 0; i < FLYERS; i++) {
+        it->boxes[i] = box_at(7.0f * (float)(i % 40), 5.0f * (float)(i / 40), 1.0f);
+        it->ways[i] = (thud_vec2){0.02f * (float)(i % 7 - 3) + 0.1f, 0.03f * (float)(i % 5 - 2)};
+        it->slots[i] = insert(it->hash, it->boxes[i], THUD_PROXY_MOVING, 0).slot;
+        assert_int_equal(it->slots[i], i);
+    }
+}
+
+/* Moves every box its way and updates; returns how many left their fat boxes. New pairs are those whose fat boxes did not overlap. */
+static int fly(flight *it) {
+    uint32_t left[FLYERS];
+    for (int i = 0; i < FLYERS; i++) {
+        it->boxes[i] = (thud_aabb){thud_vec2_add(it->boxes[i].min, it->ways[i]), thud_vec2_add(it->boxes[i].max, it->ways[i])};
+    }
+    thud_refit refit = thud_hash_refit(it->hash, it->slots, it->boxes, it->ways, FLYERS, left);
+    thud_hash_make_room(it->hash, &refit);
+    thud_hash_list_left(it->hash, left, &refit);
+    thud_pairs pairs = update(it->hash);
+    const thud_aabb *fat = thud_hash_fat_boxes(it->hash);
+    int next = 0;
+    for (int a = 0; a < FLYERS; a++) {
+        assert_true(thud_aabb_contains(fat[a], it->boxes[a]));
+        for (int b = a + 1; b < FLYERS; b++) {
+            bool meet = thud_aabb_overlaps(fat[a], fat[b]);
+            if (meet && !it->met[a][b]) {
+                assert_true(next < pairs.count);
+                assert_int_equal(pairs.pairs[next].slot_a, a);
+                assert_int_equal(pairs.pairs[next++].slot_b, b);
+            }
+            it->met[a][b] = meet;
+        }
+    }
+    assert_int_equal(next, pairs.count);
+    return refit.refitted;
+}
+
+static void boxes_far_between_leave_their_fat_boxes_together_once_in_three_moves(void **state) {
+    (void)state;
+    static flight it;
+    begin_flight(&it);
+    update(it.hash);
+    int left = 0;
+    for (int move = 0; move < FLIGHT; move++) {
+        thud_hash_plan_lead(it.hash, 0);
+        left += fly(&it);
+    }
+    assert_in_range(left, FLYERS * FLIGHT / 4, FLYERS * FLIGHT * 2 / 5);
+    thud_hash_destroy(it.hash);
+}
+
+static void fat_boxes_in_a_crowd_do_not_reach_ahead(void **state) {
+    (void)state;
+    static flight it;
+    begin_flight(&it);
+    update(it.hash);
+    for (int move = 0; move < FLIGHT; move++) {
+        thud_hash_plan_lead(it.hash, move % 2 == 0 ? FLYERS : FLYERS / 2); /* begins below an eighth, ends above a half */
+        fly(&it);
+        assert_int_equal(thud_hash_lead(it.hash), 0);
+        assert_float_equal(thud_hash_fat_boxes(it.hash)[0].max.x - thud_hash_fat_boxes(it.hash)[0].min.x, 1.1f, 0.001f);
+    }
+    thud_hash_destroy(it.hash);
+}
+
 static void stale_and_null_ids_are_refused(void **state) {
     (void)state;
     thud_hash *hash = make_hash(0.0f);
@@ -527,6 +608,8 @@ int main(void) {
         cmocka_unit_test(bad_definitions_are_refused),
         cmocka_unit_test(bad_boxes_are_refused_and_change_nothing),
         cmocka_unit_test(many_are_moved_at_once_and_invalid_boxes_ignored),
+        cmocka_unit_test(boxes_far_between_leave_their_fat_boxes_together_once_in_three_moves),
+        cmocka_unit_test(fat_boxes_in_a_crowd_do_not_reach_ahead),
         cmocka_unit_test(stale_and_null_ids_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
