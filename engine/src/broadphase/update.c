@@ -195,13 +195,22 @@ static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
 
 /* ---- sweeping ---- */
 
-/* Where in a level the entries of a driving level have to look. */
-static void make_reach(thud_reach *reach, const thud_sorted_set *drivers, const thud_level *driver,
-                       const thud_grid *grid) {
-    const thud_box_columns *fat = &drivers->fat;
-    for (int32_t i = driver->first_entry; i < driver->end_entry; i++) {
+/* A sweep of a level's own pairs, or of its pairs with another level, that it drives. */
+typedef struct level_sweep {
+    thud_hash *hash;
+    const thud_sorted_set *set;
+    const thud_level *level;
+    const thud_sorted_set *other; /* null: none */
+    const thud_level *other_level;
+} level_sweep;
+
+/* Where in the other level the entries of some rows have to look. */
+static void make_reach(const level_sweep *sweep, int32_t first_row, int32_t end_row) {
+    const thud_box_columns *fat = &sweep->set->fat;
+    const thud_reach *reach = &sweep->hash->reach;
+    for (int32_t i = sweep->set->row_firsts[first_row]; i < sweep->set->row_firsts[end_row]; i++) {
         thud_aabb box = {{fat->min_x[i], fat->min_y[i]}, {fat->max_x[i], fat->max_y[i]}};
-        thud_grid_range range = thud_grid_range_of(grid, box);
+        thud_grid_range range = thud_grid_range_of(&sweep->other_level->grid, box);
         reach->first_rows[i] = range.first_row;
         reach->last_rows[i] = range.last_row;
         reach->first_columns[i] = range.first_column;
@@ -209,60 +218,47 @@ static void make_reach(thud_reach *reach, const thud_sorted_set *drivers, const 
     }
 }
 
-/* Rows that a level's boxes look at in another level, each time with a search. */
-static double cost_of_driving(const thud_level *driver, const thud_level *level) {
-    double boxes = (double)(driver->end_entry - driver->first_entry);
-    return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
-}
-
-static void sweep_levels(thud_hash *hash, const thud_sorted_set *set_a, const thud_level *a,
-                         const thud_sorted_set *set_b, const thud_level *b) {
-    if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
-        const thud_sorted_set *set = set_a;
-        const thud_level *level = a;
-        set_a = set_b;
-        a = b;
-        set_b = set;
-        b = level;
+static void sweep_rows(const level_sweep *sweep, int32_t first_row, int32_t end_row, thud_sweep_result *found) {
+    const thud_hash *hash = sweep->hash;
+    if (sweep->other == NULL) {
+        THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_level)
+        (sweep->set, sweep->level, first_row, end_row, hash->proxies.places, found);
+    } else {
+        make_reach(sweep, first_row, end_row);
+        THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_across)
+        (sweep->set, first_row, end_row, &hash->reach, sweep->other, sweep->other_level, hash->proxies.places, found);
     }
-    make_reach(&hash->reach, set_a, a, &b->grid);
-    thud_sweep_across_function *sweep = THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_across);
-    sweep(set_a, a->first_row, a->end_row, &hash->reach, set_b, b, hash->proxies.places, &hash->found);
 }
 
 /* A crowd is swept in ranges of rows side by side. The order of what they find does not matter: it is sorted. */
 enum { crowd = 2048, entries_of_range = 512, most_ranges = 32 };
 
-typedef struct level_sweep {
-    thud_hash *hash;
-    const thud_sorted_set *set;
-    const thud_level *level;
-    thud_sweep_level_function *sweep;
+typedef struct crowd_sweep {
+    const level_sweep *sweep;
     int32_t range_count;
     thud_sweep_result found[most_ranges];
-} level_sweep;
+} crowd_sweep;
 
 /* The first row of a range: each has about as many entries as the next. */
-static int32_t first_row_of_range(const level_sweep *job, int32_t range) {
-    const thud_level *level = job->level;
+static int32_t first_row_of_range(const crowd_sweep *job, int32_t range) {
+    const thud_level *level = job->sweep->level;
     if (range == job->range_count) {
         return level->end_row;
     }
     int64_t entries = level->end_entry - level->first_entry;
     int32_t entry = level->first_entry + (int32_t)(entries * range / job->range_count);
-    return thud_hunt(job->set->row_firsts, level->first_row, level->end_row, level->first_row, entry);
+    return thud_hunt(job->sweep->set->row_firsts, level->first_row, level->end_row, level->first_row, entry);
 }
 
 static void sweep_range(int32_t range, int32_t worker, void *context) {
     (void)worker;
-    level_sweep *job = context;
-    job->sweep(job->set, job->level, first_row_of_range(job, range), first_row_of_range(job, range + 1),
-               job->hash->proxies.places, &job->found[range]);
+    crowd_sweep *job = context;
+    sweep_rows(job->sweep, first_row_of_range(job, range), first_row_of_range(job, range + 1), &job->found[range]);
 }
 
 /* Adds what the ranges found; false, and nothing is, where one had more than its share of the room. */
-static bool add_ranges(level_sweep *job) {
-    thud_sweep_result *found = &job->hash->found;
+static bool add_ranges(const crowd_sweep *job) {
+    thud_sweep_result *found = &job->sweep->hash->found;
     for (int32_t range = 0; range < job->range_count; range++) {
         if (job->found[range].count > job->found[range].capacity) {
             return false;
@@ -278,10 +274,10 @@ static bool add_ranges(level_sweep *job) {
     return true;
 }
 
-static bool sweep_crowd(thud_hash *hash, const thud_sorted_set *set, const thud_level *level,
-                        thud_sweep_level_function *sweep) {
-    level_sweep job = {.hash = hash, .set = set, .level = level, .sweep = sweep};
-    int32_t ranges = (level->end_entry - level->first_entry) / entries_of_range;
+static bool sweep_crowd(const level_sweep *sweep) {
+    thud_hash *hash = sweep->hash;
+    crowd_sweep job = {.sweep = sweep};
+    int32_t ranges = (sweep->level->end_entry - sweep->level->first_entry) / entries_of_range;
     job.range_count = ranges < most_ranges ? ranges : most_ranges;
     int32_t room = hash->found.capacity - hash->found.count;
     int32_t share = room > 0 ? room / job.range_count : 0;
@@ -293,11 +289,31 @@ static bool sweep_crowd(thud_hash *hash, const thud_sorted_set *set, const thud_
     return add_ranges(&job);
 }
 
-static void sweep_level(thud_hash *hash, const thud_sorted_set *set, const thud_level *level) {
-    thud_sweep_level_function *sweep = THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_level);
+static void run_sweep(const level_sweep *sweep) {
+    thud_hash *hash = sweep->hash;
+    const thud_level *level = sweep->level;
     bool alone = hash->tasks == NULL || thud_tasks_worker_count(hash->tasks) == 1;
-    if (alone || level->end_entry - level->first_entry < crowd || !sweep_crowd(hash, set, level, sweep)) {
-        sweep(set, level, level->first_row, level->end_row, hash->proxies.places, &hash->found);
+    if (alone || level->end_entry - level->first_entry < crowd || !sweep_crowd(sweep)) {
+        sweep_rows(sweep, level->first_row, level->end_row, &hash->found);
+    }
+}
+
+static void sweep_level(thud_hash *hash, const thud_sorted_set *set, const thud_level *level) {
+    run_sweep(&(level_sweep){hash, set, level, NULL, NULL});
+}
+
+/* Rows that a level's boxes look at in another level, each time with a search. */
+static double cost_of_driving(const thud_level *driver, const thud_level *level) {
+    double boxes = (double)(driver->end_entry - driver->first_entry);
+    return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
+}
+
+static void sweep_levels(thud_hash *hash, const thud_sorted_set *set_a, const thud_level *a,
+                         const thud_sorted_set *set_b, const thud_level *b) {
+    if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
+        run_sweep(&(level_sweep){hash, set_b, b, set_a, a});
+    } else {
+        run_sweep(&(level_sweep){hash, set_a, a, set_b, b});
     }
 }
 
