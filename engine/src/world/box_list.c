@@ -32,8 +32,8 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
 /* Boxes that one task makes: some microseconds. A multiple of the lanes. */
 enum { BOXES_PER_TASK = 1024 };
 
-/* Notes beyond the last one that are read with it. */
-enum { NOTES_PADDING = 8 };
+/* Notes are read eight at a time: each range's begin at a multiple of that, so that no thread reads what another one writes. */
+enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
 
 /* Where more than one shape in STILL_SHARE moved on, notes do not pay: they are tried again after so many moves. */
 enum { STILL_SHARE = 2, MOVES_TO_TRY = 16 };
@@ -41,12 +41,14 @@ enum { STILL_SHARE = 2, MOVES_TO_TRY = 16 };
 /* Cuts the classes into ranges. */
 static void list_ranges(thud_box_list *list) {
     list->range_count = 0;
+    int32_t first_note = 0;
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         int32_t end = list->starts[c + 1];
         for (int32_t first = list->starts[c]; first < end; first += BOXES_PER_TASK) {
             int32_t count = end - first < BOXES_PER_TASK ? end - first : BOXES_PER_TASK;
             list->ranges[list->range_count++] =
-                (thud_box_range){.core_class = (thud_core_class)c, .first = first, .count = count};
+                (thud_box_range){.core_class = (thud_core_class)c, .first = first, .count = count, .first_note = first_note};
+            first_note += (count + NOTES_AT_ONCE - 1) / NOTES_AT_ONCE * NOTES_AT_ONCE;
         }
     }
 }
@@ -145,7 +147,7 @@ static void move_all(const box_job *job, thud_box_range *range) {
     range->wait--;
     const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
     for (int32_t i = 0; range->noted && i < range->count; i++) {
-        thud_still_note(&list->notes, range->first + i, &job->bodies->poses[all.bodies[i]], &boxes[i], &fat[all.proxies[i]]);
+        thud_still_note(&list->notes, range->first_note + i, &job->bodies->poses[all.bodies[i]], &boxes[i], &fat[all.proxies[i]]);
     }
 }
 
@@ -157,10 +159,10 @@ static thud_still_notes notes_from(const thud_still_notes *notes, int32_t first)
 /* Moves only what may have left its fat box since it was noted. */
 static void move_restless(const box_job *job, thud_box_range *range) {
     const thud_box_list *list = job->list;
-    int32_t restless[BOXES_PER_TASK + NOTES_PADDING], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
+    int32_t restless[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
     uint32_t proxies[BOXES_PER_TASK];
     thud_aabb boxes[BOXES_PER_TASK];
-    thud_still_batch still = {.notes = notes_from(&list->notes, range->first),
+    thud_still_batch still = {.notes = notes_from(&list->notes, range->first_note),
                               .poses = job->bodies->poses,
                               .bodies = list->bodies + range->first,
                               .count = range->count,
@@ -176,7 +178,7 @@ static void move_restless(const box_job *job, thud_box_range *range) {
     make_boxes(job, range, &chosen, boxes);
     const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
     for (int32_t i = 0; i < chosen.count; i++) {
-        thud_still_note(&list->notes, range->first + restless[i], &job->bodies->poses[bodies[i]], &boxes[i], &fat[proxies[i]]);
+        thud_still_note(&list->notes, range->first_note + restless[i], &job->bodies->poses[bodies[i]], &boxes[i], &fat[proxies[i]]);
     }
     if (STILL_SHARE * chosen.count > range->count) {
         range->noted = false;

@@ -15,6 +15,7 @@
 typedef struct thud_box_range {
     thud_core_class core_class;
     int32_t first, count;
+    int32_t first_note; /* place of the first one's in the list's notes */
     bool noted;       /* all its shapes are in the list's notes */
     int32_t wait;     /* moves until it is worth a try to note them */
     thud_refit refit; /* of the last move */
@@ -28,7 +29,7 @@ typedef struct thud_box_list {
     int32_t capacity;
     thud_box_range *ranges; /* as many as there are tasks */
     int32_t range_count, range_capacity;
-    thud_still_notes notes;  /* by place */
+    thud_still_notes notes;  /* range by range */
     int32_t notes_moves;     /* proxies that had been moved singly when they were made */
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
     uint32_t revision;                     /* of the body lists that it was made for */
