@@ -61,7 +61,7 @@ typedef struct thud_proxy_table {
 } thud_proxy_table;
 
 /* Entries that one task of a build sees to: some microseconds. A multiple of the lanes. */
-enum { thud_entries_per_task = 2048 };
+enum { thud_entries_per_task = 1024 };
 
 /* How many boxes of a range of entries there are of each size class, and what those have in common. */
 typedef struct thud_size_census {

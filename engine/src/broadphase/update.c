@@ -231,7 +231,7 @@ static void sweep_rows(const level_sweep *sweep, int32_t first_row, int32_t end_
 }
 
 /* A crowd is swept in ranges of rows side by side. The order of what they find does not matter: it is sorted. */
-enum { crowd = 2048, entries_of_range = 512, most_ranges = 32 };
+enum { crowd = 1024, entries_of_range = 256, most_ranges = 32 };
 
 typedef struct crowd_sweep {
     const level_sweep *sweep;
@@ -370,16 +370,22 @@ static void sweep_fresh(thud_hash *hash) {
     sweep_obstacles(hash, THUD_PROXY_KINEMATIC);
 }
 
+/* Room that is kept for this many times the pairs of an update, up to a number of pairs, so that no range of a crowd lacks its share. */
+enum { room_per_pair = 6, most_with_room = 4096 };
+
 /* Sweeps, a second time where the pairs needed more room. */
 static thud_status find_pairs(thud_hash *hash) {
     sweep_fresh(hash);
-    if (hash->found.count > THUD_PAIR_LIMIT) {
+    int32_t count = hash->found.count;
+    if (count > THUD_PAIR_LIMIT) {
         return THUD_CAPACITY;
     }
-    if (hash->found.count > hash->found.capacity) {
-        if (!reserve_pairs(hash, hash->found.count)) {
-            return THUD_OUT_OF_MEMORY;
-        }
+    bool complete = count <= hash->found.capacity;
+    int32_t wanted = count < most_with_room ? count * room_per_pair : count;
+    if (wanted > hash->found.capacity && !reserve_pairs(hash, wanted) && !complete && !reserve_pairs(hash, count)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    if (!complete) {
         sweep_fresh(hash);
     }
     return THUD_OK;
