@@ -77,6 +77,7 @@ typedef struct thud_target_joint_def {
     float hertz;            /**< stiffness [Hz], > 0; 5 */
     float damping_ratio;    /**< >= 0; 0.7 */
     float max_force;        /**< [N], > 0; 0: 1,000 times the body's mass times 1 m/s^2 */
+    float break_force;      /**< breaks above this force [N], > 0; 0: never */
     const char *name;       /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_target_joint_def;
@@ -93,7 +94,7 @@ THUD_API bool thud_target_joint_set_target(thud_world *world, thud_joint_id join
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes stiffness, damping, force and target; wakes the body. */
+/** Changes everything but the body; wakes it. */
 THUD_API bool thud_target_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_target_joint_def *def);
 
@@ -325,7 +326,8 @@ THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id join
 
 /* ---- filter: two bodies do not collide ---- */
 
-/** How to keep two bodies from colliding; nothing else. Its base's collide_connected must be false. */
+/** How to keep two bodies from colliding; nothing else. Its base's collide_connected must be false; anchors, stiffness and
+ * thresholds mean nothing: it bears no force. */
 typedef struct thud_filter_joint_def {
     thud_joint_base base;
 } thud_filter_joint_def;
@@ -335,6 +337,13 @@ THUD_API thud_filter_joint_def thud_filter_joint_defaults(void);
 
 /** Keeps two bodies from colliding; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies, such as name and user data; wakes them. */
+THUD_API bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint,
+                                          const thud_filter_joint_def *def);
 
 /* ---- all kinds ---- */
 
@@ -349,7 +358,7 @@ THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_
  */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
-/** Bodies, name, user data and what else is common; of a target joint body b, name and user data only. */
+/** Bodies, name, user data and what else is common; of a target joint body b, name, user data and break force only. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
 /** Force on body b at its anchor in the last step [N]. */

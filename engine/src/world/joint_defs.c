@@ -93,7 +93,8 @@ static bool check_target(const thud_world *world, const thud_joint_def *any) {
            thud_check_finite_vec2(world, "target", def->target) &&
            thud_check_positive(world, "hertz", def->hertz) &&
            thud_check_not_negative(world, "damping_ratio", def->damping_ratio) &&
-           thud_check_not_negative(world, "max_force", def->max_force);
+           thud_check_not_negative(world, "max_force", def->max_force) &&
+           thud_check_not_negative(world, "break_force", def->break_force);
 }
 
 static void apply_target(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -492,6 +493,16 @@ static void apply_nothing(thud_world *world, thud_joint *joint, thud_joint_recor
 
 thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def) {
     return thud_joint_create(world, THUD_JOINT_FILTER, def);
+}
+
+thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint) {
+    thud_filter_joint_def def = thud_filter_joint_defaults();
+    thud_joint_definition(world, THUD_JOINT_FILTER, joint, &def);
+    return def;
+}
+
+bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint, const thud_filter_joint_def *def) {
+    return thud_joint_configure(world, THUD_JOINT_FILTER, joint, def);
 }
 
 /* ---- by kind ---- */

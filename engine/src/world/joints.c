@@ -158,6 +158,7 @@ static bool read_target_base(const thud_world *world, const thud_target_joint_de
     *base = (thud_joint_base){.body_b = def->body,
                               .anchor_b = def->local_anchor,
                               .collide_connected = true,
+                              .break_force = def->break_force,
                               .name = def->name,
                               .user_data = def->user_data};
     if (!is_live_body(world, "body", def->body)) {

@@ -227,6 +227,73 @@ static void a_joint_breaks_under_too_much_torque(void **state) {
     thud_world_destroy(world);
 }
 
+/* A mouse that pulls too hard loses what it holds. */
+static void a_target_joint_breaks_under_too_much_force_and_says_so(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 2.0f), thud_vec2_make(0.5f, 0.5f)); /* 10 N */
+    int mine = 0;
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = box;
+    def.target = thud_vec2_make(0.0f, 2.0f);
+    def.break_force = 30.0f;
+    def.user_data = &mine;
+    thud_joint_id mouse = thud_target_joint_create(world, &def);
+    assert_float_equal(thud_joint_common(world, mouse).break_force, 30.0f, 0.0f);
+    test_step(world, 120);
+    assert_int_equal(thud_world_joint_events(world).break_count, 0);
+    assert_true(thud_target_joint_set_target(world, mouse, thud_vec2_make(0.0f, 8.0f)));
+    assert_float_equal(thud_target_joint_definition(world, mouse).break_force, 30.0f, 0.0f);
+    test_step(world, 1);
+    thud_joint_events events = thud_world_joint_events(world);
+    assert_int_equal(events.break_count, 1);
+    assert_true(same_joint(events.breaks[0].joint, mouse));
+    assert_int_equal(events.breaks[0].kind, THUD_JOINT_TARGET);
+    assert_true(test_same_body(events.breaks[0].body_b, box));
+    assert_int_equal(events.breaks[0].body_a.generation, 0);
+    assert_ptr_equal(events.breaks[0].user_data, &mine);
+    assert_true(thud_vec2_length(events.breaks[0].force) > 30.0f);
+    assert_false(thud_joint_is_valid(world, mouse));
+    def.break_force = -1.0f;
+    assert_int_equal(thud_target_joint_create(world, &def).generation, 0);
+    assert_string_equal(thud_world_refusal(world).field, "break_force");
+    thud_world_destroy(world);
+}
+
+static void a_filter_joint_is_read_and_changed_as_others_are(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    thud_body_id a = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id b = test_add_box(world, thud_vec2_make(3.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_filter_joint_def def = thud_filter_joint_defaults();
+    def.base.body_a = a;
+    def.base.body_b = b;
+    thud_joint_id joint = thud_filter_joint_create(world, &def);
+    thud_body_sleep(world, a);
+    thud_body_sleep(world, b);
+    int mine = 0;
+    def.base.user_data = &mine;
+    def.base.name = "apart";
+    assert_true(thud_filter_joint_configure(world, joint, &def));
+    assert_true(thud_body_is_awake(world, a) && thud_body_is_awake(world, b));
+    thud_filter_joint_def now = thud_filter_joint_definition(world, joint);
+    assert_ptr_equal(now.base.user_data, &mine);
+    assert_string_equal(now.base.name, "apart");
+    assert_true(test_same_body(now.base.body_a, a) && test_same_body(now.base.body_b, b));
+    def.base.body_b = ground;
+    assert_false(thud_filter_joint_configure(world, joint, &def));
+    assert_int_equal(thud_world_refusal(world).status, THUD_FIXED_FIELD);
+    def.base.body_b = b;
+    def.base.collide_connected = true;
+    assert_false(thud_filter_joint_configure(world, joint, &def));
+    assert_int_equal(thud_world_refusal(world).status, THUD_OUT_OF_RANGE);
+    thud_joint_destroy(world, joint);
+    assert_int_equal(thud_filter_joint_definition(world, joint).base.body_a.generation, 0);
+    assert_false(thud_filter_joint_configure(world, joint, &def));
+    thud_world_destroy(world);
+}
+
 /* ---- lists ---- */
 
 static void the_joints_of_a_body_are_found_from_both_sides(void **state) {
@@ -467,6 +534,8 @@ int main(void) {
         cmocka_unit_test(a_disabled_body_does_not_pull),
         cmocka_unit_test(a_joint_breaks_under_too_much_force_and_says_so),
         cmocka_unit_test(a_joint_breaks_under_too_much_torque),
+        cmocka_unit_test(a_target_joint_breaks_under_too_much_force_and_says_so),
+        cmocka_unit_test(a_filter_joint_is_read_and_changed_as_others_are),
         cmocka_unit_test(the_joints_of_a_body_are_found_from_both_sides),
         cmocka_unit_test(names_user_data_and_kinds_are_kept),
         cmocka_unit_test(a_world_full_of_joints_comes_and_goes_without_a_leak),

@@ -148,6 +148,7 @@ PARAMETER(target, target, target.y, 1.0f)
 PARAMETER(target, hertz, hertz, 2.0f)
 PARAMETER(target, damping_ratio, damping_ratio, 0.1f)
 PARAMETER(target, max_force, max_force, 30.0f)
+PARAMETER(target, break_force, break_force, 1.0e6f)
 PARAMETER(target, user_data, user_data, (void *)&thing)
 
 #define ROW(kind, name) {#kind " " #name, kind##_##name}
@@ -178,7 +179,7 @@ static const parameter parameters[] = {
     ROW(pulley, ratio),
     ROWS_OF_EACH(gear), ROW(gear, ratio),
     ROW(target, local_anchor), ROW(target, target), ROW(target, hertz), ROW(target, damping_ratio),
-    ROW(target, max_force), ROW(target, user_data),
+    ROW(target, max_force), ROW(target, break_force), ROW(target, user_data),
 };
 enum { parameter_count = sizeof parameters / sizeof parameters[0] };
 
