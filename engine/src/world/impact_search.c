@@ -239,12 +239,21 @@ static void find_motion_against(touch_search *search, int32_t body) {
 }
 
 /*
- * The least that separates a swept part from what lies behind a plane, both relative to the obstacle's centre of mass. A vertex at arm r
+ * Whether a plane parts a swept part from what lies behind it, both relative to the obstacle's centre of mass. A vertex at arm r
  * of a body that turns by w moves along the normal n by (t + w x r) . n s, and by -w^2 |r| s^2 / 2 at most besides: a
- * concave function of the time s, which is least as it begins or ends. However far it turns, no vertex comes nearer than the reach of all.
+ * concave function of the time s, which is least as it begins or ends. However far it turns, no vertex comes nearer than the reach of
+ * all: mostly that tells.
  */
-static float least_gap(const part_outline *part, const relative_motion *motion, thud_vec2 normal, thud_vec2 point) {
+static bool plane_parts(const part_outline *part, const relative_motion *motion, thud_vec2 normal, thud_vec2 point,
+                        float touching) {
+    float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) - touching;
     float approach = thud_vec2_dot(motion->translation, normal);
+    if (gap + thud_min(approach - motion->swerve, 0.0f) > part->reach) {
+        return true;
+    }
+    if (gap + part->reach <= 0.0f) {
+        return false;
+    }
     float bend = 0.5f * motion->turn * motion->turn * part->reach + motion->swerve;
     float low = INFINITY;
     for (int i = 0; i < part->count; i++) {
@@ -252,14 +261,13 @@ static float least_gap(const part_outline *part, const relative_motion *motion, 
         float rise = approach + motion->turn * thud_vec2_cross(part->arms[i], normal) - bend;
         low = thud_min(low, height + thud_min(rise, 0.0f));
     }
-    float lowest = thud_min(approach - motion->swerve, 0.0f) - part->reach;
-    return thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) + thud_max(low, lowest);
+    return gap + low > 0.0f;
 }
 
+/* The same, the plane in the obstacle's frame. */
 static bool parts_along(const touch_search *search, const part_outline *part, thud_vec2 normal, thud_vec2 point, float touching) {
     thud_rot rotation = search->motion.pose.rotation;
-    normal = thud_rot_apply(rotation, normal);
-    return least_gap(part, &search->motion, normal, thud_rot_apply(rotation, point)) > touching;
+    return plane_parts(part, &search->motion, thud_rot_apply(rotation, normal), thud_rot_apply(rotation, point), touching);
 }
 
 /*
