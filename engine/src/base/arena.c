@@ -11,7 +11,7 @@ struct thud_arena_chunk {
 enum { header_size = THUD_ALIGNMENT };
 
 /* Bytes of the first chunk. */
-enum { first_chunk_size = 64 * 1024 };
+enum { first_chunk_size = 16 * 1024 };
 
 void thud_arena_init(thud_arena *arena, const thud_hooks *hooks) {
     *arena = (thud_arena){.hooks = hooks};
