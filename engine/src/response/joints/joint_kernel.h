@@ -179,13 +179,14 @@ THUD_INLINE void thud_prepare_part(const thud_batch *batch, const thud_part_inde
 THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_set *set,
                                      const thud_joint_functions *kind) {
     enum { blocks_ahead = 1 };
+    thud_block_parts has = {.angular = true}; /* of the block before */
     thud_substep ground = thud_ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
         if (i + blocks_ahead < set->count) {
-            thud_fetch_joints(batch, &set->index[i + blocks_ahead]);
+            thud_fetch_joints(batch, &set->index[i + blocks_ahead], has.soft_hold || has.linear || has.angular);
         }
         thud_joint_block *blocks = thud_joint_blocks_of(set, i);
-        thud_block_parts has = thud_find_block_parts(batch, &set->index[i], kind);
+        has = thud_find_block_parts(batch, &set->index[i], kind);
         for (int part = 0; part < thud_joint_parts; part++) {
             blocks[part].has = has;
             blocks[part].extra = thud_joint_extras_of(set, i) + part;
