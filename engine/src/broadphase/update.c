@@ -289,11 +289,14 @@ static bool sweep_crowd(const level_sweep *sweep) {
     return add_ranges(&job);
 }
 
+static bool has_one_worker(const thud_hash *hash) {
+    return hash->tasks == NULL || thud_tasks_worker_count(hash->tasks) == 1;
+}
+
 static void run_sweep(const level_sweep *sweep) {
     thud_hash *hash = sweep->hash;
     const thud_level *level = sweep->level;
-    bool alone = hash->tasks == NULL || thud_tasks_worker_count(hash->tasks) == 1;
-    if (alone || level->end_entry - level->first_entry < crowd || !sweep_crowd(sweep)) {
+    if (has_one_worker(hash) || level->end_entry - level->first_entry < crowd || !sweep_crowd(sweep)) {
         sweep_rows(sweep, level->first_row, level->end_row, &hash->found);
     }
 }
@@ -370,7 +373,8 @@ static void sweep_fresh(thud_hash *hash) {
     sweep_obstacles(hash, THUD_PROXY_KINEMATIC);
 }
 
-/* Room that is kept for this many times the pairs of an update, up to a number of pairs, so that no range of a crowd lacks its share. */
+/* Where workers share sweeps, room is kept for this many times the pairs of an update, up to a number of pairs, so that
+ * no range of a crowd lacks its share. */
 enum { room_per_pair = 6, most_with_room = 4096 };
 
 /* Sweeps, a second time where the pairs needed more room. */
@@ -381,7 +385,7 @@ static thud_status find_pairs(thud_hash *hash) {
         return THUD_CAPACITY;
     }
     bool complete = count <= hash->found.capacity;
-    int32_t wanted = count < most_with_room ? count * room_per_pair : count;
+    int32_t wanted = !has_one_worker(hash) && count < most_with_room ? count * room_per_pair : count;
     if (wanted > hash->found.capacity && !reserve_pairs(hash, wanted) && !complete && !reserve_pairs(hash, count)) {
         return THUD_OUT_OF_MEMORY;
     }
