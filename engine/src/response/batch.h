@@ -22,7 +22,7 @@
 
 /* Joints and contacts come in blocks of sixteen, which are solved in halves where registers are narrower
  * (base/wide.h). */
-enum { thud_block_lanes = 16, thud_contact_lanes = 16 };
+enum { thud_block_lanes = 16 };
 
 /* Bytes of a body's record in each array. */
 enum { thud_record_size = 16 };
@@ -59,15 +59,6 @@ typedef struct thud_block_index {
     int32_t reserved[15];
 } thud_block_index;
 
-/* The same for contacts. */
-typedef struct thud_contact_index {
-    uint32_t a[thud_contact_lanes];
-    uint32_t b[thud_contact_lanes];
-    int32_t slot[thud_contact_lanes];
-    int32_t count;
-    int32_t reserved[15];
-} thud_contact_index;
-
 /* What is known of a block of contacts as a whole. */
 enum {
     THUD_BLOCK_EXTRA = 1,   /* it has an extra part */
@@ -78,11 +69,10 @@ enum {
 
 /* The blocks of one kind in one batch. All but the index lives no longer than the batch is being solved. */
 typedef struct thud_block_set {
-    const thud_block_index *index;      /* of joints */
-    const thud_contact_index *contacts; /* the index of contacts */
-    void *blocks;                       /* thud_contact_block or that of a joint */
-    void *extras;                       /* thud_contact_extra or thud_joint_extra */
-    uint8_t *traits;                    /* of contacts, by block */
+    const thud_block_index *index;
+    void *blocks;    /* thud_contact_block or that of a joint */
+    void *extras;    /* thud_contact_extra or thud_joint_extra */
+    uint8_t *traits; /* of contacts, by block */
     int32_t count;
     int32_t ground; /* from this one on, one side does not yield */
 } thud_block_set;

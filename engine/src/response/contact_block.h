@@ -15,36 +15,36 @@
 #include "response/batch.h"
 
 typedef struct thud_contact_block {
-    float normal_x[thud_contact_lanes], normal_y[thud_contact_lanes];
-    float lever_a[thud_contact_lanes], lever_b[thud_contact_lanes]; /* [m] */
-    float span[thud_contact_lanes]; /* [m]; 0 with one point */
-    float tangent_lever_a[thud_contact_lanes], tangent_lever_b[thud_contact_lanes];
-    float inverse_mass_a[thud_contact_lanes], inverse_inertia_a[thud_contact_lanes];
-    float inverse_mass_b[thud_contact_lanes], inverse_inertia_b[thud_contact_lanes];
-    float separation1[thud_contact_lanes], separation2[thud_contact_lanes]; /* at the start of the step [m] */
+    float normal_x[thud_block_lanes], normal_y[thud_block_lanes];
+    float lever_a[thud_block_lanes], lever_b[thud_block_lanes]; /* [m] */
+    float span[thud_block_lanes]; /* [m]; 0 with one point */
+    float tangent_lever_a[thud_block_lanes], tangent_lever_b[thud_block_lanes];
+    float inverse_mass_a[thud_block_lanes], inverse_inertia_a[thud_block_lanes];
+    float inverse_mass_b[thud_block_lanes], inverse_inertia_b[thud_block_lanes];
+    float separation1[thud_block_lanes], separation2[thud_block_lanes]; /* at the start of the step [m] */
     /* Effective, along the normal; 0 where there is no such point [kg]. */
-    float mass1[thud_contact_lanes], mass2[thud_contact_lanes];
-    float tangent_mass[thud_contact_lanes];
+    float mass1[thud_block_lanes], mass2[thud_block_lanes];
+    float tangent_mass[thud_block_lanes];
     /* Of a push at point 1 or 2, what row 2 or the tangent row gives back. */
-    float share12[thud_contact_lanes], share1t[thud_contact_lanes], share2t[thud_contact_lanes];
-    float friction[thud_contact_lanes];
+    float share12[thud_block_lanes], share1t[thud_block_lanes], share2t[thud_block_lanes];
+    float friction[thud_block_lanes];
     /* Accumulated [N s]. Between the solve and the relax pass a point that does not press has minus the speed at
      * which it may approach until the end of the substep in place of its impulse [m/s]. */
-    float impulse1[thud_contact_lanes], impulse2[thud_contact_lanes];
-    float friction_impulse[thud_contact_lanes];
+    float impulse1[thud_block_lanes], impulse2[thud_block_lanes];
+    float friction_impulse[thud_block_lanes];
     /* The impulses of all substeps together, for events [N s]; who never pressed does not bounce, either. */
-    float sum1[thud_contact_lanes], sum2[thud_contact_lanes];
-    float friction_sum[thud_contact_lanes];
+    float sum1[thud_block_lanes], sum2[thud_block_lanes];
+    float friction_sum[thud_block_lanes];
 } thud_contact_block;
 
 /* What few contacts have: valid for all lanes of a block, if one of them needs it. */
 typedef struct thud_contact_extra {
-    float surface_speed[thud_contact_lanes];
-    float rolling_resistance[thud_contact_lanes], rolling_mass[thud_contact_lanes];
-    float rolling_impulse[thud_contact_lanes];
+    float surface_speed[thud_block_lanes];
+    float rolling_resistance[thud_block_lanes], rolling_mass[thud_block_lanes];
+    float rolling_impulse[thud_block_lanes];
     /* x and y differ under axis locks. */
-    float inverse_mass_ax[thud_contact_lanes], inverse_mass_ay[thud_contact_lanes];
-    float inverse_mass_bx[thud_contact_lanes], inverse_mass_by[thud_contact_lanes];
+    float inverse_mass_ax[thud_block_lanes], inverse_mass_ay[thud_block_lanes];
+    float inverse_mass_bx[thud_block_lanes], inverse_mass_by[thud_block_lanes];
 } thud_contact_extra;
 
 _Static_assert(sizeof(thud_contact_block) == 26 * 64,

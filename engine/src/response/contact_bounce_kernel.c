@@ -45,7 +45,7 @@ ALWAYS_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_
 }
 
 /* What the points are to do: those that bounce leave as fast as their elasticity says. */
-ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_contact_index *index,
+ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
                                        const thud_contact_block *block, int lane, const block_rows *rows,
                                        const point_speeds *approach, const bouncing_points *bouncing) {
     body_lanes gain_a = load_bodies(batch->bodies.gain, index->a + lane);
@@ -88,7 +88,7 @@ ALWAYS_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k)
     }
 }
 
-ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_contact_index *index,
+ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *index,
                                 thud_contact_block *block, const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
@@ -123,12 +123,12 @@ void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block
         if (!(traits & THUD_BLOCK_BOUNCES)) {
             continue;
         }
-        int lanes = traits & THUD_BLOCK_HALF ? thud_contact_lanes / 2 : thud_contact_lanes;
+        int lanes = traits & THUD_BLOCK_HALF ? thud_block_lanes / 2 : thud_block_lanes;
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
             if (traits & THUD_BLOCK_EXTRA) {
-                bounce_block(batch, &set->contacts[i], &blocks[i], &extras[i], lane);
+                bounce_block(batch, &set->index[i], &blocks[i], &extras[i], lane);
             } else {
-                bounce_block(batch, &set->contacts[i], &blocks[i], NULL, lane);
+                bounce_block(batch, &set->index[i], &blocks[i], NULL, lane);
             }
         }
     }

@@ -31,7 +31,7 @@ static block_run next_run(const thud_block_set *set, int32_t first) {
         end++;
     }
     bool half = first < set->count && (set->traits[first] & THUD_BLOCK_HALF) != 0;
-    return (block_run){first, end, half ? thud_contact_lanes / 2 : thud_contact_lanes};
+    return (block_run){first, end, half ? thud_block_lanes / 2 : thud_block_lanes};
 }
 
 static const thud_softness *softness_of(const thud_batch *batch, const thud_block_set *set, int32_t block) {
@@ -46,7 +46,7 @@ typedef struct point_separations {
 } point_separations;
 
 ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bodies,
-                                                    const thud_contact_index *index,
+                                                    const thud_block_index *index,
                                                     const thud_contact_block *block, int lane,
                                                     const block_rows *rows) {
     body_lanes a = load_bodies(bodies->moved, index->a + lane);
@@ -74,7 +74,7 @@ ALWAYS_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw 
 }
 
 ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness,
-                               const thud_contact_index *index, thud_contact_block *block,
+                               const thud_block_index *index, thud_contact_block *block,
                                const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
@@ -125,7 +125,7 @@ OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, bl
     const thud_softness *softness = softness_of(batch, set, run.first);
     for (int32_t i = run.first; i < run.end; i++) {
         for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
-            solve_block(batch, softness, &set->contacts[i], &blocks[i], NULL, lane);
+            solve_block(batch, softness, &set->index[i], &blocks[i], NULL, lane);
         }
     }
 }
@@ -136,7 +136,7 @@ OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, bl
     const thud_softness *softness = softness_of(batch, set, run.first);
     for (int32_t i = run.first; i < run.end; i++) {
         for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
-            solve_block(batch, softness, &set->contacts[i], &blocks[i], &extras[i], lane);
+            solve_block(batch, softness, &set->index[i], &blocks[i], &extras[i], lane);
         }
     }
 }
@@ -176,7 +176,7 @@ ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const blo
     twist_apart(a, b, masses, thud_fw_sub(impulse, old));
 }
 
-ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_contact_index *index,
+ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index,
                                thud_contact_block *block, thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
@@ -237,7 +237,7 @@ OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, bl
     thud_contact_block *blocks = set->blocks;
     for (int32_t i = run.first; i < run.end; i++) {
         for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
-            relax_block(batch, &set->contacts[i], &blocks[i], NULL, lane);
+            relax_block(batch, &set->index[i], &blocks[i], NULL, lane);
         }
     }
 }
@@ -247,7 +247,7 @@ OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, bl
     thud_contact_extra *extras = set->extras;
     for (int32_t i = run.first; i < run.end; i++) {
         for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
-            relax_block(batch, &set->contacts[i], &blocks[i], &extras[i], lane);
+            relax_block(batch, &set->index[i], &blocks[i], &extras[i], lane);
         }
     }
 }

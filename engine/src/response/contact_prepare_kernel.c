@@ -84,7 +84,7 @@ typedef struct part_traits {
     four_lanes mass_a, mass_b;
 } part_traits;
 
-ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_contact_index *index, int lane) {
+ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_block_index *index, int lane) {
     part_traits traits;
     traits.surface = load_quarters(&batch->input->manifolds[0].friction, index->slot + lane);
     traits.material = (four_lanes){{thud_fw_zero(), thud_fw_zero(), thud_fw_zero(), thud_fw_zero()}};
@@ -125,7 +125,7 @@ ALWAYS_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_tr
 }
 
 /* The first substep's warm start: the impulses of the last step, applied. */
-ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_contact_index *index,
+ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_index *index,
                               const thud_contact_block *block, const thud_contact_extra *extra,
                               int lane, const block_rows *rows, const block_masses *masses) {
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
@@ -140,7 +140,7 @@ ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_contac
 }
 
 /* Whether any of the contacts is elastic and meets fast enough to bounce. */
-ALWAYS_INLINE bool may_bounce(const thud_batch *batch, const thud_contact_index *index, int lane,
+ALWAYS_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *index, int lane,
                               const part_traits *traits, const block_rows *rows) {
     thud_mw elastic = thud_fw_gt(traits->material.f[1], thud_fw_zero());
     if (!thud_mw_any(elastic)) {
@@ -153,7 +153,7 @@ ALWAYS_INLINE bool may_bounce(const thud_batch *batch, const thud_contact_index 
 }
 
 /* Returns whether it may bounce. */
-ALWAYS_INLINE bool prepare_part(const thud_batch *batch, const thud_contact_index *index,
+ALWAYS_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *index,
                                 thud_contact_block *block, thud_contact_extra *extra, int lane,
                                 const part_traits *traits) {
     const thud_solve_input *input = batch->input;
@@ -205,10 +205,10 @@ ALWAYS_INLINE bool prepare_part(const thud_batch *batch, const thud_contact_inde
 
 /* A block needs its extra part as a whole or not, whatever the width, so that the bits are the same. Returns its
  * traits. */
-ALWAYS_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_contact_index *index,
+ALWAYS_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_block_index *index,
                                     thud_contact_block *block, thud_contact_extra *extra) {
-    part_traits parts[thud_contact_lanes / thud_wide_lanes];
-    int lanes = index->count > thud_contact_lanes / 2 ? thud_contact_lanes : thud_contact_lanes / 2;
+    part_traits parts[thud_block_lanes / thud_wide_lanes];
+    int lanes = index->count > thud_block_lanes / 2 ? thud_block_lanes : thud_block_lanes / 2;
     bool extra_wanted = false, bounces = false;
     for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
         parts[lane / thud_wide_lanes] = load_traits(batch, index, lane);
@@ -223,7 +223,7 @@ ALWAYS_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_contact_
             bounces |= prepare_part(batch, index, block, NULL, lane, &parts[lane / thud_wide_lanes]);
         }
     }
-    return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_contact_lanes ? THUD_BLOCK_HALF : 0) |
+    return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
                      (bounces ? THUD_BLOCK_BOUNCES : 0));
 }
 
@@ -234,7 +234,7 @@ enum { prefetch_distance = 2 };
 ALWAYS_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set,
                                      int32_t block, bool materials) {
     if (block < set->count) {
-        const thud_contact_index *index = &set->contacts[block];
+        const thud_block_index *index = &set->index[block];
         for (int i = 0; i < index->count; i++) {
             __builtin_prefetch(&input->manifolds[index->slot[i]]);
         }
@@ -248,15 +248,15 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        bool materials = i > 0 && batch->input->manifolds[set->contacts[i - 1].slot[0]].points < 0.0f;
+        bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].points < 0.0f;
         prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
-        set->traits[i] = prepare_block(batch, &set->contacts[i], &blocks[i], &extras[i]);
+        set->traits[i] = prepare_block(batch, &set->index[i], &blocks[i], &extras[i]);
     }
 }
 
 /* The lanes that are taken, one by one. */
-static void store_some(const thud_solve_input *input, const thud_contact_index *index,
-                       const thud_contact_block *block, const float rolling_impulse[thud_contact_lanes]) {
+static void store_some(const thud_solve_input *input, const thud_block_index *index,
+                       const thud_contact_block *block, const float rolling_impulse[thud_block_lanes]) {
     for (int32_t lane = 0; lane < index->count; lane++) {
         thud_contact_manifold *manifold = &input->manifolds[index->slot[lane]];
         manifold->normal_impulse[0] = block->impulse1[lane];
@@ -271,8 +271,8 @@ static void store_some(const thud_solve_input *input, const thud_contact_index *
 }
 
 /* All lanes at once. */
-static void store_all(const thud_solve_input *input, const thud_contact_index *index,
-                      const thud_contact_block *block, const float rolling_impulse[thud_contact_lanes], int lane) {
+static void store_all(const thud_solve_input *input, const thud_block_index *index,
+                      const thud_contact_block *block, const float rolling_impulse[thud_block_lanes], int lane) {
     thud_fw impulses[4] = {load(block->impulse1, lane), load(block->impulse2, lane),
                            load(block->friction_impulse, lane), load(rolling_impulse, lane)};
     int32_t record[thud_wide_lanes];
@@ -288,17 +288,17 @@ static void store_all(const thud_solve_input *input, const thud_contact_index *i
 }
 
 void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_set *set) {
-    static const _Alignas(THUD_ALIGNMENT) float no_rolling[thud_contact_lanes];
+    static const _Alignas(THUD_ALIGNMENT) float no_rolling[thud_block_lanes];
     const thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        const thud_contact_index *index = &set->contacts[i];
+        const thud_block_index *index = &set->index[i];
         const float *rolling_impulse = set->traits[i] & THUD_BLOCK_EXTRA ? extras[i].rolling_impulse : no_rolling;
-        if (index->count < thud_contact_lanes) {
+        if (index->count < thud_block_lanes) {
             store_some(batch->input, index, &blocks[i], rolling_impulse);
             continue;
         }
-        for (int lane = 0; lane < thud_contact_lanes; lane += thud_wide_lanes) {
+        for (int lane = 0; lane < thud_block_lanes; lane += thud_wide_lanes) {
             store_all(batch->input, index, &blocks[i], rolling_impulse, lane);
         }
     }

@@ -29,11 +29,11 @@ ALWAYS_INLINE void store_bodies(void *records, const uint32_t *offset, body_lane
     thud_wide_scatter4_at(records, offset, fields);
 }
 
-ALWAYS_INLINE thud_fw load(const float field[thud_contact_lanes], int lane) {
+ALWAYS_INLINE thud_fw load(const float field[thud_block_lanes], int lane) {
     return thud_fw_load(field + lane);
 }
 
-ALWAYS_INLINE void store(float field[thud_contact_lanes], int lane, thud_fw value) {
+ALWAYS_INLINE void store(float field[thud_block_lanes], int lane, thud_fw value) {
     thud_fw_store(field + lane, value);
 }
 
@@ -148,7 +148,7 @@ typedef struct point_speeds {
     thud_fw first, second;
 } point_speeds;
 
-ALWAYS_INLINE point_speeds approach_at_start(const thud_batch_bodies *bodies, const thud_contact_index *index,
+ALWAYS_INLINE point_speeds approach_at_start(const thud_batch_bodies *bodies, const thud_block_index *index,
                                              int lane, const block_rows *rows) {
     body_lanes a = load_bodies(bodies->start, index->a + lane);
     body_lanes b = load_bodies(bodies->start, index->b + lane);
@@ -225,7 +225,7 @@ ALWAYS_INLINE thud_fw not_pulling(thud_fw impulse) {
     return thud_fw_max(impulse, thud_fw_zero());
 }
 
-ALWAYS_INLINE void add_to(float sum[thud_contact_lanes], int lane, thud_fw value) {
+ALWAYS_INLINE void add_to(float sum[thud_block_lanes], int lane, thud_fw value) {
     store(sum, lane, thud_fw_add(load(sum, lane), value));
 }
 

@@ -205,9 +205,8 @@ static void color_piece(thud_plan *plan, const thud_piece *range, thud_piece_pla
     thud_coloring_scratch scratch = scratch_of(plan, worker);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = range->first_edge[kind];
-        int32_t lanes = kind == THUD_CONSTRAINT_CONTACT ? thud_contact_lanes : thud_block_lanes;
         thud_coloring_input input = {plan->graph.edges + first, range->first_edge[kind + 1] - first,
-                                     piece->dynamic_end, lanes};
+                                     piece->dynamic_end, thud_block_lanes};
         piece->coloring[kind] = thud_color_edges(input, scratch, plan->places + first);
     }
 }
@@ -373,38 +372,21 @@ bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_i
 
 /* ---- the index ---- */
 
-/* Where a block keeps what its lanes stand for, whatever their number. */
-typedef struct index_lanes {
-    uint32_t *a, *b;
-    int32_t *slot, *count;
-} index_lanes;
-
-static index_lanes joint_lanes(void *index, int32_t block) {
-    thud_block_index *at = (thud_block_index *)index + block;
-    return (index_lanes){at->a, at->b, at->slot, &at->count};
-}
-
-static index_lanes contact_lanes(void *index, int32_t block) {
-    thud_contact_index *at = (thud_contact_index *)index + block;
-    return (index_lanes){at->a, at->b, at->slot, &at->count};
-}
-
-/* Puts edges into the lanes, `width` a block, that their places name; the index is zeroed. */
-static inline void fill_index(void *index, int32_t width, index_lanes (*lanes_of)(void *index, int32_t block),
-                              int32_t block_count, const thud_edge *edges, const int32_t *places,
-                              int32_t edge_count) {
+/* Puts edges into the lanes that their places name. */
+static void fill_blocks(thud_block_index *index, int32_t block_count, const thud_edge *edges, const int32_t *places,
+                        int32_t edge_count) {
+    thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
     for (int32_t i = 0; i < edge_count; i++) {
-        index_lanes lanes = lanes_of(index, places[i] / width);
-        int32_t lane = places[i] % width;
-        lanes.slot[lane] = edges[i].slot;
-        lanes.a[lane] = (uint32_t)edges[i].a * thud_record_size;
-        lanes.b[lane] = (uint32_t)edges[i].b * thud_record_size;
-        ++*lanes.count;
+        thud_block_index *block = &index[places[i] / thud_block_lanes];
+        int32_t lane = places[i] % thud_block_lanes;
+        block->slot[lane] = edges[i].slot;
+        block->a[lane] = (uint32_t)edges[i].a * thud_record_size;
+        block->b[lane] = (uint32_t)edges[i].b * thud_record_size;
+        block->count++;
     }
     for (int32_t block = 0; block < block_count; block++) {
-        index_lanes lanes = lanes_of(index, block);
-        for (int32_t lane = *lanes.count; lane < width; lane++) {
-            lanes.slot[lane] = lanes.slot[0];
+        for (int32_t lane = index[block].count; lane < thud_block_lanes; lane++) {
+            index[block].slot[lane] = index[block].slot[0];
         }
     }
 }
@@ -415,21 +397,18 @@ void thud_plan_fill_index(const thud_plan *plan, int32_t piece) {
     thud_block_index *index = plan->index + planned->first_index;
     for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
         int32_t first = range->first_edge[kind], block_count = planned->coloring[kind].block_count;
-        thud_fill_bytes(index, 0, (size_t)block_count * sizeof *index);
-        fill_index(index, thud_block_lanes, joint_lanes, block_count, plan->graph.edges + first, plan->places + first,
-                   range->first_edge[kind + 1] - first);
+        fill_blocks(index, block_count, plan->graph.edges + first, plan->places + first,
+                    range->first_edge[kind + 1] - first);
         index += block_count;
     }
     int32_t first = range->first_edge[THUD_CONSTRAINT_CONTACT];
     int32_t block_count = planned->coloring[THUD_CONSTRAINT_CONTACT].block_count;
-    thud_contact_index *contacts = plan->contact_index + planned->first_contact_index;
+    thud_block_index *contacts = plan->contact_index + planned->first_contact_index;
     int32_t edge_count = range->first_edge[THUD_CONSTRAINT_CONTACT + 1] - first;
-    thud_fill_bytes(contacts, 0, (size_t)block_count * sizeof *contacts);
-    fill_index(contacts, thud_contact_lanes, contact_lanes, block_count, plan->graph.edges + first,
-               plan->places + first, edge_count);
+    fill_blocks(contacts, block_count, plan->graph.edges + first, plan->places + first, edge_count);
     for (int32_t i = 0; i < edge_count; i++) {
         plan->lane_of[plan->graph.edges[first + i].slot] =
-            1 + planned->first_contact_index * thud_contact_lanes + plan->places[first + i];
+            1 + planned->first_contact_index * thud_block_lanes + plan->places[first + i];
     }
     for (int32_t block = 0; block < block_count; block++) {
         plan->lanes_taken[planned->first_contact_index + block] = (uint8_t)contacts[block].count;

@@ -56,7 +56,7 @@ typedef struct thud_plan {
     int32_t places_capacity;
     thud_block_index *index; /* by block of joints, piece after piece, kind after kind */
     int32_t index_capacity;
-    thud_contact_index *contact_index; /* by block of contacts, piece after piece */
+    thud_block_index *contact_index; /* by block of contacts, piece after piece */
     uint8_t *lanes_taken;              /* likewise */
     int32_t contact_index_capacity;
 

@@ -48,7 +48,7 @@ static int32_t piece_of_block(const thud_plan *plan, int32_t block) {
 }
 
 static void note_lane(thud_plan *plan, int32_t block, int32_t lane) {
-    plan->lane_of[plan->contact_index[block].slot[lane]] = 1 + block * thud_contact_lanes + lane;
+    plan->lane_of[plan->contact_index[block].slot[lane]] = 1 + block * thud_block_lanes + lane;
 }
 
 static void set_taken(thud_plan *plan, int32_t block, int32_t count) {
@@ -93,14 +93,14 @@ static int32_t add_block(thud_plan *plan, int32_t piece, bool is_ground) {
         move_block(plan, first + coloring->ground_block, block);
         block = first + coloring->ground_block++;
     }
-    plan->contact_index[block] = (thud_contact_index){0};
+    plan->contact_index[block] = (thud_block_index){0};
     set_taken(plan, block, 0);
     return block;
 }
 
 /* Empty lanes repeat the first one's slot. */
-static void fill_empty_lanes(thud_contact_index *block) {
-    for (int32_t lane = block->count; lane < thud_contact_lanes; lane++) {
+static void fill_empty_lanes(thud_block_index *block) {
+    for (int32_t lane = block->count; lane < thud_block_lanes; lane++) {
         block->a[lane] = block->b[lane] = 0;
         block->slot[lane] = block->slot[0];
     }
@@ -112,9 +112,9 @@ static bool take_out(thud_plan *plan, int32_t contact) {
         return false;
     }
     int32_t place = plan->lane_of[contact] - 1;
-    int32_t number = place / thud_contact_lanes, lane = place % thud_contact_lanes;
+    int32_t number = place / thud_block_lanes, lane = place % thud_block_lanes;
     plan->lane_of[contact] = 0;
-    thud_contact_index *block = &plan->contact_index[number];
+    thud_block_index *block = &plan->contact_index[number];
     int32_t last = block->count - 1;
     set_taken(plan, number, last);
     if (lane != last) {
@@ -132,9 +132,9 @@ static bool take_out(thud_plan *plan, int32_t contact) {
 }
 
 /* Whether a block has one of two bodies, given by where their records are. */
-static bool has_body(const thud_contact_index *block, uint32_t a, uint32_t b) {
+static bool has_body(const thud_block_index *block, uint32_t a, uint32_t b) {
     uint32_t found = 0;
-    for (int lane = 0; lane < thud_contact_lanes; lane++) {
+    for (int lane = 0; lane < thud_block_lanes; lane++) {
         found |= (uint32_t)(block->a[lane] == a) | (uint32_t)(block->b[lane] == a) |
                  (uint32_t)(block->a[lane] == b) | (uint32_t)(block->b[lane] == b);
     }
@@ -156,7 +156,7 @@ static bool put_in(thud_plan *plan, int32_t piece, coming_contact coming) {
     int32_t first = plan->pieces[piece].first_contact_index;
     int32_t end = first + (is_ground ? coloring->block_count : coloring->ground_block);
     int32_t number = first + (is_ground ? coloring->ground_block : 0);
-    while (number < end && (plan->lanes_taken[number] == thud_contact_lanes ||
+    while (number < end && (plan->lanes_taken[number] == thud_block_lanes ||
                             has_body(&plan->contact_index[number], moved_a, moved_b))) {
         number++;
     }
@@ -166,7 +166,7 @@ static bool put_in(thud_plan *plan, int32_t piece, coming_contact coming) {
             return false;
         }
     }
-    thud_contact_index *block = &plan->contact_index[number];
+    thud_block_index *block = &plan->contact_index[number];
     int32_t lane = block->count;
     block->a[lane] = a;
     block->b[lane] = b;
@@ -192,28 +192,27 @@ static int32_t find_copy(thud_plan *plan, int32_t piece, int32_t body) {
     return 0;
 }
 
-/* Puts another number in place of a body's in the blocks of its strip. */
-static void renumber(thud_plan *plan, int32_t strip, int32_t from, int32_t to) {
-    const thud_piece_plan *planned = &plan->pieces[strip];
+/* Puts another number in place of a body's in blocks. */
+static void renumber_blocks(thud_block_index *blocks, int32_t count, int32_t from, int32_t to) {
     uint32_t old = (uint32_t)from * thud_record_size, new = (uint32_t)to * thud_record_size;
-    thud_contact_index *contacts = plan->contact_index + planned->first_contact_index;
-    for (int32_t i = 0; i < planned->coloring[THUD_CONSTRAINT_CONTACT].block_count; i++) {
-        for (int lane = 0; lane < thud_contact_lanes; lane++) {
-            contacts[i].a[lane] = contacts[i].a[lane] == old ? new : contacts[i].a[lane];
-            contacts[i].b[lane] = contacts[i].b[lane] == old ? new : contacts[i].b[lane];
+    for (int32_t i = 0; i < count; i++) {
+        for (int lane = 0; lane < thud_block_lanes; lane++) {
+            blocks[i].a[lane] = blocks[i].a[lane] == old ? new : blocks[i].a[lane];
+            blocks[i].b[lane] = blocks[i].b[lane] == old ? new : blocks[i].b[lane];
         }
     }
+}
+
+/* The same in all blocks of its strip. */
+static void renumber(thud_plan *plan, int32_t strip, int32_t from, int32_t to) {
+    const thud_piece_plan *planned = &plan->pieces[strip];
     int32_t joint_blocks = 0;
     for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
         joint_blocks += planned->coloring[kind].block_count;
     }
-    thud_block_index *joints = plan->index + planned->first_index;
-    for (int32_t i = 0; i < joint_blocks; i++) {
-        for (int lane = 0; lane < thud_block_lanes; lane++) {
-            joints[i].a[lane] = joints[i].a[lane] == old ? new : joints[i].a[lane];
-            joints[i].b[lane] = joints[i].b[lane] == old ? new : joints[i].b[lane];
-        }
-    }
+    renumber_blocks(plan->index + planned->first_index, joint_blocks, from, to);
+    renumber_blocks(plan->contact_index + planned->first_contact_index,
+                    planned->coloring[THUD_CONSTRAINT_CONTACT].block_count, from, to);
 }
 
 static bool is_head(const thud_plan *plan, int32_t body) {

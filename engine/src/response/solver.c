@@ -310,8 +310,7 @@ static thud_batch make_batch(const step_context *context, int32_t piece, const p
         index += coloring->block_count;
     }
     thud_block_set *contacts = &batch.sets[THUD_CONSTRAINT_CONTACT];
-    contacts->index = NULL;
-    contacts->contacts = plan->contact_index + planned->first_contact_index;
+    contacts->index = plan->contact_index + planned->first_contact_index;
     contacts->traits = memory->traits;
     return batch;
 }

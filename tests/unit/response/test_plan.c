@@ -138,11 +138,11 @@ static bool is_of(const thud_contact_pair *pair, int32_t body) {
 static void assert_block_is_sound(const grid_world *world, int32_t piece, int32_t block, uint8_t *seen) {
     const thud_plan *plan = &world->plan;
     int32_t number = plan->pieces[piece].first_contact_index + block;
-    const thud_contact_index *index = &plan->contact_index[number];
+    const thud_block_index *index = &plan->contact_index[number];
     bool is_ground_block = block >= plan->pieces[piece].coloring[THUD_CONSTRAINT_CONTACT].ground_block;
-    assert_in_range(index->count, 1, thud_contact_lanes);
+    assert_in_range(index->count, 1, thud_block_lanes);
     assert_int_equal(plan->lanes_taken[number], index->count);
-    for (int32_t lane = 0; lane < thud_contact_lanes; lane++) {
+    for (int32_t lane = 0; lane < thud_block_lanes; lane++) {
         if (lane >= index->count) {
             assert_true(index->slot[lane] == index->slot[0] && index->a[lane] == 0 && index->b[lane] == 0);
             continue;
@@ -150,7 +150,7 @@ static void assert_block_is_sound(const grid_world *world, int32_t piece, int32_
         int32_t slot = index->slot[lane];
         assert_true(world->touching[slot]);
         assert_int_equal(seen[slot]++, 0);
-        assert_int_equal(plan->lane_of[slot], 1 + number * thud_contact_lanes + lane);
+        assert_int_equal(plan->lane_of[slot], 1 + number * thud_block_lanes + lane);
         assert_int_equal(body_of(world, piece, index->a[lane]), world->pairs[slot].body_a);
         assert_int_equal(body_of(world, piece, index->b[lane]), world->pairs[slot].body_b);
         bool is_ground = world->pairs[slot].body_a == 0 || world->pairs[slot].body_b == 0;
