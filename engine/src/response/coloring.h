@@ -1,5 +1,5 @@
 /*
- * coloring.h: packs constraints into blocks of 8 or 16 lanes so that no block moves a body twice. A kernel can then
+ * coloring.h: packs constraints into blocks of lanes so that no block moves a body twice. A kernel can then
  * read a block of constraints, solve them side by side and write their results, as if it had solved them one after
  * another.
  *

@@ -248,31 +248,34 @@ static void features_stay_while_a_box_rocks_on_the_ground(void **state) {
 
 static batch_case first_batch, second_batch;
 
+/* Runs `first_batch` in plain C and in every width that is there, compares, and frees it. */
+static void assert_same_bits_in_all_widths(void) {
+    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
+    point_at_own_arrays(&first_batch);
+    batch_case *before = malloc(sizeof *before);
+    *before = first_batch;
+    thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
+    for (int w = 0; w < 4; w++) {
+        second_batch = *before;
+        point_at_own_arrays(&second_batch);
+        if (thud_lanes_available(widths[w])) {
+            thud_collide_batch_run(&second_batch.batch, widths[w]);
+            assert_memory_equal(first_batch.features, second_batch.features, sizeof first_batch.features);
+            assert_memory_equal(first_batch.manifolds, second_batch.manifolds, sizeof first_batch.manifolds);
+            assert_memory_equal(first_batch.origins, second_batch.origins, sizeof first_batch.origins);
+        }
+    }
+    free(before);
+    free_batch(&first_batch);
+}
+
 static void all_widths_give_the_same_bits(void **state) {
     (void)state;
     test_random random = test_random_seed(20303);
-    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a && b != THUD_CORE_LINK; b++) { /* links never meet each other */
             fill_batch(&random, (thud_core_class)a, (thud_core_class)b, &first_batch);
-            point_at_own_arrays(&first_batch);
-            batch_case *before = malloc(sizeof *before);
-            *before = first_batch;
-            thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
-            for (int w = 0; w < 4; w++) {
-                second_batch = *before;
-                point_at_own_arrays(&second_batch);
-                if (thud_lanes_available(widths[w])) {
-                    thud_collide_batch_run(&second_batch.batch, widths[w]);
-                    assert_memory_equal(first_batch.features, second_batch.features,
-                                        sizeof first_batch.features);
-                    assert_memory_equal(first_batch.manifolds, second_batch.manifolds,
-                                        sizeof first_batch.manifolds);
-                    assert_memory_equal(first_batch.origins, second_batch.origins, sizeof first_batch.origins);
-                }
-            }
-            free(before);
-            free_batch(&first_batch);
+            assert_same_bits_in_all_widths();
         }
     }
 }
@@ -457,25 +460,9 @@ static void rectangles_collide_as_quadrangles_do(void **state) {
 static void all_widths_give_the_same_bits_of_rectangles(void **state) {
     (void)state;
     test_random random = test_random_seed(20309);
-    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
     fill_rectangles(&random, &first_batch);
     first_batch.batch.rectangles = true;
-    batch_case *before = malloc(sizeof *before);
-    *before = first_batch;
-    point_at_own_arrays(&first_batch);
-    thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
-    for (int w = 0; w < 4; w++) {
-        second_batch = *before;
-        point_at_own_arrays(&second_batch);
-        if (thud_lanes_available(widths[w])) {
-            thud_collide_batch_run(&second_batch.batch, widths[w]);
-            assert_memory_equal(first_batch.features, second_batch.features, sizeof first_batch.features);
-            assert_memory_equal(first_batch.manifolds, second_batch.manifolds, sizeof first_batch.manifolds);
-            assert_memory_equal(first_batch.origins, second_batch.origins, sizeof first_batch.origins);
-        }
-    }
-    free(before);
-    free_batch(&first_batch);
+    assert_same_bits_in_all_widths();
 }
 
 static void what_is_nearly_a_rectangle_is_none(void **state) {
