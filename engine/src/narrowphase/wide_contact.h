@@ -1,0 +1,270 @@
+/*
+ * Where two cores touch, for sat_kernel.c: up to two points between a reference and an incident edge. Per lane:
+ *
+ *     reference edge    the face whose plane parts the cores most
+ *     incident edge     the face of the other core that looks against it most
+ *     u, s              an incident point's place along the reference edge, and its height over it
+ *
+ *           Q              P is the incident end with the smaller s. Where it lies over the reference
+ *            \ incident   edge, faces touch: up to two points, by clipping PQ to that edge. Where it
+ *             P            lies beside an end E of it, vertex may touch vertex along EP.
+ *     E---------------- reference
+ */
+#ifndef THUD_SRC_NARROWPHASE_WIDE_CONTACT_H
+#define THUD_SRC_NARROWPHASE_WIDE_CONTACT_H
+
+#include "narrowphase/manifold.h"
+#include "narrowphase/wide_core.h"
+#include "narrowphase/wide_rectangle.h"
+
+/*
+ * Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
+ * roundings.
+ */
+#define DIRECTION_NOISE 7.62939453125e-6f
+/* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
+#define PARALLEL_COSINE 0.995f
+
+/* What is known of contacts before they are written, in the frame of a; of rectangles, in that of the reference face. */
+typedef struct wide_contact {
+    wide_vec2 normal; /* from a to b */
+    wide_vec2 point[2];
+    thud_fw separation[2];
+    thud_fw feature[2];
+    thud_mw valid[2];
+    thud_fw gap; /* what lies between the shapes at least, negative where they overlap */
+} wide_contact;
+
+/*
+ * The incident edge against the reference edge: its ends' coordinates u and s, and the length of the
+ * reference edge.
+ */
+typedef struct wide_clip {
+    wide_vec2 tangent;
+    thud_fw length;
+    thud_fw u[2], s[2];
+    thud_mw deepest_is_end; /* which end of the incident edge is nearer to the reference plane */
+    thud_fw noise;          /* what a difference of coordinates must exceed [m] */
+} wide_clip;
+
+INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *incident,
+                            wide_vec2 relative_position) {
+    wide_clip clip;
+    clip.tangent = wide_perp(reference->normal);
+    clip.length = wide_dot(wide_sub(reference->end, reference->start), clip.tangent);
+    wide_vec2 to_start = wide_sub(incident->start, reference->start);
+    wide_vec2 to_end = wide_sub(incident->end, reference->start);
+    clip.u[0] = wide_dot(to_start, clip.tangent);
+    clip.u[1] = wide_dot(to_end, clip.tangent);
+    clip.s[0] = wide_dot(to_start, reference->normal);
+    clip.s[1] = wide_dot(to_end, reference->normal);
+    clip.deepest_is_end = thud_fw_lt(clip.s[1], clip.s[0]);
+    thud_fw size =
+        thud_fw_add(wide_size(relative_position), thud_fw_add(wide_size(reference->start), clip.length));
+    clip.noise = thud_fw_mul_add(size, thud_fw_set1(DIRECTION_NOISE), thud_fw_set1(1.0e-12f));
+    return clip;
+}
+
+/*
+ * A touch of a vertex of the reference edge with one of the incident edge, in (u, s); the mask says where
+ * that is the case.
+ */
+typedef struct wide_corner {
+    thud_mw is_corner;
+    thud_mw reference_end, incident_end; /* which ends of the two edges */
+    thud_fw u;                           /* of the reference vertex; its s is 0 */
+    thud_fw direction_u, direction_s;    /* unit, to the incident vertex */
+    thud_fw distance;
+} wide_corner;
+
+/*
+ * Vertex against vertex is where the deepest incident point P lies beyond an end E of the reference edge, and
+ * no inner point of the incident edge PQ is nearer to E than its ends.
+ */
+INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
+    wide_corner corner;
+    thud_fw zero = thud_fw_zero();
+    thud_fw p_u = thud_fw_select(clip->deepest_is_end, clip->u[1], clip->u[0]);
+    thud_fw p_s = thud_fw_select(clip->deepest_is_end, clip->s[1], clip->s[0]);
+    thud_fw q_u = thud_fw_select(clip->deepest_is_end, clip->u[0], clip->u[1]);
+    thud_fw q_s = thud_fw_select(clip->deepest_is_end, clip->s[0], clip->s[1]);
+    corner.reference_end = thud_fw_gt(p_u, clip->length);
+    corner.u = thud_fw_and_mask(clip->length, corner.reference_end);
+    thud_mw beyond = thud_mw_and(apart, thud_mw_or(corner.reference_end, thud_fw_lt(p_u, zero)));
+    if (!thud_mw_any(beyond)) { /* the usual case among things at rest */
+        return (wide_corner){beyond, beyond, beyond, zero, zero, zero, zero};
+    }
+
+    thud_fw edge_u = thud_fw_sub(q_u, p_u), edge_s = thud_fw_sub(q_s, p_s);
+    thud_fw along = thud_fw_sub(thud_fw_mul(thud_fw_sub(corner.u, p_u), edge_u), thud_fw_mul(p_s, edge_s));
+    thud_fw all = thud_fw_add(thud_fw_mul(edge_u, edge_u), thud_fw_mul(edge_s, edge_s));
+    thud_mw nearest_is_p = thud_fw_le(along, zero);
+    thud_mw nearest_is_q = thud_mw_andnot(thud_fw_ge(along, all), nearest_is_p);
+    corner.incident_end = thud_mw_xor(clip->deepest_is_end, nearest_is_q);
+
+    thud_fw to_u = thud_fw_sub(thud_fw_select(nearest_is_q, q_u, p_u), corner.u);
+    thud_fw to_s = thud_fw_select(nearest_is_q, q_s, p_s);
+    corner.distance = thud_fw_sqrt(thud_fw_add(thud_fw_mul(to_u, to_u), thud_fw_mul(to_s, to_s)));
+    thud_mw clear = thud_fw_gt(corner.distance, clip->noise);
+    thud_fw divisor = thud_fw_select(clear, corner.distance, thud_fw_set1(1.0f));
+    corner.direction_u = thud_fw_div(to_u, divisor);
+    corner.direction_s = thud_fw_div(to_s, divisor);
+    corner.is_corner = thud_mw_and(beyond, thud_mw_and(clear, thud_mw_or(nearest_is_p, nearest_is_q)));
+    return corner;
+}
+
+/*
+ * Clips the incident edge to the reference edge: moves its ends in (u, s) and says which are contact points.
+ * Where it lies beside the reference edge, or both ends come together, its deepest end alone is one.
+ */
+INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
+    thud_fw zero = thud_fw_zero();
+    thud_fw low = thud_fw_min(clip->u[0], clip->u[1]), high = thud_fw_max(clip->u[0], clip->u[1]);
+    thud_mw beside = thud_mw_or(thud_fw_lt(high, zero), thud_fw_gt(low, clip->length));
+    thud_fw run = thud_fw_sub(clip->u[1], clip->u[0]);
+    thud_mw steep = thud_fw_le(thud_fw_abs(run), clip->noise);
+    thud_fw slope =
+        thud_fw_div(thud_fw_sub(clip->s[1], clip->s[0]), thud_fw_select(steep, thud_fw_set1(1.0f), run));
+    slope = thud_fw_select(steep, zero, slope);
+
+    thud_fw clipped[2];
+    for (int k = 0; k < 2; k++) {
+        clipped[k] = thud_fw_min(thud_fw_max(clip->u[k], zero), clip->length);
+        clipped[k] = thud_fw_select(beside, clip->u[k], clipped[k]);
+        clip->s[k] = thud_fw_mul_add(thud_fw_sub(clipped[k], clip->u[k]), slope, clip->s[k]);
+    }
+    thud_mw together = thud_fw_le(thud_fw_abs(thud_fw_sub(clipped[1], clipped[0])), clip->noise);
+    thud_mw single = thud_mw_or(beside, together);
+    valid[0] = thud_mw_not(thud_mw_and(single, clip->deepest_is_end));
+    valid[1] = thud_mw_not(thud_mw_andnot(single, clip->deepest_is_end));
+    clip->u[0] = clipped[0];
+    clip->u[1] = clipped[1];
+}
+
+/* Names a point by a vertex of a and one of b, whichever of the two owns the reference edge. */
+INLINE thud_fw feature_of(thud_mw flip, thud_fw reference_index, thud_fw incident_index) {
+    thud_fw of_a = thud_fw_select(flip, incident_index, reference_index);
+    thud_fw of_b = thud_fw_select(flip, reference_index, incident_index);
+    return thud_fw_mul_add(of_b, thud_fw_set1(256.0f), of_a);
+}
+
+/* Two circles: the line through their centres; concentric ones part along y of a's frame. */
+INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_vec2 relative_position) {
+    wide_contact contact;
+    wide_vec2 between = wide_sub(b->vertex[0], a->vertex[0]);
+    thud_fw distance = thud_fw_sqrt(wide_dot(between, between));
+    thud_fw size = thud_fw_add(wide_size(relative_position), wide_size(a->vertex[0]));
+    thud_mw clear =
+        thud_fw_gt(distance, thud_fw_mul_add(size, thud_fw_set1(DIRECTION_NOISE), thud_fw_set1(1.0e-12f)));
+    thud_fw divisor = thud_fw_select(clear, distance, thud_fw_set1(1.0f));
+    contact.normal.x = thud_fw_and_mask(thud_fw_div(between.x, divisor), clear);
+    contact.normal.y = thud_fw_select(clear, thud_fw_div(between.y, divisor), thud_fw_set1(1.0f));
+    contact.separation[0] = thud_fw_sub(distance, thud_fw_add(a->radius, b->radius));
+    thud_fw half = thud_fw_set1(0.5f);
+    thud_fw reach = thud_fw_mul(half, thud_fw_add(distance, thud_fw_sub(a->radius, b->radius)));
+    contact.point[0] = wide_add(a->vertex[0], wide_scale(contact.normal, reach));
+    contact.feature[0] = thud_fw_zero();
+    contact.valid[0] = thud_mw_every();
+    contact.point[1] = contact.point[0];
+    contact.separation[1] = contact.separation[0];
+    contact.feature[1] = contact.feature[0];
+    contact.valid[1] = thud_mw_from_bits(0);
+    return contact;
+}
+
+/* The reference edge of two cores: a's best face unless b's is better; `flip` says where it is b's. */
+INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                  thud_fw face_tolerance, thud_mw *flip) {
+    wide_edge face_a = find_reference(a, limit_a, b, limit_b);
+    if (limit_b == 1) {
+        *flip = thud_mw_from_bits(0);
+        return face_a;
+    }
+    wide_edge face_b = find_reference(b, limit_b, a, limit_a);
+    thud_mw parallel = thud_fw_lt(wide_dot(face_a.normal, face_b.normal), thud_fw_set1(-PARALLEL_COSINE));
+    thud_fw advantage = thud_fw_and_mask(face_tolerance, parallel);
+    *flip = thud_fw_gt(face_b.score, thud_fw_add(face_a.score, advantage));
+    return wide_edge_select(*flip, face_b, face_a);
+}
+
+INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                 wide_vec2 direction, thud_mw flip) {
+    wide_edge incident = find_incident(b, limit_b, direction);
+    if (limit_b > 1 && thud_mw_any(flip)) {
+        incident = wide_edge_select(flip, find_incident(a, limit_a, direction), incident);
+    }
+    return incident;
+}
+
+/*
+ * Puts a contact together from the clipped incident edge, or from the corner where there is one. `valid` is
+ * what clipping says.
+ */
+INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
+                           const wide_clip *clip, const wide_corner *corner, thud_fw radius_a,
+                           thud_fw radius_b, wide_contact *contact) {
+    thud_fw reference_radius = thud_fw_select(flip, radius_b, radius_a);
+    thud_fw incident_radius = thud_fw_select(flip, radius_a, radius_b);
+    contact->feature[0] = feature_of(flip, reference->end_index, incident->start_index);
+    contact->feature[1] = feature_of(flip, reference->start_index, incident->end_index);
+
+    thud_fw normal_u = thud_fw_and_mask(corner->direction_u, corner->is_corner);
+    thud_fw normal_s = thud_fw_select(corner->is_corner, corner->direction_s, thud_fw_set1(1.0f));
+    wide_vec2 outward = wide_add(wide_scale(clip->tangent, normal_u), wide_scale(reference->normal, normal_s));
+    thud_fw corner_feature =
+        feature_of(flip, thud_fw_select(corner->reference_end, reference->end_index, reference->start_index),
+                   thud_fw_select(corner->incident_end, incident->end_index, incident->start_index));
+    contact->feature[0] = thud_fw_select(corner->is_corner, corner_feature, contact->feature[0]);
+    contact->valid[0] = thud_mw_or(contact->valid[0], corner->is_corner);
+    contact->valid[1] = thud_mw_andnot(contact->valid[1], corner->is_corner);
+
+    /* Each incident point P slides along the outward normal to halfway between the two surfaces. */
+    thud_fw half = thud_fw_set1(0.5f);
+    for (int k = 0; k < 2; k++) {
+        thud_fw u = clip->u[k], s = clip->s[k];
+        if (k == 0) {
+            u = thud_fw_select(corner->is_corner, corner->u, u);
+            s = thud_fw_select(corner->is_corner, corner->distance, s);
+        }
+        thud_fw reach = thud_fw_mul(half, thud_fw_add(s, thud_fw_sub(reference_radius, incident_radius)));
+        wide_vec2 base = wide_add(reference->start, wide_scale(clip->tangent, u));
+        contact->point[k] = wide_add(base, wide_scale(outward, reach));
+        contact->separation[k] = thud_fw_sub(s, thud_fw_add(reference_radius, incident_radius));
+    }
+    contact->normal = wide_select(flip, wide_neg(outward), outward);
+}
+
+/*
+ * Two cores of which a has an edge, from their reference edge on. b is already in the frame of a,
+ * `relative_position` is the centre of its body there.
+ */
+INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                  const wide_edge *reference, thud_mw flip, wide_vec2 relative_position) {
+    wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference->normal, flip);
+
+    /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
+    thud_mw apart = limit_a == 2 ? thud_mw_every() : thud_fw_gt(reference->score, thud_fw_zero());
+    wide_clip clip = clip_frame(reference, &incident, relative_position);
+    wide_corner corner = find_corner(&clip, apart);
+    wide_contact contact;
+    clip_to_reference(&clip, contact.valid);
+    finish_contact(reference, &incident, flip, &clip, &corner, a->radius, b->radius, &contact);
+    if (limit_b == 1) {
+        contact.feature[0] = thud_fw_zero(); /* one point, wherever the circle rolls */
+    }
+    return contact;
+}
+
+/* Two rectangles from their reference face on, in its frame. */
+INLINE wide_contact collide_rectangles(const wide_front *front, thud_fw radius_a, thud_fw radius_b) {
+    wide_edge reference = front_edge(front), incident = edge_against(front);
+    thud_mw apart = thud_fw_gt(front->score, thud_fw_zero());
+    wide_clip clip = clip_frame(&reference, &incident, front->other);
+    wide_corner corner = find_corner(&clip, apart);
+    wide_contact contact;
+    clip_to_reference(&clip, contact.valid);
+    finish_contact(&reference, &incident, front->is_b, &clip, &corner, radius_a, radius_b, &contact);
+    return contact;
+}
+
+#endif

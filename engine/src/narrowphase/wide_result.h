@@ -1,0 +1,188 @@
+/*
+ * What a group of contacts leaves behind, for sat_kernel.c: features and manifold, where it has points the impulses of
+ * the points that it had before, and where the bodies were, for recycling.
+ */
+#ifndef THUD_SRC_NARROWPHASE_WIDE_RESULT_H
+#define THUD_SRC_NARROWPHASE_WIDE_RESULT_H
+
+#include "narrowphase/manifold.h"
+#include "narrowphase/wide_contact.h"
+#include "narrowphase/wide_pair.h"
+
+/* The share of the smaller one's extent by which two shapes may move before their manifold is made anew. */
+#define RECYCLED_SHARE 0.05f
+
+/* The bodies of a group of contacts. */
+typedef struct wide_bodies {
+    thud_fw pose_a[4], pose_b[4];
+    wide_vec2 between;        /* the centres, in world axes */
+    wide_vec2 origin, turn;   /* of the frame of the contact, from a's centre in world axes */
+    wide_vec2 position;       /* of b in the frame of a */
+    wide_vec2 rotation;
+    thud_fw extent;           /* of the smaller shape, about its body's centre */
+    thud_mw is_a_smaller;
+} wide_bodies;
+
+/*
+ * Leaves out points beyond the speculative distance, and puts the remaining one first. `far` are the lanes that
+ * the reference face parts by more, which is then their gap.
+ */
+INLINE void keep_near_points(wide_contact *contact, thud_mw far, thud_fw face_gap, thud_fw speculative_distance) {
+    thud_fw none = thud_fw_set1(THUD_NO_POINT);
+    thud_fw first = thud_fw_select(contact->valid[0], contact->separation[0], none);
+    thud_fw second = thud_fw_select(contact->valid[1], contact->separation[1], none);
+    contact->gap = thud_fw_select(far, face_gap, thud_fw_min(first, second));
+    contact->valid[0] = thud_mw_andnot(thud_fw_le(first, speculative_distance), far);
+    contact->valid[1] = thud_mw_andnot(thud_fw_le(second, speculative_distance), far);
+    thud_mw shift = thud_mw_andnot(contact->valid[1], contact->valid[0]);
+    contact->point[0] = wide_select(shift, contact->point[1], contact->point[0]);
+    contact->separation[0] = thud_fw_select(shift, contact->separation[1], contact->separation[0]);
+    contact->feature[0] = thud_fw_select(shift, contact->feature[1], contact->feature[0]);
+    contact->valid[0] = thud_mw_or(contact->valid[0], shift);
+    contact->valid[1] = thud_mw_andnot(contact->valid[1], shift);
+}
+
+/* Impulses of the last step {normal 1, normal 2, friction, rolling}: rearranged for the new points. */
+INLINE void carry_impulses(const wide_contact *contact, const thud_fw old_feature[2], thud_fw impulses[4]) {
+    thud_fw old[2] = {impulses[0], impulses[1]};
+    thud_mw persists = thud_mw_from_bits(0);
+    for (int k = 0; k < 2; k++) {
+        thud_mw was_first = thud_mw_and(contact->valid[k], thud_fw_eq(contact->feature[k], old_feature[0]));
+        thud_mw was_second = thud_mw_and(contact->valid[k], thud_fw_eq(contact->feature[k], old_feature[1]));
+        thud_mw known = thud_mw_or(was_first, was_second);
+        impulses[k] = thud_fw_and_mask(thud_fw_select(was_first, old[0], old[1]), known);
+        persists = thud_mw_or(persists, known);
+    }
+    impulses[2] = thud_fw_and_mask(impulses[2], persists);
+    impulses[3] = thud_fw_and_mask(impulses[3], persists);
+}
+
+/* Writes the features over the old ones, of which `flags` stay. */
+INLINE void store_features(const thud_collide_batch *batch, const uint32_t offset[thud_wide_lanes],
+                           const wide_contact *contact, thud_fw record[4]) {
+    static const thud_contact_features one = {.count = 1}, two = {.count = 2}, flags = {.flags = 0xff};
+    thud_iw none = thud_iw_set1(0);
+    thud_iw count = thud_iw_select(contact->valid[0], thud_iw_set1(features_word(&one)), none);
+    count = thud_iw_select(contact->valid[1], thud_iw_set1(features_word(&two)), count);
+    thud_iw kept = thud_iw_and(thud_iw_of_bits(record[3]), thud_iw_set1(features_word(&flags)));
+    for (int k = 0; k < 2; k++) {
+        record[k] = thud_fw_select(contact->valid[k], contact->feature[k], thud_fw_set1(THUD_NO_FEATURE));
+    }
+    record[2] = thud_fw_select(contact->valid[0], contact->gap, thud_fw_set1(THUD_NO_POINT));
+    record[3] = thud_fw_of_bits(thud_iw_or(kept, count));
+    thud_wide_scatter4_at(batch->features, offset, record);
+}
+
+/*
+ * Writes what a later step needs to tell whether the manifold is still good. What touches may move by the
+ * recycling distance, and a small thing by a part of its size, for curved surfaces turn their normal as they
+ * roll. What is apart may come as near as the speculative distance.
+ */
+INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], const wide_bodies *bodies,
+                          const wide_contact *contact, bool links) {
+    thud_fw none = thud_fw_set1(THUD_NO_POINT);
+    thud_fw touching_leeway = thud_fw_min(thud_fw_set1(batch->recycle_distance),
+                                          thud_fw_mul(bodies->extent, thud_fw_set1(RECYCLED_SHARE)));
+    thud_fw apart_leeway = thud_fw_sub(contact->gap, thud_fw_set1(batch->speculative_distance));
+    thud_fw row[8];
+    row[0] = bodies->pose_a[2];
+    row[1] = bodies->pose_a[3];
+    row[2] = bodies->pose_b[2];
+    row[3] = bodies->pose_b[3];
+    row[4] = thud_fw_select(contact->valid[0], contact->separation[0], none);
+    row[5] = thud_fw_select(contact->valid[1], contact->separation[1], none);
+    row[6] = thud_fw_add(bodies->extent, thud_fw_select(contact->valid[0], bodies->extent, contact->gap));
+    /* What a link leaves to its neighbours has no gap that tells anything. */
+    row[7] = links ? thud_fw_zero() : thud_fw_select(contact->valid[0], touching_leeway, apart_leeway);
+    float *rows[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        rows[lane] = &batch->origins[slot[lane]].rotation_a.c;
+    }
+    thud_wide_store_rows(rows, row);
+}
+
+/*
+ * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
+ * points, the arms are those of the smaller body's centre, at which motion is measured. `noted` are the friction
+ * and the number of points of the manifold before, with the sign that stays.
+ */
+INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes], const wide_bodies *bodies,
+                            const wide_contact *contact, const thud_fw noted[2], const thud_fw impulses[4],
+                            bool has_origin) {
+    wide_vec2 normal = wide_rotate(bodies->turn, contact->normal);
+    wide_vec2 to_center = wide_make(thud_fw_and_mask(bodies->between.x, thud_mw_not(bodies->is_a_smaller)),
+                                    thud_fw_and_mask(bodies->between.y, thud_mw_not(bodies->is_a_smaller)));
+    thud_fw row[16];
+    row[0] = thud_fw_and_mask(normal.x, contact->valid[0]);
+    row[1] = thud_fw_and_mask(normal.y, contact->valid[0]);
+    for (int k = 0; k < 2; k++) {
+        wide_vec2 arm_a = wide_rotate(bodies->turn, contact->point[k]);
+        if (has_origin) {
+            arm_a = wide_add(arm_a, bodies->origin);
+        }
+        if (k == 0) {
+            arm_a = wide_select(contact->valid[0], arm_a, to_center);
+        }
+        thud_mw kept = k == 0 ? thud_mw_every() : contact->valid[1];
+        row[2 + 2 * k] = thud_fw_and_mask(arm_a.x, kept);
+        row[3 + 2 * k] = thud_fw_and_mask(arm_a.y, kept);
+        row[10 + k] = thud_fw_and_mask(contact->separation[k], contact->valid[k]);
+    }
+    row[6] = thud_fw_sub(row[2], bodies->between.x);
+    row[7] = thud_fw_sub(row[3], bodies->between.y);
+    thud_fw points = thud_fw_select(contact->valid[1], thud_fw_set1(2.0f), thud_fw_set1(1.0f));
+    row[8] = noted[0];
+    row[9] = thud_fw_select(thud_fw_lt(noted[1], thud_fw_zero()), thud_fw_neg(points), points);
+    for (int k = 0; k < 4; k++) {
+        row[12 + k] = impulses[k];
+    }
+    float *rows[thud_wide_lanes], *second_halves[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        rows[lane] = &manifolds[slot[lane]].normal.x;
+        second_halves[lane] = rows[lane] + 8;
+    }
+    thud_wide_store_rows(rows, row);
+    thud_wide_store_rows(second_halves, row + 8);
+}
+
+INLINE void load_second_halves(const thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
+                               thud_fw half[8]) {
+    const float *rows[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        rows[lane] = &manifolds[slot[lane]].friction;
+    }
+    thud_wide_load_rows(rows, half);
+}
+
+/* Writes all that is known of a group of contacts. */
+INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], const uint32_t offset[thud_wide_lanes],
+                           const wide_bodies *bodies, const wide_contact *contact, bool links, bool has_origin) {
+    thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
+    thud_wide_gather4_at(batch->features, offset, features);
+    load_second_halves(batch->manifolds, slot, old);
+    carry_impulses(contact, features, old + 4);
+    store_features(batch, offset, contact, features);
+    if (batch->origins != NULL) {
+        store_origins(batch, slot, bodies, contact, links);
+    }
+    store_manifolds(batch->manifolds, slot, bodies, contact, old, old + 4, has_origin);
+}
+
+/* The same where all are apart by their gaps. */
+INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], const uint32_t offset[thud_wide_lanes],
+                      const wide_bodies *bodies, thud_fw gap) {
+    thud_fw zero = thud_fw_zero(), features[4];
+    thud_mw none = thud_mw_from_bits(0);
+    wide_vec2 nowhere = wide_make(zero, zero);
+    wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, gap};
+    thud_fw old[8], impulses[4] = {zero, zero, zero, zero};
+    thud_wide_gather4_at(batch->features, offset, features);
+    load_second_halves(batch->manifolds, slot, old);
+    store_features(batch, offset, &contact, features);
+    if (batch->origins != NULL) {
+        store_origins(batch, slot, bodies, &contact, false);
+    }
+    store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses, false);
+}
+
+#endif
