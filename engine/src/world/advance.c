@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/kernel.h"
+#include "base/memory.h"
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
@@ -26,9 +27,9 @@ static void disable_broken_body(thud_world *world, int32_t body) {
 enum { BODIES_PER_TASK = 1024 };
 
 typedef struct move_job {
-    thud_move_batch batch; /* of all bodies */
+    thud_move_batch batch; /* of all bodies; a task fills its own stretch of the lists */
     thud_move_bodies_function *move;
-    float *longest; /* by task */
+    thud_move_batch *ranges; /* by task */
 } move_job;
 
 static void move_range(int32_t index, int32_t worker, void *context) {
@@ -37,53 +38,84 @@ static void move_range(int32_t index, int32_t worker, void *context) {
     thud_move_batch range = job->batch;
     int32_t first = index * BODIES_PER_TASK;
     range.slots += first;
-    range.results += first;
+    range.fast += first;
+    range.near += first;
+    range.broken += first;
     range.count = range.count - first < BODIES_PER_TASK ? range.count - first : BODIES_PER_TASK;
     job->move(&range);
-    job->longest[index] = range.longest;
+    job->ranges[index] = range;
 }
 
-/* Moves bodies by their displacements and disables those that break; returns the longest way of any of their points. */
-static float move_bodies(thud_world *world, const int32_t *slots, int32_t count, float dt,
-                         thud_obstacle_maps obstacles, uint8_t *results, float *longest_of_tasks) {
-    move_job job = {.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies), .longest = longest_of_tasks};
-    job.batch = (thud_move_batch){.slots = slots,
-                                  .count = count,
-                                  .poses = world->bodies.poses,
-                                  .displacements = world->bodies.displacements,
-                                  .velocities = world->bodies.velocities,
-                                  .gauges = world->bodies.gauges,
-                                  .dt = dt,
-                                  .fast_share = THUD_FAST_SHARE,
-                                  .obstacles = obstacles,
-                                  .obstacle_step = world->longest_kinematic_step,
-                                  .results = results};
-    int32_t tasks = (count + BODIES_PER_TASK - 1) / BODIES_PER_TASK;
-    thud_tasks_run(world->tasks, move_range, &job, tasks);
-    float longest = 0.0f;
-    for (int32_t i = 0; i < tasks; i++) {
-        longest = thud_max(longest, longest_of_tasks[i]);
-    }
+/* Moves the stretch of a task to the end of the list. */
+static int32_t append_stretch(int32_t *list, int32_t count, const int32_t *stretch, int32_t stretch_count) {
+    thud_move_bytes(list + count, stretch, (size_t)stretch_count * sizeof *list);
+    return count + stretch_count;
+}
+
+/* Joins what the tasks found. */
+static void join_ranges(thud_move_batch *all, const thud_move_batch *ranges, int32_t count) {
+    all->fast_count = all->near_count = all->broken_count = 0;
+    all->longest = 0.0f;
     for (int32_t i = 0; i < count; i++) {
-        if (results[i] & THUD_MOVE_BROKEN) {
-            disable_broken_body(world, slots[i]);
-        }
+        const thud_move_batch *range = &ranges[i];
+        all->fast_count = append_stretch(all->fast, all->fast_count, range->fast, range->fast_count);
+        all->near_count = append_stretch(all->near, all->near_count, range->near, range->near_count);
+        all->broken_count = append_stretch(all->broken, all->broken_count, range->broken, range->broken_count);
+        all->longest = thud_max(all->longest, range->longest);
     }
-    return longest;
+}
+
+static int32_t task_count(int32_t bodies) {
+    return (bodies + BODIES_PER_TASK - 1) / BODIES_PER_TASK;
+}
+
+/* Moves bodies by their displacements and disables those that break. */
+static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, int32_t count) {
+    thud_move_batch *batch = &job->batch;
+    batch->slots = slots;
+    batch->count = count;
+    thud_tasks_run(world->tasks, move_range, job, task_count(count));
+    join_ranges(batch, job->ranges, task_count(count));
+    for (int32_t i = 0; i < batch->broken_count; i++) {
+        disable_broken_body(world, batch->broken[i]);
+    }
+}
+
+/* Room for the lists of the move of so many bodies, in the arena of the step; false where memory runs out. */
+static bool make_job(thud_world *world, float dt, move_job *job) {
+    const thud_body_table *bodies = &world->bodies;
+    int32_t count = bodies->pool.count;
+    thud_arena *arena = &world->arena;
+    *job = (move_job){.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies),
+                      .ranges = thud_arena_allocate_array(arena, task_count(count), sizeof *job->ranges)};
+    job->batch = (thud_move_batch){.poses = bodies->poses,
+                                   .previous = bodies->previous,
+                                   .displacements = bodies->displacements,
+                                   .velocities = bodies->velocities,
+                                   .gauges = bodies->gauges,
+                                   .dt = dt,
+                                   .fast_share = THUD_FAST_SHARE,
+                                   .fast = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
+                                   .near = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
+                                   .broken = thud_arena_allocate_array(arena, count, sizeof(int32_t))};
+    const thud_move_batch *batch = &job->batch;
+    return count == 0 ||
+           (job->ranges != NULL && batch->fast != NULL && batch->near != NULL && batch->broken != NULL);
 }
 
 /* Kinematic bodies go where their velocity takes them, whatever is in the way. */
-static void move_kinematic_bodies(thud_world *world, float dt, uint8_t *results, float *longest_of_tasks) {
+static void move_kinematic_bodies(thud_world *world, move_job *job) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         const thud_velocity *velocity = &world->bodies.velocities[body];
         thud_displacement *displacement = &world->bodies.displacements[body];
-        displacement->translation = thud_vec2_scale(velocity->linear, dt);
-        displacement->rotation = velocity->angular * dt;
+        displacement->translation = thud_vec2_scale(velocity->linear, job->batch.dt);
+        displacement->rotation = velocity->angular * job->batch.dt;
     }
-    thud_obstacle_maps nothing = {.complete = true};
-    world->longest_kinematic_step = move_bodies(world, world->bodies.moving, world->bodies.moving_count, dt, nothing,
-                                                results, longest_of_tasks);
+    job->batch.obstacles = (thud_obstacle_maps){.complete = true};
+    job->batch.obstacle_step = 0.0f;
+    move_bodies(world, job, world->bodies.moving, world->bodies.moving_count);
+    world->longest_kinematic_step = job->batch.longest;
 }
 
 /* Where it is empty nothing needs to be swept; bullets stop one another, too, which no map shows. */
@@ -93,39 +125,39 @@ static thud_obstacle_maps maps_of_obstacles(const thud_world *world) {
     return maps;
 }
 
-/* Lists the bodies that are fast enough to pass through a sensor, and of these those to be swept; returns the number of the latter. */
-static int32_t list_fast_bodies(thud_world *world, const uint8_t *results, int32_t *fast, int32_t *swept) {
-    const int32_t *awake = world->bodies.awake;
-    int32_t fast_count = 0, swept_count = 0;
-    for (int32_t i = 0; i < world->bodies.awake_count; i++) {
-        bool is_fast = (results[i] & (THUD_MOVE_FAST | THUD_MOVE_BROKEN)) == THUD_MOVE_FAST;
-        fast[fast_count] = swept[swept_count] = awake[i];
-        fast_count += is_fast;
-        swept_count += is_fast && (results[i] & THUD_MOVE_NEAR) != 0;
+/* Dynamic bodies go where the solver sends them. */
+static void move_awake_bodies(thud_world *world, move_job *job) {
+    job->batch.obstacles = maps_of_obstacles(world);
+    job->batch.obstacle_step = world->longest_kinematic_step;
+    move_bodies(world, job, world->bodies.awake, world->bodies.awake_count);
+    world->longest_step = job->batch.longest;
+    world->fast = job->batch.fast;
+    world->fast_count = job->batch.fast_count;
+}
+
+/* Bodies that are not moved for want of memory have been nowhere else. */
+static void stay(thud_body_table *bodies, const int32_t *slots, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        bodies->previous[slots[i]] = bodies->poses[slots[i]];
     }
-    world->fast = fast;
-    world->fast_count = fast_count;
-    return swept_count;
 }
 
 thud_status thud_advance(thud_world *world, float dt) {
-    int32_t bodies = world->bodies.pool.count;
-    int32_t *fast = thud_arena_allocate_array(&world->arena, bodies, sizeof *fast);
-    int32_t *swept = thud_arena_allocate_array(&world->arena, bodies, sizeof *swept);
-    uint8_t *results = thud_arena_allocate_array(&world->arena, bodies, sizeof *results);
-    float *longest = thud_arena_allocate_array(&world->arena, bodies / BODIES_PER_TASK + 1, sizeof *longest);
-    if (longest == NULL || (bodies > 0 && (fast == NULL || swept == NULL || results == NULL))) {
+    thud_body_table *bodies = &world->bodies;
+    move_job job;
+    if (!make_job(world, dt, &job)) {
+        stay(bodies, bodies->awake, bodies->awake_count);
+        stay(bodies, bodies->moving, bodies->moving_count);
         return THUD_OUT_OF_MEMORY;
     }
-    move_kinematic_bodies(world, dt, results, longest);
-    world->longest_step = move_bodies(world, world->bodies.awake, world->bodies.awake_count, dt,
-                                      maps_of_obstacles(world), results, longest);
-    int32_t swept_count = list_fast_bodies(world, results, fast, swept);
+    move_kinematic_bodies(world, &job);
+    move_awake_bodies(world, &job);
     thud_status status = THUD_OK;
-    bool any = swept_count > 0 || world->pressed_count > 0 || world->bodies.moving_count > 0;
+    int32_t swept_count = job.batch.near_count;
+    bool any = swept_count > 0 || world->pressed_count > 0 || bodies->moving_count > 0;
     if (world->def.continuous && any) {
         double start = thud_clock_milliseconds();
-        status = thud_sweep_fast_bodies(world, swept, swept_count, dt);
+        status = thud_sweep_fast_bodies(world, job.batch.near, swept_count, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
     bool listed = thud_box_list_refresh(&world->boxes, &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks, &world->bodies, &world->shapes);

@@ -5,17 +5,11 @@
 #include "broadphase/spatial_hash.h"
 #include "world/body_table.h"
 
-/* What came of a body's move. */
-enum {
-    THUD_MOVE_BROKEN = 1, /* its state is not finite; the pose is left alone */
-    THUD_MOVE_FAST = 2,   /* it went farther than `fast_share` of its thickness */
-    THUD_MOVE_NEAR = 4    /* where it went there may be an obstacle; without it there is none */
-};
-
 typedef struct thud_move_batch {
     const int32_t *slots;
     int32_t count;
     thud_pose *poses;
+    thud_pose *previous; /* out: the poses before */
     const thud_displacement *displacements;
     const thud_velocity *velocities;
     thud_gauge *gauges;
@@ -23,8 +17,13 @@ typedef struct thud_move_batch {
     float fast_share; /* of the thickness */
     thud_obstacle_maps obstacles;
     float obstacle_step; /* how far they may be from where the maps show them [m] */
-    uint8_t *results; /* out, by place in `slots`: the flags above */
-    float longest;    /* out: the longest way of any point of a body that is not broken [m] */
+
+    /* Out: slots in the order of `slots`, each list with room for `count`. */
+    int32_t *fast;   /* that went farther than `fast_share` of their thickness */
+    int32_t *near;   /* of these: where they went there may be an obstacle; for the others there is none */
+    int32_t *broken; /* whose state is not finite; their pose is left alone, and they are in no other list */
+    int32_t fast_count, near_count, broken_count;
+    float longest; /* out: the longest way of any point of a body that is not broken [m] */
 } thud_move_batch;
 
 #endif

@@ -176,12 +176,22 @@ static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[
 
 /* ---- all of it ---- */
 
-static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint8_t results[8], thud_f8 *longest) {
+/* Appends the slots of the lanes whose bit is set; returns how many the list holds then. */
+static int32_t append_lanes(int32_t *list, int32_t count, const int32_t slots[8], uint32_t bits) {
+    for (; bits != 0; bits &= bits - 1) {
+        list[count++] = slots[__builtin_ctz(bits)];
+    }
+    return count;
+}
+
+/* `lanes` has a bit for each lane that is to be listed. */
+static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t lanes, thud_f8 *longest) {
     thud_f8 pose[4], displacement[4], velocity[4], gauge[4];
     thud_gather4(&batch->poses[0].position.x, slots, pose);
     thud_gather4(&batch->displacements[0].translation.x, slots, displacement);
     thud_gather4(&batch->velocities[0].linear.x, slots, velocity);
     thud_gather4(&batch->gauges[0].sleep_timer, slots, gauge);
+    thud_scatter4(&batch->previous[0].position.x, slots, pose);
 
     thud_f8 old[4] = {pose[0], pose[1], pose[2], pose[3]};
     displace(pose, displacement);
@@ -198,32 +208,28 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint8_t r
     thud_f8 way = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
     *longest = thud_f8_max(way, *longest);
     uint32_t fast = thud_m8_bits(thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), gauge[3])));
-    uint32_t broken = ~thud_m8_bits(sound);
-    uint32_t near = near_obstacles(batch, old, displacement, gauge[2], fast & ~broken);
-    for (int lane = 0; lane < 8; lane++) {
-        results[lane] =
-            (uint8_t)((broken >> lane & 1) * THUD_MOVE_BROKEN + (fast >> lane & 1) * THUD_MOVE_FAST +
-                      (near >> lane & 1) * THUD_MOVE_NEAR);
-    }
+    uint32_t broken = ~thud_m8_bits(sound) & lanes;
+    fast &= lanes & ~broken;
+    uint32_t near = fast & near_obstacles(batch, old, displacement, gauge[2], fast);
+    batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
+    batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
+    batch->broken_count = append_lanes(batch->broken, batch->broken_count, slots, broken);
 }
 
 void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
     thud_f8 longest = thud_f8_zero();
+    batch->fast_count = batch->near_count = batch->broken_count = 0;
     int32_t i = 0;
     for (; i + 8 <= batch->count; i += 8) {
-        move_eight(batch, batch->slots + i, batch->results + i, &longest);
+        move_eight(batch, batch->slots + i, 0xffu, &longest);
     }
-    if (i <
-        batch->count) { /* the rest, filled up with its last one, which then is written several times alike */
+    int32_t left = batch->count - i;
+    if (left > 0) { /* filled up with the last one, which then is written several times alike */
         int32_t slots[8];
-        uint8_t results[8];
         for (int lane = 0; lane < 8; lane++) {
-            slots[lane] = batch->slots[i + lane < batch->count ? i + lane : batch->count - 1];
+            slots[lane] = batch->slots[i + (lane < left ? lane : left - 1)];
         }
-        move_eight(batch, slots, results, &longest);
-        for (int32_t left = i; left < batch->count; left++) {
-            batch->results[left] = results[left - i];
-        }
+        move_eight(batch, slots, (1u << left) - 1u, &longest);
     }
     _Alignas(32) float ways[8];
     thud_f8_store(ways, longest);

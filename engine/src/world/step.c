@@ -6,20 +6,14 @@
 
 #include "base/clock.h"
 
-/* Poses that were not stepped on have to be their own past, or drawing between the two would never come to
- * rest. */
+/* Poses of bodies that are not stepped on any more have to be their own past, or drawing between the two would never
+ * come to rest. */
 static void remember_poses(thud_world *world) {
     thud_body_table *bodies = &world->bodies;
     for (int32_t i = 0; i < world->rested_count; i++) {
         bodies->previous[world->rested[i]] = bodies->poses[world->rested[i]];
     }
     world->rested_count = 0;
-    for (int32_t i = 0; i < bodies->awake_count; i++) {
-        bodies->previous[bodies->awake[i]] = bodies->poses[bodies->awake[i]];
-    }
-    for (int32_t i = 0; i < bodies->moving_count; i++) {
-        bodies->previous[bodies->moving[i]] = bodies->poses[bodies->moving[i]];
-    }
 }
 
 static void begin_step(thud_world *world, float dt) {

@@ -28,8 +28,19 @@ typedef struct moved_bodies {
     thud_velocity velocities[body_count];
     thud_gauge gauges[body_count];
     int32_t slots[body_count];
-    uint8_t results[body_count];
+    thud_pose previous[body_count];
+    int32_t fast[body_count], near[body_count], broken[body_count];
+    uint8_t results[body_count]; /* flags: the lists that a body is in */
 } moved_bodies;
+
+enum { FAST = 1, NEAR = 2, BROKEN = 4 };
+
+static void note_list(moved_bodies *bodies, const int32_t *list, int32_t count, uint8_t flag) {
+    for (int32_t i = 0; i < count; i++) {
+        assert_true(i == 0 || list[i - 1] < list[i]);
+        bodies->results[list[i]] |= flag;
+    }
+}
 
 /* Bodies of up to 1 m within `extent` of a place; most of them go less than a metre, some a long way. */
 static void scatter_bodies(moved_bodies *bodies, thud_vec2 place, float extent) {
@@ -57,8 +68,14 @@ static void move(moved_bodies *bodies, thud_obstacle_maps obstacles, float obsta
                              .fast_share = 0.2f,
                              .obstacles = obstacles,
                              .obstacle_step = obstacle_step,
-                             .results = bodies->results};
+                             .previous = bodies->previous,
+                             .fast = bodies->fast,
+                             .near = bodies->near,
+                             .broken = bodies->broken};
     THUD_KERNEL_CHOOSE(lanes, thud_move_bodies)(&batch);
+    note_list(bodies, bodies->fast, batch.fast_count, FAST);
+    note_list(bodies, bodies->near, batch.near_count, NEAR);
+    note_list(bodies, bodies->broken, batch.broken_count, BROKEN);
 }
 
 static thud_aabb box_on_the_way(const moved_bodies *bodies, int32_t i, float margin) {
@@ -96,13 +113,13 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one) {
         move(&moved, maps, obstacle_step, widths[w]);
         far_ones = 0;
         for (int32_t i = 0; i < body_count; i++) {
-            bool near = (moved.results[i] & THUD_MOVE_NEAR) != 0;
+            bool near = (moved.results[i] & NEAR) != 0;
             thud_aabb way = box_on_the_way(&start, i, obstacle_step);
-            for (int k = 0; k < obstacle_count && (moved.results[i] & THUD_MOVE_FAST) && !near; k++) {
+            for (int k = 0; k < obstacle_count && (moved.results[i] & FAST) && !near; k++) {
                 assert_false(thud_aabb_overlaps(obstacles[k], way));
             }
-            assert_true(near ? (moved.results[i] & THUD_MOVE_FAST) != 0 : true);
-            far_ones += (moved.results[i] & THUD_MOVE_FAST) && !near;
+            assert_true(near ? (moved.results[i] & FAST) != 0 : true);
+            far_ones += (moved.results[i] & FAST) && !near;
             if (w > 0) {
                 assert_int_equal(moved.results[i], expected[i]);
             }
@@ -133,8 +150,8 @@ static void all_fast_bodies_are_near_where_maps_do_not_tell(void **state) {
     move(&bodies, (thud_obstacle_maps){.complete = false}, 0.0f, THUD_LANES_SCALAR);
     int fast = 0;
     for (int32_t i = 0; i < body_count; i++) {
-        bool is_fast = (bodies.results[i] & THUD_MOVE_FAST) != 0;
-        assert_int_equal((bodies.results[i] & THUD_MOVE_NEAR) != 0, is_fast);
+        bool is_fast = (bodies.results[i] & FAST) != 0;
+        assert_int_equal((bodies.results[i] & NEAR) != 0, is_fast);
         fast += is_fast;
     }
     assert_true(fast > body_count / 2);
@@ -148,11 +165,26 @@ static void a_body_that_is_not_finite_is_broken_and_not_near(void **state) {
     bodies.displacements[5].translation.x = NAN;
     bodies.displacements[6].translation.y = INFINITY;
     move(&bodies, (thud_obstacle_maps){.complete = false}, 0.0f, THUD_LANES_SCALAR);
-    assert_true(bodies.results[5] & THUD_MOVE_BROKEN);
-    assert_true(bodies.results[6] & THUD_MOVE_BROKEN);
-    assert_false(bodies.results[5] & THUD_MOVE_NEAR);
-    assert_false(bodies.results[6] & THUD_MOVE_NEAR);
+    assert_true(bodies.results[5] & BROKEN);
+    assert_true(bodies.results[6] & BROKEN);
+    assert_false(bodies.results[5] & NEAR);
+    assert_false(bodies.results[6] & NEAR);
+    assert_false(bodies.results[5] & FAST);
     assert_memory_equal(&bodies.poses[5], &before, sizeof before);
+}
+
+static void bodies_remember_where_they_were(void **state) {
+    (void)state;
+    static moved_bodies start, moved;
+    scatter_bodies(&start, (thud_vec2){0.0f, 0.0f}, 10.0f);
+    start.displacements[body_count - 1].translation.x = NAN;
+    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
+        if (thud_lanes_available(widths[w])) {
+            moved = start;
+            move(&moved, (thud_obstacle_maps){.complete = false}, 0.0f, widths[w]);
+            assert_memory_equal(moved.previous, start.poses, sizeof start.poses);
+        }
+    }
 }
 
 int main(void) {
@@ -160,6 +192,7 @@ int main(void) {
         cmocka_unit_test(no_body_is_far_from_an_obstacle_that_it_passes),
         cmocka_unit_test(all_fast_bodies_are_near_where_maps_do_not_tell),
         cmocka_unit_test(a_body_that_is_not_finite_is_broken_and_not_near),
+        cmocka_unit_test(bodies_remember_where_they_were),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
