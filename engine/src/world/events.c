@@ -83,27 +83,59 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
 
 /*
  * Shapes that were apart when the step began have met if the solver had to stop them: without this a ball
- * that comes near and bounces within one step would never have touched anything.
+ * that comes near and bounces within one step would never have touched anything. Most of what is near has no impulse:
+ * tasks look through stretches of the list and leave in each, from its beginning, what has.
  */
-static void note_touch_by_impulse(thud_world *world) {
-    const thud_event_log *log = &world->events;
-    const int32_t *list = world->lists.near;
-    int32_t count = world->lists.near_count;
-    int32_t near = 0; /* both lists are in the order of slots */
-    for (int32_t i = 0; i < count; i++) {
-        int32_t contact = list[i];
-        thud_contact_features *features = &world->contacts.features[contact];
-        if ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) || !is_live_contact(world, contact)) {
-            continue;
-        }
-        while (near < log->near_count && log->nears[near].contact < contact) {
-            near++;
-        }
+
+/* Contacts that one task looks at: some microseconds. */
+enum { CONTACTS_PER_TASK = 2048 };
+
+static int32_t end_of_stretch(const thud_contact_lists *lists, int32_t first) {
+    return lists->near_count - first < CONTACTS_PER_TASK ? lists->near_count : first + CONTACTS_PER_TASK;
+}
+
+/* Keeps the contacts of a stretch that had an impulse; THUD_NONE ends them where the stretch does not. */
+static void keep_stopped(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const thud_world *world = context;
+    const thud_contact_lists *lists = &world->lists;
+    int32_t first = index * CONTACTS_PER_TASK;
+    int32_t end = end_of_stretch(lists, first);
+    int32_t kept = first;
+    for (int32_t i = first; i < end; i++) {
+        int32_t contact = lists->near[i];
+        const thud_contact_features *features = &world->contacts.features[contact];
         const thud_contact_sums *sums = &world->contacts.sums[contact];
-        if (sums->normal[0] > 0.0f || (features->count == 2 && sums->normal[1] > 0.0f)) {
-            bool is_known = near < log->near_count && log->nears[near].contact == contact;
-            const float unknown[2] = {0.0f, 0.0f}; /* to nobody's loss: it gives no event */
-            thud_contact_touch_at(world, contact, is_known ? log->nears[near].speed : unknown);
+        bool stopped = (sums->normal[0] > 0.0f) | ((features->count == 2) & (sums->normal[1] > 0.0f));
+        lists->near[kept] = contact;
+        kept += stopped & ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == 0);
+    }
+    if (kept < end) {
+        lists->near[kept] = THUD_NONE;
+    }
+}
+
+/* Notes that shapes have met by an impulse; `near` is a place in the log's list of these, where this one is not before. */
+static void note_stopped(thud_world *world, int32_t contact, int32_t *near) {
+    const thud_event_log *log = &world->events;
+    while (*near < log->near_count && log->nears[*near].contact < contact) { /* both are in the order of slots */
+        (*near)++;
+    }
+    bool is_known = *near < log->near_count && log->nears[*near].contact == contact;
+    const float unknown[2] = {0.0f, 0.0f}; /* to nobody's loss: it gives no event */
+    thud_contact_touch_at(world, contact, is_known ? log->nears[*near].speed : unknown);
+}
+
+static void note_touch_by_impulse(thud_world *world) {
+    const thud_contact_lists *lists = &world->lists;
+    int32_t near = 0;
+    thud_tasks_run(world->tasks, keep_stopped, world, (lists->near_count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK);
+    for (int32_t first = 0; first < lists->near_count; first += CONTACTS_PER_TASK) {
+        int32_t end = end_of_stretch(lists, first);
+        for (int32_t i = first; i < end && lists->near[i] != THUD_NONE; i++) {
+            if (is_live_contact(world, lists->near[i])) {
+                note_stopped(world, lists->near[i], &near);
+            }
         }
     }
 }
@@ -141,6 +173,12 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
                               .impulse = data.normal_impulse[0] + data.normal_impulse[1]};
 }
 
+static bool bore_impulse(const thud_world *world, int32_t contact) {
+    const thud_contact_sums *sums = &world->contacts.sums[contact];
+    int count = world->contacts.features[contact].count;
+    return (count > 0 ? sums->normal[0] : 0.0f) + (count > 1 ? sums->normal[1] : 0.0f) > 0.0f;
+}
+
 static bool write_hits(thud_world *world) {
     thud_event_log *log = &world->events;
     if (!thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity,
@@ -148,11 +186,9 @@ static bool write_hits(thud_world *world) {
         return false;
     }
     for (int32_t i = 0; i < log->candidate_count; i++) {
-        if (is_live_contact(world, log->candidates[i].contact)) {
-            thud_contact_hit hit = describe_hit(world, &log->candidates[i]);
-            if (hit.impulse > 0.0f) {
-                log->hits[log->hit_count++] = hit;
-            }
+        int32_t contact = log->candidates[i].contact;
+        if (is_live_contact(world, contact) && bore_impulse(world, contact)) {
+            log->hits[log->hit_count++] = describe_hit(world, &log->candidates[i]);
         }
     }
     return true;
