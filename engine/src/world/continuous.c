@@ -37,6 +37,20 @@ typedef struct meeting {
     thud_material material;
 } meeting;
 
+/* What an impact tells: the way bends there, and an event may come of it. */
+typedef struct impact_report {
+    thud_impact impact;
+    bool responded;            /* what follows is of an impact that has changed velocities */
+    int32_t contact;           /* of the two shapes, or THUD_NONE */
+    thud_contact_data details;
+} impact_report;
+
+/* Impacts that the world has yet to hear of; see the end of this file. */
+typedef struct impact_journal {
+    impact_report *reports;
+    int32_t count;
+} impact_journal;
+
 /* ---- what is known of a touch ---- */
 
 static thud_rigid rigid_of(const thud_world *world, int32_t body) {
@@ -143,10 +157,10 @@ static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *
 }
 
 /*
- * What the impact does to velocities; the event that tells of it. The velocities are those of the end of the step, `left` after the
+ * What the impact does to velocities, and what there is to tell of it. The velocities are those of the end of the step, `left` after the
  * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came.
  */
-static void respond_to_impact(thud_world *world, meeting *met, float left) {
+static void respond_to_impact(thud_world *world, meeting *met, float left, impact_report *report) {
     int32_t body_a = world->shapes.records[met->hit.shape].body;
     int32_t body_b = world->shapes.records[met->hit.other].body;
     thud_rigid a = rigid_before(world, body_a, left);
@@ -171,7 +185,9 @@ static void respond_to_impact(thud_world *world, meeting *met, float left) {
     contact->normal_impulse[0] = sums[0].normal;
     contact->normal_impulse[1] = sums[1].normal;
     contact->friction_impulse = sums[0].tangent + sums[1].tangent;
-    thud_log_impact(world, contact);
+    report->responded = true;
+    report->contact = thud_find_contact(world, met->hit.shape, met->hit.other);
+    report->details = *contact;
 }
 
 /* ---- one body ---- */
@@ -186,17 +202,23 @@ static void go_along(thud_world *world, thud_journey *way, float fraction) {
     way->left -= fraction * way->left;
 }
 
-static void note_impact(thud_world *world, const thud_journey *way) {
-    int32_t body = way->body;
+static void note_bend(thud_world *world, const thud_impact *impact) {
     int32_t count = world->impact_count;
     world->counters.times_of_impact++;
     if (thud_reserve(&world->hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity,
                      count + 1)) {
-        if (count == 0 || world->impacts[count - 1].body != body) {
-            world->bodies.bodies[body].first_impact = count;
+        if (count == 0 || world->impacts[count - 1].body != impact->body) {
+            world->bodies.bodies[impact->body].first_impact = count;
         }
-        world->impacts[count] = (thud_impact){body, way->share, world->bodies.poses[body]};
+        world->impacts[count] = *impact;
         world->impact_count++;
+    }
+}
+
+static void tell_impact(thud_world *world, const impact_report *report) {
+    note_bend(world, &report->impact);
+    if (report->responded) {
+        thud_log_impact(world, &report->details, report->contact);
     }
 }
 
@@ -219,18 +241,19 @@ static bool is_left_to_solver(const thud_world *world, int32_t body, int32_t oth
 
 /* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
  */
-static void bounce(thud_world *world, thud_journey *way, meeting *met) {
+static void bounce(thud_world *world, thud_journey *way, meeting *met, impact_report *report) {
     thud_body_table *bodies = &world->bodies;
     int32_t body = way->body;
     int32_t other = world->shapes.records[met->hit.other].body;
     go_along(world, way, (float)met->hit.fraction);
-    note_impact(world, way);
+    report->impact = (thud_impact){body, way->share, bodies->poses[body]};
+    report->responded = false;
     thud_wake_island(world, other);
 
     if (is_left_to_solver(world, body, other)) {
         way->left = 0.0f;
     } else {
-        respond_to_impact(world, met, way->left);
+        respond_to_impact(world, met, way->left, report);
     }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
@@ -244,8 +267,9 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met) {
         thud_clamp(bodies->velocities[body].angular * way->left, -MOST_TURN, MOST_TURN);
 }
 
-/* Sends a body its way; `known` is its first touch, if that has been looked for. */
-static void sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known) {
+/* Sends a body its way; `known` is its first touch, if that has been looked for. Where there is a journal, the world hears of
+ * its impacts, for which there is room there, later. */
+static void sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known, impact_journal *journal) {
     thud_journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
     meeting met;
     thud_pose end = world->bodies.poses[body];
@@ -255,7 +279,12 @@ static void sweep_body(thud_world *world, int32_t body, float dt, const thud_tou
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
     int bounces = 0;
     while (way.left > 0.0f && bounces < MOST_BOUNCES && find_meeting(world, &way, known, &met)) {
-        bounce(world, &way, &met);
+        impact_report told_at_once;
+        impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &told_at_once;
+        bounce(world, &way, &met, report);
+        if (journal == NULL) {
+            tell_impact(world, report);
+        }
         bounces++;
         known = NULL;
     }
@@ -353,12 +382,23 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
 
 /*
  * Where no body is a bullet, no way depends on another one: what stops bodies stands still or goes its way unperturbed.
- * So their first touches are looked for side by side, and what follows from them is done in order. A user's filter is
- * not asked from other threads.
+ * So bodies are sent side by side, range by range, and what the world has to hear of it is told in order:
+ *
+ *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body that touches something
+ *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest of the range is left to the caller
+ *
+ * A user is not asked from other threads: his filter has all bodies swept one by one, his say in impacts all but the search
+ * for their first touches.
  */
 
-/* Bodies that one task looks at. */
-enum { TOUCHES_PER_TASK = 64 };
+/* Bodies in a range, and impacts that its journal has room for; few bodies have any. */
+enum { BODIES_PER_RANGE = 64, JOURNAL_ROOM = 64 };
+
+/* Bodies of one range. */
+typedef struct sweep_range {
+    impact_journal journal;
+    int32_t sent; /* bodies in it that have gone their way, from its first one on */
+} sweep_range;
 
 typedef struct first_touch {
     thud_touch touch;
@@ -369,12 +409,18 @@ typedef struct sweep_job {
     thud_world *world;
     float dt;
     const int32_t *swept;
-    int32_t count; /* of swept */
-    first_touch *touches;
+    int32_t count;        /* of swept */
+    first_touch *touches; /* by place in swept */
+    sweep_range *ranges;
 } sweep_job;
 
-static int32_t task_count(int32_t count, int32_t per_task) {
-    return (count + per_task - 1) / per_task;
+static int32_t range_count(const sweep_job *job) {
+    return (job->count + BODIES_PER_RANGE - 1) / BODIES_PER_RANGE;
+}
+
+static int32_t bodies_of_range(const sweep_job *job, int32_t range) {
+    int32_t left = job->count - range * BODIES_PER_RANGE;
+    return left < BODIES_PER_RANGE ? left : BODIES_PER_RANGE;
 }
 
 /* Looks for the first touch of a body and leaves it as it was. */
@@ -391,13 +437,60 @@ static bool look_ahead(thud_world *world, int32_t body, float dt, thud_touch *to
     return found;
 }
 
-static void find_first_touches(int32_t index, int32_t worker, void *context) {
+static bool turns_too_far(const thud_world *world, int32_t body) {
+    return thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
+}
+
+/* Sends a body whose first touch has been looked for. */
+static void sweep_on(const sweep_job *job, int32_t place, impact_journal *journal) {
+    const first_touch *first = &job->touches[place];
+    int32_t body = job->swept[place];
+    if (first->found || turns_too_far(job->world, body)) {
+        sweep_body(job->world, body, job->dt, first->found ? &first->touch : NULL, journal);
+    }
+}
+
+/* Sends the bodies of a range as long as its journal has room for all that one may tell; looks for the first touches of the others. */
+static void sweep_one_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const sweep_job *job = context;
-    int32_t first = index * TOUCHES_PER_TASK;
-    for (int32_t i = first; i < first + TOUCHES_PER_TASK && i < job->count; i++) {
-        job->touches[i].found = look_ahead(job->world, job->swept[i], job->dt, &job->touches[i].touch);
+    sweep_range *range = &job->ranges[index];
+    bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
+    range->journal.count = range->sent = 0;
+    for (int32_t i = 0; i < bodies_of_range(job, index); i++) {
+        int32_t place = index * BODIES_PER_RANGE + i;
+        job->touches[place].found = look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
+        if (!asks_user && range->journal.count <= JOURNAL_ROOM - MOST_BOUNCES) {
+            sweep_on(job, place, &range->journal);
+            range->sent++;
+        }
     }
+}
+
+/* Tells what the bodies of a range ran into and sends those that are left. */
+static void end_range(const sweep_job *job, int32_t index) {
+    const sweep_range *range = &job->ranges[index];
+    for (int32_t i = 0; i < range->journal.count; i++) {
+        tell_impact(job->world, &range->journal.reports[i]);
+    }
+    for (int32_t i = range->sent; i < bodies_of_range(job, index); i++) {
+        sweep_on(job, index * BODIES_PER_RANGE + i, NULL);
+    }
+}
+
+/* Room for what ranges write; false where memory runs out. */
+static bool reserve_ranges(thud_arena *arena, sweep_job *job) {
+    int32_t count = range_count(job);
+    impact_report *reports = thud_arena_allocate_array(arena, (int64_t)count * JOURNAL_ROOM, sizeof *reports);
+    job->touches = thud_arena_allocate_array(arena, job->count, sizeof *job->touches);
+    job->ranges = thud_arena_allocate_array(arena, count, sizeof *job->ranges);
+    if (reports == NULL || job->touches == NULL || job->ranges == NULL) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        job->ranges[i].journal.reports = reports + (int64_t)i * JOURNAL_ROOM;
+    }
+    return true;
 }
 
 /* Marks the bodies that are listed and adds those that are pressed into something; returns how many they are then. */
@@ -415,10 +508,6 @@ static int32_t list_pressed(thud_world *world, int32_t *swept, int32_t count) {
     return count;
 }
 
-static bool turns_too_far(const thud_world *world, int32_t body) {
-    return thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
-}
-
 thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt) {
     sweep_job job = {.world = world, .dt = dt, .swept = swept};
     world->swept = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *world->swept);
@@ -428,17 +517,16 @@ thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t co
     thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
     job.count = list_pressed(world, swept, count);
     list_victims(world, swept, &job.count);
-    if (world->bullet_count == 0 && world->def.filter == NULL) {
-        job.touches = thud_arena_allocate_array(&world->arena, job.count, sizeof *job.touches);
-    }
-    if (job.touches != NULL) {
-        thud_tasks_run(world->tasks, find_first_touches, &job, task_count(job.count, TOUCHES_PER_TASK));
+    bool side_by_side = world->bullet_count == 0 && world->def.filter == NULL;
+    if (side_by_side && reserve_ranges(&world->arena, &job)) {
+        thud_tasks_run(world->tasks, sweep_one_range, &job, range_count(&job));
+        for (int32_t i = 0; i < range_count(&job); i++) {
+            end_range(&job, i);
+        }
+        return THUD_OK;
     }
     for (int32_t i = 0; i < job.count; i++) {
-        const thud_touch *known = job.touches != NULL && job.touches[i].found ? &job.touches[i].touch : NULL;
-        if (job.touches == NULL || known != NULL || turns_too_far(world, swept[i])) {
-            sweep_body(world, swept[i], dt, known);
-        }
+        sweep_body(world, swept[i], dt, NULL, NULL);
         world->swept[swept[i]] = false;
     }
     return THUD_OK;

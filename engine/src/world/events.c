@@ -49,7 +49,7 @@ static void log_hit(thud_world *world, const thud_contact_hit *hit) {
     }
 }
 
-void thud_log_impact(thud_world *world, const thud_contact_data *impact) {
+void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
     int32_t shape_a = (int32_t)impact->shape_a.slot;
     int32_t shape_b = (int32_t)impact->shape_b.slot;
     const thud_shape_record *a = &world->shapes.records[shape_a];
@@ -58,7 +58,6 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact) {
     if (impulse <= 0.0f) {
         return;
     }
-    int32_t contact = thud_find_contact(world, shape_a, shape_b);
     if (contact == THUD_NONE) {
         if (a->def.contact_events || b->def.contact_events) {
             log_passing_touch(world, impact);

@@ -332,7 +332,7 @@ thud_status thud_write_events(thud_world *world);      /* events.c */
  */
 thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt);
 
-/* Writes the events of an impact in mid-step (events.c). */
-void thud_log_impact(thud_world *world, const thud_contact_data *impact);
+/* Writes the events of an impact in mid-step of two shapes that have this contact, or THUD_NONE (events.c). */
+void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact);
 
 #endif
