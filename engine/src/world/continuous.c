@@ -392,7 +392,7 @@ static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
  */
 
 /* Bodies in a range, and impacts that its journal has room for; few bodies have any. */
-enum { BODIES_PER_RANGE = 64, JOURNAL_ROOM = 64 };
+enum { BODIES_PER_RANGE = 16, JOURNAL_ROOM = BODIES_PER_RANGE + MOST_BOUNCES };
 
 /* Bodies of one range. */
 typedef struct sweep_range {
