@@ -21,7 +21,7 @@ typedef struct thud_sweep_result {
     int64_t overlaps; /* of those, how many overlapped */
 } thud_sweep_result;
 
-/* Where in another level a driving entry has to look, one column of numbers each. */
+/* Where in another level driving entries have to look, one column of numbers each. */
 typedef struct thud_reach {
     int32_t *first_rows, *last_rows;
     int32_t *first_columns, *last_columns;
@@ -35,8 +35,8 @@ typedef struct thud_reach {
 THUD_KERNEL_DECLARE(void, thud_sweep_level, THUD_SWEEP_LEVEL_ARGUMENTS);
 typedef void thud_sweep_level_function THUD_SWEEP_LEVEL_ARGUMENTS;
 
-/* Pairs of rows [first_row, end_row) of a driver with a level of another set (or of the same one); `reach` is
- * indexed by driver entry. */
+/* Pairs of rows [first_row, end_row) of a driver with a level of another set (or of the same one); `reach` is of these
+ * rows' entries. */
 #define THUD_SWEEP_ACROSS_ARGUMENTS                                                                          \
     (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,            \
      const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_sweep_result *result)

@@ -190,25 +190,27 @@ void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
     int64_t tested = 0;
     int32_t noted = 0;
     int32_t near_row = level->first_row;
+    int32_t first_entry = drivers->row_firsts[first_row];
     for (int32_t driver_row = first_row; driver_row < end_row; driver_row++) {
         int32_t first = drivers->row_firsts[driver_row];
         int32_t end = drivers->row_firsts[driver_row + 1];
-        int32_t lowest_row = lowest_of(reach->first_rows, first, end);
-        int32_t highest_row = highest_of(reach->last_rows, first, end);
+        int32_t lowest_row = lowest_of(reach->first_rows, first - first_entry, end - first_entry);
+        int32_t highest_row = highest_of(reach->last_rows, first - first_entry, end - first_entry);
         near_row = thud_hunt(set->row_numbers, level->first_row, level->end_row, near_row, lowest_row);
         for (int32_t row = near_row; row < level->end_row && set->row_numbers[row] <= highest_row; row++) {
             int32_t number = set->row_numbers[row];
             int32_t row_first = set->row_firsts[row];
             int32_t row_end = set->row_firsts[row + 1];
-            int32_t next = thud_sorted_set_find(set, row, reach->first_columns[first]);
+            int32_t next = thud_sorted_set_find(set, row, reach->first_columns[first - first_entry]);
             for (int32_t a = first; a < end; a++) {
-                if (number < reach->first_rows[a] || reach->last_rows[a] < number) {
+                int32_t own = a - first_entry;
+                if (number < reach->first_rows[own] || reach->last_rows[own] < number) {
                     continue;
                 }
-                next = thud_hunt(set->columns, row_first, row_end, next, reach->first_columns[a]);
+                next = thud_hunt(set->columns, row_first, row_end, next, reach->first_columns[own]);
                 wide_box box = spread_box(&drivers->fat, a);
                 int32_t i = next;
-                for (; i < row_end && set->columns[i] <= reach->last_columns[a]; i += thud_lane_count) {
+                for (; i < row_end && set->columns[i] <= reach->last_columns[own]; i += thud_lane_count) {
                     noted = compare_eight(&it, noted, &set->fat, a, &box, i, row_end);
                 }
                 tested += (i < row_end ? i : row_end) - next;

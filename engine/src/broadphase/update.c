@@ -195,114 +195,156 @@ static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
 
 /* ---- sweeping ---- */
 
-/* A sweep of a level's own pairs, or of its pairs with another level, that it drives. */
-typedef struct level_sweep {
-    thud_hash *hash;
+/* Rows of a level, swept for pairs among themselves and the rows after them, or with another level that they drive. */
+typedef struct row_sweep {
     const thud_sorted_set *set;
     const thud_level *level;
     const thud_sorted_set *other; /* null: none */
     const thud_level *other_level;
-} level_sweep;
+    int32_t first_row, end_row;
+    int32_t first_reach; /* where the reach of its entries is, if it drives */
+} row_sweep;
 
-/* Where in the other level the entries of some rows have to look. */
-static void make_reach(const level_sweep *sweep, int32_t first_row, int32_t end_row) {
-    const thud_box_columns *fat = &sweep->set->fat;
-    const thud_reach *reach = &sweep->hash->reach;
-    for (int32_t i = sweep->set->row_firsts[first_row]; i < sweep->set->row_firsts[end_row]; i++) {
-        thud_aabb box = {{fat->min_x[i], fat->min_y[i]}, {fat->max_x[i], fat->max_y[i]}};
-        thud_grid_range range = thud_grid_range_of(&sweep->other_level->grid, box);
-        reach->first_rows[i] = range.first_row;
-        reach->last_rows[i] = range.last_row;
-        reach->first_columns[i] = range.first_column;
-        reach->last_columns[i] = range.last_column;
-    }
+/* A level is cut into ranges of rows where workers share the sweeps, and these are shared where they have some entries. */
+enum { entries_of_range = 256, most_ranges = 32, entries_to_share = 1024 };
+
+enum { most_sweeps = 128 };
+
+/* What a worker has found, on cache lines of its own. */
+typedef struct worker_result {
+    _Alignas(THUD_ALIGNMENT) thud_sweep_result found;
+} worker_result;
+
+/*
+ * The sweeps of an update are gathered and then done in one round, whatever sets and levels they are of: most are too
+ * small for a round of their own. The order of what they find does not matter, as it is sorted. Each worker has its share
+ * of the pairs' room.
+ */
+typedef struct sweep_batch {
+    thud_hash *hash;
+    thud_tasks *tasks; /* null: the caller sweeps alone */
+    int32_t worker_count;
+    int32_t count, entries, reach_count; /* of what is gathered */
+    row_sweep sweeps[most_sweeps];
+    worker_result results[thud_max_workers];
+} sweep_batch;
+
+static int32_t count_entries(const row_sweep *sweep) {
+    return sweep->set->row_firsts[sweep->end_row] - sweep->set->row_firsts[sweep->first_row];
 }
 
-static void sweep_rows(const level_sweep *sweep, int32_t first_row, int32_t end_row, thud_sweep_result *found) {
-    const thud_hash *hash = sweep->hash;
+/* Where in the other level the entries of the sweep have to look. */
+static thud_reach make_reach(const thud_hash *hash, const row_sweep *sweep) {
+    const thud_reach *all = &hash->reach;
+    thud_reach reach = {all->first_rows + sweep->first_reach, all->last_rows + sweep->first_reach,
+                        all->first_columns + sweep->first_reach, all->last_columns + sweep->first_reach,
+                        count_entries(sweep)};
+    const thud_box_columns *fat = &sweep->set->fat;
+    int32_t first = sweep->set->row_firsts[sweep->first_row];
+    for (int32_t i = 0; i < reach.capacity; i++) {
+        int32_t entry = first + i;
+        thud_aabb box = {{fat->min_x[entry], fat->min_y[entry]}, {fat->max_x[entry], fat->max_y[entry]}};
+        thud_grid_range range = thud_grid_range_of(&sweep->other_level->grid, box);
+        reach.first_rows[i] = range.first_row;
+        reach.last_rows[i] = range.last_row;
+        reach.first_columns[i] = range.first_column;
+        reach.last_columns[i] = range.last_column;
+    }
+    return reach;
+}
+
+static void sweep_rows(int32_t index, int32_t worker, void *context) {
+    sweep_batch *batch = context;
+    const thud_hash *hash = batch->hash;
+    const row_sweep *sweep = &batch->sweeps[index];
+    thud_sweep_result *found = &batch->results[worker].found;
     if (sweep->other == NULL) {
         THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_level)
-        (sweep->set, sweep->level, first_row, end_row, hash->proxies.places, found);
+        (sweep->set, sweep->level, sweep->first_row, sweep->end_row, hash->proxies.places, found);
     } else {
-        make_reach(sweep, first_row, end_row);
+        thud_reach reach = make_reach(hash, sweep);
         THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_across)
-        (sweep->set, first_row, end_row, &hash->reach, sweep->other, sweep->other_level, hash->proxies.places, found);
+        (sweep->set, sweep->first_row, sweep->end_row, &reach, sweep->other, sweep->other_level, hash->proxies.places,
+         found);
     }
 }
 
-/* A crowd is swept in ranges of rows side by side. The order of what they find does not matter: it is sorted. */
-enum { crowd = 1024, entries_of_range = 256, most_ranges = 32 };
-
-typedef struct crowd_sweep {
-    const level_sweep *sweep;
-    int32_t range_count;
-    thud_sweep_result found[most_ranges];
-} crowd_sweep;
-
-/* The first row of a range: each has about as many entries as the next. */
-static int32_t first_row_of_range(const crowd_sweep *job, int32_t range) {
-    const thud_level *level = job->sweep->level;
-    if (range == job->range_count) {
-        return level->end_row;
+/* Shares the pairs' room among the workers. */
+static void begin_batch(sweep_batch *batch, thud_hash *hash, thud_tasks *tasks) {
+    batch->hash = hash;
+    batch->tasks = tasks;
+    batch->worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
+    batch->count = batch->entries = batch->reach_count = 0;
+    int32_t share = hash->found.capacity / batch->worker_count;
+    for (int32_t worker = 0; worker < batch->worker_count; worker++) {
+        uint64_t *pairs = share > 0 ? hash->found.pairs + worker * share : NULL;
+        batch->results[worker].found = (thud_sweep_result){.pairs = pairs, .capacity = share};
     }
-    int64_t entries = level->end_entry - level->first_entry;
-    int32_t entry = level->first_entry + (int32_t)(entries * range / job->range_count);
-    return thud_hunt(job->sweep->set->row_firsts, level->first_row, level->end_row, level->first_row, entry);
 }
 
-static void sweep_range(int32_t range, int32_t worker, void *context) {
-    (void)worker;
-    crowd_sweep *job = context;
-    sweep_rows(job->sweep, first_row_of_range(job, range), first_row_of_range(job, range + 1), &job->found[range]);
+/* Does the sweeps that are gathered. */
+static void run_batch(sweep_batch *batch) {
+    thud_tasks *tasks = batch->entries >= entries_to_share ? batch->tasks : NULL;
+    thud_tasks_run_or_loop(tasks, sweep_rows, batch, batch->count);
+    batch->count = batch->entries = batch->reach_count = 0;
 }
 
-/* Adds what the ranges found; false, and nothing is, where one had more than its share of the room. */
-static bool add_ranges(const crowd_sweep *job) {
-    thud_sweep_result *found = &job->sweep->hash->found;
-    for (int32_t range = 0; range < job->range_count; range++) {
-        if (job->found[range].count > job->found[range].capacity) {
-            return false;
+/* Moves together what the workers found. False where one had more than its share of the room: then only the numbers count. */
+static bool end_batch(sweep_batch *batch) {
+    run_batch(batch);
+    thud_sweep_result *found = &batch->hash->found;
+    int64_t count = 0;
+    bool complete = true;
+    found->tested = found->overlaps = 0;
+    for (int32_t worker = 0; worker < batch->worker_count; worker++) {
+        const thud_sweep_result *own = &batch->results[worker].found;
+        complete = complete && own->count <= own->capacity;
+        if (complete) {
+            thud_move_bytes(found->pairs + count, own->pairs, (size_t)own->count * sizeof *own->pairs);
         }
-    }
-    for (int32_t range = 0; range < job->range_count; range++) {
-        const thud_sweep_result *own = &job->found[range];
-        thud_move_bytes(found->pairs + found->count, own->pairs, (size_t)own->count * sizeof *own->pairs);
-        found->count += own->count;
+        count += own->count;
         found->tested += own->tested;
         found->overlaps += own->overlaps;
     }
-    return true;
+    found->count = count < INT32_MAX ? (int32_t)count : INT32_MAX;
+    return complete;
 }
 
-static bool sweep_crowd(const level_sweep *sweep) {
-    thud_hash *hash = sweep->hash;
-    crowd_sweep job = {.sweep = sweep};
-    int32_t ranges = (sweep->level->end_entry - sweep->level->first_entry) / entries_of_range;
-    job.range_count = ranges < most_ranges ? ranges : most_ranges;
-    int32_t room = hash->found.capacity - hash->found.count;
-    int32_t share = room > 0 ? room / job.range_count : 0;
-    for (int32_t range = 0; range < job.range_count; range++) {
-        job.found[range].pairs = share > 0 ? hash->found.pairs + hash->found.count + range * share : NULL;
-        job.found[range].capacity = share;
+static void add_rows(sweep_batch *batch, row_sweep sweep) {
+    int32_t entries = count_entries(&sweep);
+    int32_t reach = sweep.other != NULL ? entries : 0;
+    if (batch->count == most_sweeps || batch->reach_count + reach > batch->hash->reach.capacity) {
+        run_batch(batch);
     }
-    thud_tasks_run_or_loop(hash->tasks, sweep_range, &job, job.range_count);
-    return add_ranges(&job);
+    sweep.first_reach = batch->reach_count;
+    batch->sweeps[batch->count++] = sweep;
+    batch->reach_count += reach;
+    batch->entries += entries;
 }
 
-static bool has_one_worker(const thud_hash *hash) {
-    return hash->tasks == NULL || thud_tasks_worker_count(hash->tasks) == 1;
-}
-
-static void run_sweep(const level_sweep *sweep) {
-    thud_hash *hash = sweep->hash;
-    const thud_level *level = sweep->level;
-    if (has_one_worker(hash) || level->end_entry - level->first_entry < crowd || !sweep_crowd(sweep)) {
-        sweep_rows(sweep, level->first_row, level->end_row, &hash->found);
+/* Adds the sweep of a whole level, in ranges that have about as many entries each. */
+static void add_level(sweep_batch *batch, row_sweep sweep) {
+    const thud_level *level = sweep.level;
+    int32_t entries = level->end_entry - level->first_entry;
+    int32_t ranges = batch->worker_count > 1 ? entries / entries_of_range : 1;
+    ranges = ranges < most_ranges ? ranges : most_ranges;
+    sweep.first_row = level->first_row;
+    for (int32_t range = 1; range < ranges; range++) {
+        int32_t entry = level->first_entry + (int32_t)((int64_t)entries * range / ranges);
+        sweep.end_row = thud_hunt(sweep.set->row_firsts, sweep.first_row, level->end_row, sweep.first_row, entry);
+        if (sweep.first_row < sweep.end_row) {
+            add_rows(batch, sweep);
+            sweep.first_row = sweep.end_row;
+        }
+    }
+    sweep.end_row = level->end_row;
+    if (sweep.first_row < sweep.end_row) {
+        add_rows(batch, sweep);
     }
 }
 
-static void sweep_level(thud_hash *hash, const thud_sorted_set *set, const thud_level *level) {
-    run_sweep(&(level_sweep){hash, set, level, NULL, NULL});
+static void sweep_level(sweep_batch *batch, const thud_sorted_set *set, const thud_level *level) {
+    add_level(batch, (row_sweep){.set = set, .level = level});
 }
 
 /* Rows that a level's boxes look at in another level, each time with a search. */
@@ -311,86 +353,91 @@ static double cost_of_driving(const thud_level *driver, const thud_level *level)
     return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
 }
 
-static void sweep_levels(thud_hash *hash, const thud_sorted_set *set_a, const thud_level *a,
+static void sweep_levels(sweep_batch *batch, const thud_sorted_set *set_a, const thud_level *a,
                          const thud_sorted_set *set_b, const thud_level *b) {
     if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
-        run_sweep(&(level_sweep){hash, set_b, b, set_a, a});
+        add_level(batch, (row_sweep){.set = set_b, .level = b, .other = set_a, .other_level = a});
     } else {
-        run_sweep(&(level_sweep){hash, set_a, a, set_b, b});
+        add_level(batch, (row_sweep){.set = set_a, .level = a, .other = set_b, .other_level = b});
     }
 }
 
 /* All pairs within a set. */
-static void sweep_set(thud_hash *hash, const thud_sorted_set *set) {
+static void sweep_set(sweep_batch *batch, const thud_sorted_set *set) {
     for (int32_t i = 0; i < set->level_count; i++) {
-        sweep_level(hash, set, &set->levels[i]);
+        sweep_level(batch, set, &set->levels[i]);
         for (int32_t j = i + 1; j < set->level_count; j++) {
-            sweep_levels(hash, set, &set->levels[i], set, &set->levels[j]);
+            sweep_levels(batch, set, &set->levels[i], set, &set->levels[j]);
         }
     }
 }
 
 /* All pairs between two sets. */
-static void sweep_sets(thud_hash *hash, const thud_sorted_set *a, const thud_sorted_set *b) {
+static void sweep_sets(sweep_batch *batch, const thud_sorted_set *a, const thud_sorted_set *b) {
     for (int32_t i = 0; i < a->level_count; i++) {
         for (int32_t j = 0; j < b->level_count; j++) {
-            sweep_levels(hash, a, &a->levels[i], b, &b->levels[j]);
+            sweep_levels(batch, a, &a->levels[i], b, &b->levels[j]);
         }
     }
 }
 
 /* All pairs of moving proxies with those of a kind that pairs with them only, fresh on one side at least. */
-static void sweep_obstacles(thud_hash *hash, thud_proxy_kind kind) {
-    const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
-    const thud_kind_lists *fixed = &hash->kinds[kind];
+static void sweep_obstacles(sweep_batch *batch, thud_proxy_kind kind) {
+    const thud_kind_lists *moving = &batch->hash->kinds[THUD_PROXY_MOVING];
+    const thud_kind_lists *fixed = &batch->hash->kinds[kind];
     const thud_sorted_set *moving_sets[] = {&moving->settled, &moving->young};
     const thud_sorted_set *fixed_sets[] = {&fixed->settled, &fixed->young};
     for (int32_t i = 0; i < 2; i++) {
         for (int32_t j = 0; j < 2; j++) {
             if (moving_sets[i]->fresh || fixed_sets[j]->fresh) {
-                sweep_sets(hash, moving_sets[i], fixed_sets[j]);
+                sweep_sets(batch, moving_sets[i], fixed_sets[j]);
             }
         }
     }
 }
 
-/* All pairs that have a fresh set on one side at least, and a moving proxy. */
-static void sweep_fresh(thud_hash *hash) {
+/* All pairs that have a fresh set on one side at least, and a moving proxy. False where they lacked room. */
+static bool sweep_fresh(thud_hash *hash, thud_tasks *tasks) {
     const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
-    hash->found.count = 0;
-    hash->found.tested = 0;
-    hash->found.overlaps = 0;
+    sweep_batch batch;
+    begin_batch(&batch, hash, tasks);
     if (moving->settled.fresh) {
-        sweep_set(hash, &moving->settled);
+        sweep_set(&batch, &moving->settled);
     }
     if (moving->young.fresh) {
-        sweep_set(hash, &moving->young);
+        sweep_set(&batch, &moving->young);
     }
     if (moving->settled.fresh || moving->young.fresh) {
-        sweep_sets(hash, &moving->young, &moving->settled);
+        sweep_sets(&batch, &moving->young, &moving->settled);
     }
-    sweep_obstacles(hash, THUD_PROXY_STATIC);
-    sweep_obstacles(hash, THUD_PROXY_KINEMATIC);
+    sweep_obstacles(&batch, THUD_PROXY_STATIC);
+    sweep_obstacles(&batch, THUD_PROXY_KINEMATIC);
+    return end_batch(&batch);
 }
 
 /* Where workers share sweeps, room is kept for this many times the pairs of an update, up to a number of pairs, so that
- * no range of a crowd lacks its share. */
+ * none lacks its share. */
 enum { room_per_pair = 6, most_with_room = 4096 };
 
-/* Sweeps, a second time where the pairs needed more room. */
+static bool has_one_worker(const thud_hash *hash) {
+    return hash->tasks == NULL || thud_tasks_worker_count(hash->tasks) == 1;
+}
+
+/* Sweeps, a second time and alone where the pairs needed more room. */
 static thud_status find_pairs(thud_hash *hash) {
-    sweep_fresh(hash);
+    bool complete = sweep_fresh(hash, hash->tasks);
     int32_t count = hash->found.count;
     if (count > THUD_PAIR_LIMIT) {
         return THUD_CAPACITY;
     }
-    bool complete = count <= hash->found.capacity;
     int32_t wanted = !has_one_worker(hash) && count < most_with_room ? count * room_per_pair : count;
-    if (wanted > hash->found.capacity && !reserve_pairs(hash, wanted) && !complete && !reserve_pairs(hash, count)) {
+    bool has_room = wanted <= hash->found.capacity || reserve_pairs(hash, wanted) ||
+                    count <= hash->found.capacity || reserve_pairs(hash, count);
+    if (!has_room) {
         return THUD_OUT_OF_MEMORY;
     }
     if (!complete) {
-        sweep_fresh(hash);
+        sweep_fresh(hash, NULL);
     }
     return THUD_OK;
 }
