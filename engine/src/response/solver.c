@@ -383,13 +383,15 @@ static void solve_whole(const step_context *step, int32_t piece, int32_t worker)
 
 /* ---- piles ---- */
 
-/* The bodies that a strip moves by itself: those in no seam, and copies where no seam comes after. */
+/* The bodies that a strip moves by itself: those in no seam, its record of nothing where no seam comes before, and
+ * copies where none comes after. */
 static void move_strip(const step_context *step, const thud_batch *batch, int32_t piece) {
     const thud_plan *plan = &step->solver->plan;
     const thud_pile *pile = &plan->graph.piles[plan->graph.pieces[piece].pile];
     bool is_last = piece == pile->first_strip + pile->strip_count - 1;
+    int32_t first = piece == pile->first_strip ? 0 : plan->pieces[piece].head_end;
     int32_t end = is_last ? batch->bodies.count : plan->pieces[piece].tail_record;
-    move_bodies(step, batch, piece, plan->pieces[piece].head_end, end);
+    move_bodies(step, batch, piece, first, end);
 }
 
 static void begin_strip(const step_context *step, int32_t piece) {
