@@ -29,13 +29,15 @@ static size_t aligned_size(size_t size) {
     return size > SIZE_MAX - THUD_ALIGNMENT ? 0 : (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
-void *thud_allocate(const thud_hooks *hooks, size_t size) {
+/* `size` bytes that hold anything, or null. */
+static void *allocate_blank(const thud_hooks *hooks, size_t size) {
     size_t whole = aligned_size(size);
-    if (whole == 0) {
-        return NULL;
-    }
-    void *memory = hooks->allocate(whole, THUD_ALIGNMENT, hooks->context);
-    return memory == NULL ? NULL : memset(memory, 0, whole);
+    return whole == 0 ? NULL : hooks->allocate(whole, THUD_ALIGNMENT, hooks->context);
+}
+
+void *thud_allocate(const thud_hooks *hooks, size_t size) {
+    void *memory = allocate_blank(hooks, size);
+    return memory == NULL ? NULL : memset(memory, 0, aligned_size(size));
 }
 
 void thud_release(const thud_hooks *hooks, void *memory, size_t size) {
@@ -105,6 +107,32 @@ void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, i
         write_pointer(columns[i].array, NULL);
     }
     *capacity = 0;
+}
+
+bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+                        int32_t needed) {
+    if (needed <= *capacity) {
+        return true;
+    }
+    int32_t grown = grown_capacity(*capacity, needed);
+    thud_release_columns(hooks, columns, column_count, capacity);
+    bool complete = true;
+    for (int i = 0; i < column_count; i++) {
+        size_t element_size = columns[i].element_size;
+        void *fresh = (size_t)grown > SIZE_MAX / element_size ? NULL : allocate_blank(hooks, (size_t)grown * element_size);
+        write_pointer(columns[i].array, fresh);
+        complete = complete && fresh != NULL;
+    }
+    *capacity = grown;
+    if (!complete) {
+        thud_release_columns(hooks, columns, column_count, capacity);
+    }
+    return complete;
+}
+
+bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
+    thud_column column = {array, element_size};
+    return thud_renew_columns(hooks, &column, 1, capacity, needed);
 }
 
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity) {

@@ -42,6 +42,15 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
 /* The same for a table of one array; `array` is the address of the pointer to the elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
 
+/*
+ * The same for what is worked out anew each time: where that takes more room contents are lost, new elements hold
+ * anything, and no byte is touched, so that whoever writes first pays for new pages. Where memory runs out the table is
+ * left without arrays.
+ */
+bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+                        int32_t needed);
+bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
+
 /* Releases every column and sets the pointers to null and the capacity to zero. */
 void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity);
 

@@ -228,7 +228,7 @@ bool thud_sort_edges(thud_island_graph *graph, const thud_hooks *hooks, const th
     int32_t ranges = sort.count / range_edges + 1;
     sort.range_count = ranges < most_ranges ? ranges : most_ranges;
     int32_t needed = sort.range_count * graph->piece_count * (hash_buckets + 1);
-    if (!thud_reserve(hooks, &graph->range_counts, sizeof *graph->range_counts, &graph->range_capacity, needed)) {
+    if (!thud_renew(hooks, &graph->range_counts, sizeof *graph->range_counts, &graph->range_capacity, needed)) {
         return false;
     }
     thud_fill_bytes(graph->range_counts, 0, (size_t)needed * sizeof *graph->range_counts);

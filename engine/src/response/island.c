@@ -241,14 +241,14 @@ static graph_columns list_columns(thud_island_graph *graph) {
 bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks,
                              const thud_solve_input *input) {
     graph_columns columns = list_columns(graph);
-    if (!thud_reserve_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity,
-                              input->body_slots) ||
-        !thud_reserve_columns(hooks, columns.by_island, island_columns, &graph->island_capacity,
-                              input->awake_count + 1) ||
-        !thud_reserve_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity,
-                              input->contact_count + input->joint_count) ||
-        !thud_reserve_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
-                              input->awake_count)) {
+    if (!thud_renew_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity,
+                            input->body_slots) ||
+        !thud_renew_columns(hooks, columns.by_island, island_columns, &graph->island_capacity,
+                            input->awake_count + 1) ||
+        !thud_renew_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity,
+                            input->contact_count + input->joint_count) ||
+        !thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
+                            input->awake_count)) {
         return false;
     }
     link_constraints(graph, input);

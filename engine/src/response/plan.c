@@ -47,8 +47,8 @@ static bool reserve_scratch(thud_plan *plan, const thud_hooks *hooks, int32_t wo
     size_t used = 0;
     carve_scratch(plan, NULL, &used);
     plan->scratch_stride = (int32_t)(used / THUD_ALIGNMENT);
-    return thud_reserve(hooks, &plan->scratch, THUD_ALIGNMENT, &plan->scratch_capacity,
-                        plan->scratch_stride * workers);
+    return thud_renew(hooks, &plan->scratch, THUD_ALIGNMENT, &plan->scratch_capacity,
+                      plan->scratch_stride * workers);
 }
 
 static thud_coloring_scratch scratch_of(const thud_plan *plan, int32_t worker) {
@@ -107,10 +107,10 @@ static void lay_out_bodies(const thud_island_graph *graph, int32_t i, thud_piece
 static bool plan_bodies(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
     const thud_island_graph *graph = &plan->graph;
     if (!thud_reserve(hooks, &plan->pieces, sizeof *plan->pieces, &plan->piece_capacity, graph->piece_count) ||
-        !thud_reserve(hooks, &plan->number, sizeof *plan->number, &plan->number_capacity,
-                      input->body_slots) ||
-        !thud_reserve(hooks, &plan->places, sizeof *plan->places, &plan->places_capacity,
-                      graph->edge_count)) {
+        !thud_renew(hooks, &plan->number, sizeof *plan->number, &plan->number_capacity,
+                    input->body_slots) ||
+        !thud_renew(hooks, &plan->places, sizeof *plan->places, &plan->places_capacity,
+                    graph->edge_count)) {
         return false;
     }
     int32_t first = 0;
@@ -123,7 +123,7 @@ static bool plan_bodies(thud_plan *plan, const thud_hooks *hooks, const thud_sol
         plan->scratch_bodies = larger(plan->scratch_bodies, plan->pieces[i].dynamic_end);
         plan->scratch_edges = larger(plan->scratch_edges, thud_piece_edge_count(piece));
     }
-    return thud_reserve(hooks, &plan->slots, sizeof *plan->slots, &plan->slots_capacity, first) &&
+    return thud_renew(hooks, &plan->slots, sizeof *plan->slots, &plan->slots_capacity, first) &&
            reserve_scratch(plan, hooks, thud_tasks_worker_count(input->tasks));
 }
 
@@ -337,9 +337,9 @@ static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
     }
     thud_column columns[contact_columns];
     list_contact_columns(plan, columns);
-    return thud_reserve(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index) &&
-           thud_reserve_columns(hooks, columns, contact_columns, &plan->contact_index_capacity,
-                                next_contact_index);
+    return thud_renew(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index) &&
+           thud_renew_columns(hooks, columns, contact_columns, &plan->contact_index_capacity,
+                              next_contact_index);
 }
 
 /* Forgets where contacts are. Slots ascend: the last one tells how many there may be. */

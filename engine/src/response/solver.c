@@ -157,8 +157,8 @@ static bool reserve_memory(thud_solver *solver, int32_t workers) {
     piece_memory unused;
     solver->pile_lines = carve(&solver->plan.piles, NULL, &unused);
     solver->worker_lines = carve(&solver->plan.whole, NULL, &unused);
-    return thud_reserve(&solver->hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity,
-                        solver->pile_lines + solver->worker_lines * workers);
+    return thud_renew(&solver->hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity,
+                      solver->pile_lines + solver->worker_lines * workers);
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {

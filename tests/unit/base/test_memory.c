@@ -104,6 +104,35 @@ static void a_table_that_cannot_grow_is_as_before(void **state) {
     assert_int_equal(meter.bytes_held, 0);
 }
 
+static void a_table_that_is_renewed_gives_its_old_arrays_back_first(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    float *x = NULL;
+    int64_t *keys = NULL;
+    int32_t capacity = 0;
+    thud_column columns[] = {{&x, sizeof *x}, {&keys, sizeof *keys}};
+    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, 1000));
+    assert_true(capacity >= 1000);
+    float *old_x = x;
+    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, capacity)); /* there is room */
+    assert_ptr_equal(x, old_x);
+    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, capacity + 1));
+    assert_true(meter.bytes_held < 1600 * (int64_t)(sizeof *x + sizeof *keys)); /* half as much again, once */
+    for (int allowed = 0; allowed < 2; allowed++) {
+        meter.allocations_allowed = meter.allocations + allowed;
+        assert_false(thud_renew_columns(&hooks, columns, 2, &capacity, 5000));
+        assert_null(x);
+        assert_null(keys);
+        assert_int_equal(capacity, 0);
+        assert_int_equal(meter.bytes_held, 0);
+    }
+    meter.allocations_allowed = -1;
+    assert_true(thud_renew(&hooks, &x, sizeof *x, &capacity, 1));
+    thud_release_array(&hooks, &x, sizeof *x, &capacity);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
 static void more_elements_than_memory_can_address_are_refused(void **state) {
     (void)state;
     memory_meter meter;
@@ -135,6 +164,7 @@ int main(void) {
         cmocka_unit_test(a_growing_array_keeps_its_contents_and_zeroes_what_is_new),
         cmocka_unit_test(reserving_what_there_is_already_allocates_nothing),
         cmocka_unit_test(a_table_that_cannot_grow_is_as_before),
+        cmocka_unit_test(a_table_that_is_renewed_gives_its_old_arrays_back_first),
         cmocka_unit_test(more_elements_than_memory_can_address_are_refused),
         cmocka_unit_test(the_default_hooks_allocate_and_stay_silent),
     };
