@@ -46,7 +46,11 @@ typedef struct thud_mass_sums {
 
 /* The record of a body: what is not streamed through. */
 typedef struct thud_body {
+    /* What a new contact wants of its bodies comes first, side by side. */
     thud_body_type type;
+    int32_t first_contact;            /* contacts are a list through their links, see contact_table.h */
+    int32_t first_joint, joint_count; /* joints are a list through their links, see joint_table.h */
+
     bool bullet, may_sleep, enabled;
     bool lock_x, lock_y, lock_rotation;
     bool mass_overridden;
@@ -61,8 +65,6 @@ typedef struct thud_body {
 
     int32_t first_shape, shape_count; /* shapes are a list through thud_shape_record.next */
     int32_t first_chain;              /* chains are a list through thud_chain.next */
-    int32_t first_contact;            /* contacts are a list through their links, see contact_table.h */
-    int32_t first_joint, joint_count; /* joints are a list through their links, see joint_table.h */
     int32_t first_impact; /* its first one in world->impacts, if that is one of this body */
     int32_t ring;                     /* asleep: the next body of its island, round and round; else itself */
     void *user_data;

@@ -29,6 +29,7 @@ void thud_contact_table_destroy(thud_contact_table *table) {
     list_columns(table, columns);
     thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
     thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
+    thud_release_array(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity);
     thud_release_array(hooks, &table->ended, sizeof *table->ended, &table->ended_capacity);
     thud_pool_destroy(&table->pool);
 }
@@ -39,27 +40,33 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
     const thud_hooks *hooks = table->pool.hooks;
     return thud_reserve_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
            thud_reserve(hooks, &table->active, sizeof *table->active, &table->active_capacity, count) &&
+           thud_reserve(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity, count) &&
            thud_pool_reserve(&table->pool, count);
 }
 
-thud_pool_id thud_contact_table_add(thud_contact_table *table) {
-    thud_pool_id null_id = {0, 0};
-    if (!thud_contact_table_reserve(table, table->pool.end + 1)) {
-        return null_id;
+bool thud_contact_table_take(thud_contact_table *table) {
+    bool is_full = table->pool.count == table->pool.end;
+    if (is_full && !thud_contact_table_reserve(table, table->pool.end + 1)) {
+        return false;
     }
     thud_pool_id id = thud_pool_allocate(&table->pool);
     if (id.generation == 0) {
-        return null_id;
+        return false;
     }
-    table->kinds[id.slot] = THUD_CONTACT_IDLE;
-    table->features[id.slot] =
+    table->begun[table->begun_count++] = (int32_t)id.slot;
+    table->changed = true; /* a slot that is freed and used again is another contact in the same place */
+    return true;
+}
+
+void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
+    table->kinds[slot] = THUD_CONTACT_IDLE;
+    table->features[slot] =
         (thud_contact_features){.feature = {THUD_NO_FEATURE, THUD_NO_FEATURE}, .nearest = THUD_NO_POINT};
-    table->manifolds[id.slot] = (thud_contact_manifold){0};
-    table->sums[id.slot] = (thud_contact_sums){0};
-    table->origins[id.slot] = (thud_contact_origin){0};
-    table->records[id.slot] =
+    table->manifolds[slot] = (thud_contact_manifold){0};
+    table->sums[slot] = (thud_contact_sums){0};
+    table->origins[slot] = (thud_contact_origin){0};
+    table->records[slot] =
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
-    return id;
 }
 
 /* Lists a slot for the solver, as long as it pays. */
@@ -80,7 +87,7 @@ static void note_end(thud_contact_table *table, int32_t slot) {
 void thud_contact_table_remove(thud_contact_table *table, int32_t slot) {
     thud_contact_set_active(table, slot, false);
     note_end(table, slot);
-    table->changed = true; /* a slot that is freed and used again is another contact in the same place */
+    table->changed = true;
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 

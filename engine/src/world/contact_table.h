@@ -77,6 +77,10 @@ typedef struct thud_contact_table {
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
 
+    /* Slots given out whose contacts are not yet in their bodies' lists, in that order. */
+    int32_t *begun;
+    int32_t begun_capacity, begun_count;
+
     /* Slots freed since the solver was told, maybe used again; count -1: too many to list. */
     int32_t *ended;
     int32_t ended_capacity, ended_count;
@@ -88,8 +92,11 @@ void thud_contact_table_destroy(thud_contact_table *table);
 /* Makes room for `count` slots in all; false where memory runs out, the table as before. */
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 
-/* A slot for a contact, all columns zero, in no list; the null id where memory runs out. */
-thud_pool_id thud_contact_table_add(thud_contact_table *table);
+/* Gives out a slot and lists it in `begun`; false where memory runs out. Nothing in its columns is set. */
+bool thud_contact_table_take(thud_contact_table *table);
+
+/* Sets the columns of a slot that was given out: no manifold, in no list, not active. Of different slots on several threads. */
+void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 void thud_contact_table_remove(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */

@@ -38,19 +38,25 @@ static bool is_dynamic(const thud_world *world, int32_t body) {
     return world->bodies.bodies[body].type == THUD_BODY_DYNAMIC;
 }
 
-bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b) {
+static bool shapes_may_meet(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
     if (a->def.sensor || b->def.sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
         !thud_filter_accepts(a->def.filter, b->def.filter)) {
         return false;
     }
-    if (thud_joints_keep_apart(world, a->body, b->body)) {
-        return false;
-    }
+    return !thud_joints_keep_apart(world, a->body, b->body);
+}
+
+/* Asks the user. */
+static bool may_pair(thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_world_def *def = &world->def;
     return def->filter == NULL || def->filter(world, thud_shape_id_at(world, shape_a),
                                               thud_shape_id_at(world, shape_b), def->filter_context);
+}
+
+bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b) {
+    return shapes_may_meet(world, shape_a, shape_b) && may_pair(world, shape_a, shape_b);
 }
 
 static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
@@ -117,35 +123,111 @@ static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
     }
 }
 
-static bool begin_pair(thud_world *world, int32_t shape_a, int32_t shape_b) {
-    thud_pool_id id = thud_contact_table_add(&world->contacts);
-    if (id.generation == 0) {
-        return false;
-    }
+/*
+ * Pairs begin in three steps, so that workers can share the second: slots are given out in the order of the pairs; contacts are filled in,
+ * each by itself; and they are put into the lists of their bodies, in order again.
+ */
+typedef struct begin_job {
+    thud_world *world;
+    const thud_pair *pairs;
+    const int32_t *slots; /* of their contacts */
+    int32_t count;
+} begin_job;
+
+enum { PAIRS_PER_TASK = 128 };
+
+static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     order_shapes(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
-    int32_t contact = (int32_t)id.slot;
     thud_contact_table *contacts = &world->contacts;
+    thud_contact_table_clear(contacts, contact);
     contacts->records[contact].shape_a = shape_a;
     contacts->records[contact].shape_b = shape_b;
-    contacts->records[contact].kind = a->is_rectangle && b->is_rectangle
-                                          ? (uint8_t)THUD_CONTACT_RECTANGLES
-                                          : thud_contact_kind(a->core_class, b->core_class);
-    contacts->pairs[contact] = (thud_contact_pair){a->body, b->body, a->core, b->core};
-    contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
-    thud_contact_mix(world, contact);
-    if (world->pass_count > 0 && thud_pair_was_let_pass(world, 0, shape_a, shape_b)) {
-        contacts->features[contact].flags |= THUD_CONTACT_REJECTED;
-    }
-    link_contact(world, contact, 0, a->body);
-    link_contact(world, contact, 1, b->body);
+    uint8_t kind = a->is_rectangle && b->is_rectangle ? (uint8_t)THUD_CONTACT_RECTANGLES
+                                                      : thud_contact_kind(a->core_class, b->core_class);
     bool active =
         thud_state_moves(world->bodies.states[a->body]) || thud_state_moves(world->bodies.states[b->body]);
-    thud_contact_set_active(contacts, contact, active);
-    world->constraints_changed = true;
-    world->counters.pairs_begun++;
-    return true;
+    contacts->records[contact].kind = kind;
+    contacts->kinds[contact] = active ? kind : THUD_CONTACT_IDLE;
+    contacts->pairs[contact] = (thud_contact_pair){a->body, b->body, a->core, b->core};
+    contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
+    thud_material material = thud_shapes_mix(world, shape_a, shape_b);
+    thud_contact_set_material(contacts, contact, &material);
+    bool passed = world->pass_count > 0 && thud_pair_was_let_pass(world, 0, shape_a, shape_b);
+    contacts->features[contact].flags = contact_flags(world, a, b) | (passed ? THUD_CONTACT_REJECTED : 0);
+}
+
+static void fill_range(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const begin_job *job = context;
+    int32_t first = index * PAIRS_PER_TASK;
+    for (int32_t i = first; i < first + PAIRS_PER_TASK && i < job->count; i++) {
+        fill_contact(job->world, job->slots[i], (int32_t)job->pairs[i].user_a, (int32_t)job->pairs[i].user_b);
+    }
+}
+
+static void count_pre_solve(thud_world *world, const begin_job *job) {
+    for (int32_t i = 0; i < job->count && world->def.pre_solve != NULL; i++) {
+        world->contacts.pre_solve_count +=
+            (world->contacts.features[job->slots[i]].flags & THUD_CONTACT_PRE_SOLVE) != 0;
+    }
+}
+
+static void fill_all(begin_job *job) {
+    int32_t ranges = (job->count + PAIRS_PER_TASK - 1) / PAIRS_PER_TASK;
+    if (ranges <= 1) {
+        fill_range(0, 0, job); /* a host's crew might do it elsewhere, and the user may be asked about a single pair */
+    } else {
+        thud_tasks_run(job->world->tasks, fill_range, job, ranges);
+    }
+}
+
+/* Begins the contacts of the first of `count` pairs, as many as there is memory for; returns how many. */
+static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
+    thud_contact_table *contacts = &world->contacts;
+    int32_t first = contacts->begun_count;
+    begin_job job = {world, pairs, NULL, 0};
+    while (job.count < count && thud_contact_table_take(contacts)) {
+        job.count++;
+    }
+    job.slots = contacts->begun + first;
+    fill_all(&job);
+    count_pre_solve(world, &job);
+    world->constraints_changed = world->constraints_changed || job.count > 0;
+    world->counters.pairs_begun += job.count;
+    return job.count;
+}
+
+/* How many contacts ahead their bodies' records are asked for, and those of the contacts that these list first. */
+enum { FETCH_BODIES = 12, FETCH_LINKS = 6 };
+
+/* Asks for what the linking of the contacts after the i-th one will write to. */
+static void fetch_ahead(const thud_world *world, int32_t i) {
+    const thud_contact_table *contacts = &world->contacts;
+    if (i + FETCH_BODIES < contacts->begun_count) {
+        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_BODIES]];
+        __builtin_prefetch(&world->bodies.bodies[pair->body_a].first_contact, 1);
+        __builtin_prefetch(&world->bodies.bodies[pair->body_b].first_contact, 1);
+    }
+    if (i + FETCH_LINKS < contacts->begun_count) {
+        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_LINKS]];
+        int32_t first_a = world->bodies.bodies[pair->body_a].first_contact;
+        int32_t first_b = world->bodies.bodies[pair->body_b].first_contact;
+        __builtin_prefetch(&contacts->records[first_a != THUD_NONE ? first_a / 2 : 0].previous, 1);
+        __builtin_prefetch(&contacts->records[first_b != THUD_NONE ? first_b / 2 : 0].previous, 1);
+    }
+}
+
+static void link_begun_contacts(thud_world *world) {
+    thud_contact_table *contacts = &world->contacts;
+    for (int32_t i = 0; i < contacts->begun_count; i++) {
+        int32_t contact = contacts->begun[i];
+        fetch_ahead(world, i);
+        link_contact(world, contact, 0, contacts->pairs[contact].body_a);
+        link_contact(world, contact, 1, contacts->pairs[contact].body_b);
+    }
+    contacts->begun_count = 0;
 }
 
 /* ---- end ---- */
@@ -199,14 +281,21 @@ thud_status thud_find_pairs(thud_world *world) {
     thud_pairs pairs = {0};
     thud_status status = thud_hash_update(world->hash, filter_pair, world, &pairs);
     world->proxies_changed = status != THUD_OK;
-    for (int i = 0; i < pairs.count; i++) {
-        int32_t shape_a = (int32_t)pairs.pairs[i].user_a;
-        int32_t shape_b = (int32_t)pairs.pairs[i].user_b;
-        if (world->pairs_repeat && thud_find_contact(world, shape_a, shape_b) != THUD_NONE) {
+    /* One by one where those that have a contact are passed over, or the user is asked about each. */
+    bool one_by_one = world->pairs_repeat || world->def.mix_materials != NULL;
+    int32_t next = 0;
+    while (next < pairs.count) {
+        const thud_pair *pair = &pairs.pairs[next];
+        if (world->pairs_repeat && thud_find_contact(world, (int32_t)pair->user_a, (int32_t)pair->user_b) != THUD_NONE) {
+            next++;
             continue;
         }
-        if (!begin_pair(world, shape_a, shape_b)) {
-            lose_pair(world, shape_a);
+        int32_t wanted = one_by_one ? 1 : pairs.count - next;
+        int32_t begun = begin_pairs(world, pair, wanted);
+        link_begun_contacts(world);
+        next += begun;
+        if (begun < wanted) {
+            lose_pair(world, (int32_t)pairs.pairs[next++].user_a);
             status = THUD_OUT_OF_MEMORY;
         }
     }

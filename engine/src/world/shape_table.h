@@ -14,19 +14,20 @@
 #include "world/name_list.h"
 
 typedef struct thud_shape_record {
+    /* What a new contact wants of its shapes comes first, side by side. */
     int32_t body;
-    int32_t next, previous; /* on the same body; THUD_NONE at the ends */
     thud_proxy_id proxy; /* null while the body is disabled */
+    thud_core_class core_class;
+    bool is_rectangle; /* its core is one */
+    int32_t core; /* index in the class's array */
     thud_shape_def def;
+
+    int32_t next, previous; /* on the same body; THUD_NONE at the ends */
 
     thud_shape_kind kind;
     int32_t count;
     float radius;
     thud_vec2 *outline; /* `count` vertices, then their normals; body frame; owned */
-
-    thud_core_class core_class;
-    bool is_rectangle; /* its core is one */
-    int32_t core; /* index in the class's array */
 
     int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */
     thud_link_ends ends;    /* of a link */
