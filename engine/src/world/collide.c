@@ -33,6 +33,9 @@ enum { CONTACTS_PER_TASK = 1024 };
 #define RUSH_DISTANCE_MARGINS 4.0f
 
 typedef struct collide_job {
+    thud_world *world;
+    thud_task task; /* for each stretch of the contacts */
+    int32_t link_tasks; /* 1: the first task links the contacts that have begun */
     const thud_contact_table *contacts;
     const thud_body_table *bodies;
     float dt;                  /* [s] */
@@ -162,6 +165,64 @@ static void watch_range(int32_t index, int32_t worker, void *context) {
     job->found[index] = *lists;
 }
 
+/* Those contacts of a task in which something near wakes a sleeper. */
+static void list_wakers(const collide_job *job, int32_t index, thud_contact_lists *found) {
+    const int32_t *contacts = job->contacts->active + index * CONTACTS_PER_TASK;
+    int32_t count = count_of_task(job, index);
+    const uint8_t *states = job->bodies->states;
+    found->wakers = job->watch.lists.wakers + index * CONTACTS_PER_TASK;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_contact_pair *pair = &job->contacts->pairs[contacts[i]];
+        const thud_contact_features *features = &job->contacts->features[contacts[i]];
+        bool sleeps = (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
+        bool is_decided = (features->flags & THUD_CONTACT_PRE_SOLVE) == 0; /* otherwise the answer decides */
+        if (sleeps & is_decided & (features->count > 0)) {
+            found->wakers[found->waker_count++] = contacts[i];
+        }
+    }
+}
+
+/* What a contact's manifold makes of whether it touches. */
+typedef enum touch_change { TOUCH_STAYS, TOUCH_BEGINS, TOUCH_ENDS } touch_change;
+
+static touch_change change_of_touch(const thud_contact_features *features, float slop) {
+    bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+    bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0;
+    if (!was_touching && features->nearest <= 0.0f && !is_asked_about) {
+        return TOUCH_BEGINS;
+    }
+    return was_touching && features->nearest > slop ? TOUCH_ENDS : TOUCH_STAYS;
+}
+
+static bool is_pressed(const thud_contact_features *features, float slop) {
+    return (features->flags & THUD_CONTACT_KINEMATIC) && features->nearest < -DEEP_SLOPS * slop;
+}
+
+static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_boxes, int32_t contact) {
+    const thud_contact_proxies *proxies = &contacts->proxies[contact];
+    return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
+}
+
+/* Notes who touches now and who does not any more where no event tells of it; leaves the rest of a task's news. */
+static void settle_touches(const collide_job *job, thud_contact_lists *found) {
+    float slop = job->watch.part_distance;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < found->news_count; i++) {
+        int32_t contact = found->news[i];
+        thud_contact_features *features = &job->contacts->features[contact];
+        touch_change change = change_of_touch(features, slop);
+        bool tells = change != TOUCH_STAYS && (features->flags & THUD_CONTACT_WANTS_EVENTS);
+        if (change != TOUCH_STAYS && !tells) {
+            features->flags ^= THUD_CONTACT_TOUCHING;
+            found->touching_change += change == TOUCH_BEGINS ? 1 : -1;
+        }
+        if (tells || is_pressed(features, slop) || has_parted(job->contacts, job->watch.fat_boxes, contact)) {
+            found->news[kept++] = contact;
+        }
+    }
+    found->news_count = kept;
+}
+
 /* A stretch of the active contacts: those that have hardly moved keep their manifold, the others collide. */
 static void collide_range(int32_t index, int32_t worker, void *context) {
     const collide_job *job = context;
@@ -176,11 +237,17 @@ static void collide_range(int32_t index, int32_t worker, void *context) {
         collide_kinds(job, &lists);
     }
     watch_range(index, worker, context);
+    settle_touches(job, &job->found[index]);
+    if (job->watch.lists.wakers != NULL) {
+        list_wakers(job, index, &job->found[index]);
+    }
 }
 
-static collide_job make_job(const thud_world *world) {
+static collide_job make_job(thud_world *world, thud_task task) {
     const thud_contact_table *contacts = &world->contacts;
-    collide_job job = {.contacts = contacts,
+    collide_job job = {.world = world,
+                       .task = task,
+                       .contacts = contacts,
                        .bodies = &world->bodies,
                        .dt = world->last_dt,
                        .rush = RUSH_MARGINS * world->def.aabb_margin,
@@ -250,19 +317,9 @@ static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
     }
 }
 
-/* Few wake anybody: all is looked at in each, so that there is one branch, hardly ever taken. */
 static void wake_all_sleepers(thud_world *world) {
-    const thud_contact_table *contacts = &world->contacts;
-    const uint8_t *states = world->bodies.states;
-    for (int32_t i = 0; i < contacts->active_count; i++) {
-        int32_t contact = contacts->active[i];
-        const thud_contact_pair *pair = &contacts->pairs[contact];
-        const thud_contact_features *features = &contacts->features[contact];
-        bool sleeps = (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
-        bool is_decided = (features->flags & THUD_CONTACT_PRE_SOLVE) == 0; /* otherwise the answer decides */
-        if (sleeps & is_decided & (features->count > 0)) {
-            wake_sleepers(world, pair);
-        }
+    for (int32_t i = 0; i < world->lists.waker_count; i++) {
+        wake_sleepers(world, &world->contacts.pairs[world->lists.wakers[i]]);
     }
 }
 
@@ -282,24 +339,21 @@ static void note_pressed(thud_world *world, int32_t contact) {
 
 /* Deals with contacts to which something happened; lists in place of them those that ended, and counts these. */
 static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
-    const thud_contact_table *contacts = &world->contacts;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
     int32_t ended_count = 0;
     for (int32_t i = 0; i < count; i++) {
         int32_t contact = news[i];
-        const thud_contact_features *features = &contacts->features[contact];
-        const thud_contact_proxies *proxies = &contacts->proxies[contact];
-        bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
-        bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0;
-        if (!was_touching && features->nearest <= 0.0f && !is_asked_about) {
+        const thud_contact_features *features = &world->contacts.features[contact];
+        touch_change change = change_of_touch(features, world->def.slop);
+        if (change == TOUCH_BEGINS) {
             thud_contact_begin_touch(world, contact);
-        } else if (was_touching && features->nearest > world->def.slop) {
+        } else if (change == TOUCH_ENDS) {
             thud_contact_end_touch(world, contact);
         }
-        if ((features->flags & THUD_CONTACT_KINEMATIC) && features->nearest < -DEEP_SLOPS * world->def.slop) {
+        if (is_pressed(features, world->def.slop)) {
             note_pressed(world, contact);
         }
-        if (!thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b])) {
+        if (has_parted(&world->contacts, fat_boxes, contact)) {
             news[ended_count++] = contact;
         }
     }
@@ -308,48 +362,71 @@ static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
 
 /* ---- the stage ---- */
 
+/* Moves a stretch to the end of a list that begins before it. */
+static void join_stretch(int32_t *list, int32_t *count, const int32_t *stretch, int32_t stretch_count) {
+    if (stretch_count > 0 && list + *count != stretch) {
+        thud_move_bytes(list + *count, stretch, (size_t)stretch_count * sizeof *list);
+    }
+    *count += stretch_count;
+}
+
 /* Moves the stretches of the tasks together, each of which is as long as its task found. */
 static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *found, int32_t tasks) {
     for (int32_t task = 0; task < tasks; task++) {
         const thud_contact_lists *one = &found[task];
-        thud_move_bytes(lists->news + lists->news_count, one->news, (size_t)one->news_count * sizeof *one->news);
-        thud_move_bytes(lists->solved + lists->solved_count, one->solved,
-                        (size_t)one->solved_count * sizeof *one->solved);
-        thud_move_bytes(lists->near + lists->near_count, one->near, (size_t)one->near_count * sizeof *one->near);
-        thud_move_bytes(lists->notable + lists->notable_count, one->notable,
-                        (size_t)one->notable_count * sizeof *one->notable);
-        lists->news_count += one->news_count;
-        lists->solved_count += one->solved_count;
-        lists->near_count += one->near_count;
-        lists->notable_count += one->notable_count;
+        join_stretch(lists->news, &lists->news_count, one->news, one->news_count);
+        join_stretch(lists->solved, &lists->solved_count, one->solved, one->solved_count);
+        join_stretch(lists->near, &lists->near_count, one->near, one->near_count);
+        join_stretch(lists->notable, &lists->notable_count, one->notable, one->notable_count);
+        join_stretch(lists->wakers, &lists->waker_count, one->wakers, one->waker_count);
+        lists->touching_change += one->touching_change;
     }
 }
 
-static bool reserve_lists(thud_arena *arena, int32_t count, int32_t tasks, collide_job *job) {
+static bool reserve_lists(thud_arena *arena, int32_t count, int32_t tasks, bool with_wakers, collide_job *job) {
     thud_contact_lists *lists = &job->watch.lists;
     lists->news = thud_arena_allocate_array(arena, count, sizeof *lists->news);
     lists->solved = thud_arena_allocate_array(arena, count, sizeof *lists->solved);
     lists->near = thud_arena_allocate_array(arena, count, sizeof *lists->near);
     lists->notable = thud_arena_allocate_array(arena, count, sizeof *lists->notable);
+    lists->wakers = with_wakers ? thud_arena_allocate_array(arena, count, sizeof *lists->wakers) : NULL;
     job->found = thud_arena_allocate_array(arena, tasks, sizeof *job->found);
-    return lists->news != NULL && lists->solved != NULL && lists->near != NULL && lists->notable != NULL &&
+    return (lists->wakers != NULL) == with_wakers && lists->news != NULL && lists->solved != NULL && lists->near != NULL && lists->notable != NULL &&
            job->found != NULL;
 }
 
+/* Contacts that have begun from which on they are linked beside the rest. */
+enum { LINKS_BESIDE = 64 };
+
+static void run_task(int32_t index, int32_t worker, void *context) {
+    const collide_job *job = context;
+    if (index < job->link_tasks) {
+        thud_link_begun_contacts(job->world);
+    } else {
+        job->task(index - job->link_tasks, worker, context);
+    }
+}
+
 /* Runs a task over all active contacts; what they found is in world->lists. */
-static thud_status run_over_contacts(thud_world *world, thud_task task) {
+static thud_status run_over_contacts(thud_world *world, thud_task task, bool with_wakers) {
     thud_contact_table_refresh(&world->contacts);
     world->lists = (thud_contact_lists){0};
     int32_t count = world->contacts.active_count;
+    int32_t link_tasks = count > 0 && world->contacts.begun_count >= LINKS_BESIDE;
+    if (link_tasks == 0) {
+        thud_link_begun_contacts(world);
+    }
     if (count == 0) {
         return THUD_OK;
     }
     int32_t tasks = (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK;
-    collide_job job = make_job(world);
-    if (!reserve_lists(&world->arena, count, tasks, &job)) {
+    collide_job job = make_job(world, task);
+    job.link_tasks = link_tasks;
+    if (!reserve_lists(&world->arena, count, tasks, with_wakers, &job)) {
+        thud_link_begun_contacts(world);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_tasks_run(world->tasks, task, &job, tasks);
+    thud_tasks_run(world->tasks, run_task, &job, link_tasks + tasks);
     world->lists = job.watch.lists;
     join_stretches(&world->lists, job.found, tasks);
     return THUD_OK;
@@ -359,10 +436,9 @@ thud_status thud_collide_pairs(thud_world *world) {
     world->pressed = NULL;
     world->pressed_count = 0;
     int32_t sleeping = world->counters.sleeping_islands;
-    thud_status status = run_over_contacts(world, collide_range);
-    if (sleeping > 0) {
-        wake_all_sleepers(world);
-    }
+    thud_status status = run_over_contacts(world, collide_range, sleeping > 0);
+    world->contacts.touching_count += world->lists.touching_change;
+    wake_all_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
     int32_t *news = world->lists.news;
     int32_t news_count = world->lists.news_count;
@@ -376,5 +452,5 @@ thud_status thud_collide_pairs(thud_world *world) {
 
 thud_status thud_list_contacts(thud_world *world) {
     bool was_asked = world->contacts.pre_solve_count > 0; /* the answers count, and may have woken more */
-    return world->lists_are_old || was_asked ? run_over_contacts(world, watch_range) : THUD_OK;
+    return world->lists_are_old || was_asked ? run_over_contacts(world, watch_range, false) : THUD_OK;
 }

@@ -125,7 +125,8 @@ static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
 
 /*
  * Pairs begin in three steps, so that workers can share the second: slots are given out in the order of the pairs; contacts are filled in,
- * each by itself; and they are put into the lists of their bodies, in order again.
+ * each by itself; and they are put into the lists of their bodies, in order again, which may
+ * wait until the narrowphase is under way.
  */
 typedef struct begin_job {
     thud_world *world;
@@ -219,7 +220,7 @@ static void fetch_ahead(const thud_world *world, int32_t i) {
     }
 }
 
-static void link_begun_contacts(thud_world *world) {
+void thud_link_begun_contacts(thud_world *world) {
     thud_contact_table *contacts = &world->contacts;
     for (int32_t i = 0; i < contacts->begun_count; i++) {
         int32_t contact = contacts->begun[i];
@@ -272,6 +273,7 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 
 /* A pair without a contact: forget all of the shape's pairs, so that the next step finds this one again. */
 static void lose_pair(thud_world *world, int32_t shape) {
+    thud_link_begun_contacts(world);
     world->result.lost_contacts++;
     thud_shape_end_contacts(world, shape);
     thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
@@ -292,8 +294,10 @@ thud_status thud_find_pairs(thud_world *world) {
         }
         int32_t wanted = one_by_one ? 1 : pairs.count - next;
         int32_t begun = begin_pairs(world, pair, wanted);
-        link_begun_contacts(world);
         next += begun;
+        if (one_by_one) {
+            thud_link_begun_contacts(world);
+        }
         if (begun < wanted) {
             lose_pair(world, (int32_t)pairs.pairs[next++].user_a);
             status = THUD_OUT_OF_MEMORY;

@@ -134,6 +134,9 @@ bool thud_check_positive(const thud_world *world, const char *field, float value
 
 /* ---- contacts (pairs.c) ---- */
 
+/* Puts the contacts that began in the step into the lists of their bodies: beside the narrowphase, which does not look at these lists. */
+void thud_link_begun_contacts(thud_world *world);
+
 /* Ends a contact for good; an end event if it was touching. */
 void thud_contact_end_pair(thud_world *world, int32_t contact);
 
