@@ -444,9 +444,7 @@ thud_status thud_collide_pairs(thud_world *world) {
     int32_t news_count = world->lists.news_count;
     world->pressed = thud_arena_allocate_array(&world->arena, news_count, sizeof *world->pressed);
     int32_t ended_count = read_news(world, news, news_count);
-    for (int32_t i = 0; i < ended_count; i++) {
-        thud_contact_end_pair(world, news[i]);
-    }
+    thud_contacts_end_pairs(world, news, ended_count);
     return status;
 }
 

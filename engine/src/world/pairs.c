@@ -200,19 +200,19 @@ static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t co
     return job.count;
 }
 
-/* How many contacts ahead their bodies' records are asked for, and those of the contacts that these list first. */
-enum { FETCH_BODIES = 12, FETCH_LINKS = 6 };
+/* How many contacts ahead one asks for what tells what they are linked to, and how many ahead for that. */
+enum { FETCH_SOURCE = 12, FETCH_LINKED = 6 };
 
 /* Asks for what the linking of the contacts after the i-th one will write to. */
-static void fetch_ahead(const thud_world *world, int32_t i) {
+static void fetch_to_link(const thud_world *world, int32_t i) {
     const thud_contact_table *contacts = &world->contacts;
-    if (i + FETCH_BODIES < contacts->begun_count) {
-        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_BODIES]];
+    if (i + FETCH_SOURCE < contacts->begun_count) {
+        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_SOURCE]];
         __builtin_prefetch(&world->bodies.bodies[pair->body_a].first_contact, 1);
         __builtin_prefetch(&world->bodies.bodies[pair->body_b].first_contact, 1);
     }
-    if (i + FETCH_LINKS < contacts->begun_count) {
-        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_LINKS]];
+    if (i + FETCH_LINKED < contacts->begun_count) {
+        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_LINKED]];
         int32_t first_a = world->bodies.bodies[pair->body_a].first_contact;
         int32_t first_b = world->bodies.bodies[pair->body_b].first_contact;
         __builtin_prefetch(&contacts->records[first_a != THUD_NONE ? first_a / 2 : 0].previous, 1);
@@ -224,7 +224,7 @@ void thud_link_begun_contacts(thud_world *world) {
     thud_contact_table *contacts = &world->contacts;
     for (int32_t i = 0; i < contacts->begun_count; i++) {
         int32_t contact = contacts->begun[i];
-        fetch_ahead(world, i);
+        fetch_to_link(world, i);
         link_contact(world, contact, 0, contacts->pairs[contact].body_a);
         link_contact(world, contact, 1, contacts->pairs[contact].body_b);
     }
@@ -244,6 +244,40 @@ void thud_contact_end_pair(thud_world *world, int32_t contact) {
     thud_contact_table_remove(&world->contacts, contact);
     world->constraints_changed = true;
     world->counters.pairs_ended++;
+}
+
+/* Asks for what unlinking a contact from one of its bodies will write to. */
+static void fetch_neighbours(const thud_world *world, int32_t contact, int side, int32_t body) {
+    const thud_contact_record *records = world->contacts.records;
+    int32_t next = records[contact].next[side];
+    int32_t previous = records[contact].previous[side];
+    __builtin_prefetch(next != THUD_NONE ? &records[next / 2] : &records[contact], 1);
+    if (previous != THUD_NONE) {
+        __builtin_prefetch(&records[previous / 2], 1);
+    } else {
+        __builtin_prefetch(&world->bodies.bodies[body].first_contact, 1);
+    }
+}
+
+void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
+    const thud_contact_table *table = &world->contacts;
+    for (int32_t i = 0; i < count; i++) {
+        if (i + FETCH_SOURCE < count) {
+            int32_t contact = contacts[i + FETCH_SOURCE];
+            __builtin_prefetch(&table->records[contact], 1);
+            __builtin_prefetch(&table->pairs[contact]);
+            __builtin_prefetch(&table->features[contact], 1);
+            __builtin_prefetch(&table->kinds[contact], 1);
+            __builtin_prefetch(&table->pool.generations[contact], 1);
+            __builtin_prefetch(&table->pool.next[contact], 1);
+        }
+        if (i + FETCH_LINKED < count) {
+            int32_t contact = contacts[i + FETCH_LINKED];
+            fetch_neighbours(world, contact, 0, table->pairs[contact].body_a);
+            fetch_neighbours(world, contact, 1, table->pairs[contact].body_b);
+        }
+        thud_contact_end_pair(world, contacts[i]);
+    }
 }
 
 /* Ends those of a body's contacts that a shape has, or all if there is none to ask for. */
