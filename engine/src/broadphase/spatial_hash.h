@@ -56,9 +56,14 @@ typedef struct thud_kind_lists {
         idle_updates; /* since all was sorted: young proxies that had not moved, summed over the updates */
 } thud_kind_lists;
 
+/* Keeps those of some new pairs that are wanted, in their order, and returns how many those are. */
+typedef int32_t thud_pair_screen(thud_pair *pairs, int32_t count, const void *context);
+
 struct thud_hash {
     thud_hooks hooks;
     thud_tasks *tasks; /* whom an update shares its work with; null: nobody */
+    thud_pair_screen *screen; /* null: all are wanted */
+    const void *screen_context;
     thud_lanes lanes;
     float margin;
     thud_pool pool;
@@ -129,6 +134,9 @@ void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visi
 
 /* Lets a crew help with updates from now on; null is fine. It is not the hash's. */
 void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
+
+/* Screens new pairs before the filter of an update is asked, which gets to see fewer then: in stretches, any of them on any thread. */
+void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void *context);
 
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);

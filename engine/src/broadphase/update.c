@@ -458,18 +458,75 @@ static void settle(thud_hash *hash, bool complete) {
     }
 }
 
-/* Turns the sorted keys into pairs, those left out that the filter refuses. */
-static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t count,
-                                  thud_pair_filter *filter, void *context) {
+/* Sorted keys become pairs in ranges side by side; a range is worth a task from so many on. */
+enum { keys_of_range = 128, most_key_ranges = 32 };
+
+typedef struct pair_listing {
+    thud_hash *hash;
+    const uint64_t *keys;
+    int32_t count, range_count;
+    int32_t kept[most_key_ranges]; /* by range: its pairs that the screen lets through */
+} pair_listing;
+
+static int32_t first_key_of_range(const pair_listing *listing, int32_t range) {
+    return (int32_t)((int64_t)listing->count * range / listing->range_count);
+}
+
+static void list_pair_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    pair_listing *listing = context;
+    const thud_hash *hash = listing->hash;
     const uint64_t *users = hash->proxies.users;
-    int32_t kept = 0;
-    hash->locked = true;
-    for (int32_t i = 0; i < count; i++) {
-        uint32_t a = (uint32_t)(keys[i] >> 32);
-        uint32_t b = (uint32_t)keys[i];
-        if (filter == NULL || filter(users[a], users[b], context)) {
-            hash->pairs[kept++] = (thud_pair){a, b, users[a], users[b]};
+    int32_t first = first_key_of_range(listing, range);
+    int32_t end = first_key_of_range(listing, range + 1);
+    for (int32_t i = first; i < end; i++) {
+        uint32_t a = (uint32_t)(listing->keys[i] >> 32);
+        uint32_t b = (uint32_t)listing->keys[i];
+        hash->pairs[i] = (thud_pair){a, b, users[a], users[b]};
+    }
+    listing->kept[range] = hash->screen == NULL ? end - first
+                                                : hash->screen(hash->pairs + first, end - first, hash->screen_context);
+}
+
+/* Moves what the ranges kept together; returns how many pairs those are. */
+static int32_t join_pair_ranges(const pair_listing *listing) {
+    thud_pair *pairs = listing->hash->pairs;
+    int32_t count = listing->kept[0];
+    for (int32_t range = 1; range < listing->range_count; range++) {
+        int32_t first = first_key_of_range(listing, range);
+        if (first != count) {
+            thud_move_bytes(pairs + count, pairs + first, (size_t)listing->kept[range] * sizeof *pairs);
         }
+        count += listing->kept[range];
+    }
+    return count;
+}
+
+/* Leaves out the pairs that the filter refuses; returns how many are left. */
+static int32_t filter_pairs(thud_pair *pairs, int32_t count, thud_pair_filter *filter, void *context) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (filter(pairs[i].user_a, pairs[i].user_b, context)) {
+            pairs[kept++] = pairs[i];
+        }
+    }
+    return kept;
+}
+
+/* Turns the sorted keys into pairs, those left out that screen and filter refuse. */
+static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t count, thud_pair_filter *filter,
+                                  void *context) {
+    if (count == 0) {
+        return 0;
+    }
+    pair_listing listing = {.hash = hash, .keys = keys, .count = count, .range_count = count / keys_of_range};
+    listing.range_count = listing.range_count < 1 ? 1 : listing.range_count;
+    listing.range_count = listing.range_count > most_key_ranges ? most_key_ranges : listing.range_count;
+    hash->locked = true;
+    thud_tasks_run_or_loop(hash->tasks, list_pair_range, &listing, listing.range_count);
+    int32_t kept = join_pair_ranges(&listing);
+    if (filter != NULL) {
+        kept = filter_pairs(hash->pairs, kept, filter, context);
     }
     hash->locked = false;
     return kept;

@@ -48,6 +48,38 @@ static bool shapes_may_meet(const thud_world *world, int32_t shape_a, int32_t sh
     return !thud_joints_keep_apart(world, a->body, b->body);
 }
 
+/* How many pairs ahead their shapes are asked for, and how many ahead those shapes' bodies. */
+enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
+
+static void fetch_shapes(const thud_world *world, const thud_pair *pair) {
+    __builtin_prefetch(&world->shapes.records[pair->user_a]);
+    __builtin_prefetch(&world->shapes.records[pair->user_b]);
+    __builtin_prefetch(&world->shapes.records[pair->user_a].def.filter);
+    __builtin_prefetch(&world->shapes.records[pair->user_b].def.filter);
+}
+
+static void fetch_bodies(const thud_world *world, const thud_pair *pair) {
+    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_a].body]);
+    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_b].body]);
+}
+
+int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *context) {
+    const thud_world *world = context;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (i + FETCH_SHAPES < count) {
+            fetch_shapes(world, &pairs[i + FETCH_SHAPES]);
+        }
+        if (i + FETCH_BODIES < count) {
+            fetch_bodies(world, &pairs[i + FETCH_BODIES]);
+        }
+        if (shapes_may_meet(world, (int32_t)pairs[i].user_a, (int32_t)pairs[i].user_b)) {
+            pairs[kept++] = pairs[i];
+        }
+    }
+    return kept;
+}
+
 /* Asks the user. */
 static bool may_pair(thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_world_def *def = &world->def;
@@ -60,7 +92,7 @@ bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b
 }
 
 static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
-    return thud_shapes_may_collide(context, (int32_t)user_a, (int32_t)user_b);
+    return may_pair(context, (int32_t)user_a, (int32_t)user_b);
 }
 
 /* ---- begin ---- */
@@ -315,7 +347,7 @@ static void lose_pair(thud_world *world, int32_t shape) {
 
 thud_status thud_find_pairs(thud_world *world) {
     thud_pairs pairs = {0};
-    thud_status status = thud_hash_update(world->hash, filter_pair, world, &pairs);
+    thud_status status = thud_hash_update(world->hash, world->def.filter != NULL ? filter_pair : NULL, world, &pairs);
     world->proxies_changed = status != THUD_OK;
     /* One by one where those that have a contact are passed over, or the user is asked about each. */
     bool one_by_one = world->pairs_repeat || world->def.mix_materials != NULL;

@@ -175,6 +175,7 @@ static bool create_stages(thud_world *world) {
         return false;
     }
     thud_hash_set_tasks(world->hash, world->tasks);
+    thud_hash_set_screen(world->hash, thud_screen_pairs, world);
     const thud_hooks *hooks = hooks_for(world, THUD_ACCOUNT_SOLVER);
     return thud_solver_create(hooks, def->lanes, &world->solver) == THUD_OK;
 }

@@ -156,6 +156,9 @@ void thud_contact_end_touch(thud_world *world, int32_t contact);
  * say. */
 bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b);
 
+/* Keeps new pairs of shapes that make a contact as far as bodies and filters say; a thud_pair_screen of the broadphase for a world. */
+int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *world);
+
 /* The contact of two shapes, or THUD_NONE (events.c). O(contacts of the body that has fewer). */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
