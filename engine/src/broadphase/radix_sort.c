@@ -29,22 +29,24 @@ static uint64_t differing_bits(const uint64_t *keys, int32_t count) {
     return differing;
 }
 
-/* One stable pass from `keys` to `sorted` by one digit. */
-static void sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift,
-                          uint32_t digit_mask) {
-    int32_t starts[1 << wide_digit];
-    memset(starts, 0, (digit_mask + 1) * sizeof starts[0]);
+static void count_digits(const uint64_t *keys, int32_t count, int shift, int bits, int32_t *counts) {
+    uint32_t mask = (1u << bits) - 1;
+    memset(counts, 0, sizeof *counts << bits);
     for (int32_t i = 0; i < count; i++) {
-        starts[(uint32_t)(keys[i] >> shift) & digit_mask]++;
+        counts[(uint32_t)(keys[i] >> shift) & mask]++;
     }
+}
+
+void thud_sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift, int bits, int32_t *starts) {
+    uint32_t mask = (1u << bits) - 1;
     int32_t start = 0;
-    for (uint32_t digit = 0; digit <= digit_mask; digit++) {
+    for (uint32_t digit = 0; digit <= mask; digit++) {
         int32_t of_digit = starts[digit];
         starts[digit] = start;
         start += of_digit;
     }
     for (int32_t i = 0; i < count; i++) {
-        sorted[starts[(uint32_t)(keys[i] >> shift) & digit_mask]++] = keys[i];
+        sorted[starts[(uint32_t)(keys[i] >> shift) & mask]++] = keys[i];
     }
 }
 
@@ -58,11 +60,12 @@ uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int 
     int digit = count < many_keys ? narrow_digit : wide_digit;
     for (int shift = low_bit; shift < high_bit; shift += digit) {
         int bits = high_bit - shift < digit ? high_bit - shift : digit;
-        uint32_t digit_mask = (1u << bits) - 1;
-        if ((uint32_t)(differing >> shift & digit_mask) == 0) {
+        if ((differing >> shift & ((1u << bits) - 1)) == 0) {
             continue;
         }
-        sort_by_digit(keys, scratch, count, shift, digit_mask);
+        int32_t starts[1 << wide_digit];
+        count_digits(keys, count, shift, bits, starts);
+        thud_sort_by_digit(keys, scratch, count, shift, bits, starts);
         uint64_t *sorted = scratch;
         scratch = keys;
         keys = sorted;

@@ -57,6 +57,7 @@ typedef struct set_build {
     const thud_sort_scratch *scratch;
     thud_size_levels levels;
     key_format format;
+    bool counted; /* columns and rows are counted as keys are made */
     const uint64_t *sorted_keys;
     thud_gather_boxes_function *gather;
 } set_build;
@@ -169,9 +170,9 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     format->end = format->level_shift + level_bits;
 }
 
-/* The keys of [first, end). Where there is but one level its grid stays in registers. */
+/* The keys of [first, end), counted unless `counts` is null. Where there is but one level its grid stays in registers. */
 static inline __attribute__((always_inline)) void key_range(const set_build *build, int32_t first, int32_t end,
-                                                            bool has_levels) {
+                                                            bool has_levels, thud_key_counts *counts) {
     const key_format format = build->format;
     thud_grid grid = build->set->levels[0].grid;
     uint64_t level = 0;
@@ -183,46 +184,130 @@ static inline __attribute__((always_inline)) void key_range(const set_build *bui
         }
         uint64_t row = (uint64_t)thud_grid_row(&grid, (double)box.min.y);
         uint64_t column = (uint64_t)thud_grid_column(&grid, (double)box.min.x);
-        build->scratch->keys[i] = level << format.level_shift | row << format.row_shift |
-                                  column << format.column_shift | (uint64_t)i;
+        row |= level << (format.level_shift - format.row_shift);
+        build->scratch->keys[i] = row << format.row_shift | column << format.column_shift | (uint64_t)i;
+        if (counts != NULL) {
+            counts->of_column[column]++;
+            counts->of_row[row]++;
+        }
     }
 }
 
+/* Keys of many entries are counted, unless they are too long for that. */
+static void plan_counts(set_build *build, int32_t range_count, int32_t worker_count) {
+    const key_format *format = &build->format;
+    build->counted = range_count > 1 && format->row_shift - format->column_shift <= thud_counted_bits &&
+                     format->end - format->row_shift <= thud_counted_bits;
+    for (int32_t worker = 0; worker < worker_count && build->counted; worker++) {
+        build->scratch->counts[worker].used = false;
+    }
+}
+
+/* A worker's counts, cleared before it makes its first keys; null where nothing is counted. */
+static thud_key_counts *counts_of(const set_build *build, int32_t worker) {
+    if (!build->counted) {
+        return NULL;
+    }
+    thud_key_counts *counts = &build->scratch->counts[worker];
+    if (!counts->used) {
+        const key_format *format = &build->format;
+        memset(counts->of_column, 0, sizeof counts->of_column[0] << (format->row_shift - format->column_shift));
+        memset(counts->of_row, 0, sizeof counts->of_row[0] << (format->end - format->row_shift));
+        counts->used = true;
+    }
+    return counts;
+}
+
 static void make_keys(int32_t index, int32_t worker, void *context) {
-    (void)worker;
     const set_build *build = context;
+    thud_key_counts *counts = counts_of(build, worker);
     int32_t first = index * thud_entries_per_task;
     if (build->set->level_count == 1) {
-        key_range(build, first, end_of_range(build, first), false);
+        key_range(build, first, end_of_range(build, first), false, counts);
     } else {
-        key_range(build, first, end_of_range(build, first), true);
+        key_range(build, first, end_of_range(build, first), true, counts);
     }
+}
+
+/* Adds the workers' counts to those of the first one. */
+static thud_key_counts *add_counts(const set_build *build, int32_t worker_count) {
+    const key_format *format = &build->format;
+    thud_key_counts *sum = counts_of(build, 0);
+    for (int32_t worker = 1; worker < worker_count; worker++) {
+        const thud_key_counts *own = &build->scratch->counts[worker];
+        for (int32_t column = 0; own->used && column < 1 << (format->row_shift - format->column_shift); column++) {
+            sum->of_column[column] += own->of_column[column];
+        }
+        for (int32_t row = 0; own->used && row < 1 << (format->end - format->row_shift); row++) {
+            sum->of_row[row] += own->of_row[row];
+        }
+    }
+    return sum;
 }
 
 /* ---- rows and entries ---- */
 
-/* The rows and levels that the sorted keys make. */
-static void list_rows(thud_sorted_set *set, const uint64_t *keys, const key_format *format, int32_t count) {
-    int row_bits = format->level_shift - format->row_shift;
-    int32_t level = -1;
-    set->row_count = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (i > 0 && (keys[i] ^ keys[i - 1]) >> format->row_shift == 0) {
-            continue;
-        }
-        int32_t row = set->row_count++;
-        uint64_t level_and_row = keys[i] >> format->row_shift;
-        set->row_numbers[row] = (int32_t)(level_and_row & ((1ull << row_bits) - 1));
-        set->row_firsts[row] = i;
-        int32_t own_level = (int32_t)(level_and_row >> row_bits);
-        if (own_level != level) {
-            level = own_level;
-            set->levels[level].first_row = row;
-            set->levels[level].first_entry = i;
-        }
-        set->levels[level].end_row = row + 1;
+/* Appends a row whose first entry is that one. */
+static void add_row(set_build *build, uint64_t level_and_row, int32_t first_entry) {
+    thud_sorted_set *set = build->set;
+    int row_bits = build->format.level_shift - build->format.row_shift;
+    int32_t row = set->row_count++;
+    set->row_numbers[row] = (int32_t)(level_and_row & ((1ull << row_bits) - 1));
+    set->row_firsts[row] = first_entry;
+    thud_level *level = &set->levels[level_and_row >> row_bits];
+    if (level->first_entry < 0) {
+        level->first_row = row;
+        level->first_entry = first_entry;
     }
-    set->row_firsts[set->row_count] = count;
+    level->end_row = row + 1;
+}
+
+/* Sorts keys by column and then by row as they were counted. What is left of the counts tells the rows. */
+static void sort_counted(set_build *build, thud_key_counts *counts) {
+    const key_format *format = &build->format;
+    const thud_sort_scratch *scratch = build->scratch;
+    int32_t count = build->set->count;
+    int column_bits = format->row_shift - format->column_shift;
+    int row_bits = format->end - format->row_shift;
+    thud_sort_by_digit(scratch->keys, scratch->sorted, count, format->column_shift, column_bits, counts->of_column);
+    thud_sort_by_digit(scratch->sorted, scratch->keys, count, format->row_shift, row_bits, counts->of_row);
+    build->sorted_keys = scratch->keys;
+    int32_t first = 0;
+    for (int32_t row = 0; row < 1 << row_bits; row++) {
+        int32_t end = counts->of_row[row];
+        if (end > first) {
+            add_row(build, (uint64_t)row, first);
+        }
+        first = end;
+    }
+}
+
+/* Sorts keys that were not counted and looks through them for rows. */
+static void sort_uncounted(set_build *build) {
+    const key_format *format = &build->format;
+    const thud_sort_scratch *scratch = build->scratch;
+    int32_t count = build->set->count;
+    const uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format->column_shift, format->end);
+    build->sorted_keys = keys;
+    for (int32_t i = 0; i < count; i++) {
+        if (i == 0 || (keys[i] ^ keys[i - 1]) >> format->row_shift != 0) {
+            add_row(build, keys[i] >> format->row_shift, i);
+        }
+    }
+}
+
+/* Sorts the keys and lists the rows and levels that they make. */
+static void sort_keys(set_build *build, int32_t worker_count) {
+    thud_sorted_set *set = build->set;
+    for (int32_t l = 0; l < set->level_count; l++) {
+        set->levels[l].first_entry = -1;
+    }
+    if (build->counted) {
+        sort_counted(build, add_counts(build, worker_count));
+    } else {
+        sort_uncounted(build);
+    }
+    set->row_firsts[set->row_count] = set->count;
     for (int32_t l = 0; l < set->level_count; l++) {
         set->levels[l].end_entry = set->row_firsts[set->levels[l].end_row];
     }
@@ -303,11 +388,10 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
     thud_grid_bounds bounds[thud_max_levels];
     plan_levels(&build, range_count, bounds);
     make_grids(&build, bounds);
+    int32_t worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
+    plan_counts(&build, range_count, worker_count);
     thud_tasks_run_or_loop(tasks, make_keys, &build, range_count);
-    const key_format *format = &build.format;
-    uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format->column_shift, format->end);
-    list_rows(set, keys, format, count);
-    build.sorted_keys = keys;
+    sort_keys(&build, worker_count);
     thud_tasks_run_or_loop(tasks, fill_entries, &build, range_count);
 }
 

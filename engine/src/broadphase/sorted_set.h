@@ -69,12 +69,23 @@ typedef struct thud_size_census {
     thud_grid_bounds bounds[thud_size_class_count]; /* of classes that have boxes */
 } thud_size_census;
 
+/* Columns and rows with more bits than this are not counted: what the counts take still fits the first-level cache. */
+enum { thud_counted_bits = 11 };
+
+/* How many of a worker's keys there are of each column and of each row (with its level), if it made any. */
+typedef struct thud_key_counts {
+    bool used;
+    int32_t of_column[1 << thud_counted_bits];
+    int32_t of_row[1 << thud_counted_bits];
+} thud_key_counts;
+
 /* Scratch memory for building sets. */
 typedef struct thud_sort_scratch {
     uint32_t *slots; /* in: what the set is to hold */
     uint64_t *keys, *sorted;
     thud_size_census *censuses; /* by range */
-    int32_t capacity, census_capacity;
+    thud_key_counts *counts;    /* by worker; may be null where a set is of one range only */
+    int32_t capacity, census_capacity, counts_capacity;
 } thud_sort_scratch;
 
 /* The entries beyond the last one that a test of eight may read. */

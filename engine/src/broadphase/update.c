@@ -45,13 +45,38 @@ static void list_pairs(thud_hash *hash, thud_column columns[pair_column_count]) 
     columns[2] = (thud_column){&hash->pairs, sizeof(thud_pair)};
 }
 
+static int32_t worker_count_of(const thud_hash *hash) {
+    return hash->tasks == NULL ? 1 : thud_tasks_worker_count(hash->tasks);
+}
+
+static void release_counts(thud_hash *hash) {
+    thud_sort_scratch *scratch = &hash->scratch;
+    thud_release(&hash->hooks, scratch->counts, (size_t)scratch->counts_capacity * sizeof *scratch->counts);
+    scratch->counts = NULL;
+    scratch->counts_capacity = 0;
+}
+
+/* Key counts for each worker, and no more: they are large. */
+static bool reserve_counts(thud_hash *hash) {
+    thud_sort_scratch *scratch = &hash->scratch;
+    int32_t count = worker_count_of(hash);
+    if (count > scratch->counts_capacity) {
+        release_counts(hash);
+        scratch->counts = thud_allocate(&hash->hooks, (size_t)count * sizeof *scratch->counts);
+        scratch->counts_capacity = scratch->counts != NULL ? count : 0;
+    }
+    return scratch->counts != NULL;
+}
+
 static bool reserve_scratch(thud_hash *hash, int32_t count) {
     thud_column columns[scratch_column_count];
     list_scratch(&hash->scratch, columns);
-    thud_column censuses = {&hash->scratch.censuses, sizeof *hash->scratch.censuses};
-    return thud_reserve_columns(&hash->hooks, columns, scratch_column_count, &hash->scratch.capacity, count + 1) &&
-           thud_reserve_columns(&hash->hooks, &censuses, 1, &hash->scratch.census_capacity,
-                                count / thud_entries_per_task + 1);
+    thud_sort_scratch *scratch = &hash->scratch;
+    bool is_counted = count > thud_entries_per_task;
+    return thud_reserve_columns(&hash->hooks, columns, scratch_column_count, &scratch->capacity, count + 1) &&
+           thud_reserve(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
+                        count / thud_entries_per_task + 1) &&
+           (!is_counted || reserve_counts(hash));
 }
 
 static bool reserve_pairs(thud_hash *hash, int32_t count) {
@@ -64,8 +89,9 @@ void thud_hash_release_scratch(thud_hash *hash) {
     thud_column scratch[scratch_column_count];
     list_scratch(&hash->scratch, scratch);
     thud_release_columns(&hash->hooks, scratch, scratch_column_count, &hash->scratch.capacity);
-    thud_column censuses = {&hash->scratch.censuses, sizeof *hash->scratch.censuses};
-    thud_release_columns(&hash->hooks, &censuses, 1, &hash->scratch.census_capacity);
+    thud_release_array(&hash->hooks, &hash->scratch.censuses, sizeof *hash->scratch.censuses,
+                       &hash->scratch.census_capacity);
+    release_counts(hash);
     thud_column reach[reach_column_count];
     list_reach(&hash->reach, reach);
     thud_release_columns(&hash->hooks, reach, reach_column_count, &hash->reach.capacity);
@@ -419,10 +445,6 @@ static bool sweep_fresh(thud_hash *hash, thud_tasks *tasks) {
  * none lacks its share. */
 enum { room_per_pair = 6, most_with_room = 4096 };
 
-static bool has_one_worker(const thud_hash *hash) {
-    return hash->tasks == NULL || thud_tasks_worker_count(hash->tasks) == 1;
-}
-
 /* Sweeps, a second time and alone where the pairs needed more room. */
 static thud_status find_pairs(thud_hash *hash) {
     bool complete = sweep_fresh(hash, hash->tasks);
@@ -430,7 +452,7 @@ static thud_status find_pairs(thud_hash *hash) {
     if (count > THUD_PAIR_LIMIT) {
         return THUD_CAPACITY;
     }
-    int32_t wanted = !has_one_worker(hash) && count < most_with_room ? count * room_per_pair : count;
+    int32_t wanted = worker_count_of(hash) > 1 && count < most_with_room ? count * room_per_pair : count;
     bool has_room = wanted <= hash->found.capacity || reserve_pairs(hash, wanted) ||
                     count <= hash->found.capacity || reserve_pairs(hash, count);
     if (!has_room) {
