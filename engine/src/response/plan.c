@@ -25,6 +25,12 @@ enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size }
  * and tails a strip at its seams, and blocks; the hub's are the emptiest. */
 enum { spare_copies = 2, spare_at_seam = 8, spare_blocks = 4, spare_hub_blocks = 16 };
 
+/* With fewer contacts in the hub a body has no copies. */
+enum { least_shared_contacts = 16 };
+
+/* Nor where a copy would have less than so many times the mass of what touches it: there contacts would yield more. */
+static const float least_mass_of_copy = 16.0f;
+
 /* ---- memory ---- */
 
 /* Takes `count` elements from a piece of memory that is used up to *used; a null piece is only measured. */
@@ -217,6 +223,43 @@ static void plan_body_piece(int32_t i, int32_t worker, void *context) {
     color_piece(plan, &plan->graph.pieces[i], &plan->pieces[i], worker);
 }
 
+/* ---- a hub's heavy body ---- */
+
+/* The heavier body of an edge. */
+static int32_t heavier_of(const thud_solve_input *input, const thud_edge *edge) {
+    return input->inverse_masses[edge->b].linear < input->inverse_masses[edge->a].linear ? edge->b : edge->a;
+}
+
+/* The only body that can be the heavier one of more than half of the edges (Boyer and Moore, "MJRTY", 1981). */
+static int32_t find_majority(const thud_solve_input *input, const thud_edge *edges, int32_t count) {
+    int32_t found = -1, lead = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t body = heavier_of(input, &edges[i]);
+        found = lead == 0 ? body : found;
+        lead += body == found ? 1 : -1;
+    }
+    return found;
+}
+
+/* The body that more than half of a hub's contacts share, if they are many and a copy of it is still far heavier than
+ * all that touches it there; else -1. */
+static int32_t find_shared_body(const thud_plan *plan, const thud_solve_input *input, const thud_piece *hub) {
+    const thud_edge *edges = plan->graph.edges + hub->first_edge[THUD_CONSTRAINT_CONTACT];
+    int32_t count = hub->first_edge[THUD_CONSTRAINT_CONTACT + 1] - hub->first_edge[THUD_CONSTRAINT_CONTACT];
+    int32_t body = find_majority(input, edges, count), shared = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (edges[i].a == body || edges[i].b == body) {
+            int32_t other = edges[i].a == body ? edges[i].b : edges[i].a;
+            float copy = (float)thud_shared_copies * input->inverse_masses[body].linear;
+            if (!(least_mass_of_copy * copy <= input->inverse_masses[other].linear)) {
+                return -1;
+            }
+            shared++;
+        }
+    }
+    return shared >= least_shared_contacts ? body : -1;
+}
+
 /* The first of the records that a seam or hub works on; numbers of its edges count from there. */
 static int32_t first_record_of(const thud_plan *plan, const thud_piece *range, int32_t i) {
     const thud_pile *pile = &plan->graph.piles[range->pile];
@@ -232,19 +275,31 @@ static int32_t end_record_of(const thud_plan *plan, const thud_piece *range, int
     const thud_pile *pile = &plan->graph.piles[range->pile];
     if (range->role == THUD_PIECE_HUB) {
         const thud_piece_plan *last = &plan->pieces[pile->first_strip + pile->strip_count - 1];
-        return last->first_record + last->dynamic_end;
+        bool shared = plan->pieces[i].shared_slot >= 0;
+        return last->first_record + (shared ? last->count + thud_shared_copies : last->dynamic_end);
     }
     const thud_piece_plan *after = &plan->pieces[pile->first_strip + i - pile->first_seam + 1];
     return after->first_record + after->head_end;
 }
 
-/* Puts the strips' records one after another; then seams and hubs know theirs. */
-static bool plan_records(thud_plan *plan, const thud_hooks *hooks, int32_t workers) {
+/* Puts the strips' records one after another, a pile's copies behind them; then seams and hubs know theirs. */
+static bool plan_records(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
     const thud_island_graph *graph = &plan->graph;
     plan->piles.records = 0;
-    for (int32_t i = 0; i < graph->strip_count; i++) {
-        plan->pieces[i].first_record = plan->piles.records;
-        plan->piles.records += plan->pieces[i].count;
+    for (int32_t i = 0; i < graph->pile_count; i++) {
+        const thud_pile *pile = &graph->piles[i];
+        for (int32_t k = pile->first_strip; k < pile->first_strip + pile->strip_count; k++) {
+            plan->pieces[k].first_record = plan->piles.records;
+            plan->piles.records += plan->pieces[k].count;
+        }
+        for (int32_t k = pile->first_seam; k < pile->first_seam + pile->strip_count - 1; k++) {
+            plan->pieces[k].shared_slot = -1;
+        }
+        thud_piece_plan *hub = &plan->pieces[pile->hub];
+        hub->shared_slot = find_shared_body(plan, input, &graph->pieces[pile->hub]);
+        hub->first_copy = plan->piles.records - plan->pieces[pile->first_strip].first_record;
+        hub->next_copy = 0;
+        plan->piles.records += hub->shared_slot >= 0 ? thud_shared_copies : 0;
     }
     for (int32_t i = graph->body_piece_count; i < graph->piece_count; i++) {
         const thud_piece *range = &graph->pieces[i];
@@ -256,24 +311,23 @@ static bool plan_records(thud_plan *plan, const thud_hooks *hooks, int32_t worke
             plan->scratch_edges = larger(plan->scratch_edges, thud_piece_edge_count(range));
         }
     }
-    return reserve_scratch(plan, hooks, workers);
-}
-
-static int32_t record_of(const thud_plan *plan, int32_t slot) {
-    return plan->pieces[plan->graph.piece[slot]].first_record + plan->number[slot];
+    return reserve_scratch(plan, hooks, thud_tasks_worker_count(input->tasks));
 }
 
 static void plan_joining_piece(int32_t i, int32_t worker, void *context) {
     thud_plan *plan = context;
     int32_t number = plan->graph.body_piece_count + i;
     const thud_piece *range = &plan->graph.pieces[number];
-    thud_piece_plan *piece = &plan->pieces[number];
-    for (int32_t k = range->first_edge[0]; k < range->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
+    const int32_t *first_edge = range->first_edge;
+    for (int32_t k = first_edge[0]; k < first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
         thud_edge *edge = &plan->graph.edges[k];
-        edge->a = record_of(plan, edge->a) - piece->first_record;
-        edge->b = record_of(plan, edge->b) - piece->first_record;
+        bool is_contact = k >= first_edge[THUD_CONSTRAINT_CONTACT];
+        edge->a = is_contact ? thud_number_for_contact(plan, number, edge->a)
+                             : thud_joining_number(plan, number, edge->a);
+        edge->b = is_contact ? thud_number_for_contact(plan, number, edge->b)
+                             : thud_joining_number(plan, number, edge->b);
     }
-    color_piece(plan, range, piece, worker);
+    color_piece(plan, range, &plan->pieces[number], worker);
 }
 
 /* How many blocks of contacts a piece that has so many gets room for. */
@@ -363,7 +417,7 @@ bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_i
         return false;
     }
     thud_tasks_run(input->tasks, plan_body_piece, plan, graph->body_piece_count);
-    if (!plan_records(plan, hooks, thud_tasks_worker_count(input->tasks))) {
+    if (!plan_records(plan, hooks, input)) {
         return false;
     }
     thud_tasks_run(input->tasks, plan_joining_piece, plan, graph->piece_count - graph->body_piece_count);

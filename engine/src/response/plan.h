@@ -14,6 +14,8 @@
  * Heads are in the seam before, tails in the one after. Each strip and each seam has a record of nothing and
  * copies of what does not yield for itself, because kernels write those too. Heads, tails and copies have records to
  * spare, and each piece has room for more blocks: for contacts to come.
+ *
+ * A heavy body that most contacts of a hub share has copies behind the strips' records (shared_body.h).
  */
 #ifndef THUD_SRC_RESPONSE_PLAN_H
 #define THUD_SRC_RESPONSE_PLAN_H
@@ -21,6 +23,7 @@
 #include "response/batch.h"
 #include "response/coloring.h"
 #include "response/island.h"
+#include "response/shared_body.h"
 
 typedef struct thud_piece_plan {
     int32_t first_slot;         /* of whole pieces and strips, in `slots` */
@@ -28,6 +31,9 @@ typedef struct thud_piece_plan {
     int32_t head_end, tail_record;
     int32_t first_record; /* where record 0 is in the piles' records */
     bool joined;          /* it, or another piece of its pile, has joints */
+    int32_t shared_slot;  /* of a hub: the body that has copies; -1: none */
+    int32_t first_copy;   /* their numbers begin here */
+    int32_t next_copy;    /* whose turn it is */
     int32_t first_index;  /* in the index of joints */
     int32_t first_contact_index;
     int32_t contact_room;        /* blocks of contacts that there is room for */
@@ -86,6 +92,22 @@ bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_
 bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input);
 
 void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks);
+
+/* The number that a body has in a seam or hub. */
+static inline int32_t thud_joining_number(const thud_plan *plan, int32_t piece, int32_t body) {
+    return plan->pieces[plan->graph.piece[body]].first_record + plan->number[body] -
+           plan->pieces[piece].first_record;
+}
+
+/* The same for one more contact: that of a copy, where the body has copies. */
+static inline int32_t thud_number_for_contact(thud_plan *plan, int32_t piece, int32_t body) {
+    thud_piece_plan *planned = &plan->pieces[piece];
+    if (body != planned->shared_slot) {
+        return thud_joining_number(plan, piece, body);
+    }
+    planned->next_copy = (planned->next_copy + 1) % thud_shared_copies;
+    return planned->first_copy + planned->next_copy;
+}
 
 /* Fills the block index of a piece: once after planning, by whoever is first to need it. */
 void thud_plan_fill_index(const thud_plan *plan, int32_t piece);

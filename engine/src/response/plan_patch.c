@@ -260,10 +260,6 @@ static int32_t piece_of_body(const thud_plan *plan, int32_t body) {
     return body < plan->body_slots ? plan->graph.piece[body] : -1;
 }
 
-static int32_t record_of(const thud_plan *plan, int32_t body) {
-    return plan->pieces[plan->graph.piece[body]].first_record + plan->number[body];
-}
-
 /* ---- contacts ---- */
 
 /* From one strip of a pile to another: to the seam or the hub. */
@@ -282,8 +278,8 @@ static bool put_across(thud_plan *plan, coming_contact coming, int32_t body_a, i
     } else if (!join_any_seam(plan, lower) || !join_any_seam(plan, upper)) {
         return false;
     }
-    coming.a = record_of(plan, body_a) - plan->pieces[piece].first_record;
-    coming.b = record_of(plan, body_b) - plan->pieces[piece].first_record;
+    coming.a = thud_number_for_contact(plan, piece, body_a);
+    coming.b = thud_number_for_contact(plan, piece, body_b);
     return put_in(plan, piece, coming);
 }
 

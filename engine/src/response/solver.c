@@ -31,6 +31,7 @@
 #include "response/joints/joint_block.h"
 #include "response/joints/joint_kinds.h"
 #include "response/plan.h"
+#include "response/shared_body.h"
 #include "response/softness.h"
 #include "response/speed_limit.h"
 
@@ -540,29 +541,49 @@ static void for_each_hub(const step_context *step, hub_function *function) {
     }
 }
 
+/* The body that a hub's contacts share. */
+static thud_shared_body shared_body(const step_context *step, const thud_pile *pile) {
+    const thud_plan *plan = &step->solver->plan;
+    const thud_piece_plan *hub = &plan->pieces[pile->hub];
+    int32_t number = hub->shared_slot < 0 ? 0 : thud_joining_number(plan, pile->hub, hub->shared_slot);
+    return (thud_shared_body){number, hub->first_copy};
+}
+
 static void begin_hub(const step_context *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
     if (step->fill) {
         thud_plan_fill_index(&step->solver->plan, pile->hub);
     }
     thud_batch batch = make_pile_batch(step, pile->hub);
+    thud_shared_body shared = shared_body(step, pile);
+    thud_load_copies(&batch.bodies, shared);
+    thud_begin_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, prepare)
+    thud_end_copies(&batch.bodies, shared);
 }
 
 static void solve_hub(const step_context *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
     thud_batch batch = make_pile_batch(step, pile->hub);
+    thud_shared_body shared = shared_body(step, pile);
+    thud_begin_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, solve)
+    thud_end_copies(&batch.bodies, shared);
     for (int32_t i = 0; i + 1 < pile->strip_count; i++) {
         move_seam(step, pile->first_seam + i);
     }
+    thud_begin_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, relax)
+    thud_end_copies(&batch.bodies, shared);
 }
 
 static void end_hub(const step_context *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
     thud_batch batch = make_pile_batch(step, pile->hub);
+    thud_shared_body shared = shared_body(step, pile);
+    thud_begin_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, bounce)
+    thud_end_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, store)
     for (int32_t i = 0; i + 1 < pile->strip_count; i++) {
         store_seam(step, pile->first_seam + i);

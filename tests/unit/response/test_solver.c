@@ -232,6 +232,37 @@ static void a_row_of_boxes_hands_momentum_on(void **state) {
     box_scene_destroy(scene);
 }
 
+/* A slab that pushes 1,500 stacks through empty space, in so many strips that its contacts are in a hub: its copies
+ * there give it all that they get. */
+static void a_slab_under_thousands_of_boxes_loses_what_they_gain(void **state) {
+    (void)state;
+    box_scene *scene = box_scene_create(THUD_LANES_AUTO, 2);
+    int slab = box_scene_add(scene, (thud_vec2){0, -0.5f}, (thud_vec2){800, 0.5f}, 1);
+    for (int i = 0; i < 1500; i++) {
+        thud_vec2 position = {1.05f * (float)(i - 750), 0.5f};
+        int lower = box_scene_add(scene, position, (thud_vec2){0.5f, 0.5f}, 1);
+        int upper = box_scene_add(scene, (thud_vec2){position.x, 1.5f}, (thud_vec2){0.5f, 0.5f}, 1);
+        box_scene_pair(scene, slab, lower);
+        box_scene_pair(scene, lower, upper);
+    }
+    for (int i = 0; i < scene->box_count; i++) {
+        scene->drives[i].acceleration.y = 0.0f;
+    }
+    scene->velocities[slab].linear = (thud_vec2){0.2f, 1.0f};
+    float mass = 1.0f / scene->masses[slab].linear;
+    for (int i = 0; i < 60; i++) {
+        box_scene_step(scene);
+        thud_vec2 momentum = box_scene_momentum(scene);
+        assert_true(thud_abs(momentum.x - 0.2f * mass) < 1e-4f * mass && thud_abs(momentum.y - mass) < 1e-4f * mass);
+    }
+    float speed = mass / (mass + 3000.0f); /* of all of them together */
+    for (int i = 0; i < scene->box_count; i++) {
+        assert_true(thud_abs(scene->velocities[i].linear.y - speed) < 0.5f * speed);
+    }
+    assert_true(box_scene_deepest(scene) < 0.01f);
+    box_scene_destroy(scene);
+}
+
 /* The two points of its contact must agree, or it would begin to turn and lose its bounce to that. */
 static void a_box_that_falls_flat_bounces_flat(void **state) {
     (void)state;
@@ -317,6 +348,7 @@ int main(void) {
         cmocka_unit_test(a_steady_scene_allocates_nothing),
         cmocka_unit_test(a_pyramid_comes_to_rest_and_loses_energy_on_the_way),
         cmocka_unit_test(a_row_of_boxes_hands_momentum_on),
+        cmocka_unit_test(a_slab_under_thousands_of_boxes_loses_what_they_gain),
         cmocka_unit_test(a_box_that_falls_flat_bounces_flat),
         cmocka_unit_test(the_sums_of_impulses_are_the_change_of_momentum),
         cmocka_unit_test(a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground),
