@@ -316,6 +316,76 @@ static void a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near
     thud_world_destroy(world);
 }
 
+/* ---- many at once ---- */
+
+enum { shot_count = 100 };
+
+static bool accept_all(thud_world *world, thud_shape_id a, thud_shape_id b, void *context) {
+    (void)world, (void)a, (void)b, (void)context;
+    return true;
+}
+
+/* Balls that bounce to and fro between two walls, some of them a dozen times in a step, all with events. */
+static thud_world *world_of_shots(int workers, bool one_by_one) {
+    thud_world_def def = thud_world_defaults();
+    def.gravity = origin;
+    def.worker_count = workers;
+    def.filter = one_by_one ? accept_all : NULL; /* it is asked by one thread only, so that bodies wait for one another */
+    thud_world *world = test_world_of(&def);
+    test_add_wall(world, thud_vec2_make(-1.0f, 0.0f), thud_vec2_make(1.0f, 100.0f));
+    test_add_wall(world, thud_vec2_make(2.0f, 0.0f), thud_vec2_make(1.0f, 100.0f));
+    for (int i = 0; i < shot_count; i++) {
+        thud_body_id ball = test_add_ball(world, thud_vec2_make(0.5f, 0.5f * (float)i - 25.0f), 0.1f);
+        thud_shape_id shape = test_shape_of(world, ball);
+        thud_shape_def shape_def = thud_shape_definition(world, shape);
+        shape_def.hit_events = true;
+        shape_def.material.elasticity = 1.0f;
+        assert_true(thud_shape_configure(world, shape, &shape_def));
+        thud_body_set_velocity(world, ball, thud_vec2_make(10.0f + 3.5f * (float)((7 * i) % shot_count), 0.1f), 5.0f);
+    }
+    return world;
+}
+
+static void assert_same_events(thud_world *world, thud_world *other) {
+    thud_contact_events a = thud_world_contact_events(world), b = thud_world_contact_events(other);
+    assert_int_equal(a.begin_count, b.begin_count);
+    assert_int_equal(a.end_count, b.end_count);
+    assert_int_equal(a.hit_count, b.hit_count);
+    for (int i = 0; i < a.begin_count; i++) {
+        assert_true(test_same_shape(a.begins[i].shape_a, b.begins[i].shape_a));
+        assert_memory_equal(a.begins[i].normal_impulse, b.begins[i].normal_impulse, sizeof a.begins[i].normal_impulse);
+    }
+    for (int i = 0; i < a.end_count; i++) {
+        assert_true(test_same_shape(a.ends[i].shape_a, b.ends[i].shape_a));
+    }
+    for (int i = 0; i < a.hit_count; i++) {
+        assert_true(test_same_shape(a.hits[i].shape_a, b.hits[i].shape_a));
+        assert_memory_equal(&a.hits[i].point, &b.hits[i].point, sizeof a.hits[i].point);
+        assert_memory_equal(&a.hits[i].impulse, &b.hits[i].impulse, sizeof a.hits[i].impulse);
+    }
+}
+
+static void what_many_fast_bodies_run_into_is_told_in_the_same_order_by_any_number_of_workers(void **state) {
+    (void)state;
+    const int worker_counts[] = {1, 2, 5};
+    for (size_t w = 0; w < sizeof worker_counts / sizeof *worker_counts; w++) {
+        thud_world *one_by_one = world_of_shots(1, true);
+        thud_world *world = world_of_shots(worker_counts[w], false);
+        int most_hits = 0;
+        for (int step = 0; step < 20; step++) {
+            test_step(one_by_one, 1);
+            test_step(world, 1);
+            assert_true(thud_world_hash(one_by_one) == thud_world_hash(world));
+            assert_same_events(one_by_one, world);
+            int hits = thud_world_contact_events(world).hit_count;
+            most_hits = hits > most_hits ? hits : most_hits;
+        }
+        assert_true(most_hits > 3 * shot_count);
+        thud_world_destroy(one_by_one);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_ball_at_full_speed_stays_before_a_segment),
@@ -335,6 +405,7 @@ int main(void) {
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),
+        cmocka_unit_test(what_many_fast_bodies_run_into_is_told_in_the_same_order_by_any_number_of_workers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
