@@ -160,11 +160,11 @@ thud_status thud_advance(thud_world *world, float dt) {
         status = thud_sweep_fast_bodies(world, job.batch.near, swept_count, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
-    bool listed = thud_box_list_refresh(&world->boxes, &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks, &world->bodies, &world->shapes);
+    const thud_hooks *hooks = &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks;
+    bool listed = thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes, world->tasks);
     if (listed) {
         thud_hash_plan_lead(world->hash, world->contacts.active_count);
-        thud_box_list_move(&world->boxes, world->hash, &world->bodies, &world->shapes, world->tasks,
-                           world->def.lanes);
+        thud_box_list_move(&world->boxes, world->hash, bodies, &world->shapes, world->tasks, world->def.lanes);
     }
     thud_sleep_islands(world);
     return listed ? status : THUD_OUT_OF_MEMORY;

@@ -25,8 +25,8 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
     thud_column columns[COLUMN_COUNT];
     list_columns(list, columns);
     thud_release_columns(hooks, columns, COLUMN_COUNT, &list->capacity);
-    thud_column ranges = {&list->ranges, sizeof *list->ranges};
-    thud_release_columns(hooks, &ranges, 1, &list->range_capacity);
+    thud_release_array(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity);
+    thud_release_array(hooks, &list->places, sizeof *list->places, &list->places_capacity);
 }
 
 /* Boxes that one task makes: some microseconds. A multiple of the lanes. */
@@ -53,56 +53,109 @@ static void list_ranges(thud_box_list *list) {
     }
 }
 
-/* The next shape with a box of the bodies that move, after `shape` of the body at `*body`; bodies in slot order. */
-static int32_t next_shape(const thud_body_table *bodies, const thud_shape_table *shapes, int32_t *body,
-                          int32_t shape) {
-    int32_t next = shape == THUD_NONE ? THUD_NONE : shapes->records[shape].next;
-    while (next == THUD_NONE) {
-        if (++*body >= bodies->pool.end) {
-            return THUD_NONE;
-        }
-        next = thud_state_moves(bodies->states[*body]) ? bodies->bodies[*body].first_shape : THUD_NONE;
+/* ---- the list ---- */
+
+/* Body slots whose shapes one task lists: some microseconds. */
+enum { SLOTS_PER_TASK = 256 };
+
+typedef struct list_job {
+    thud_box_list *list;
+    const thud_body_table *bodies;
+    const thud_shape_table *shapes;
+} list_job;
+
+/* Body slots [body, end) and the next shape with a box of those of them that move. */
+typedef struct shape_walk {
+    int32_t body, end;
+    int32_t shape;
+} shape_walk;
+
+static int32_t slots_end(const list_job *job, int32_t task) {
+    int32_t end = (task + 1) * SLOTS_PER_TASK;
+    return end < job->bodies->pool.end ? end : job->bodies->pool.end;
+}
+
+/* The next shape; false after the last one. */
+static bool walk_on(const list_job *job, shape_walk *walk) {
+    const thud_body_table *bodies = job->bodies;
+    int32_t next = walk->shape == THUD_NONE ? THUD_NONE : job->shapes->records[walk->shape].next;
+    while (next == THUD_NONE && ++walk->body < walk->end) {
+        next = thud_state_moves(bodies->states[walk->body]) ? bodies->bodies[walk->body].first_shape : THUD_NONE;
     }
-    return next;
+    walk->shape = next;
+    return next != THUD_NONE;
+}
+
+static shape_walk walk_of_task(const list_job *job, int32_t task) {
+    return (shape_walk){.body = task * SLOTS_PER_TASK - 1, .end = slots_end(job, task), .shape = THUD_NONE};
+}
+
+static void count_shapes(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const list_job *job = context;
+    thud_box_places counts = {0};
+    for (shape_walk walk = walk_of_task(job, index); walk_on(job, &walk);) {
+        counts.of_class[job->shapes->records[walk.shape].core_class]++;
+    }
+    job->list->places[index] = counts;
+}
+
+static void list_shapes(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const list_job *job = context;
+    const thud_box_list *list = job->list;
+    thud_box_places next = list->places[index];
+    for (shape_walk walk = walk_of_task(job, index); walk_on(job, &walk);) {
+        const thud_shape_record *record = &job->shapes->records[walk.shape];
+        int32_t place = next.of_class[record->core_class]++;
+        list->proxies[place] = record->proxy.slot;
+        list->bodies[place] = walk.body;
+        list->cores[place] = record->core;
+    }
+}
+
+/* Turns each task's counts into its first places, class by class; returns how many shapes there are. */
+static int32_t lay_out_classes(thud_box_list *list, int32_t tasks) {
+    int32_t place = 0;
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        list->starts[c] = place;
+        for (int32_t task = 0; task < tasks; task++) {
+            int32_t count = list->places[task].of_class[c];
+            list->places[task].of_class[c] = place;
+            place += count;
+        }
+    }
+    list->starts[THUD_CORE_CLASSES] = place;
+    return place;
 }
 
 bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
-                           const thud_shape_table *shapes) {
+                           const thud_shape_table *shapes, thud_tasks *tasks) {
     if (!list->stale && !bodies->changed && list->revision == bodies->revision) {
         return true;
     }
-    int32_t counts[THUD_CORE_CLASSES] = {0};
-    int32_t total = 0;
-    int32_t body = -1;
-    for (int32_t shape = THUD_NONE; (shape = next_shape(bodies, shapes, &body, shape)) != THUD_NONE;
-         total++) {
-        counts[shapes->records[shape].core_class]++;
-    }
-    thud_column columns[COLUMN_COUNT];
-    list_columns(list, columns);
-    thud_column ranges = {&list->ranges, sizeof *list->ranges};
-    if (!thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, total + NOTES_PADDING) ||
-        !thud_reserve_columns(hooks, &ranges, 1, &list->range_capacity, total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
+    list_job job = {list, bodies, shapes};
+    int32_t task_count = (bodies->pool.end + SLOTS_PER_TASK - 1) / SLOTS_PER_TASK;
+    if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count)) {
         return false;
     }
-    int32_t next[THUD_CORE_CLASSES];
-    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
-        next[c] = list->starts[c];
-        list->starts[c + 1] = list->starts[c] + counts[c];
+    thud_tasks_run(tasks, count_shapes, &job, task_count);
+    int32_t total = lay_out_classes(list, task_count);
+    thud_column columns[COLUMN_COUNT];
+    list_columns(list, columns);
+    if (!thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, total + NOTES_PADDING) ||
+        !thud_reserve(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity,
+                      total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
+        return false;
     }
     list_ranges(list);
-    body = -1;
-    for (int32_t shape = THUD_NONE; (shape = next_shape(bodies, shapes, &body, shape)) != THUD_NONE;) {
-        const thud_shape_record *record = &shapes->records[shape];
-        int32_t place = next[record->core_class]++;
-        list->proxies[place] = record->proxy.slot;
-        list->bodies[place] = body;
-        list->cores[place] = record->core;
-    }
+    thud_tasks_run(tasks, list_shapes, &job, task_count);
     list->stale = bodies->changed; /* states that are newer than the bodies' lists: look again next time */
     list->revision = bodies->revision;
     return true;
 }
+
+/* ---- the boxes ---- */
 
 typedef struct box_job {
     thud_box_list *list;

@@ -21,6 +21,11 @@ typedef struct thud_box_range {
     thud_refit refit; /* of the last move */
 } thud_box_range;
 
+/* Where the next shape of each class goes that comes from some of the bodies. */
+typedef struct thud_box_places {
+    int32_t of_class[THUD_CORE_CLASSES];
+} thud_box_places;
+
 typedef struct thud_box_list {
     uint32_t *proxies; /* proxy slots */
     int32_t *bodies;   /* body slots */
@@ -29,6 +34,8 @@ typedef struct thud_box_list {
     int32_t capacity;
     thud_box_range *ranges; /* as many as there are tasks */
     int32_t range_count, range_capacity;
+    thud_box_places *places; /* scratch: as many as there are tasks that list */
+    int32_t places_capacity;
     thud_still_notes notes;  /* range by range */
     int32_t notes_moves;     /* proxies that had been moved singly when they were made */
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
@@ -40,7 +47,7 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks);
 
 /* Lists the shapes anew if anything has changed; false where memory runs out. */
 bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
-                           const thud_shape_table *shapes);
+                           const thud_shape_table *shapes, thud_tasks *tasks);
 
 /* Makes the boxes at the bodies' poses and moves them in the hash. */
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
