@@ -103,14 +103,57 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) 
 }
 
 static bool island_is_tired(const thud_world *world, const int32_t *bodies, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        const thud_body *body = &world->bodies.bodies[bodies[i]];
-        if (!body->may_sleep || world->bodies.gauges[bodies[i]].sleep_timer < world->def.sleep_time ||
-            world->bodies.states[bodies[i]] != THUD_STATE_AWAKE) {
+    for (int32_t i = 0; i < count; i++) { /* mostly the timer tells: records are far apart */
+        if (world->bodies.gauges[bodies[i]].sleep_timer < world->def.sleep_time ||
+            world->bodies.states[bodies[i]] != THUD_STATE_AWAKE || !world->bodies.bodies[bodies[i]].may_sleep) {
             return false;
         }
     }
     return count > 0;
+}
+
+/* Islands that one task looks at: most are not tired, which their first body tells. */
+enum { ISLANDS_PER_TASK = 512 };
+
+typedef struct tired_search {
+    const thud_world *world;
+    thud_islands islands;
+    int32_t *first_tired; /* by task: the first tired island of its range, or the end of the range */
+} tired_search;
+
+static int32_t end_of_range(const tired_search *search, int32_t range) {
+    int32_t left = search->islands.count - range * ISLANDS_PER_TASK;
+    return range * ISLANDS_PER_TASK + (left < ISLANDS_PER_TASK ? left : ISLANDS_PER_TASK);
+}
+
+/* The first tired island from one on, or the end. */
+static int32_t next_tired(const tired_search *search, int32_t island, int32_t end) {
+    const int32_t *starts = search->islands.starts;
+    while (island < end && !island_is_tired(search->world, search->islands.bodies + starts[island],
+                                            starts[island + 1] - starts[island])) {
+        island++;
+    }
+    return island;
+}
+
+static void find_first_tired(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const tired_search *search = context;
+    search->first_tired[index] = next_tired(search, index * ISLANDS_PER_TASK, end_of_range(search, index));
+}
+
+/* Puts the tired islands of a range to sleep; false where they have to be found out anew before. */
+static bool put_range_to_sleep(thud_world *world, const tired_search *search, int32_t range) {
+    const thud_islands *islands = &search->islands;
+    int32_t end = end_of_range(search, range);
+    for (int32_t i = search->first_tired[range]; i < end; i = next_tired(search, i + 1, end)) {
+        if (!islands->exact) { /* it may have met another */
+            thud_solver_renew_islands(world->solver);
+            return false;
+        }
+        thud_put_to_sleep(world, islands->bodies + islands->starts[i], islands->starts[i + 1] - islands->starts[i]);
+    }
+    return true;
 }
 
 /* Kinematic bodies without velocity rest at once: nothing moves them. */
@@ -134,17 +177,14 @@ void thud_sleep_islands(thud_world *world) {
     if (!world->def.sleeping) {
         return;
     }
-    for (int32_t i = 0; i < islands.count; i++) {
-        const int32_t *bodies = islands.bodies + islands.starts[i];
-        int32_t count = islands.starts[i + 1] - islands.starts[i];
-        if (!island_is_tired(world, bodies, count)) {
-            continue;
-        }
-        if (!islands.exact) { /* it may have met another */
-            thud_solver_renew_islands(world->solver);
-            return;
-        }
-        thud_put_to_sleep(world, bodies, count);
+    int32_t ranges = (islands.count + ISLANDS_PER_TASK - 1) / ISLANDS_PER_TASK;
+    tired_search search = {world, islands,
+                           thud_arena_allocate_array(&world->arena, ranges, sizeof *search.first_tired)};
+    if (search.first_tired == NULL) {
+        return; /* no islands, or no memory to look for tired ones in this step */
+    }
+    thud_tasks_run(world->tasks, find_first_tired, &search, ranges);
+    for (int32_t i = 0; i < ranges && put_range_to_sleep(world, &search, i); i++) {
     }
 }
 
