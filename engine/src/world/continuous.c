@@ -40,8 +40,8 @@ typedef struct meeting {
 /* What an impact tells: the way bends there, and an event may come of it. */
 typedef struct impact_report {
     thud_impact impact;
-    bool responded;            /* what follows is of an impact that has changed velocities */
-    int32_t contact;           /* of the two shapes, or THUD_NONE */
+    bool is_news;    /* an event may come of what follows */
+    int32_t contact; /* of the two shapes, or THUD_NONE */
     thud_contact_data details;
 } impact_report;
 
@@ -185,9 +185,9 @@ static void respond_to_impact(thud_world *world, meeting *met, float left, impac
     contact->normal_impulse[0] = sums[0].normal;
     contact->normal_impulse[1] = sums[1].normal;
     contact->friction_impulse = sums[0].tangent + sums[1].tangent;
-    report->responded = true;
     report->contact = thud_find_contact(world, met->hit.shape, met->hit.other);
     report->details = *contact;
+    report->is_news = thud_impact_is_news(world, contact, report->contact);
 }
 
 /* ---- one body ---- */
@@ -217,7 +217,7 @@ static void note_bend(thud_world *world, const thud_impact *impact) {
 
 static void tell_impact(thud_world *world, const impact_report *report) {
     note_bend(world, &report->impact);
-    if (report->responded) {
+    if (report->is_news) {
         thud_log_impact(world, &report->details, report->contact);
     }
 }
@@ -247,7 +247,7 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met, impact_re
     int32_t other = world->shapes.records[met->hit.other].body;
     go_along(world, way, (float)met->hit.fraction);
     report->impact = (thud_impact){body, way->share, bodies->poses[body]};
-    report->responded = false;
+    report->is_news = false;
     thud_wake_island(world, other);
 
     if (is_left_to_solver(world, body, other)) {

@@ -49,15 +49,37 @@ static void log_hit(thud_world *world, const thud_contact_hit *hit) {
     }
 }
 
-void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
-    int32_t shape_a = (int32_t)impact->shape_a.slot;
-    int32_t shape_b = (int32_t)impact->shape_b.slot;
-    const thud_shape_record *a = &world->shapes.records[shape_a];
-    const thud_shape_record *b = &world->shapes.records[shape_b];
-    float impulse = impact->normal_impulse[0] + impact->normal_impulse[1];
-    if (impulse <= 0.0f) {
-        return;
+/* The fastest approach of its points [m/s]. */
+static float approach_of(const thud_contact_data *impact) {
+    return thud_max(thud_max(0.0f, impact->approach_speed[0]), impact->approach_speed[1]);
+}
+
+static float impulse_of(const thud_contact_data *impact) {
+    return impact->normal_impulse[0] + impact->normal_impulse[1];
+}
+
+static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
+    const thud_shape_record *records = world->shapes.records;
+    bool wants_hits = records[impact->shape_a.slot].def.hit_events || records[impact->shape_b.slot].def.hit_events;
+    return wants_hits && approach_of(impact) > world->def.hit_speed;
+}
+
+bool thud_impact_is_news(const thud_world *world, const thud_contact_data *impact, int32_t contact) {
+    const thud_shape_record *records = world->shapes.records;
+    if (impulse_of(impact) <= 0.0f) {
+        return false;
     }
+    if (contact != THUD_NONE && !(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
+        return true;
+    }
+    bool passes = contact == THUD_NONE && (records[impact->shape_a.slot].def.contact_events ||
+                                           records[impact->shape_b.slot].def.contact_events);
+    return passes || is_hit(world, impact);
+}
+
+void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
+    const thud_shape_record *a = &world->shapes.records[impact->shape_a.slot];
+    const thud_shape_record *b = &world->shapes.records[impact->shape_b.slot];
     if (contact == THUD_NONE) {
         if (a->def.contact_events || b->def.contact_events) {
             log_passing_touch(world, impact);
@@ -65,12 +87,11 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t
     } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
         thud_contact_touch_at(world, contact, impact->approach_speed);
     }
-    float approach_speed = thud_max(thud_max(0.0f, impact->approach_speed[0]), impact->approach_speed[1]);
-    if ((a->def.hit_events || b->def.hit_events) && approach_speed > world->def.hit_speed) {
+    if (is_hit(world, impact)) {
         int harder = impact->normal_impulse[1] > impact->normal_impulse[0];
-        log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def.material_id,
-                                           b->def.material_id, impact->manifold.points[harder].point,
-                                           impact->manifold.normal, approach_speed, impulse});
+        log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def.material_id, b->def.material_id,
+                                           impact->manifold.points[harder].point, impact->manifold.normal,
+                                           approach_of(impact), impulse_of(impact)});
     }
 }
 
@@ -158,24 +179,25 @@ static bool write_begins(thud_world *world) {
     return true;
 }
 
+/* The hit that came of a contact; its impulse is 0 if none did. */
 static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_candidate *candidate) {
-    thud_contact_data data = thud_contact_describe(world, candidate->contact);
-    const thud_contact_record *record = &world->contacts.records[candidate->contact];
-    int deepest = data.manifold.count == 2 && data.normal_impulse[1] > data.normal_impulse[0];
-    return (thud_contact_hit){.shape_a = data.shape_a,
-                              .shape_b = data.shape_b,
+    const thud_contact_table *contacts = &world->contacts;
+    int32_t contact = candidate->contact;
+    const thud_contact_manifold *manifold = &contacts->manifolds[contact];
+    const thud_contact_record *record = &contacts->records[contact];
+    const thud_contact_sums *sums = &contacts->sums[contact];
+    int count = contacts->features[contact].count;
+    float impulses[2] = {count > 0 ? sums->normal[0] : 0.0f, count > 1 ? sums->normal[1] : 0.0f};
+    int harder = impulses[1] > impulses[0];
+    thud_vec2 center = world->bodies.poses[contacts->pairs[contact].body_a].position;
+    return (thud_contact_hit){.shape_a = thud_shape_id_at(world, record->shape_a),
+                              .shape_b = thud_shape_id_at(world, record->shape_b),
                               .material_a = world->shapes.records[record->shape_a].def.material_id,
                               .material_b = world->shapes.records[record->shape_b].def.material_id,
-                              .point = data.manifold.points[deepest].point,
-                              .normal = data.manifold.normal,
+                              .point = thud_vec2_add(center, manifold->arm_a[harder]),
+                              .normal = manifold->normal,
                               .approach_speed = candidate->approach_speed,
-                              .impulse = data.normal_impulse[0] + data.normal_impulse[1]};
-}
-
-static bool bore_impulse(const thud_world *world, int32_t contact) {
-    const thud_contact_sums *sums = &world->contacts.sums[contact];
-    int count = world->contacts.features[contact].count;
-    return (count > 0 ? sums->normal[0] : 0.0f) + (count > 1 ? sums->normal[1] : 0.0f) > 0.0f;
+                              .impulse = impulses[0] + impulses[1]};
 }
 
 static bool write_hits(thud_world *world) {
@@ -185,9 +207,9 @@ static bool write_hits(thud_world *world) {
         return false;
     }
     for (int32_t i = 0; i < log->candidate_count; i++) {
-        int32_t contact = log->candidates[i].contact;
-        if (is_live_contact(world, contact) && bore_impulse(world, contact)) {
-            log->hits[log->hit_count++] = describe_hit(world, &log->candidates[i]);
+        if (is_live_contact(world, log->candidates[i].contact)) {
+            log->hits[log->hit_count] = describe_hit(world, &log->candidates[i]);
+            log->hit_count += log->hits[log->hit_count].impulse > 0.0f;
         }
     }
     return true;

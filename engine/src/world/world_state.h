@@ -341,7 +341,10 @@ thud_status thud_write_events(thud_world *world);      /* events.c */
  */
 thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt);
 
-/* Writes the events of an impact in mid-step of two shapes that have this contact, or THUD_NONE (events.c). */
+/* Whether an event may come of an impact in mid-step of two shapes that have this contact, or THUD_NONE (events.c). */
+bool thud_impact_is_news(const thud_world *world, const thud_contact_data *impact, int32_t contact);
+
+/* Writes the events of an impact in mid-step of two shapes that have this contact, or THUD_NONE; to be called if it is news (events.c). */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact);
 
 #endif
