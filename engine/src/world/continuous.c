@@ -16,6 +16,7 @@
  * body ends the way for this step, because that body has gone its own already.
  */
 #include "world/impact_search.h"
+#include "world/victims.h"
 
 #include "base/memory.h"
 #include "broadphase/spatial_hash.h"
@@ -295,89 +296,6 @@ static void sweep_body(thud_world *world, int32_t body, float dt, const thud_tou
     }
 }
 
-/* ---- bodies that a fast kinematic one runs into ---- */
-
-typedef struct victim_search {
-    thud_world *world;
-    int32_t body;
-    thud_aabb way; /* a box around the way of the shape that is looked at */
-    int32_t *fast;
-    int32_t *count;
-} victim_search;
-
-/* How far the kinematic body's surface moves against another body in the step, where that body is [m]. */
-static float relative_step(const thud_world *world, int32_t kinematic, int32_t body) {
-    const thud_body_table *bodies = &world->bodies;
-    const thud_displacement *displacement = &bodies->displacements[kinematic];
-    thud_vec2 arm = thud_vec2_sub(bodies->previous[body].position, bodies->previous[kinematic].position);
-    thud_vec2 carried =
-        thud_vec2_add(displacement->translation, thud_vec2_cross_scalar(displacement->rotation, arm));
-    thud_vec2 own = thud_vec2_sub(bodies->poses[body].position, bodies->previous[body].position);
-    return thud_vec2_distance(carried, own) + thud_abs(displacement->rotation) * bodies->gauges[body].reach;
-}
-
-static bool list_victim(thud_proxy_id proxy, uint64_t user, void *context) {
-    const victim_search *search = context;
-    thud_world *world = search->world;
-    int32_t body = world->shapes.records[user].body;
-    uint8_t body_state = world->bodies.states[body];
-    bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
-    if (!is_dynamic || world->swept[body] || world->shapes.records[user].def.sensor ||
-        relative_step(world, search->body, body) <= THUD_FAST_SHARE * world->bodies.gauges[body].thickness) {
-        return true;
-    }
-    if (body_state == THUD_STATE_ASLEEP) {
-        if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, proxy), search->way)) {
-            return true; /* it does not come towards the shape, so let it sleep */
-        }
-        thud_wake_island(world, body);
-        world->bodies.displacements[body] = (thud_displacement){0};
-    }
-    world->swept[body] = true;
-    search->fast[(*search->count)++] = body;
-    return true;
-}
-
-/* A box that a shape of a kinematic body stays in during the step: it swings out of the boxes at both ends by no more than the rise of an arc,
- * r (1 - cos(d / 2)) <= r d^2 / 8. */
-static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
-    const thud_body_table *bodies = &world->bodies;
-    int32_t body = world->shapes.records[shape].body;
-    thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, bodies->previous),
-                                    thud_shape_box(world, shape, bodies->poses));
-    float turn = bodies->displacements[body].rotation;
-    float rise = thud_min(0.125f * turn * turn, 2.0f) * bodies->gauges[body].reach;
-    return thud_aabb_expand(box, rise);
-}
-
-static float kinematic_step(const thud_world *world, int32_t body) {
-    const thud_displacement *displacement = &world->bodies.displacements[body];
-    return thud_vec2_length(displacement->translation) +
-           thud_abs(displacement->rotation) * world->bodies.gauges[body].reach;
-}
-
-/* Adds the bodies that are near the shapes of fast kinematic ones and do not move along with them. */
-static void list_victims(thud_world *world, int32_t *fast, int32_t *count) {
-    const thud_body_table *bodies = &world->bodies;
-    for (int32_t i = 0; i < bodies->moving_count; i++) {
-        int32_t body = bodies->moving[i];
-        if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING ||
-            kinematic_step(world, body) <= world->def.speculative_distance) {
-            continue;
-        }
-        victim_search search = {.world = world, .body = body, .fast = fast, .count = count};
-        for (int32_t shape = bodies->bodies[body].first_shape; shape != THUD_NONE;
-             shape = world->shapes.records[shape].next) {
-            if (world->shapes.records[shape].def.sensor) {
-                continue;
-            }
-            search.way = kinematic_box(world, shape);
-            thud_aabb box = thud_aabb_expand(search.way, world->longest_step);
-            thud_hash_query(world->hash, box, list_victim, &search);
-        }
-    }
-}
-
 /* ---- all bodies ---- */
 
 /*
@@ -493,30 +411,32 @@ static bool reserve_ranges(thud_arena *arena, sweep_job *job) {
     return true;
 }
 
-/* Marks the bodies that are listed and adds those that are pressed into something; returns how many they are then. */
-static int32_t list_pressed(thud_world *world, int32_t *swept, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        world->swept[swept[i]] = true;
+/* Marks the bodies that are listed and adds those that are pressed into something. */
+static void list_pressed(thud_world *world, thud_sweep_list *list) {
+    for (int32_t i = 0; i < list->count; i++) {
+        world->swept[list->bodies[i]] = true;
     }
     for (int32_t i = 0; i < world->pressed_count; i++) {
         int32_t body = world->pressed[i];
         if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->swept[body]) {
             world->swept[body] = true;
-            swept[count++] = body;
+            list->bodies[list->count++] = body;
         }
     }
-    return count;
 }
 
 thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt) {
-    sweep_job job = {.world = world, .dt = dt, .swept = swept};
+    thud_sweep_list list = {swept, count};
     world->swept = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *world->swept);
     if (world->swept == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
     thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
-    job.count = list_pressed(world, swept, count);
-    list_victims(world, swept, &job.count);
+    list_pressed(world, &list);
+    if (!thud_list_victims(world, &list)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    sweep_job job = {.world = world, .dt = dt, .swept = swept, .count = list.count};
     bool side_by_side = world->bullet_count == 0 && world->def.filter == NULL;
     if (side_by_side && reserve_ranges(&world->arena, &job)) {
         thud_tasks_run(world->tasks, sweep_one_range, &job, range_count(&job));

@@ -318,6 +318,27 @@ static void a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near
 
 /* ---- many at once ---- */
 
+static void a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    enum { ball_count = 200 };
+    thud_body_id balls[ball_count];
+    for (int i = 0; i < ball_count; i++) {
+        balls[i] = test_add_ball(world, (thud_vec2){0.2f * (float)i - 20.0f, 0.5f + 0.003f * (float)i}, 0.05f);
+    }
+    thud_body_id plate = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, plate, &def, (thud_vec2){25.0f, 0.1f});
+    thud_body_set_velocity(world, plate, (thud_vec2){0, 150}, 0.0f);
+    for (int step = 0; step < 3; step++) {
+        test_step(world, 1);
+        for (int i = 0; i < ball_count; i++) {
+            assert_true(thud_body_position(world, balls[i]).y > thud_body_position(world, plate).y);
+        }
+    }
+    thud_world_destroy(world);
+}
+
 enum { shot_count = 100 };
 
 static bool accept_all(thud_world *world, thud_shape_id a, thud_shape_id b, void *context) {
@@ -405,6 +426,7 @@ int main(void) {
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),
+        cmocka_unit_test(a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it),
         cmocka_unit_test(what_many_fast_bodies_run_into_is_told_in_the_same_order_by_any_number_of_workers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,17 @@
+/* victims.h: bodies that are swept because a fast kinematic one runs into them. */
+#ifndef THUD_VICTIMS_H
+#define THUD_VICTIMS_H
+
+#include "world/world_state.h"
+
+/* Bodies to be swept; each is marked in world->swept. */
+typedef struct thud_sweep_list {
+    int32_t *bodies; /* with room for every body */
+    int32_t count;
+} thud_sweep_list;
+
+/* Adds the bodies that are near the shapes of fast kinematic ones and do not move along with them, and wakes those that
+ * sleep; false where memory runs out. */
+bool thud_list_victims(thud_world *world, thud_sweep_list *list);
+
+#endif
