@@ -19,6 +19,8 @@
  *     strips   load, prepare | solve        | move, relax, solve        | ... | move, relax, bounce, store
  *     seams     prepare      |  solve, move, relax | solve, move, relax | ... |  bounce, store
  *
+ * What a hub has is solved just before the seams, and relaxed just after them.
+ *
  * A stage is a set of tasks that do not wait for each other: a host may run them in any order, even one by one.
  */
 #include "response/solver.h"
@@ -455,21 +457,6 @@ static const thud_pile *pile_of(const step_context *step, int32_t piece) {
     return &graph->piles[graph->pieces[piece].pile];
 }
 
-static bool has_hub(const step_context *step, const thud_pile *pile) {
-    const thud_coloring *coloring = step->solver->plan.pieces[pile->hub].coloring;
-    int32_t blocks = 0;
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        blocks += coloring[kind].block_count;
-    }
-    return blocks > 0;
-}
-
-/* Moves the bodies of a seam. */
-static void move_seam(const step_context *step, int32_t piece) {
-    thud_batch batch = make_pile_batch(step, piece);
-    move_bodies(step, &batch, piece, 0, batch.bodies.count);
-}
-
 /* Stores the bodies of a seam: tails of a strip and heads of the next one. */
 static void store_seam(const step_context *step, int32_t piece) {
     const thud_piece_plan *plans = step->solver->plan.pieces;
@@ -499,20 +486,8 @@ static void solve_seam(int32_t i, int32_t worker, void *context) {
     int32_t piece = seam_at(step, i);
     thud_batch batch = make_pile_batch(step, piece);
     FOR_EACH_KIND(&batch, solve)
-    if (!has_hub(step, pile_of(step, piece))) { /* else the hub is to solve first */
-        move_seam(step, piece);
-        FOR_EACH_KIND(&batch, relax)
-    }
-}
-
-static void relax_seam_after_hub(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    const thud_constraint_functions *functions = step->solver->functions;
-    if (has_hub(step, pile_of(step, seam_at(step, i)))) {
-        thud_batch batch = make_pile_batch(step, seam_at(step, i));
-        FOR_EACH_KIND(&batch, relax)
-    }
+    move_bodies(step, &batch, piece, 0, batch.bodies.count);
+    FOR_EACH_KIND(&batch, relax)
 }
 
 static void end_seam(int32_t i, int32_t worker, void *context) {
@@ -523,13 +498,20 @@ static void end_seam(int32_t i, int32_t worker, void *context) {
     thud_batch batch = make_pile_batch(step, piece);
     FOR_EACH_KIND(&batch, bounce)
     FOR_EACH_KIND(&batch, store)
-    if (!has_hub(step, pile_of(step, piece))) {
-        store_seam(step, piece);
-    }
+    store_seam(step, piece);
 }
 
-/* A hub works on all records of its pile, so that it does what the seams do to theirs. Hubs have few edges: one
- * after another. */
+/* A hub works on records of all strips of its pile, which seams move and store. Hubs have few blocks: one after
+ * another. */
+static bool has_hub(const step_context *step, const thud_pile *pile) {
+    const thud_coloring *coloring = step->solver->plan.pieces[pile->hub].coloring;
+    int32_t blocks = 0;
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        blocks += coloring[kind].block_count;
+    }
+    return blocks > 0;
+}
+
 typedef void hub_function(const step_context *step, const thud_pile *pile);
 
 static void for_each_hub(const step_context *step, hub_function *function) {
@@ -569,9 +551,12 @@ static void solve_hub(const step_context *step, const thud_pile *pile) {
     thud_begin_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, solve)
     thud_end_copies(&batch.bodies, shared);
-    for (int32_t i = 0; i + 1 < pile->strip_count; i++) {
-        move_seam(step, pile->first_seam + i);
-    }
+}
+
+static void relax_hub(const step_context *step, const thud_pile *pile) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    thud_batch batch = make_pile_batch(step, pile->hub);
+    thud_shared_body shared = shared_body(step, pile);
     thud_begin_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, relax)
     thud_end_copies(&batch.bodies, shared);
@@ -585,19 +570,6 @@ static void end_hub(const step_context *step, const thud_pile *pile) {
     FOR_EACH_KIND(&batch, bounce)
     thud_end_copies(&batch.bodies, shared);
     FOR_EACH_KIND(&batch, store)
-    for (int32_t i = 0; i + 1 < pile->strip_count; i++) {
-        store_seam(step, pile->first_seam + i);
-    }
-}
-
-static bool any_hub(const step_context *step) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    for (int32_t i = 0; i < graph->pile_count; i++) {
-        if (has_hub(step, &graph->piles[i])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void run_stage(step_context *step, thud_task stage, int32_t count) {
@@ -606,21 +578,18 @@ static void run_stage(step_context *step, thud_task stage, int32_t count) {
 
 static void solve_piles(step_context *step) {
     const thud_island_graph *graph = &step->solver->plan.graph;
-    bool hubs = any_hub(step);
     run_stage(step, begin_seam, graph->seam_count);
     for_each_hub(step, begin_hub);
     for (int i = 0; i < step->substep.count; i++) {
         step->substep_index = i;
         run_stage(step, solve_strip, graph->strip_count);
+        for_each_hub(step, solve_hub);
         run_stage(step, solve_seam, graph->seam_count);
-        if (hubs) {
-            for_each_hub(step, solve_hub);
-            run_stage(step, relax_seam_after_hub, graph->seam_count);
-        }
+        for_each_hub(step, relax_hub);
     }
     run_stage(step, end_strip, graph->strip_count);
-    run_stage(step, end_seam, graph->seam_count);
     for_each_hub(step, end_hub);
+    run_stage(step, end_seam, graph->seam_count);
 }
 
 /* ---- the step ---- */
