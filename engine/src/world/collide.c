@@ -409,7 +409,7 @@ static void run_task(int32_t index, int32_t worker, void *context) {
 
 /* Runs a task over all active contacts; what they found is in world->lists. */
 static thud_status run_over_contacts(thud_world *world, thud_task task, bool with_wakers) {
-    thud_contact_table_refresh(&world->contacts);
+    thud_contact_table_refresh(&world->contacts, world->tasks);
     world->lists = (thud_contact_lists){0};
     int32_t count = world->contacts.active_count;
     int32_t link_tasks = count > 0 && world->contacts.begun_count >= LINKS_BESIDE;

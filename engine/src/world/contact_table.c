@@ -58,6 +58,17 @@ bool thud_contact_table_take(thud_contact_table *table) {
     return true;
 }
 
+void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot) {
+    __builtin_prefetch(&table->pairs[slot], 1);
+    __builtin_prefetch(&table->features[slot], 1);
+    __builtin_prefetch(&table->manifolds[slot], 1);
+    __builtin_prefetch(&table->materials[slot], 1);
+    __builtin_prefetch(&table->proxies[slot], 1);
+    __builtin_prefetch(&table->sums[slot], 1);
+    __builtin_prefetch(&table->records[slot], 1);
+    __builtin_prefetch(&table->origins[slot], 1);
+}
+
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
     table->kinds[slot] = THUD_CONTACT_IDLE;
     table->features[slot] =
@@ -106,15 +117,52 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
     table->kinds[slot] = kind;
 }
 
-void thud_contact_table_refresh(thud_contact_table *table) {
+/* The slots are listed in ranges: how many of each count is known before. */
+enum { LEAST_SLOTS_PER_RANGE = 2048, MOST_RANGES = 16 };
+
+typedef struct refresh_job {
+    const thud_contact_table *table;
+    int32_t slots_per_range;
+    int32_t starts[MOST_RANGES + 1]; /* in `active`, by range */
+} refresh_job;
+
+/* Without a branch: which are idle follows no pattern. */
+static void list_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    const refresh_job *job = context;
+    int32_t *active = job->table->active;
+    const uint8_t *kinds = job->table->kinds;
+    int32_t slot = range * job->slots_per_range;
+    int32_t end = job->starts[range + 1];
+    for (int32_t next = job->starts[range]; next < end; slot++) {
+        active[next] = slot;
+        next += kinds[slot] != THUD_CONTACT_IDLE;
+    }
+}
+
+static int32_t count_active(const uint8_t *kinds, int32_t count) {
+    int32_t active = 0;
+    for (int32_t i = 0; i < count; i++) {
+        active += kinds[i] != THUD_CONTACT_IDLE;
+    }
+    return active;
+}
+
+void thud_contact_table_refresh(thud_contact_table *table, thud_tasks *tasks) {
     if (!table->changed) {
         return;
     }
     table->changed = false;
-    int32_t count = 0;
-    for (int32_t slot = 0; slot < table->pool.end; slot++) { /* without a branch: which are idle follows no pattern */
-        table->active[count] = slot;
-        count += table->kinds[slot] != THUD_CONTACT_IDLE;
+    int32_t slots = table->pool.end;
+    int32_t share = (slots + MOST_RANGES - 1) / MOST_RANGES;
+    refresh_job job = {.table = table, .slots_per_range = share > LEAST_SLOTS_PER_RANGE ? share : LEAST_SLOTS_PER_RANGE};
+    int32_t ranges = 0;
+    for (int32_t first = 0; first < slots; first += job.slots_per_range) {
+        int32_t left = slots - first;
+        int32_t count = left < job.slots_per_range ? left : job.slots_per_range;
+        job.starts[ranges + 1] = job.starts[ranges] + count_active(table->kinds + first, count);
+        ranges++;
     }
-    table->active_count = count;
+    thud_tasks_run(tasks, list_range, &job, ranges);
+    table->active_count = job.starts[ranges];
 }

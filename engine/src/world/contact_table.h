@@ -97,6 +97,9 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 /* Gives out a slot and lists it in `begun`; false where memory runs out. Nothing in its columns is set. */
 bool thud_contact_table_take(thud_contact_table *table);
 
+/* Asks early for the columns of a slot that was given out. */
+void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
+
 /* Sets the columns of a slot that was given out: no manifold, in no list, not active. Of different slots on several threads. */
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 void thud_contact_table_remove(thud_contact_table *table, int32_t slot);
@@ -110,7 +113,7 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 /* Whether the narrowphase looks at a contact. */
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);
 
-/* Brings the lists of active contacts up to date. O(slots) when contacts have changed, else nothing. */
-void thud_contact_table_refresh(thud_contact_table *table);
+/* Brings the list of active contacts up to date. O(slots) when contacts have changed, else nothing. */
+void thud_contact_table_refresh(thud_contact_table *table, thud_tasks *tasks);
 
 #endif

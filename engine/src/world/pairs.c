@@ -18,18 +18,17 @@ static void link_contact(thud_world *world, int32_t contact, int side, int32_t b
     world->bodies.bodies[body].first_contact = link;
 }
 
+/* What is before and after a contact follows no pattern: places are chosen, not branched to. */
 static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t body) {
     thud_contact_record *records = world->contacts.records;
     int32_t next = records[contact].next[side];
     int32_t previous = records[contact].previous[side];
-    if (next != THUD_NONE) {
-        records[next / 2].previous[next % 2] = previous;
-    }
-    if (previous != THUD_NONE) {
-        records[previous / 2].next[previous % 2] = next;
-    } else {
-        world->bodies.bodies[body].first_contact = next;
-    }
+    int32_t nobody;
+    int32_t *before_next = next != THUD_NONE ? &records[next / 2].previous[next % 2] : &nobody;
+    int32_t *after_previous =
+        previous != THUD_NONE ? &records[previous / 2].next[previous % 2] : &world->bodies.bodies[body].first_contact;
+    *before_next = previous;
+    *after_previous = next;
 }
 
 /* ---- which shapes make a contact ---- */
@@ -169,6 +168,9 @@ typedef struct begin_job {
 
 enum { PAIRS_PER_TASK = 128 };
 
+/* How many contacts ahead their slots' columns are asked for. */
+enum { FETCH_SLOTS = 4 };
+
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     order_shapes(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
@@ -196,6 +198,9 @@ static void fill_range(int32_t index, int32_t worker, void *context) {
     const begin_job *job = context;
     int32_t first = index * PAIRS_PER_TASK;
     for (int32_t i = first; i < first + PAIRS_PER_TASK && i < job->count; i++) {
+        if (i + FETCH_SLOTS < job->count) {
+            thud_contact_table_fetch(&job->world->contacts, job->slots[i + FETCH_SLOTS]);
+        }
         fill_contact(job->world, job->slots[i], (int32_t)job->pairs[i].user_a, (int32_t)job->pairs[i].user_b);
     }
 }
@@ -247,8 +252,8 @@ static void fetch_to_link(const thud_world *world, int32_t i) {
         const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_LINKED]];
         int32_t first_a = world->bodies.bodies[pair->body_a].first_contact;
         int32_t first_b = world->bodies.bodies[pair->body_b].first_contact;
-        __builtin_prefetch(&contacts->records[first_a != THUD_NONE ? first_a / 2 : 0].previous, 1);
-        __builtin_prefetch(&contacts->records[first_b != THUD_NONE ? first_b / 2 : 0].previous, 1);
+        __builtin_prefetch(contacts->records[first_a != THUD_NONE ? first_a / 2 : 0].previous, 1);
+        __builtin_prefetch(contacts->records[first_b != THUD_NONE ? first_b / 2 : 0].previous, 1);
     }
 }
 
@@ -283,12 +288,10 @@ static void fetch_neighbours(const thud_world *world, int32_t contact, int side,
     const thud_contact_record *records = world->contacts.records;
     int32_t next = records[contact].next[side];
     int32_t previous = records[contact].previous[side];
-    __builtin_prefetch(next != THUD_NONE ? &records[next / 2] : &records[contact], 1);
-    if (previous != THUD_NONE) {
-        __builtin_prefetch(&records[previous / 2], 1);
-    } else {
-        __builtin_prefetch(&world->bodies.bodies[body].first_contact, 1);
-    }
+    const int32_t *after_previous =
+        previous != THUD_NONE ? records[previous / 2].next : &world->bodies.bodies[body].first_contact;
+    __builtin_prefetch(next != THUD_NONE ? records[next / 2].previous : records[contact].previous, 1);
+    __builtin_prefetch(after_previous, 1);
 }
 
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
