@@ -203,10 +203,12 @@ static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_
     return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
 }
 
-/* Notes who touches now and who does not any more where no event tells of it; leaves the rest of a task's news. */
-static void settle_touches(const collide_job *job, thud_contact_lists *found) {
+/* Of a task's news: lists pairs that have parted, and notes who touches now and who does not any more where no event
+ * tells of it. Leaves what has to be dealt with in order. */
+static void settle_news(const collide_job *job, int32_t index, thud_contact_lists *found) {
     float slop = job->watch.part_distance;
     int32_t kept = 0;
+    found->parted = job->watch.lists.parted + index * CONTACTS_PER_TASK;
     for (int32_t i = 0; i < found->news_count; i++) {
         int32_t contact = found->news[i];
         thud_contact_features *features = &job->contacts->features[contact];
@@ -216,8 +218,11 @@ static void settle_touches(const collide_job *job, thud_contact_lists *found) {
             features->flags ^= THUD_CONTACT_TOUCHING;
             found->touching_change += change == TOUCH_BEGINS ? 1 : -1;
         }
-        if (tells || is_pressed(features, slop) || has_parted(job->contacts, job->watch.fat_boxes, contact)) {
+        if (tells || is_pressed(features, slop)) {
             found->news[kept++] = contact;
+        }
+        if (has_parted(job->contacts, job->watch.fat_boxes, contact)) {
+            found->parted[found->parted_count++] = contact;
         }
     }
     found->news_count = kept;
@@ -237,7 +242,7 @@ static void collide_range(int32_t index, int32_t worker, void *context) {
         collide_kinds(job, &lists);
     }
     watch_range(index, worker, context);
-    settle_touches(job, &job->found[index]);
+    settle_news(job, index, &job->found[index]);
     if (job->watch.lists.wakers != NULL) {
         list_wakers(job, index, &job->found[index]);
     }
@@ -337,12 +342,10 @@ static void note_pressed(thud_world *world, int32_t contact) {
     }
 }
 
-/* Deals with contacts to which something happened; lists in place of them those that ended, and counts these. */
-static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
-    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    int32_t ended_count = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t contact = news[i];
+/* Deals with contacts to which something happened. */
+static void read_news(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.news_count; i++) {
+        int32_t contact = world->lists.news[i];
         const thud_contact_features *features = &world->contacts.features[contact];
         touch_change change = change_of_touch(features, world->def.slop);
         if (change == TOUCH_BEGINS) {
@@ -353,11 +356,7 @@ static int32_t read_news(thud_world *world, int32_t *news, int32_t count) {
         if (is_pressed(features, world->def.slop)) {
             note_pressed(world, contact);
         }
-        if (has_parted(&world->contacts, fat_boxes, contact)) {
-            news[ended_count++] = contact;
-        }
     }
-    return ended_count;
 }
 
 /* ---- the stage ---- */
@@ -378,6 +377,7 @@ static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *
         join_stretch(lists->solved, &lists->solved_count, one->solved, one->solved_count);
         join_stretch(lists->near, &lists->near_count, one->near, one->near_count);
         join_stretch(lists->notable, &lists->notable_count, one->notable, one->notable_count);
+        join_stretch(lists->parted, &lists->parted_count, one->parted, one->parted_count);
         join_stretch(lists->wakers, &lists->waker_count, one->wakers, one->waker_count);
         lists->touching_change += one->touching_change;
     }
@@ -389,10 +389,11 @@ static bool reserve_lists(thud_arena *arena, int32_t count, int32_t tasks, bool 
     lists->solved = thud_arena_allocate_array(arena, count, sizeof *lists->solved);
     lists->near = thud_arena_allocate_array(arena, count, sizeof *lists->near);
     lists->notable = thud_arena_allocate_array(arena, count, sizeof *lists->notable);
+    lists->parted = thud_arena_allocate_array(arena, count, sizeof *lists->parted);
     lists->wakers = with_wakers ? thud_arena_allocate_array(arena, count, sizeof *lists->wakers) : NULL;
     job->found = thud_arena_allocate_array(arena, tasks, sizeof *job->found);
-    return (lists->wakers != NULL) == with_wakers && lists->news != NULL && lists->solved != NULL && lists->near != NULL && lists->notable != NULL &&
-           job->found != NULL;
+    return lists->news != NULL && lists->solved != NULL && lists->near != NULL && lists->notable != NULL &&
+           lists->parted != NULL && (lists->wakers != NULL) == with_wakers && job->found != NULL;
 }
 
 /* Contacts that have begun from which on they are linked beside the rest. */
@@ -440,11 +441,9 @@ thud_status thud_collide_pairs(thud_world *world) {
     world->contacts.touching_count += world->lists.touching_change;
     wake_all_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
-    int32_t *news = world->lists.news;
-    int32_t news_count = world->lists.news_count;
-    world->pressed = thud_arena_allocate_array(&world->arena, news_count, sizeof *world->pressed);
-    int32_t ended_count = read_news(world, news, news_count);
-    thud_contacts_end_pairs(world, news, ended_count);
+    world->pressed = thud_arena_allocate_array(&world->arena, world->lists.news_count, sizeof *world->pressed);
+    read_news(world);
+    thud_contacts_end_pairs(world, world->lists.parted, world->lists.parted_count);
     return status;
 }
 

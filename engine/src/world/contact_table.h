@@ -53,8 +53,9 @@ typedef struct thud_contact_lists {
     int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
     int32_t *near;    /* of these: that did not touch */
     int32_t *notable; /* of these: that may give an event, or have to do with a static or kinematic body */
+    int32_t *parted;  /* whose fat boxes have parted */
     int32_t *wakers;  /* that have points, of a body that sleeps; null while none does */
-    int32_t news_count, solved_count, near_count, notable_count, waker_count;
+    int32_t news_count, solved_count, near_count, notable_count, parted_count, waker_count;
     int32_t touching_change; /* how many more touch than before */
 } thud_contact_lists;
 
