@@ -1,6 +1,6 @@
 /*
  * The hash against brute force: random worlds, random calls, the same pairs after every update and the same
- * answers to every query, for every SIMD width.
+ * answers to every query, for every SIMD width, and alone or with a crew of workers.
  */
 #include "broadphase/spatial_hash.h"
 #include "reference/brute_pairs.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { max_widths = 5, most_proxies = 3000 };
+enum { max_widths = 5, crew_count = 2, most_hashes = max_widths + crew_count, most_proxies = 3000 };
 
 /* xorshift64*: any sequence that a seed repeats. */
 static uint64_t random_state;
@@ -61,35 +61,52 @@ static const world_kind world_kinds[] = {
     {"points", 300, 3.0f, 0.0f, 0.0f, 0, 0.0f, 10, 50, 1.0f},
     {"coordinates on a lattice that touch exactly", 300, 8.0f, 0.0f, 1.0f, 0, 0.0f, 20, 40, 1.0f},
     {"a large crowd of two sizes", 2600, 30.0f, 0.0f, 0.5f, 1, 0.05f, 10, 60, 0.3f},
+    {"a large crowd of many sizes", 2400, 60.0f, 0.0f, 0.2f, 6, 0.05f, 30, 30, 0.5f},
+    {"a large crowd in a world too wide to count its columns", 2000, 30000.0f, 0.0f, 8.0f, 1, 0.05f, 10, 60, 0.3f},
     {"as far as floats go", 60, 1.0e38f, 0.0f, 1.0e30f, 20, 0.05f, 20, 50, 1.0f},
 };
 
-/* One world in brute force and in a hash for each SIMD width. */
+/* One world in brute force, in a hash for each SIMD width and in one for each crew. */
 typedef struct bench {
     const world_kind *kind;
     brute_pairs brute;
-    thud_hash *hashes[max_widths];
+    thud_hash *hashes[most_hashes];
     int hash_count;
+    thud_hooks hooks;
+    thud_tasks *crews[crew_count];
 } bench;
+
+static void add_hash(bench *b, thud_lanes lanes, thud_tasks *crew) {
+    thud_hash_def def = thud_hash_defaults();
+    def.margin = b->kind->margin;
+    def.lanes = lanes;
+    assert_int_equal(thud_hash_create(&def, &b->hashes[b->hash_count]), THUD_OK);
+    thud_hash_set_tasks(b->hashes[b->hash_count++], crew);
+}
 
 static void set_up(bench *b, const world_kind *kind) {
     const thud_lanes widths[max_widths] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2,
                                            THUD_LANES_NEON,   THUD_LANES_AVX512};
-    *b = (bench){.kind = kind};
+    *b = (bench){.kind = kind, .hooks = thud_hooks_defaults()};
     brute_init(&b->brute, kind->margin, kind->proxies + 20);
     for (int i = 0; i < max_widths; i++) {
         if (thud_lanes_available(widths[i])) {
-            thud_hash_def def = thud_hash_defaults();
-            def.margin = kind->margin;
-            def.lanes = widths[i];
-            assert_int_equal(thud_hash_create(&def, &b->hashes[b->hash_count++]), THUD_OK);
+            add_hash(b, widths[i], NULL);
         }
+    }
+    for (int i = 0; i < crew_count; i++) {
+        b->crews[i] = thud_tasks_create(&b->hooks, i + 2);
+        assert_non_null(b->crews[i]);
+        add_hash(b, THUD_LANES_AUTO, b->crews[i]);
     }
 }
 
 static void tear_down(bench *b) {
     for (int i = 0; i < b->hash_count; i++) {
         thud_hash_destroy(b->hashes[i]);
+    }
+    for (int i = 0; i < crew_count; i++) {
+        thud_tasks_destroy(b->crews[i]);
     }
     brute_destroy(&b->brute);
 }
