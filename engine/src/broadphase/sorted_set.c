@@ -55,6 +55,7 @@ typedef struct set_build {
     thud_sorted_set *set;
     const thud_proxy_table *proxies;
     const thud_sort_scratch *scratch;
+    thud_set_source source;
     thud_size_levels levels;
     key_format format;
     bool counted; /* columns and rows are counted as keys are made */
@@ -62,8 +63,12 @@ typedef struct set_build {
     thud_gather_boxes_function *gather;
 } set_build;
 
-static int32_t end_of_range(const set_build *build, int32_t first) {
-    return first + thud_entries_per_task < build->set->count ? first + thud_entries_per_task : build->set->count;
+static int32_t end_of_range(int32_t first, int32_t count) {
+    return first + thud_entries_per_task < count ? first + thud_entries_per_task : count;
+}
+
+static int32_t count_ranges(int32_t count) {
+    return (count + thud_entries_per_task - 1) / thud_entries_per_task;
 }
 
 /* ---- levels, grids and keys ---- */
@@ -88,34 +93,73 @@ static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other)
     bounds->min_y_high = thud_max(bounds->min_y_high, other->min_y_high);
 }
 
-/* Counts the boxes of a range by size class and notes what those of each class have in common. Neighbours are often of
- * one class, whose bounds then stay in registers. */
-static void take_census(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const set_build *build = context;
-    thud_size_census *census = &build->scratch->censuses[index];
+/* Lists the slots of the kind in [first, end) from `first` on; returns how many. What is listed last but does not count is
+ * written over or left. */
+static int32_t list_kind(const set_build *build, int32_t first, int32_t end) {
+    const uint8_t *kinds = build->proxies->kinds;
+    uint32_t *slots = build->scratch->slots + first;
+    int32_t count = 0;
+    for (int32_t slot = first; slot < end; slot++) {
+        slots[count] = (uint32_t)slot;
+        count += kinds[slot] == build->source.kind;
+    }
+    return count;
+}
+
+/* Counts the boxes of listed slots by size class and notes what those of each class have in common. Neighbours are often
+ * of one class, whose bounds then stay in registers. */
+static void count_sizes(const set_build *build, thud_size_census *census) {
+    const uint32_t *slots = build->scratch->slots + census->first;
     census->counts = (thud_size_counts){{0}};
-    int32_t end = end_of_range(build, index * thud_entries_per_task);
-    int32_t i = index * thud_entries_per_task;
-    thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
+    census->first_class = thud_size_class_count;
+    census->end_class = 0;
+    thud_aabb box = build->proxies->fat[slots[0]];
     uint8_t next_class = thud_size_class_of(box);
-    while (i < end) {
+    for (int32_t i = 0; i < census->count;) {
         int32_t first = i;
         uint8_t size_class = next_class;
         thud_grid_bounds bounds = no_bounds;
         do {
             add_to_bounds(&bounds, box);
-            if (++i < end) {
-                box = build->proxies->fat[build->scratch->slots[i]];
+            if (++i < census->count) {
+                box = build->proxies->fat[slots[i]];
                 next_class = thud_size_class_of(box);
             }
-        } while (i < end && next_class == size_class);
+        } while (i < census->count && next_class == size_class);
         if (census->counts.of_class[size_class] > 0) {
             join_bounds(&bounds, &census->bounds[size_class]);
         }
         census->bounds[size_class] = bounds;
         census->counts.of_class[size_class] += i - first;
+        census->first_class = size_class < census->first_class ? size_class : census->first_class;
+        census->end_class = size_class < census->end_class ? census->end_class : size_class + 1;
     }
+}
+
+/* Lists the slots of a range, where that is not done, and counts their sizes. */
+static void take_census(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const set_build *build = context;
+    thud_size_census *census = &build->scratch->censuses[index];
+    int32_t first = index * thud_entries_per_task;
+    int32_t end = end_of_range(first, build->source.count);
+    census->first = first;
+    census->count = build->source.kind == thud_listed ? end - first : list_kind(build, first, end);
+    census->first_class = census->end_class = 0;
+    if (census->count > 0) {
+        count_sizes(build, census);
+    }
+}
+
+/* Says where the ranges' keys go, and how many there are in all. */
+static void place_keys(set_build *build, int32_t range_count) {
+    thud_size_census *censuses = build->scratch->censuses;
+    int32_t count = 0;
+    for (int32_t range = 0; range < range_count; range++) {
+        censuses[range].first_key = count;
+        count += censuses[range].count;
+    }
+    build->set->count = count;
 }
 
 /* Plans the levels from the censuses of all ranges and says what the boxes of each have in common. */
@@ -123,18 +167,20 @@ static void plan_levels(set_build *build, int32_t range_count, thud_grid_bounds 
     const thud_size_census *censuses = build->scratch->censuses;
     thud_size_counts counts = {{0}};
     for (int32_t range = 0; range < range_count; range++) {
-        for (int32_t size_class = 0; size_class < thud_size_class_count; size_class++) {
-            counts.of_class[size_class] += censuses[range].counts.of_class[size_class];
+        const thud_size_census *census = &censuses[range];
+        for (int32_t size_class = census->first_class; size_class < census->end_class; size_class++) {
+            counts.of_class[size_class] += census->counts.of_class[size_class];
         }
     }
     thud_size_levels_plan(&build->levels, &counts);
     for (int32_t level = 0; level < build->levels.count; level++) {
         bounds[level] = no_bounds;
     }
-    for (int32_t size_class = 0; size_class < thud_size_class_count; size_class++) {
-        for (int32_t range = 0; range < range_count && counts.of_class[size_class] > 0; range++) {
-            if (censuses[range].counts.of_class[size_class] > 0) {
-                join_bounds(&bounds[build->levels.level_of_class[size_class]], &censuses[range].bounds[size_class]);
+    for (int32_t range = 0; range < range_count; range++) {
+        const thud_size_census *census = &censuses[range];
+        for (int32_t size_class = census->first_class; size_class < census->end_class; size_class++) {
+            if (census->counts.of_class[size_class] > 0) {
+                join_bounds(&bounds[build->levels.level_of_class[size_class]], &census->bounds[size_class]);
             }
         }
     }
@@ -151,7 +197,7 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
         int32_t row = thud_grid_row(&grid, (double)bounds[l].min_y_high);
         last_row = row > last_row ? row : last_row;
     }
-    int index_bits = bits_for(set->count - 1);
+    int index_bits = bits_for(build->source.count - 1);
     int level_bits = bits_for(level_count - 1);
     int row_bits = bits_for(last_row);
     int room = 63 - index_bits - level_bits - row_bits;
@@ -170,13 +216,14 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     format->end = format->level_shift + level_bits;
 }
 
-/* The keys of [first, end), counted unless `counts` is null. Where there is but one level its grid stays in registers. */
-static inline __attribute__((always_inline)) void key_range(const set_build *build, int32_t first, int32_t end,
+/* The keys of a range, counted unless `counts` is null. Where there is but one level its grid stays in registers. */
+static inline __attribute__((always_inline)) void key_range(const set_build *build, const thud_size_census *range,
                                                             bool has_levels, thud_key_counts *counts) {
     const key_format format = build->format;
     thud_grid grid = build->set->levels[0].grid;
     uint64_t level = 0;
-    for (int32_t i = first; i < end; i++) {
+    uint64_t *keys = build->scratch->keys + range->first_key;
+    for (int32_t i = range->first; i < range->first + range->count; i++) {
         thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
         if (has_levels) {
             level = build->levels.level_of_class[thud_size_class_of(box)];
@@ -185,7 +232,7 @@ static inline __attribute__((always_inline)) void key_range(const set_build *bui
         uint64_t row = (uint64_t)thud_grid_row(&grid, (double)box.min.y);
         uint64_t column = (uint64_t)thud_grid_column(&grid, (double)box.min.x);
         row |= level << (format.level_shift - format.row_shift);
-        build->scratch->keys[i] = row << format.row_shift | column << format.column_shift | (uint64_t)i;
+        *keys++ = row << format.row_shift | column << format.column_shift | (uint64_t)i;
         if (counts != NULL) {
             counts->of_column[column]++;
             counts->of_row[row]++;
@@ -194,9 +241,9 @@ static inline __attribute__((always_inline)) void key_range(const set_build *bui
 }
 
 /* Keys of many entries are counted, unless they are too long for that. */
-static void plan_counts(set_build *build, int32_t range_count, int32_t worker_count) {
+static void plan_counts(set_build *build, int32_t worker_count) {
     const key_format *format = &build->format;
-    build->counted = range_count > 1 && format->row_shift - format->column_shift <= thud_counted_bits &&
+    build->counted = build->set->count > thud_entries_per_task && format->row_shift - format->column_shift <= thud_counted_bits &&
                      format->end - format->row_shift <= thud_counted_bits;
     for (int32_t worker = 0; worker < worker_count && build->counted; worker++) {
         build->scratch->counts[worker].used = false;
@@ -221,11 +268,11 @@ static thud_key_counts *counts_of(const set_build *build, int32_t worker) {
 static void make_keys(int32_t index, int32_t worker, void *context) {
     const set_build *build = context;
     thud_key_counts *counts = counts_of(build, worker);
-    int32_t first = index * thud_entries_per_task;
+    const thud_size_census *range = &build->scratch->censuses[index];
     if (build->set->level_count == 1) {
-        key_range(build, first, end_of_range(build, first), false, counts);
+        key_range(build, range, false, counts);
     } else {
-        key_range(build, first, end_of_range(build, first), true, counts);
+        key_range(build, range, true, counts);
     }
 }
 
@@ -359,7 +406,7 @@ static void fill_entries(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const set_build *build = context;
     int32_t first = index * thud_entries_per_task;
-    int32_t end = end_of_range(build, first);
+    int32_t end = end_of_range(first, build->set->count);
     unpack_keys(build, first, end);
     if (end == build->set->count) { /* boxes are gathered eight at a time: no other task's beyond the last one */
         for (int32_t i = 0; i < thud_entry_padding; i++) {
@@ -369,30 +416,35 @@ static void fill_entries(int32_t index, int32_t worker, void *context) {
     gather_boxes(build, first, end);
 }
 
+void thud_sorted_set_clear(thud_sorted_set *set) {
+    set->count = set->stale = 0;
+    set->row_count = set->level_count = 0;
+    set->fresh = false;
+}
+
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           int32_t count, thud_lanes lanes, thud_tasks *tasks) {
-    set->count = count;
-    set->stale = 0;
-    set->row_count = 0;
-    set->level_count = 0;
+                           thud_set_source source, thud_lanes lanes, thud_tasks *tasks) {
+    thud_sorted_set_clear(set);
     set->fresh = true;
-    if (count == 0) {
-        return;
-    }
     set_build build = {.set = set,
                        .proxies = proxies,
                        .scratch = scratch,
+                       .source = source,
                        .gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes)};
-    int32_t range_count = (count + thud_entries_per_task - 1) / thud_entries_per_task;
+    int32_t range_count = count_ranges(source.count);
     thud_tasks_run_or_loop(tasks, take_census, &build, range_count);
+    place_keys(&build, range_count);
+    if (set->count == 0) {
+        return;
+    }
     thud_grid_bounds bounds[thud_max_levels];
     plan_levels(&build, range_count, bounds);
     make_grids(&build, bounds);
     int32_t worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
-    plan_counts(&build, range_count, worker_count);
+    plan_counts(&build, worker_count);
     thud_tasks_run_or_loop(tasks, make_keys, &build, range_count);
     sort_keys(&build, worker_count);
-    thud_tasks_run_or_loop(tasks, fill_entries, &build, range_count);
+    thud_tasks_run_or_loop(tasks, fill_entries, &build, count_ranges(set->count));
 }
 
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies) {

@@ -63,8 +63,19 @@ typedef struct thud_proxy_table {
 /* Entries that one task of a build sees to: some microseconds. A multiple of the lanes. */
 enum { thud_entries_per_task = 1024 };
 
-/* How many boxes of a range of entries there are of each size class, and what those have in common. */
+/* What a set is to hold: the slots that the scratch memory lists, or those of a kind among the first ones of the table. */
+typedef struct thud_set_source {
+    int32_t count; /* that are listed or to be looked through */
+    int32_t kind;  /* below 0: listed */
+} thud_set_source;
+
+enum { thud_listed = -1 };
+
+/* The slots of a range of the source, how many of their boxes are of each size class and what those have in common. */
 typedef struct thud_size_census {
+    int32_t first, count; /* where they are listed */
+    int32_t first_key;    /* where their keys go */
+    int32_t first_class, end_class;
     thud_size_counts counts;
     thud_grid_bounds bounds[thud_size_class_count]; /* of classes that have boxes */
 } thud_size_census;
@@ -81,7 +92,7 @@ typedef struct thud_key_counts {
 
 /* Scratch memory for building sets. */
 typedef struct thud_sort_scratch {
-    uint32_t *slots; /* in: what the set is to hold */
+    uint32_t *slots; /* what the set is to hold */
     uint64_t *keys, *sorted;
     thud_size_census *censuses; /* by range */
     thud_key_counts *counts;    /* by worker; may be null where a set is of one range only */
@@ -98,11 +109,14 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
 /*
- * Fills the set with the first `count` slots of the scratch memory and tells the table where they are now.
- * The set takes over their old boxes; in the table the old box becomes the present one. Needs room for them.
+ * Fills the set with the source's slots and tells the table where they are now. The set takes over their old boxes; in
+ * the table the old box becomes the present one. Needs room for them, in the scratch memory for the whole source.
  */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           int32_t count, thud_lanes lanes, thud_tasks *tasks);
+                           thud_set_source source, thud_lanes lanes, thud_tasks *tasks);
+
+/* Leaves nothing in the set. */
+void thud_sorted_set_clear(thud_sorted_set *set);
 
 /* Gives the old boxes of a fresh set back to the table: what the set was built for has failed. */
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies);

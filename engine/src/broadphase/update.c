@@ -123,11 +123,19 @@ static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     return many || lists->idle_updates + idle > settled / most_idle ? SORT_ALL : SORT_YOUNG;
 }
 
+/* A kind with less than this part of all slots is listed from its sets: the slots of others are then more to look through. */
+enum { rare_kind = 8 };
+
+static bool is_rare(const thud_hash *hash, const thud_kind_lists *lists) {
+    return lists->proxies <= hash->pool.end / rare_kind;
+}
+
 static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     if (plan == SORT_NOTHING) {
         return true;
     }
-    if (!reserve_scratch(hash, lists->proxies)) {
+    bool from_table = plan == SORT_ALL && !is_rare(hash, lists);
+    if (!reserve_scratch(hash, from_table ? hash->pool.end : lists->proxies)) {
         return false;
     }
     thud_column columns[reach_column_count];
@@ -140,19 +148,6 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     return thud_sorted_set_reserve(set, &hash->hooks, lists->proxies);
 }
 
-/* Lists the slots of a kind in their order, so that their boxes are then read as they lie in memory. What is listed
- * last but does not count is written over, or is one beyond the end. */
-static int32_t list_kind(const thud_hash *hash, thud_proxy_kind kind) {
-    const uint8_t *kinds = hash->proxies.kinds;
-    uint32_t *slots = hash->scratch.slots;
-    int32_t count = 0;
-    for (int32_t slot = 0; slot < hash->pool.end; slot++) {
-        slots[count] = (uint32_t)slot;
-        count += kinds[slot] == kind;
-    }
-    return count;
-}
-
 /* Appends the slots that the set still stands for. */
 static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, int32_t count) {
     for (int32_t i = 0; i < set->count; i++) {
@@ -163,21 +158,18 @@ static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, i
     return count;
 }
 
-/* A kind with less than this part of all slots is listed from its sets: the slots of others are then more to look through. */
-enum { rare_kind = 8 };
-
-/* Lists what a plan sorts; returns how many those are. */
-static int32_t list_to_sort(const thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
+/* What a plan sorts. A kind that is not rare is found in the table, in the order of the slots, so that boxes are then read as they lie in memory. */
+static thud_set_source source_of(const thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     const thud_kind_lists *lists = &hash->kinds[kind];
-    if (plan == SORT_ALL && lists->proxies > hash->pool.end / rare_kind) {
-        return list_kind(hash, kind);
+    if (plan == SORT_ALL && !is_rare(hash, lists)) {
+        return (thud_set_source){hash->pool.end, kind};
     }
     int32_t count = plan == SORT_ALL ? list_current(hash, &lists->settled, 0) : 0;
     count = list_current(hash, &lists->young, count);
     for (int32_t i = 0; i < lists->pending.count; i++) {
         hash->scratch.slots[count++] = lists->pending.slots[i];
     }
-    return count;
+    return (thud_set_source){count, thud_listed};
 }
 
 /* Sorts the pending proxies of a kind into its sets. The pending slots stay listed: their old boxes are
@@ -188,13 +180,12 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     }
     thud_kind_lists *lists = &hash->kinds[kind];
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + young_count(lists);
-    int32_t count = list_to_sort(hash, kind, plan);
+    thud_set_source source = source_of(hash, kind, plan);
     lists->pending.count = 0;
     thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
-    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count, hash->lanes, hash->tasks);
+    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, source, hash->lanes, hash->tasks);
     if (plan == SORT_ALL) {
-        thud_sorted_set_build(&lists->young, &hash->proxies, &hash->scratch, 0, hash->lanes, hash->tasks);
-        lists->young.fresh = false;
+        thud_sorted_set_clear(&lists->young);
     }
 }
 
