@@ -132,61 +132,63 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
-/* Marks a joint of an awake body; sleepers on the other side wake and yield from the next step on. */
-static void mark_joint(thud_world *world, int32_t slot, int32_t other) {
+/* Whether a joint of an awake body is solved; sleepers on the other side wake and yield from the next step on. */
+static bool acts_on(thud_world *world, int32_t slot, int32_t other) {
     uint8_t state = state_of(world, other);
     if (world->joints.joints[slot].frame.kind == THUD_JOINT_FILTER || state == THUD_STATE_DISABLED) {
-        return;
+        return false;
     }
     if (state == THUD_STATE_ASLEEP) {
         thud_wake_island(world, other);
     }
-    world->joints.marks[slot / 64] |= UINT64_C(1) << slot % 64;
+    return true;
 }
 
-static void mark_joints_of_awake_bodies(thud_world *world) {
-    const thud_joint_record *records = world->joints.records;
+static void list_joint(thud_joint_table *joints, int32_t slot) {
+    joints->active[joints->active_count++] = slot;
+    if (is_posed(joints->joints[slot].frame.kind)) {
+        joints->posed[joints->posed_count++] = slot;
+    }
+}
+
+/* Finds joints by their bodies, marks them, so that they come in the order of slots, and clears the marks. */
+static void list_joints_of_awake_bodies(thud_world *world) {
+    thud_joint_table *joints = &world->joints;
+    const thud_joint_record *records = joints->records;
     for (int32_t i = 0; i < world->bodies.awake_count; i++) {
         for (int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint; link != THUD_NONE;
              link = records[link / 2].next[link % 2]) {
-            mark_joint(world, link / 2, records[link / 2].body[1 - link % 2]);
+            if (acts_on(world, link / 2, records[link / 2].body[1 - link % 2])) {
+                joints->marks[link / 2 / 64] |= UINT64_C(1) << link / 2 % 64;
+            }
         }
+    }
+    for (int32_t word = 0; 64 * word < joints->pool.end; word++) {
+        for (uint64_t left = joints->marks[word]; left != 0; left &= left - 1) {
+            list_joint(joints, 64 * word + (int32_t)__builtin_ctzll(left));
+        }
+        joints->marks[word] = 0;
     }
 }
 
 /* The same by a walk over all joints. */
-static void mark_awake_joints(thud_world *world) {
-    const thud_joint_table *joints = &world->joints;
+static void list_awake_joints(thud_world *world) {
+    thud_joint_table *joints = &world->joints;
     for (int32_t slot = 0; slot < joints->pool.end; slot++) {
         if (!thud_pool_is_live(&joints->pool, slot)) {
             continue;
         }
         const thud_joint_state *joint = &joints->joints[slot].state;
-        if (state_of(world, joint->body_a) == THUD_STATE_AWAKE) {
-            mark_joint(world, slot, joint->body_b);
-        } else if (state_of(world, joint->body_b) == THUD_STATE_AWAKE) {
-            mark_joint(world, slot, joint->body_a);
+        bool a_is_awake = state_of(world, joint->body_a) == THUD_STATE_AWAKE;
+        if ((a_is_awake || state_of(world, joint->body_b) == THUD_STATE_AWAKE) &&
+            acts_on(world, slot, a_is_awake ? joint->body_b : joint->body_a)) {
+            list_joint(joints, slot);
         }
     }
 }
 
 /* To find a joint by its body costs as much as to walk over this many. */
 enum { joints_walked_a_find = 4 };
-
-/* Turns the marks into lists and clears them. */
-static void list_marked(thud_joint_table *joints) {
-    joints->active_count = joints->posed_count = 0;
-    for (int32_t word = 0; 64 * word < joints->pool.end; word++) {
-        for (uint64_t left = joints->marks[word]; left != 0; left &= left - 1) {
-            int32_t slot = 64 * word + (int32_t)__builtin_ctzll(left);
-            joints->active[joints->active_count++] = slot;
-            if (is_posed(joints->joints[slot].frame.kind)) {
-                joints->posed[joints->posed_count++] = slot;
-            }
-        }
-        joints->marks[word] = 0;
-    }
-}
 
 /* Bodies on moving kinematic ones must not fall asleep. */
 static void keep_awake_on_kinematic(thud_world *world) {
@@ -204,12 +206,13 @@ static void keep_awake_on_kinematic(thud_world *world) {
 void thud_list_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
-        if (joints->pool.end < joints_walked_a_find * joints->active_count) {
-            mark_awake_joints(world);
+        bool walk_pays = joints->pool.end < joints_walked_a_find * joints->active_count;
+        joints->active_count = joints->posed_count = 0;
+        if (walk_pays) {
+            list_awake_joints(world);
         } else {
-            mark_joints_of_awake_bodies(world);
+            list_joints_of_awake_bodies(world);
         }
-        list_marked(joints);
         joints->listed_revision = world->bodies.revision;
     }
     keep_awake_on_kinematic(world);

@@ -120,7 +120,9 @@ thud_status thud_respond(thud_world *world, float dt) {
         .ended_count = world->contacts.ended_count,
     };
     status = thud_solver_solve(world->solver, &input);
-    remember_contacts(world, list, status == THUD_OK ? count : 0);
+    if (status != THUD_OK || !same_contacts) {
+        remember_contacts(world, list, status == THUD_OK ? count : 0);
+    }
     world->contacts.ended_count = 0;
     world->constraints_changed = status != THUD_OK;
     world->joints.changed = false;
