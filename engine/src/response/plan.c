@@ -63,12 +63,34 @@ static thud_coloring_scratch scratch_of(const thud_plan *plan, int32_t worker) {
                          &used);
 }
 
-enum { contact_columns = 2 };
+enum { contact_columns = 3, change_columns = 4, ends_columns = 2 };
 
 /* The arrays by block of contacts. */
 static void list_contact_columns(thud_plan *plan, thud_column columns[contact_columns]) {
     columns[0] = (thud_column){&plan->contact_index, sizeof *plan->contact_index};
     columns[1] = (thud_column){&plan->lanes_taken, sizeof *plan->lanes_taken};
+    columns[2] = (thud_column){&plan->piece_of_block, sizeof *plan->piece_of_block};
+}
+
+/* The arrays that a patch works in. */
+static void list_change_columns(thud_plan *plan, thud_column columns[change_columns]) {
+    columns[0] = (thud_column){&plan->went, sizeof *plan->went};
+    columns[1] = (thud_column){&plan->came, sizeof *plan->came};
+    columns[2] = (thud_column){&plan->taken, sizeof *plan->taken};
+    columns[3] = (thud_column){&plan->put, sizeof *plan->put};
+}
+
+static void list_ends_columns(thud_plan *plan, thud_column columns[ends_columns]) {
+    columns[0] = (thud_column){&plan->taken_ends, sizeof *plan->taken_ends};
+    columns[1] = (thud_column){&plan->put_ends, sizeof *plan->put_ends};
+}
+
+bool thud_plan_reserve_changes(thud_plan *plan, const thud_hooks *hooks, int32_t changes) {
+    thud_column columns[change_columns], ends[ends_columns];
+    list_change_columns(plan, columns);
+    list_ends_columns(plan, ends);
+    return thud_renew_columns(hooks, columns, change_columns, &plan->change_capacity, changes) &&
+           thud_renew_columns(hooks, ends, ends_columns, &plan->ends_capacity, plan->graph.piece_count);
 }
 
 void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks) {
@@ -82,7 +104,11 @@ void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks) {
     list_contact_columns(plan, columns);
     thud_release_columns(hooks, columns, contact_columns, &plan->contact_index_capacity);
     thud_release_array(hooks, &plan->lane_of, sizeof *plan->lane_of, &plan->lane_of_capacity);
-    thud_release_array(hooks, &plan->coming, sizeof *plan->coming, &plan->coming_capacity);
+    thud_column changes[change_columns], ends[ends_columns];
+    list_change_columns(plan, changes);
+    thud_release_columns(hooks, changes, change_columns, &plan->change_capacity);
+    list_ends_columns(plan, ends);
+    thud_release_columns(hooks, ends, ends_columns, &plan->ends_capacity);
     thud_release_array(hooks, &plan->scratch, THUD_ALIGNMENT, &plan->scratch_capacity);
 }
 
@@ -466,5 +492,6 @@ void thud_plan_fill_index(const thud_plan *plan, int32_t piece) {
     }
     for (int32_t block = 0; block < block_count; block++) {
         plan->lanes_taken[planned->first_contact_index + block] = (uint8_t)contacts[block].count;
+        plan->piece_of_block[planned->first_contact_index + block] = piece;
     }
 }

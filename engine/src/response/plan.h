@@ -31,6 +31,7 @@ typedef struct thud_piece_plan {
     int32_t head_end, tail_record;
     int32_t first_record; /* where record 0 is in the piles' records */
     bool joined;          /* it, or another piece of its pile, has joints */
+    bool overfull;        /* it had no room for what a patch was to put into it */
     int32_t shared_slot;  /* of a hub: the body that has copies; -1: none */
     int32_t first_copy;   /* their numbers begin here */
     int32_t next_copy;    /* whose turn it is */
@@ -40,6 +41,11 @@ typedef struct thud_piece_plan {
     int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* in the piles' blocks */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_piece_plan;
+
+/* A contact that a patch takes out of a piece or puts into it. */
+typedef struct thud_plan_change {
+    int32_t contact, piece;
+} thud_plan_change;
 
 /* Room for records and blocks. */
 typedef struct thud_plan_room {
@@ -63,15 +69,20 @@ typedef struct thud_plan {
     thud_block_index *index; /* by block of joints, piece after piece, kind after kind */
     int32_t index_capacity;
     thud_block_index *contact_index; /* by block of contacts, piece after piece */
-    uint8_t *lanes_taken;              /* likewise */
+    uint8_t *lanes_taken;   /* likewise */
+    int32_t *piece_of_block; /* likewise */
     int32_t contact_index_capacity;
 
     /* see plan_patch.c */
-    int32_t *lane_of; /* by contact slot: 1 + where it is in the contact index, lane by lane; 0: nowhere */
+    int32_t *lane_of; /* by contact slot: 1 + where it is in the contact index, lane by lane; 0: nowhere. During a
+                         patch negative: the contact ended, whether or not the slot holds another one */
     int32_t lane_of_capacity;
     int32_t body_slots; /* as many as there were */
-    int32_t *coming;    /* contacts */
-    int32_t coming_capacity;
+    thud_plan_change *went, *came;
+    int32_t *taken, *put; /* the contacts of these, piece after piece */
+    int32_t change_capacity;
+    int32_t *taken_ends, *put_ends; /* by piece: where its contacts end in these */
+    int32_t ends_capacity;
     bool any_idle;        /* a contact is listed though neither body yields */
     int32_t age;          /* steps since the plan was made */
     int32_t plans_to_cut; /* so many more plans cut all islands together */
@@ -90,6 +101,9 @@ bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_
 
 /* Plans anew. False where memory runs out: then there is no plan. */
 bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input);
+
+/* Makes room for a patch with so many changes (plan.c). */
+bool thud_plan_reserve_changes(thud_plan *plan, const thud_hooks *hooks, int32_t changes);
 
 void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks);
 

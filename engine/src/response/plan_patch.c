@@ -9,8 +9,13 @@
  * of one and the heads of the other; else to the hub. What only a new plan can do (a contact between two whole
  * pieces, no room left) makes the patch fail. Pieces drift away from where their bodies were, and
  * islands that part are not noticed: so a plan is made anew from time to time.
+ *
+ * Two rounds: ranges of the lists are compared side by side, then each piece takes its contacts out and puts them in.
+ * Only what crosses from strip to strip is placed one by one between them.
  */
 #include "response/plan.h"
+
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -27,24 +32,42 @@ enum { least_contacts = 200 };
 /* Where more than this share of the contacts comes in one step, a new plan costs less. */
 static const float most_coming = 0.25f;
 
+/* Contacts of a range of the lists: some microseconds. */
+enum { range_contacts = 2048, most_ranges = 64 };
+
+/* So many bodies that move to other records are noted at once. */
+enum { most_moves = 256 };
+
+/* In place of the piece of a contact that comes: it is from one strip to another; or nothing yields. */
+enum { piece_across = -1, piece_none = -2 };
+
+/* A part of the lists, and what it tells. */
+typedef struct patch_range {
+    int32_t old_first, old_end, new_first, new_end; /* of the last list and the new one */
+    thud_plan_change *went, *came;
+    int32_t went_count, came_count;
+    bool any_idle; /* contacts came though neither body yields */
+    bool meeting;  /* two pieces met that nothing joins */
+} patch_range;
+
+/* A body of a strip that got another number. */
+typedef struct body_move {
+    int32_t strip, from, to;
+} body_move;
+
+typedef struct plan_patch {
+    thud_plan *plan;
+    const thud_solve_input *input;
+    patch_range ranges[1 + most_ranges]; /* the first one is what the input tells to have ended */
+    int32_t range_count;
+    body_move moves[most_moves];
+    int32_t move_count;
+} plan_patch;
+
 /* ---- blocks ---- */
 
 static thud_coloring *coloring_of(thud_plan *plan, int32_t piece) {
     return &plan->pieces[piece].coloring[THUD_CONSTRAINT_CONTACT];
-}
-
-/* The piece that has a block of the contact index. */
-static int32_t piece_of_block(const thud_plan *plan, int32_t block) {
-    int32_t first = 0, end = plan->graph.piece_count;
-    while (end - first > 1) {
-        int32_t middle = first + (end - first) / 2;
-        if (plan->pieces[middle].first_contact_index <= block) {
-            first = middle;
-        } else {
-            end = middle;
-        }
-    }
-    return first;
 }
 
 static void note_lane(thud_plan *plan, int32_t block, int32_t lane) {
@@ -69,7 +92,7 @@ static void move_block(thud_plan *plan, int32_t from, int32_t to) {
 /* Fills the place of an empty block by the last one of its class, and that one's, between the classes, by the very
  * last. */
 static void drop_block(thud_plan *plan, int32_t block) {
-    int32_t piece = piece_of_block(plan, block);
+    int32_t piece = plan->piece_of_block[block];
     int32_t first = plan->pieces[piece].first_contact_index;
     thud_coloring *coloring = coloring_of(plan, piece);
     if (block < first + coloring->ground_block) {
@@ -89,6 +112,7 @@ static int32_t add_block(thud_plan *plan, int32_t piece, bool is_ground) {
     }
     int32_t first = plan->pieces[piece].first_contact_index;
     int32_t block = first + coloring->block_count++;
+    plan->piece_of_block[block] = piece;
     if (!is_ground) {
         move_block(plan, first + coloring->ground_block, block);
         block = first + coloring->ground_block++;
@@ -106,11 +130,7 @@ static void fill_empty_lanes(thud_block_index *block) {
     }
 }
 
-/* False if the contact has no lane. */
-static bool take_out(thud_plan *plan, int32_t contact) {
-    if (contact >= plan->lane_of_capacity || plan->lane_of[contact] == 0) {
-        return false;
-    }
+static void take_out(thud_plan *plan, int32_t contact) {
     int32_t place = plan->lane_of[contact] - 1;
     int32_t number = place / thud_block_lanes, lane = place % thud_block_lanes;
     plan->lane_of[contact] = 0;
@@ -128,7 +148,6 @@ static bool take_out(thud_plan *plan, int32_t contact) {
     } else {
         fill_empty_lanes(block);
     }
-    return true;
 }
 
 /* Whether a block has one of two bodies, given by where their records are. */
@@ -139,6 +158,20 @@ static bool has_body(const thud_block_index *block, uint32_t a, uint32_t b) {
                  (uint32_t)(block->a[lane] == b) | (uint32_t)(block->b[lane] == b);
     }
     return found != 0;
+}
+
+/* The first block of [number, end) that may have a lane to spare. */
+static int32_t skip_full_blocks(const thud_plan *plan, int32_t number, int32_t end) {
+    const uint64_t all_full = UINT64_C(0x0101010101010101) * thud_block_lanes;
+    uint64_t taken;
+    while (number + (int32_t)sizeof taken <= end) {
+        memcpy(&taken, plan->lanes_taken + number, sizeof taken);
+        if (taken != all_full) {
+            break;
+        }
+        number += (int32_t)sizeof taken;
+    }
+    return number;
 }
 
 /* A contact and the numbers that its bodies have in the piece that it is to go to. */
@@ -155,10 +188,10 @@ static bool put_in(thud_plan *plan, int32_t piece, coming_contact coming) {
     uint32_t moved_a = coming.yields_a ? a : b, moved_b = coming.yields_b ? b : a;
     int32_t first = plan->pieces[piece].first_contact_index;
     int32_t end = first + (is_ground ? coloring->block_count : coloring->ground_block);
-    int32_t number = first + (is_ground ? coloring->ground_block : 0);
+    int32_t number = skip_full_blocks(plan, first + (is_ground ? coloring->ground_block : 0), end);
     while (number < end && (plan->lanes_taken[number] == thud_block_lanes ||
                             has_body(&plan->contact_index[number], moved_a, moved_b))) {
-        number++;
+        number = skip_full_blocks(plan, number + 1, end);
     }
     if (number == end) {
         number = add_block(plan, piece, is_ground);
@@ -196,6 +229,9 @@ static int32_t find_copy(thud_plan *plan, int32_t piece, int32_t body) {
 static void renumber_blocks(thud_block_index *blocks, int32_t count, int32_t from, int32_t to) {
     uint32_t old = (uint32_t)from * thud_record_size, new = (uint32_t)to * thud_record_size;
     for (int32_t i = 0; i < count; i++) {
+        if (!has_body(&blocks[i], old, old)) {
+            continue;
+        }
         for (int lane = 0; lane < thud_block_lanes; lane++) {
             blocks[i].a[lane] = blocks[i].a[lane] == old ? new : blocks[i].a[lane];
             blocks[i].b[lane] = blocks[i].b[lane] == old ? new : blocks[i].b[lane];
@@ -204,15 +240,26 @@ static void renumber_blocks(thud_block_index *blocks, int32_t count, int32_t fro
 }
 
 /* The same in all blocks of its strip. */
-static void renumber(thud_plan *plan, int32_t strip, int32_t from, int32_t to) {
-    const thud_piece_plan *planned = &plan->pieces[strip];
+static void renumber(thud_plan *plan, const body_move *move) {
+    const thud_piece_plan *planned = &plan->pieces[move->strip];
     int32_t joint_blocks = 0;
     for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
         joint_blocks += planned->coloring[kind].block_count;
     }
-    renumber_blocks(plan->index + planned->first_index, joint_blocks, from, to);
+    renumber_blocks(plan->index + planned->first_index, joint_blocks, move->from, move->to);
     renumber_blocks(plan->contact_index + planned->first_contact_index,
-                    planned->coloring[THUD_CONSTRAINT_CONTACT].block_count, from, to);
+                    planned->coloring[THUD_CONSTRAINT_CONTACT].block_count, move->from, move->to);
+}
+
+/* Notes a move for the strip to renumber its blocks by. */
+static void note_move(plan_patch *patch, body_move move) {
+    if (patch->move_count == most_moves) {
+        for (int32_t i = 0; i < most_moves; i++) {
+            renumber(patch->plan, &patch->moves[i]);
+        }
+        patch->move_count = 0;
+    }
+    patch->moves[patch->move_count++] = move;
 }
 
 static bool is_head(const thud_plan *plan, int32_t body) {
@@ -224,7 +271,8 @@ static bool is_tail(const thud_plan *plan, int32_t body) {
 }
 
 /* Moves a body that is in no seam to a record [first, end) of its strip that is to spare. */
-static bool move_to_spare(thud_plan *plan, int32_t body, int32_t first, int32_t end) {
+static bool move_to_spare(plan_patch *patch, int32_t body, int32_t first, int32_t end) {
+    thud_plan *plan = patch->plan;
     int32_t strip = plan->graph.piece[body];
     int32_t *slots = plan->slots + plan->pieces[strip].first_slot;
     int32_t from = plan->number[body];
@@ -233,26 +281,29 @@ static bool move_to_spare(thud_plan *plan, int32_t body, int32_t first, int32_t 
             slots[to] = body;
             slots[from] = -1;
             plan->number[body] = to;
-            renumber(plan, strip, from, to);
+            note_move(patch, (body_move){strip, from, to});
             return true;
         }
     }
     return false;
 }
 
-static bool become_head(thud_plan *plan, int32_t body) {
+static bool become_head(plan_patch *patch, int32_t body) {
+    const thud_plan *plan = patch->plan;
     const thud_piece_plan *planned = &plan->pieces[plan->graph.piece[body]];
-    return is_head(plan, body) || move_to_spare(plan, body, 1, planned->head_end);
+    return is_head(plan, body) || move_to_spare(patch, body, 1, planned->head_end);
 }
 
-static bool become_tail(thud_plan *plan, int32_t body) {
+static bool become_tail(plan_patch *patch, int32_t body) {
+    const thud_plan *plan = patch->plan;
     const thud_piece_plan *planned = &plan->pieces[plan->graph.piece[body]];
-    return is_tail(plan, body) || move_to_spare(plan, body, planned->tail_record + 1, planned->dynamic_end);
+    return is_tail(plan, body) || move_to_spare(patch, body, planned->tail_record + 1, planned->dynamic_end);
 }
 
 /* The hub moves what is in a seam, whichever. */
-static bool join_any_seam(thud_plan *plan, int32_t body) {
-    return is_head(plan, body) || is_tail(plan, body) || become_tail(plan, body) || become_head(plan, body);
+static bool join_any_seam(plan_patch *patch, int32_t body) {
+    return is_head(patch->plan, body) || is_tail(patch->plan, body) || become_tail(patch, body) ||
+           become_head(patch, body);
 }
 
 /* -1: it does not yield. A body that is newer than the plan does not: one that does would be awake. */
@@ -262,51 +313,112 @@ static int32_t piece_of_body(const thud_plan *plan, int32_t body) {
 
 /* ---- contacts ---- */
 
-/* From one strip of a pile to another: to the seam or the hub. */
-static bool put_across(thud_plan *plan, coming_contact coming, int32_t body_a, int32_t body_b) {
+/* The seam or hub that a contact between two strips of a pile goes to; its bodies join the seam. Piece_none where there
+ * is no room for them. */
+static int32_t place_across(plan_patch *patch, const thud_contact_pair *pair) {
+    const thud_plan *plan = patch->plan;
     const thud_island_graph *graph = &plan->graph;
-    bool a_is_lower = graph->piece[body_a] < graph->piece[body_b];
-    int32_t lower = a_is_lower ? body_a : body_b, upper = a_is_lower ? body_b : body_a;
+    bool a_is_lower = graph->piece[pair->body_a] < graph->piece[pair->body_b];
+    int32_t lower = a_is_lower ? pair->body_a : pair->body_b, upper = a_is_lower ? pair->body_b : pair->body_a;
     int32_t strip = graph->piece[lower];
     const thud_pile *pile = &graph->piles[graph->pieces[strip].pile];
-    int32_t piece = pile->hub;
     if (graph->piece[upper] == strip + 1 && !is_head(plan, lower) && !is_tail(plan, upper)) {
-        piece = pile->first_seam + strip - pile->first_strip;
-        if (!become_tail(plan, lower) || !become_head(plan, upper)) {
-            return false;
-        }
-    } else if (!join_any_seam(plan, lower) || !join_any_seam(plan, upper)) {
-        return false;
+        bool joined = become_tail(patch, lower) && become_head(patch, upper);
+        return joined ? pile->first_seam + strip - pile->first_strip : piece_none;
     }
-    coming.a = thud_number_for_contact(plan, piece, body_a);
-    coming.b = thud_number_for_contact(plan, piece, body_b);
-    return put_in(plan, piece, coming);
+    return join_any_seam(patch, lower) && join_any_seam(patch, upper) ? pile->hub : piece_none;
 }
 
-static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t contact) {
-    const thud_island_graph *graph = &plan->graph;
-    if (plan->lane_of[contact] != 0) {
+/* The piece that a contact that comes belongs to. */
+static int32_t piece_of_contact(const thud_plan *plan, const thud_contact_pair *pair, bool *meeting) {
+    int32_t piece_a = piece_of_body(plan, pair->body_a), piece_b = piece_of_body(plan, pair->body_b);
+    if (piece_a < 0 || piece_b < 0 || piece_a == piece_b) {
+        int32_t piece = piece_a >= 0 ? piece_a : piece_b;
+        return piece >= 0 ? piece : piece_none;
+    }
+    int32_t pile = plan->graph.pieces[piece_a].pile;
+    *meeting = *meeting || pile < 0 || pile != plan->graph.pieces[piece_b].pile;
+    return piece_across;
+}
+
+static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t piece, int32_t contact) {
+    if (plan->lane_of[contact] != 0) { /* listed twice */
         return true;
     }
     int32_t body_a = input->pairs[contact].body_a, body_b = input->pairs[contact].body_b;
-    int32_t piece_a = piece_of_body(plan, body_a), piece_b = piece_of_body(plan, body_b);
-    coming_contact coming = {contact, 0, 0, piece_a >= 0, piece_b >= 0};
-    if (!coming.yields_a && !coming.yields_b) {
-        plan->any_idle = true;
-        return true;
+    coming_contact coming = {contact, 0, 0, piece_of_body(plan, body_a) >= 0, piece_of_body(plan, body_b) >= 0};
+    if (piece >= plan->graph.body_piece_count) {
+        coming.a = thud_number_for_contact(plan, piece, body_a);
+        coming.b = thud_number_for_contact(plan, piece, body_b);
+    } else {
+        coming.a = coming.yields_a ? plan->number[body_a] : find_copy(plan, piece, body_a);
+        coming.b = coming.yields_b ? plan->number[body_b] : find_copy(plan, piece, body_b);
     }
-    if (coming.yields_a && coming.yields_b && piece_a != piece_b) {
-        int32_t pile = graph->pieces[piece_a].pile;
-        if (pile < 0 || pile != graph->pieces[piece_b].pile) {
-            plan->plans_to_cut = plans_after_meeting;
-            return false;
-        }
-        return put_across(plan, coming, body_a, body_b);
-    }
-    int32_t piece = coming.yields_a ? piece_a : piece_b;
-    coming.a = coming.yields_a ? plan->number[body_a] : find_copy(plan, piece, body_a);
-    coming.b = coming.yields_b ? plan->number[body_b] : find_copy(plan, piece, body_b);
     return coming.a > 0 && coming.b > 0 && put_in(plan, piece, coming);
+}
+
+/* ---- what ended ---- */
+
+/* Lists what had a lane, and marks it. */
+static void list_ended(plan_patch *patch) {
+    thud_plan *plan = patch->plan;
+    patch_range *range = &patch->ranges[0];
+    for (int32_t i = 0; i < patch->input->ended_count; i++) {
+        int32_t contact = patch->input->ended[i];
+        if (contact < plan->lane_of_capacity && plan->lane_of[contact] > 0) {
+            range->went[range->went_count++] =
+                (thud_plan_change){contact, plan->piece_of_block[(plan->lane_of[contact] - 1) / thud_block_lanes]};
+            plan->lane_of[contact] = -plan->lane_of[contact];
+        }
+    }
+}
+
+static bool is_listed(const thud_solve_input *input, int32_t contact) {
+    int32_t first = 0, end = input->contact_count;
+    while (end - first > 1) {
+        int32_t middle = first + (end - first) / 2;
+        if (input->contacts[middle] <= contact) {
+            first = middle;
+        } else {
+            end = middle;
+        }
+    }
+    return input->contacts[first] == contact;
+}
+
+static void list_came(const plan_patch *patch, patch_range *range, int32_t contact) {
+    int32_t piece = piece_of_contact(patch->plan, &patch->input->pairs[contact], &range->meeting);
+    range->any_idle = range->any_idle || piece == piece_none;
+    range->came[range->came_count] = (thud_plan_change){contact, piece};
+    range->came_count += piece != piece_none ? 1 : 0;
+}
+
+/* Lists contacts that ended though their slots are in both lists: those that had no lane, as neither body yielded, and
+ * those that the comparison left marked. */
+static void list_reused(plan_patch *patch) {
+    thud_plan *plan = patch->plan;
+    patch_range *range = &patch->ranges[0];
+    for (int32_t i = 0; plan->any_idle && i < patch->input->ended_count; i++) {
+        int32_t contact = patch->input->ended[i];
+        if (is_listed(patch->input, contact) && plan->lane_of[contact] == 0) {
+            list_came(patch, range, contact);
+        }
+    }
+    int32_t kept = 0, reused = 0;
+    for (int32_t i = 0; i < range->went_count; i++) {
+        int32_t contact = range->went[i].contact;
+        if (plan->lane_of[contact] > 0) {
+            range->went[kept++] = range->went[i];
+        } else {
+            plan->lane_of[contact] = -plan->lane_of[contact];
+            list_came(patch, range, contact);
+            plan->taken[reused++] = contact;
+        }
+    }
+    range->went_count = kept;
+    for (int32_t i = 0; i < reused; i++) { /* at once: they may come to other pieces */
+        take_out(plan, plan->taken[i]);
+    }
 }
 
 /* ---- what changed ---- */
@@ -330,56 +442,189 @@ static int32_t same_stretch(const int32_t *a, int32_t a_count, const int32_t *b,
     return same;
 }
 
-/* Takes out what is no longer listed, and lists what was not before; returns how many there are in that list. */
-static int32_t compare_lists(thud_plan *plan, const thud_solve_input *input, int32_t coming) {
-    const int32_t *old = input->last_contacts, *new = input->contacts;
-    int32_t i = 0, k = 0;
-    while (i < input->last_contact_count || k < input->contact_count) {
-        int32_t same = same_stretch(old + i, input->last_contact_count - i, new + k, input->contact_count - k);
+/* Lists what went with an old slot that the new list does not have. */
+static void list_went(thud_plan *plan, patch_range *range, int32_t contact) {
+    int32_t lane = plan->lane_of[contact];
+    if (lane > 0) {
+        int32_t piece = plan->piece_of_block[(lane - 1) / thud_block_lanes];
+        range->went[range->went_count++] = (thud_plan_change){contact, piece};
+    } else {
+        plan->lane_of[contact] = -lane; /* listed as ended: the mark goes */
+    }
+}
+
+/* Compares a range of the lists. */
+static void compare_range(int32_t number, int32_t worker, void *context) {
+    (void)worker;
+    plan_patch *patch = context;
+    patch_range *range = &patch->ranges[1 + number];
+    const int32_t *old = patch->input->last_contacts, *new = patch->input->contacts;
+    int32_t i = range->old_first, k = range->new_first;
+    while (i < range->old_end || k < range->new_end) {
+        int32_t same = same_stretch(old + i, range->old_end - i, new + k, range->new_end - k);
         i += same;
         k += same;
-        int32_t old_slot = i < input->last_contact_count ? old[i] : INT32_MAX;
-        int32_t new_slot = k < input->contact_count ? new[k] : INT32_MAX;
+        int32_t old_slot = i < range->old_end ? old[i] : INT32_MAX;
+        int32_t new_slot = k < range->new_end ? new[k] : INT32_MAX;
         if (old_slot < new_slot) {
-            take_out(plan, old_slot);
+            list_went(patch->plan, range, old_slot);
         } else if (new_slot < old_slot) {
-            plan->coming[coming++] = new_slot;
+            list_came(patch, range, new_slot);
         }
         i += old_slot <= new_slot && old_slot < INT32_MAX ? 1 : 0;
         k += new_slot <= old_slot && new_slot < INT32_MAX ? 1 : 0;
     }
-    return coming;
 }
 
-static bool is_listed(const thud_solve_input *input, int32_t contact) {
-    int32_t first = 0, end = input->contact_count;
-    while (end - first > 1) {
+/* How many slots of an ascending list are below a slot. */
+static int32_t count_below(const int32_t *list, int32_t count, int32_t slot) {
+    int32_t first = 0, end = count;
+    while (first < end) {
         int32_t middle = first + (end - first) / 2;
-        if (input->contacts[middle] <= contact) {
-            first = middle;
+        if (list[middle] < slot) {
+            first = middle + 1;
         } else {
             end = middle;
         }
     }
-    return input->contacts[first] == contact;
+    return first;
 }
 
-/* Takes out what ended; lists those whose slots are in use again, and returns how many. Only those are searched for
- * that were to be solved: few are when their boxes part. */
-static int32_t take_out_ended(thud_plan *plan, const thud_solve_input *input) {
-    int32_t coming = 0;
-    for (int32_t i = 0; i < input->ended_count; i++) {
-        int32_t contact = input->ended[i];
-        if ((take_out(plan, contact) || plan->any_idle) && is_listed(input, contact)) {
-            plan->coming[coming++] = contact;
+/* Cuts both lists where the new one has so many contacts. */
+static void cut_ranges(plan_patch *patch) {
+    const thud_solve_input *input = patch->input;
+    thud_plan *plan = patch->plan;
+    int32_t ranges = input->contact_count / range_contacts + 1;
+    patch->range_count = ranges < most_ranges ? ranges : most_ranges;
+    patch->ranges[0] = (patch_range){.went = plan->went, .came = plan->came};
+    int32_t old_first = 0;
+    for (int32_t i = 0; i < patch->range_count; i++) {
+        int32_t new_first = (int32_t)((int64_t)input->contact_count * i / patch->range_count);
+        int32_t new_end = (int32_t)((int64_t)input->contact_count * (i + 1) / patch->range_count);
+        int32_t old_end = new_end == input->contact_count ? input->last_contact_count
+                                                          : count_below(input->last_contacts, input->last_contact_count,
+                                                                        input->contacts[new_end]);
+        patch->ranges[1 + i] = (patch_range){.old_first = old_first, .old_end = old_end,
+                                             .new_first = new_first, .new_end = new_end,
+                                             .went = plan->went + input->ended_count + old_first,
+                                             .came = plan->came + input->ended_count + new_first};
+        old_first = old_end;
+    }
+}
+
+/* ---- piece by piece ---- */
+
+/* Sorts the changes of all ranges by piece, in their order: `contacts` of piece i end at ends[i]. */
+static void sort_by_piece(const plan_patch *patch, bool came, int32_t *contacts, int32_t *ends) {
+    int32_t piece_count = patch->plan->graph.piece_count;
+    thud_fill_bytes(ends, 0, (size_t)piece_count * sizeof *ends);
+    for (int32_t i = 0; i <= patch->range_count; i++) {
+        const patch_range *range = &patch->ranges[i];
+        const thud_plan_change *changes = came ? range->came : range->went;
+        for (int32_t k = 0; k < (came ? range->came_count : range->went_count); k++) {
+            ends[changes[k].piece]++;
         }
     }
-    return coming;
+    int32_t start = 0;
+    for (int32_t piece = 0; piece < piece_count; piece++) {
+        int32_t count = ends[piece];
+        ends[piece] = start;
+        start += count;
+    }
+    for (int32_t i = 0; i <= patch->range_count; i++) {
+        const patch_range *range = &patch->ranges[i];
+        const thud_plan_change *changes = came ? range->came : range->went;
+        for (int32_t k = 0; k < (came ? range->came_count : range->went_count); k++) {
+            contacts[ends[changes[k].piece]++] = changes[k].contact;
+        }
+    }
+}
+
+static void patch_piece(const plan_patch *patch, int32_t piece) {
+    thud_plan *plan = patch->plan;
+    for (int32_t i = 0; i < patch->move_count; i++) {
+        if (patch->moves[i].strip == piece) {
+            renumber(plan, &patch->moves[i]);
+        }
+    }
+    for (int32_t i = piece > 0 ? plan->taken_ends[piece - 1] : 0; i < plan->taken_ends[piece]; i++) {
+        take_out(plan, plan->taken[i]);
+    }
+    bool possible = true;
+    for (int32_t i = piece > 0 ? plan->put_ends[piece - 1] : 0; possible && i < plan->put_ends[piece]; i++) {
+        possible = put_contact(plan, patch->input, piece, plan->put[i]);
+    }
+    plan->pieces[piece].overfull = !possible;
+}
+
+/* Patches a piece of bodies, and a seam or hub, of which there are no more: the seam behind the strip. */
+static void patch_pieces(int32_t number, int32_t worker, void *context) {
+    (void)worker;
+    const plan_patch *patch = context;
+    const thud_island_graph *graph = &patch->plan->graph;
+    patch_piece(patch, number);
+    if (graph->body_piece_count + number < graph->piece_count) {
+        patch_piece(patch, graph->body_piece_count + number);
+    }
+}
+
+/* Finds seams and hubs for what crosses; false where one has no room. */
+static bool place_crossing(plan_patch *patch) {
+    bool possible = true;
+    for (int32_t i = 0; i <= patch->range_count; i++) {
+        thud_plan_change *came = patch->ranges[i].came;
+        for (int32_t k = 0; possible && k < patch->ranges[i].came_count; k++) {
+            if (came[k].piece == piece_across) {
+                came[k].piece = place_across(patch, &patch->input->pairs[came[k].contact]);
+                possible = came[k].piece != piece_none;
+            }
+        }
+    }
+    return possible;
+}
+
+/* Joins what the ranges found; returns how many contacts came. */
+static int32_t join_ranges(plan_patch *patch, int32_t *went, bool *meeting) {
+    int32_t came = 0;
+    *went = 0;
+    for (int32_t i = 0; i <= patch->range_count; i++) {
+        const patch_range *range = &patch->ranges[i];
+        came += range->came_count;
+        *went += range->went_count;
+        *meeting = *meeting || range->meeting;
+        patch->plan->any_idle = patch->plan->any_idle || range->any_idle;
+    }
+    return came;
+}
+
+static bool work_in(plan_patch *patch) {
+    thud_plan *plan = patch->plan;
+    int32_t went = 0;
+    bool meeting = false;
+    int32_t came = join_ranges(patch, &went, &meeting);
+    if (meeting) {
+        plan->plans_to_cut = plans_after_meeting;
+        return false;
+    }
+    if ((float)came > most_coming * (float)patch->input->contact_count || !place_crossing(patch)) {
+        return false;
+    }
+    if (came + went == 0) {
+        return true;
+    }
+    sort_by_piece(patch, false, plan->taken, plan->taken_ends);
+    sort_by_piece(patch, true, plan->put, plan->put_ends);
+    thud_tasks_run(patch->input->tasks, patch_pieces, patch, plan->graph.body_piece_count);
+    bool possible = true;
+    for (int32_t i = 0; i < plan->graph.piece_count; i++) {
+        possible = possible && !plan->pieces[i].overfull;
+    }
+    return possible;
 }
 
 static bool reserve_for_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
-    return thud_reserve(hooks, &plan->coming, sizeof *plan->coming, &plan->coming_capacity,
-                        input->contact_count + input->ended_count) &&
+    int32_t longer = input->contact_count > input->last_contact_count ? input->contact_count : input->last_contact_count;
+    return thud_plan_reserve_changes(plan, hooks, longer + input->ended_count) &&
            thud_reserve(hooks, &plan->lane_of, sizeof *plan->lane_of, &plan->lane_of_capacity,
                         input->contacts[input->contact_count - 1] + 1);
 }
@@ -390,10 +635,13 @@ bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_
         plan->age > longest_age || !reserve_for_patch(plan, hooks, input)) {
         return false;
     }
-    int32_t coming = compare_lists(plan, input, take_out_ended(plan, input));
-    bool possible = (float)coming <= most_coming * (float)input->contact_count;
-    for (int32_t i = 0; possible && i < coming; i++) {
-        possible = put_contact(plan, input, plan->coming[i]);
-    }
-    return possible;
+    plan_patch patch;
+    patch.plan = plan;
+    patch.input = input;
+    patch.move_count = 0;
+    cut_ranges(&patch);
+    list_ended(&patch);
+    thud_tasks_run(input->tasks, compare_range, &patch, patch.range_count);
+    list_reused(&patch);
+    return work_in(&patch);
 }
