@@ -32,8 +32,8 @@ enum { least_contacts = 200 };
 /* Where more than this share of the contacts comes in one step, a new plan costs less. */
 static const float most_coming = 0.25f;
 
-/* Contacts of a range of the lists: some microseconds. */
-enum { range_contacts = 2048, most_ranges = 64 };
+/* Contacts of a range of the lists: a few microseconds. */
+enum { range_contacts = 1024, most_ranges = 64 };
 
 /* So many bodies that move to other records are noted at once. */
 enum { most_moves = 256 };
