@@ -12,19 +12,20 @@
  * and used again for the next one, so that it never leaves the core's cache; between steps only the index of
  * the lanes is kept.
  *
- * The pieces of a pile take turns: a stage does the strips, the next one the seams between them. Each visit to a
- * strip ends a substep and begins the next one, so that it is fetched into the cache once a substep, and threads
- * wait for each other twice:
+ * The pieces of a pile take turns: a stage does the strips and the seams between them. Each visit to a strip ends a
+ * substep and begins the next one, so that it is fetched into the cache once a substep; a seam's turn comes when both
+ * its strips are done, by whoever did the second one. So threads wait for each other once a substep:
  *
  *     strips   load, prepare | solve        | move, relax, solve        | ... | move, relax, bounce, store
  *     seams     prepare      |  solve, move, relax | solve, move, relax | ... |  bounce, store
  *
- * What a hub has is solved just before the seams, and relaxed just after them.
+ * Where there is a hub the seams wait for all strips: it is solved just before them, and relaxed just after them.
  *
  * A stage is a set of tasks that do not wait for each other: a host may run them in any order, even one by one.
  */
 #include "response/solver.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/kernel.h"
@@ -86,6 +87,9 @@ struct thud_solver {
     bool renew;   /* it is to be made anew */
     thud_plan plan;
 
+    atomic_uint *arrivals; /* by seam: how often one of its two strips came to the end of a stage */
+    int32_t arrival_capacity;
+
     /* Records and blocks: those of the piles, then a part for each worker that it solves whole pieces in, one after
      * another, so that it stays in cache. Sizes in cache lines. */
     char *memory;
@@ -98,6 +102,7 @@ typedef struct step_context {
     const thud_solve_input *input;
     thud_substep substep;
     bool fill;   /* the block index is to be filled first */
+    bool hubs;   /* there are some, which are solved between strips and seams */
     int substep_index;
 } step_context;
 
@@ -164,6 +169,18 @@ static bool reserve_memory(thud_solver *solver, int32_t workers) {
                       solver->pile_lines + solver->worker_lines * workers);
 }
 
+/* Nobody has arrived at a seam. */
+static bool clear_arrivals(thud_solver *solver) {
+    int32_t seams = solver->plan.graph.seam_count;
+    if (!thud_renew(&solver->hooks, &solver->arrivals, sizeof *solver->arrivals, &solver->arrival_capacity, seams)) {
+        return false;
+    }
+    for (int32_t i = 0; i < seams; i++) {
+        atomic_init(&solver->arrivals[i], 0);
+    }
+    return true;
+}
+
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
     thud_solver *created = thud_allocate(hooks, sizeof *created);
     if (created == NULL) {
@@ -193,13 +210,15 @@ void thud_solver_destroy(thud_solver *solver) {
     thud_hooks hooks = solver->hooks;
     thud_plan_destroy(&solver->plan, &hooks);
     thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
+    thud_release_array(&hooks, &solver->arrivals, sizeof *solver->arrivals, &solver->arrival_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }
 
 static bool plan_anew(step_context *context) {
     thud_solver *solver = context->solver;
     solver->planned = thud_plan_make(&solver->plan, &solver->hooks, context->input) &&
-                      reserve_memory(solver, thud_tasks_worker_count(context->input->tasks));
+                      reserve_memory(solver, thud_tasks_worker_count(context->input->tasks)) &&
+                      clear_arrivals(solver);
     solver->patched = solver->renew = false;
     context->fill = true;
     return solver->planned;
@@ -386,6 +405,66 @@ static void solve_whole(const step_context *step, int32_t piece, int32_t worker)
 
 /* ---- piles ---- */
 
+static const thud_pile *pile_of(const step_context *step, int32_t piece) {
+    const thud_island_graph *graph = &step->solver->plan.graph;
+    return &graph->piles[graph->pieces[piece].pile];
+}
+
+/* Stores the bodies of a seam: tails of a strip and heads of the next one. */
+static void store_seam(const step_context *step, int32_t piece) {
+    const thud_piece_plan *plans = step->solver->plan.pieces;
+    const thud_pile *pile = pile_of(step, piece);
+    int32_t before = pile->first_strip + piece - pile->first_seam;
+    thud_batch batch = make_pile_batch(step, before);
+    store_bodies(&batch.bodies, plans[before].tail_record, plans[before].dynamic_end, step->input);
+    batch = make_pile_batch(step, before + 1);
+    store_bodies(&batch.bodies, 0, plans[before + 1].head_end, step->input);
+}
+
+static void begin_seam(const step_context *step, int32_t piece) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    if (step->fill) {
+        thud_plan_fill_index(&step->solver->plan, piece);
+    }
+    thud_batch batch = make_pile_batch(step, piece);
+    FOR_EACH_KIND(&batch, prepare)
+}
+
+static void solve_seam(const step_context *step, int32_t piece) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    thud_batch batch = make_pile_batch(step, piece);
+    FOR_EACH_KIND(&batch, solve)
+    move_bodies(step, &batch, piece, 0, batch.bodies.count);
+    FOR_EACH_KIND(&batch, relax)
+}
+
+static void end_seam(const step_context *step, int32_t piece) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    thud_batch batch = make_pile_batch(step, piece);
+    FOR_EACH_KIND(&batch, bounce)
+    FOR_EACH_KIND(&batch, store)
+    store_seam(step, piece);
+}
+
+typedef void seam_function(const step_context *step, int32_t piece);
+
+/* A strip is at the end of a stage: does the seams that waited for it alone. The other strip's thread has released what
+ * it wrote, and this one acquires it. */
+static void do_seams_of(const step_context *step, int32_t strip, seam_function *function) {
+    const thud_pile *pile = pile_of(step, strip);
+    int32_t first_seam = pile->first_seam - step->solver->plan.graph.body_piece_count;
+    int32_t place = strip - pile->first_strip;
+    for (int32_t i = place - 1; i <= place; i++) {
+        if (i < 0 || i + 1 == pile->strip_count) {
+            continue;
+        }
+        atomic_uint *arrivals = &step->solver->arrivals[first_seam + i];
+        if (atomic_fetch_add_explicit(arrivals, 1, memory_order_acq_rel) % 2 == 1) {
+            function(step, pile->first_seam + i);
+        }
+    }
+}
+
 /* The bodies that a strip moves by itself: those in no seam, its record of nothing where no seam comes before, and
  * copies where none comes after. */
 static void move_strip(const step_context *step, const thud_batch *batch, int32_t piece) {
@@ -406,6 +485,7 @@ static void begin_strip(const step_context *step, int32_t piece) {
     }
     step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
     FOR_EACH_KIND(&batch, prepare)
+    do_seams_of(step, piece, begin_seam);
 }
 
 /* Whole pieces from beginning to end, beside the first stage of the strips. */
@@ -432,6 +512,9 @@ static void solve_strip(int32_t piece, int32_t worker, void *context) {
         step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
     }
     FOR_EACH_KIND(&batch, solve)
+    if (!step->hubs) {
+        do_seams_of(step, piece, solve_seam);
+    }
 }
 
 static void end_strip(int32_t piece, int32_t worker, void *context) {
@@ -445,60 +528,9 @@ static void end_strip(int32_t piece, int32_t worker, void *context) {
     FOR_EACH_KIND(&batch, bounce)
     FOR_EACH_KIND(&batch, store)
     store_bodies(&batch.bodies, planned->head_end, planned->tail_record, step->input);
-}
-
-/* Seams come behind whole pieces and strips, hubs behind seams. */
-static int32_t seam_at(const step_context *step, int32_t i) {
-    return step->solver->plan.graph.body_piece_count + i;
-}
-
-static const thud_pile *pile_of(const step_context *step, int32_t piece) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    return &graph->piles[graph->pieces[piece].pile];
-}
-
-/* Stores the bodies of a seam: tails of a strip and heads of the next one. */
-static void store_seam(const step_context *step, int32_t piece) {
-    const thud_piece_plan *plans = step->solver->plan.pieces;
-    const thud_pile *pile = pile_of(step, piece);
-    int32_t before = pile->first_strip + piece - pile->first_seam;
-    thud_batch batch = make_pile_batch(step, before);
-    store_bodies(&batch.bodies, plans[before].tail_record, plans[before].dynamic_end, step->input);
-    batch = make_pile_batch(step, before + 1);
-    store_bodies(&batch.bodies, 0, plans[before + 1].head_end, step->input);
-}
-
-static void begin_seam(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    const thud_constraint_functions *functions = step->solver->functions;
-    if (step->fill) {
-        thud_plan_fill_index(&step->solver->plan, seam_at(step, i));
+    if (!step->hubs) {
+        do_seams_of(step, piece, end_seam);
     }
-    thud_batch batch = make_pile_batch(step, seam_at(step, i));
-    FOR_EACH_KIND(&batch, prepare)
-}
-
-static void solve_seam(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    const thud_constraint_functions *functions = step->solver->functions;
-    int32_t piece = seam_at(step, i);
-    thud_batch batch = make_pile_batch(step, piece);
-    FOR_EACH_KIND(&batch, solve)
-    move_bodies(step, &batch, piece, 0, batch.bodies.count);
-    FOR_EACH_KIND(&batch, relax)
-}
-
-static void end_seam(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    const thud_constraint_functions *functions = step->solver->functions;
-    int32_t piece = seam_at(step, i);
-    thud_batch batch = make_pile_batch(step, piece);
-    FOR_EACH_KIND(&batch, bounce)
-    FOR_EACH_KIND(&batch, store)
-    store_seam(step, piece);
 }
 
 /* A hub works on records of all strips of its pile, which seams move and store. Hubs have few blocks: one after
@@ -572,24 +604,51 @@ static void end_hub(const step_context *step, const thud_pile *pile) {
     FOR_EACH_KIND(&batch, store)
 }
 
+static bool any_hub(const step_context *step) {
+    const thud_island_graph *graph = &step->solver->plan.graph;
+    for (int32_t i = 0; i < graph->pile_count; i++) {
+        if (has_hub(step, &graph->piles[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The seams where there are hubs: the first one's piece comes behind all strips and whole pieces. */
+static void solve_seam_of_hub(int32_t i, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    solve_seam(step, step->solver->plan.graph.body_piece_count + i);
+}
+
+static void end_seam_of_hub(int32_t i, int32_t worker, void *context) {
+    (void)worker;
+    const step_context *step = context;
+    end_seam(step, step->solver->plan.graph.body_piece_count + i);
+}
+
 static void run_stage(step_context *step, thud_task stage, int32_t count) {
     thud_tasks_run(step->input->tasks, stage, step, count);
 }
 
 static void solve_piles(step_context *step) {
     const thud_island_graph *graph = &step->solver->plan.graph;
-    run_stage(step, begin_seam, graph->seam_count);
+    step->hubs = any_hub(step);
     for_each_hub(step, begin_hub);
     for (int i = 0; i < step->substep.count; i++) {
         step->substep_index = i;
         run_stage(step, solve_strip, graph->strip_count);
-        for_each_hub(step, solve_hub);
-        run_stage(step, solve_seam, graph->seam_count);
-        for_each_hub(step, relax_hub);
+        if (step->hubs) {
+            for_each_hub(step, solve_hub);
+            run_stage(step, solve_seam_of_hub, graph->seam_count);
+            for_each_hub(step, relax_hub);
+        }
     }
     run_stage(step, end_strip, graph->strip_count);
-    for_each_hub(step, end_hub);
-    run_stage(step, end_seam, graph->seam_count);
+    if (step->hubs) {
+        for_each_hub(step, end_hub);
+        run_stage(step, end_seam_of_hub, graph->seam_count);
+    }
 }
 
 /* ---- the step ---- */
