@@ -222,6 +222,11 @@ static void settle_news(const collide_job *job, int32_t index, thud_contact_list
             found->news[kept++] = contact;
         }
         if (has_parted(job->contacts, job->watch.fat_boxes, contact)) {
+            bool may_tell = (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
+            bool leaves_touch = !may_tell && (features->flags & THUD_CONTACT_TOUCHING);
+            features->flags &= (uint8_t)~(leaves_touch ? THUD_CONTACT_TOUCHING : 0);
+            found->touching_change -= leaves_touch;
+            found->telling_count += may_tell;
             found->parted[found->parted_count++] = contact;
         }
     }
@@ -359,6 +364,16 @@ static void read_news(thud_world *world) {
     }
 }
 
+/* Tells of the touches that end because their pairs have parted. */
+static void tell_of_parted(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.parted_count; i++) {
+        int32_t contact = world->lists.parted[i];
+        if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
+            thud_contact_end_touch(world, contact);
+        }
+    }
+}
+
 /* ---- the stage ---- */
 
 /* Moves a stretch to the end of a list that begins before it. */
@@ -379,6 +394,7 @@ static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *
         join_stretch(lists->notable, &lists->notable_count, one->notable, one->notable_count);
         join_stretch(lists->parted, &lists->parted_count, one->parted, one->parted_count);
         join_stretch(lists->wakers, &lists->waker_count, one->wakers, one->waker_count);
+        lists->telling_count += one->telling_count;
         lists->touching_change += one->touching_change;
     }
 }
@@ -443,6 +459,9 @@ thud_status thud_collide_pairs(thud_world *world) {
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
     world->pressed = thud_arena_allocate_array(&world->arena, world->lists.news_count, sizeof *world->pressed);
     read_news(world);
+    if (world->lists.telling_count > 0) {
+        tell_of_parted(world);
+    }
     thud_contacts_end_pairs(world, world->lists.parted, world->lists.parted_count);
     return status;
 }

@@ -95,6 +95,13 @@ static void note_end(thud_contact_table *table, int32_t slot) {
     }
 }
 
+void thud_contact_table_expect_ends(thud_contact_table *table, int32_t count) {
+    if (table->ended_count >= 0 && !thud_reserve(table->pool.hooks, &table->ended, sizeof *table->ended,
+                                                 &table->ended_capacity, table->ended_count + count)) {
+        table->ended_count = -1;
+    }
+}
+
 void thud_contact_table_remove(thud_contact_table *table, int32_t slot) {
     thud_contact_set_active(table, slot, false);
     note_end(table, slot);

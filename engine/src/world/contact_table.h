@@ -56,6 +56,7 @@ typedef struct thud_contact_lists {
     int32_t *parted;  /* whose fat boxes have parted */
     int32_t *wakers;  /* that have points, of a body that sleeps; null while none does */
     int32_t news_count, solved_count, near_count, notable_count, parted_count, waker_count;
+    int32_t telling_count;   /* of the parted: that tell if they end a touch; of the others none touches any more */
     int32_t touching_change; /* how many more touch than before */
 } thud_contact_lists;
 
@@ -103,6 +104,9 @@ void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
 
 /* Sets the columns of a slot that was given out: no manifold, in no list, not active. Of different slots on several threads. */
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
+
+/* Makes room to list so many slots as ended, so that freeing these takes no memory. */
+void thud_contact_table_expect_ends(thud_contact_table *table, int32_t count);
 void thud_contact_table_remove(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */

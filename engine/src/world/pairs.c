@@ -270,19 +270,6 @@ void thud_link_begun_contacts(thud_world *world) {
 
 /* ---- end ---- */
 
-void thud_contact_end_pair(thud_world *world, int32_t contact) {
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
-        thud_contact_end_touch(world, contact);
-    }
-    set_flags(world, contact, 0);
-    unlink_contact(world, contact, 0, pair->body_a);
-    unlink_contact(world, contact, 1, pair->body_b);
-    thud_contact_table_remove(&world->contacts, contact);
-    world->constraints_changed = true;
-    world->counters.pairs_ended++;
-}
-
 /* Asks for what unlinking a contact from one of its bodies will write to. */
 static void fetch_neighbours(const thud_world *world, int32_t contact, int side, int32_t body) {
     const thud_contact_record *records = world->contacts.records;
@@ -294,25 +281,79 @@ static void fetch_neighbours(const thud_world *world, int32_t contact, int side,
     __builtin_prefetch(after_previous, 1);
 }
 
-void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
-    const thud_contact_table *table = &world->contacts;
-    for (int32_t i = 0; i < count; i++) {
-        if (i + FETCH_SOURCE < count) {
-            int32_t contact = contacts[i + FETCH_SOURCE];
-            __builtin_prefetch(&table->records[contact], 1);
-            __builtin_prefetch(&table->pairs[contact]);
+/* Two things are to be done about pairs that end, and they have no memory in common: so they are done side by side, each in the
+ * order of the pairs. */
+typedef struct end_job {
+    thud_world *world;
+    const int32_t *contacts;
+    int32_t count;
+} end_job;
+
+enum { UNLINKING, FREEING, END_TASKS };
+
+/* From so many on a second worker helps. */
+enum { END_BESIDE = 64 };
+
+static void unlink_contacts(const end_job *job) {
+    const thud_contact_table *table = &job->world->contacts;
+    for (int32_t i = 0; i < job->count; i++) {
+        if (i + FETCH_SOURCE < job->count) {
+            __builtin_prefetch(&table->records[job->contacts[i + FETCH_SOURCE]]);
+            __builtin_prefetch(&table->pairs[job->contacts[i + FETCH_SOURCE]]);
+        }
+        if (i + FETCH_LINKED < job->count) {
+            int32_t contact = job->contacts[i + FETCH_LINKED];
+            fetch_neighbours(job->world, contact, 0, table->pairs[contact].body_a);
+            fetch_neighbours(job->world, contact, 1, table->pairs[contact].body_b);
+        }
+        int32_t contact = job->contacts[i];
+        unlink_contact(job->world, contact, 0, table->pairs[contact].body_a);
+        unlink_contact(job->world, contact, 1, table->pairs[contact].body_b);
+    }
+}
+
+static void free_contacts(const end_job *job) {
+    thud_contact_table *table = &job->world->contacts;
+    for (int32_t i = 0; i < job->count; i++) {
+        if (i + FETCH_SOURCE < job->count) {
+            int32_t contact = job->contacts[i + FETCH_SOURCE];
             __builtin_prefetch(&table->features[contact], 1);
             __builtin_prefetch(&table->kinds[contact], 1);
             __builtin_prefetch(&table->pool.generations[contact], 1);
             __builtin_prefetch(&table->pool.next[contact], 1);
         }
-        if (i + FETCH_LINKED < count) {
-            int32_t contact = contacts[i + FETCH_LINKED];
-            fetch_neighbours(world, contact, 0, table->pairs[contact].body_a);
-            fetch_neighbours(world, contact, 1, table->pairs[contact].body_b);
-        }
-        thud_contact_end_pair(world, contacts[i]);
+        set_flags(job->world, job->contacts[i], 0);
+        thud_contact_table_remove(table, job->contacts[i]);
     }
+}
+
+static void end_task(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    if (index == UNLINKING) {
+        unlink_contacts(context);
+    } else {
+        free_contacts(context);
+    }
+}
+
+void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
+    end_job job = {world, contacts, count};
+    thud_contact_table_expect_ends(&world->contacts, count);
+    if (count < END_BESIDE) {
+        unlink_contacts(&job);
+        free_contacts(&job);
+    } else {
+        thud_tasks_run(world->tasks, end_task, &job, END_TASKS);
+    }
+    world->constraints_changed = world->constraints_changed || count > 0;
+    world->counters.pairs_ended += count;
+}
+
+void thud_contact_end_pair(thud_world *world, int32_t contact) {
+    if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
+        thud_contact_end_touch(world, contact);
+    }
+    thud_contacts_end_pairs(world, &contact, 1);
 }
 
 /* Ends those of a body's contacts that a shape has, or all if there is none to ask for. */

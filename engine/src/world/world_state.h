@@ -140,7 +140,7 @@ void thud_link_begun_contacts(thud_world *world);
 /* Ends a contact for good; an end event if it was touching. */
 void thud_contact_end_pair(thud_world *world, int32_t contact);
 
-/* The same for many, in their order; asks early for what each of them is linked to. */
+/* The same for many that do not touch. Workers share it. */
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
 
 /* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). */
