@@ -2,36 +2,39 @@
 
 #include "base/memory.h"
 
-/* In `next`: the slot is live. */
-enum { slot_is_live = -2 };
+enum { COLUMN_COUNT = 3 };
 
-/* In `next` and `free_slot`: the list ends. */
-enum { no_slot = -1 };
+static void list_columns(thud_pool *pool, thud_column columns[COLUMN_COUNT]) {
+    columns[0] = (thud_column){&pool->generations, sizeof *pool->generations};
+    columns[1] = (thud_column){&pool->live, sizeof *pool->live};
+    columns[2] = (thud_column){&pool->free, sizeof *pool->free};
+}
 
 void thud_pool_init(thud_pool *pool, const thud_hooks *hooks) {
-    *pool = (thud_pool){.hooks = hooks, .free_slot = no_slot};
+    *pool = (thud_pool){.hooks = hooks};
 }
 
 void thud_pool_destroy(thud_pool *pool) {
-    thud_column columns[] = {{&pool->generations, sizeof *pool->generations}, {&pool->next, sizeof *pool->next}};
-    thud_release_columns(pool->hooks, columns, 2, &pool->capacity);
+    thud_column columns[COLUMN_COUNT];
+    list_columns(pool, columns);
+    thud_release_columns(pool->hooks, columns, COLUMN_COUNT, &pool->capacity);
     thud_pool_init(pool, pool->hooks);
 }
 
 bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
-    thud_column columns[] = {{&pool->generations, sizeof *pool->generations}, {&pool->next, sizeof *pool->next}};
-    return thud_reserve_columns(pool->hooks, columns, 2, &pool->capacity, capacity);
+    thud_column columns[COLUMN_COUNT];
+    list_columns(pool, columns);
+    return thud_reserve_columns(pool->hooks, columns, COLUMN_COUNT, &pool->capacity, capacity);
 }
 
-/* The slot freed last, or else the first one never used; no_slot where memory runs out. */
+/* The slot freed last, or else the first one never used; THUD_NONE where memory runs out. */
 static int32_t take_slot(thud_pool *pool) {
-    if (pool->free_slot != no_slot) {
-        int32_t slot = pool->free_slot;
-        pool->free_slot = pool->next[slot];
-        return slot;
+    int32_t free_count = pool->end - pool->count;
+    if (free_count > 0) {
+        return pool->free[free_count - 1];
     }
     if (pool->end == INT32_MAX || !thud_pool_reserve(pool, pool->end + 1)) {
-        return no_slot;
+        return THUD_NONE;
     }
     pool->generations[pool->end] = 1;
     return pool->end++;
@@ -39,10 +42,10 @@ static int32_t take_slot(thud_pool *pool) {
 
 thud_pool_id thud_pool_allocate(thud_pool *pool) {
     int32_t slot = take_slot(pool);
-    if (slot == no_slot) {
+    if (slot == THUD_NONE) {
         return (thud_pool_id){0, 0};
     }
-    pool->next[slot] = slot_is_live;
+    pool->live[slot] = 1;
     pool->count++;
     return thud_pool_id_at(pool, slot);
 }
@@ -53,8 +56,8 @@ bool thud_pool_free(thud_pool *pool, thud_pool_id id) {
     }
     uint32_t bumped = id.generation + 1;
     pool->generations[id.slot] = bumped == 0 ? 1 : bumped;
-    pool->next[id.slot] = pool->free_slot;
-    pool->free_slot = (int32_t)id.slot;
+    pool->live[id.slot] = 0;
+    pool->free[pool->end - pool->count] = (int32_t)id.slot;
     pool->count--;
     return true;
 }
@@ -65,7 +68,7 @@ bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
 }
 
 bool thud_pool_is_live(const thud_pool *pool, int32_t slot) {
-    return pool->next[slot] == slot_is_live;
+    return pool->live[slot] != 0;
 }
 
 thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot) {

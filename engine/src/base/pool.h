@@ -4,7 +4,8 @@
  *
  *     slot         0     1     2     3     4        end = 4 (slots ever used), capacity = 5
  *     generation   1     3     1     2     1
- *     next         live  3     live  -1    .        free list: 1 -> 3
+ *     live         1     0     1     0     .
+ *     free         3     1     .     .     .        a stack of end - count slots: 1 is used next
  *
  * Freeing bumps the slot's generation, so that an old id no longer matches. A generation is never 0: the zero id is
  * null. The slot freed last is used first; which slot an id gets depends on nothing but the calls made before.
@@ -25,8 +26,8 @@ typedef struct thud_pool_id {
 typedef struct thud_pool {
     const thud_hooks *hooks;
     uint32_t *generations;
-    int32_t *next; /* of a free slot: the next free one or -1; of a live slot: a mark */
-    int32_t free_slot;
+    uint8_t *live; /* whether a slot is */
+    int32_t *free; /* slots to use again, the one freed last at the end */
     int32_t count;
     int32_t end;
     int32_t capacity;

@@ -320,7 +320,7 @@ static void free_contacts(const end_job *job) {
             __builtin_prefetch(&table->features[contact], 1);
             __builtin_prefetch(&table->kinds[contact], 1);
             __builtin_prefetch(&table->pool.generations[contact], 1);
-            __builtin_prefetch(&table->pool.next[contact], 1);
+            __builtin_prefetch(&table->pool.live[contact], 1);
         }
         set_flags(job->world, job->contacts[i], 0);
         thud_contact_table_remove(table, job->contacts[i]);
