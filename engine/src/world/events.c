@@ -108,7 +108,7 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
  */
 
 /* Contacts that one task looks at: some microseconds. */
-enum { CONTACTS_PER_TASK = 2048 };
+enum { CONTACTS_PER_TASK = 512 };
 
 static int32_t end_of_stretch(const thud_contact_lists *lists, int32_t first) {
     return lists->near_count - first < CONTACTS_PER_TASK ? lists->near_count : first + CONTACTS_PER_TASK;
@@ -200,16 +200,33 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
                               .impulse = impulses[0] + impulses[1]};
 }
 
+/* Candidates that one task describes. */
+enum { HITS_PER_TASK = 64 };
+
+/* Describes some of the candidates, each in its place behind the hits that there are. */
+static void describe_hits(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const thud_world *world = context;
+    const thud_event_log *log = &world->events;
+    thud_contact_hit *hits = log->hits + log->hit_count;
+    int32_t first = index * HITS_PER_TASK;
+    for (int32_t i = first; i < first + HITS_PER_TASK && i < log->candidate_count; i++) {
+        hits[i] = is_live_contact(world, log->candidates[i].contact) ? describe_hit(world, &log->candidates[i])
+                                                                     : (thud_contact_hit){.impulse = 0.0f};
+    }
+}
+
 static bool write_hits(thud_world *world) {
     thud_event_log *log = &world->events;
     if (!thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity,
                       log->hit_count + log->candidate_count)) {
         return false;
     }
-    for (int32_t i = 0; i < log->candidate_count; i++) {
-        if (is_live_contact(world, log->candidates[i].contact)) {
-            log->hits[log->hit_count] = describe_hit(world, &log->candidates[i]);
-            log->hit_count += log->hits[log->hit_count].impulse > 0.0f;
+    thud_tasks_run(world->tasks, describe_hits, world, (log->candidate_count + HITS_PER_TASK - 1) / HITS_PER_TASK);
+    int32_t end = log->hit_count + log->candidate_count;
+    for (int32_t i = log->hit_count; i < end; i++) {
+        if (log->hits[i].impulse > 0.0f) {
+            log->hits[log->hit_count++] = log->hits[i];
         }
     }
     return true;
