@@ -132,63 +132,139 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
-/* Whether a joint of an awake body is solved; sleepers on the other side wake and yield from the next step on. */
-static bool acts_on(thud_world *world, int32_t slot, int32_t other) {
-    uint8_t state = state_of(world, other);
-    if (world->joints.joints[slot].frame.kind == THUD_JOINT_FILTER || state == THUD_STATE_DISABLED) {
-        return false;
-    }
-    if (state == THUD_STATE_ASLEEP) {
-        thud_wake_island(world, other);
-    }
-    return true;
+/* Whether a joint of an awake body is solved. */
+static bool is_solved(const thud_world *world, int32_t slot, int32_t other) {
+    return world->joints.joints[slot].frame.kind != THUD_JOINT_FILTER && state_of(world, other) != THUD_STATE_DISABLED;
 }
 
-static void list_joint(thud_joint_table *joints, int32_t slot) {
-    joints->active[joints->active_count++] = slot;
+/* Sleepers on the other side wake and yield from the next step on. */
+static void wake_other(thud_world *world, int32_t other) {
+    if (state_of(world, other) == THUD_STATE_ASLEEP) {
+        thud_wake_island(world, other);
+    }
+}
+
+/* Joint slots [first, end) and what has been listed of them; no longer than they are. */
+typedef struct joint_range {
+    int32_t first, end;
+    int32_t *active, *posed;
+    int32_t active_count, posed_count;
+    bool met_sleeper;
+} joint_range;
+
+static joint_range range_of(const thud_joint_table *joints, int32_t first, int32_t end) {
+    return (joint_range){.first = first,
+                         .end = end < joints->pool.end ? end : joints->pool.end,
+                         .active = joints->active + first,
+                         .posed = joints->posed + first};
+}
+
+static void list_joint(const thud_joint_table *joints, int32_t slot, joint_range *range) {
+    range->active[range->active_count++] = slot;
     if (is_posed(joints->joints[slot].frame.kind)) {
-        joints->posed[joints->posed_count++] = slot;
+        range->posed[range->posed_count++] = slot;
     }
 }
 
 /* Finds joints by their bodies, marks them, so that they come in the order of slots, and clears the marks. */
-static void list_joints_of_awake_bodies(thud_world *world) {
+static void list_joints_of_awake_bodies(thud_world *world, joint_range *all) {
     thud_joint_table *joints = &world->joints;
     const thud_joint_record *records = joints->records;
     for (int32_t i = 0; i < world->bodies.awake_count; i++) {
         for (int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint; link != THUD_NONE;
              link = records[link / 2].next[link % 2]) {
-            if (acts_on(world, link / 2, records[link / 2].body[1 - link % 2])) {
+            int32_t other = records[link / 2].body[1 - link % 2];
+            if (is_solved(world, link / 2, other)) {
+                wake_other(world, other);
                 joints->marks[link / 2 / 64] |= UINT64_C(1) << link / 2 % 64;
             }
         }
     }
     for (int32_t word = 0; 64 * word < joints->pool.end; word++) {
         for (uint64_t left = joints->marks[word]; left != 0; left &= left - 1) {
-            list_joint(joints, 64 * word + (int32_t)__builtin_ctzll(left));
+            list_joint(joints, 64 * word + (int32_t)__builtin_ctzll(left), all);
         }
         joints->marks[word] = 0;
     }
 }
 
-/* The same by a walk over all joints. */
-static void list_awake_joints(thud_world *world) {
-    thud_joint_table *joints = &world->joints;
-    for (int32_t slot = 0; slot < joints->pool.end; slot++) {
+/* The same by a walk over the joints of a range, some of which may be woken by those before; or where others walk
+ * beside it nobody is, but it says if somebody should be. */
+static void list_awake_joints(thud_world *world, joint_range *range, bool alone) {
+    const thud_joint_table *joints = &world->joints;
+    for (int32_t slot = range->first; slot < range->end; slot++) {
         if (!thud_pool_is_live(&joints->pool, slot)) {
             continue;
         }
         const thud_joint_state *joint = &joints->joints[slot].state;
         bool a_is_awake = state_of(world, joint->body_a) == THUD_STATE_AWAKE;
-        if ((a_is_awake || state_of(world, joint->body_b) == THUD_STATE_AWAKE) &&
-            acts_on(world, slot, a_is_awake ? joint->body_b : joint->body_a)) {
-            list_joint(joints, slot);
+        int32_t other = a_is_awake ? joint->body_b : joint->body_a;
+        if ((a_is_awake || state_of(world, joint->body_b) == THUD_STATE_AWAKE) && is_solved(world, slot, other)) {
+            if (alone) {
+                wake_other(world, other);
+            }
+            range->met_sleeper = range->met_sleeper || state_of(world, other) == THUD_STATE_ASLEEP;
+            list_joint(joints, slot, range);
         }
     }
 }
 
+/* Joints that one task walks over: some microseconds. */
+enum { JOINTS_PER_TASK = 256 };
+
+typedef struct joint_walk {
+    thud_world *world;
+    joint_range *ranges;
+} joint_walk;
+
+static void list_range(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const joint_walk *walk = context;
+    int32_t first = index * JOINTS_PER_TASK;
+    walk->ranges[index] = range_of(&walk->world->joints, first, first + JOINTS_PER_TASK);
+    list_awake_joints(walk->world, &walk->ranges[index], false);
+}
+
+static void append(int32_t *list, int32_t *count, const int32_t *stretch, int32_t stretch_count) {
+    thud_move_bytes(list + *count, stretch, (size_t)stretch_count * sizeof *list);
+    *count += stretch_count;
+}
+
+/* The walk over all joints side by side; false where somebody is to be woken on the way, which is done one by one, or
+ * memory runs out. */
+static bool list_ranges(thud_world *world, joint_range *all) {
+    int32_t count = (all->end + JOINTS_PER_TASK - 1) / JOINTS_PER_TASK;
+    joint_walk walk = {world, thud_arena_allocate_array(&world->arena, count, sizeof *walk.ranges)};
+    if (walk.ranges == NULL) {
+        return false;
+    }
+    thud_tasks_run(world->tasks, list_range, &walk, count);
+    bool met_sleeper = false;
+    for (int32_t i = 0; i < count; i++) {
+        const joint_range *range = &walk.ranges[i];
+        append(all->active, &all->active_count, range->active, range->active_count);
+        append(all->posed, &all->posed_count, range->posed, range->posed_count);
+        met_sleeper = met_sleeper || range->met_sleeper;
+    }
+    return !met_sleeper;
+}
+
 /* To find a joint by its body costs as much as to walk over this many. */
 enum { joints_walked_a_find = 4 };
+
+static void list_solved(thud_world *world) {
+    thud_joint_table *joints = &world->joints;
+    joint_range all = range_of(joints, 0, joints->pool.end);
+    bool walk_pays = joints->pool.end < joints_walked_a_find * joints->active_count;
+    if (!walk_pays) {
+        list_joints_of_awake_bodies(world, &all);
+    } else if (!list_ranges(world, &all)) {
+        all.active_count = all.posed_count = 0;
+        list_awake_joints(world, &all, true);
+    }
+    joints->active_count = all.active_count;
+    joints->posed_count = all.posed_count;
+}
 
 /* Bodies on moving kinematic ones must not fall asleep. */
 static void keep_awake_on_kinematic(thud_world *world) {
@@ -206,13 +282,7 @@ static void keep_awake_on_kinematic(thud_world *world) {
 void thud_list_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
-        bool walk_pays = joints->pool.end < joints_walked_a_find * joints->active_count;
-        joints->active_count = joints->posed_count = 0;
-        if (walk_pays) {
-            list_awake_joints(world);
-        } else {
-            list_joints_of_awake_bodies(world);
-        }
+        list_solved(world);
         joints->listed_revision = world->bodies.revision;
     }
     keep_awake_on_kinematic(world);
