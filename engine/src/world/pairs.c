@@ -169,7 +169,7 @@ typedef struct begin_job {
 enum { PAIRS_PER_TASK = 128 };
 
 /* How many contacts ahead their slots' columns are asked for. */
-enum { FETCH_SLOTS = 4 };
+enum { FETCH_SLOTS = 8 };
 
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     order_shapes(world, &shape_a, &shape_b);
