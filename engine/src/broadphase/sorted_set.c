@@ -243,7 +243,7 @@ static inline __attribute__((always_inline)) void key_range(const set_build *bui
 /* Keys of many entries are counted, unless they are too long for that. */
 static void plan_counts(set_build *build, int32_t worker_count) {
     const key_format *format = &build->format;
-    build->counted = build->set->count > thud_entries_per_task && format->row_shift - format->column_shift <= thud_counted_bits &&
+    build->counted = build->set->count > thud_many_entries && format->row_shift - format->column_shift <= thud_counted_bits &&
                      format->end - format->row_shift <= thud_counted_bits;
     for (int32_t worker = 0; worker < worker_count && build->counted; worker++) {
         build->scratch->counts[worker].used = false;
@@ -432,6 +432,7 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
                        .source = source,
                        .gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes)};
     int32_t range_count = count_ranges(source.count);
+    tasks = source.count > thud_many_entries ? tasks : NULL;
     thud_tasks_run_or_loop(tasks, take_census, &build, range_count);
     place_keys(&build, range_count);
     if (set->count == 0) {

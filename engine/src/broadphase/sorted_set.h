@@ -60,8 +60,9 @@ typedef struct thud_proxy_table {
     int32_t capacity;
 } thud_proxy_table;
 
-/* Entries that one task of a build sees to: some microseconds. A multiple of the lanes. */
-enum { thud_entries_per_task = 1024 };
+/* Entries that one task of a build sees to: about a microsecond, so that all workers are done at about the same time. A
+ * multiple of the lanes. And how many it takes that workers share a build and keys are counted. */
+enum { thud_entries_per_task = 512, thud_many_entries = 1024 };
 
 /* What a set is to hold: the slots that the scratch memory lists, or those of a kind among the first ones of the table. */
 typedef struct thud_set_source {
@@ -95,7 +96,7 @@ typedef struct thud_sort_scratch {
     uint32_t *slots; /* what the set is to hold */
     uint64_t *keys, *sorted;
     thud_size_census *censuses; /* by range */
-    thud_key_counts *counts;    /* by worker; may be null where a set is of one range only */
+    thud_key_counts *counts;    /* by worker; may be null where a set has not many entries */
     int32_t capacity, census_capacity, counts_capacity;
 } thud_sort_scratch;
 

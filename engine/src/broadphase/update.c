@@ -72,7 +72,7 @@ static bool reserve_scratch(thud_hash *hash, int32_t count) {
     thud_column columns[scratch_column_count];
     list_scratch(&hash->scratch, columns);
     thud_sort_scratch *scratch = &hash->scratch;
-    bool is_counted = count > thud_entries_per_task;
+    bool is_counted = count > thud_many_entries;
     return thud_reserve_columns(&hash->hooks, columns, scratch_column_count, &scratch->capacity, count + 1) &&
            thud_reserve(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
                         count / thud_entries_per_task + 1) &&
