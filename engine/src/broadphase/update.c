@@ -158,11 +158,12 @@ static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, i
     return count;
 }
 
-/* What a plan sorts. A kind that is not rare is found in the table, in the order of the slots, so that boxes are then read as they lie in memory. */
+/* What a plan sorts. A kind that is not rare is found in the table, in the order of the slots, so that boxes are then read as
+ * they lie in memory. */
 static thud_set_source source_of(const thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     const thud_kind_lists *lists = &hash->kinds[kind];
     if (plan == SORT_ALL && !is_rare(hash, lists)) {
-        return (thud_set_source){hash->pool.end, kind};
+        return (thud_set_source){hash->pool.end, (int32_t)kind};
     }
     int32_t count = plan == SORT_ALL ? list_current(hash, &lists->settled, 0) : 0;
     count = list_current(hash, &lists->young, count);
