@@ -5,8 +5,9 @@
  * a stack: a pyramid of base 100 still moved at 0.11 m/s after 500 steps, in hashed order at 0.012 m/s, and
  * falling.
  *
- * The list of contacts is cut into ranges that are counted and placed side by side; each knows where its edges of a
- * key begin, so that they come out in the order of the list, whatever the number of ranges.
+ * The lists are cut into ranges that are counted and placed side by side; each knows where its edges of a key begin,
+ * so that they come out in the order of the list, whatever the number of ranges. Joints come in an order that is
+ * scattered as a whole instead of a hash.
  *
  *     counts       piece 0, hash 0    hash 1 ...    piece 1, hash 0 ...
  *     range 0             2              3
@@ -15,20 +16,30 @@
 #include "response/island.h"
 
 /* Edges of a range: some microseconds. */
-enum { range_edges = 4096, most_ranges = 64 };
+enum { range_contacts = 4096, range_joints = 2048, most_ranges = 64 };
 
 /* Edges that come before most of their neighbours in one bucket come after most of them in another. */
 enum { hash_buckets = 16 };
 
 typedef struct edge_sort {
     thud_island_graph *graph;
-    const thud_solve_input *input;
-    int32_t first, count, range_count; /* the contacts in `unsorted` */
-    int32_t crossing_counts[most_ranges];
+    int32_t joint_count, contact_count;
+    int32_t joint_ranges, range_count; /* those of joints come first */
+    int scatter_bits;                  /* joints are placed in scattered order, numbers of so many bits */
+    int32_t crossing_counts[2 * most_ranges];
 } edge_sort;
 
+static int32_t range_count_for(int32_t count, int32_t range_size) {
+    int32_t ranges = count / range_size + 1;
+    return ranges < most_ranges ? ranges : most_ranges;
+}
+
 static int32_t start_of_range(const edge_sort *sort, int32_t range) {
-    return sort->first + (int32_t)((int64_t)sort->count * range / sort->range_count);
+    if (range < sort->joint_ranges) {
+        return (int32_t)((int64_t)sort->joint_count * range / sort->joint_ranges);
+    }
+    int32_t contact_ranges = sort->range_count - sort->joint_ranges;
+    return sort->joint_count + (int32_t)((int64_t)sort->contact_count * (range - sort->joint_ranges) / contact_ranges);
 }
 
 static int32_t *counts_of_range(const edge_sort *sort, int32_t range) {
@@ -65,12 +76,15 @@ static int32_t piece_of_body(const thud_island_graph *graph, int32_t body) {
 
 /* ---- which piece an edge belongs to ---- */
 
-/* Finds the pieces of edges [first, end). Edges from one strip to another are listed, to be placed later; edges
- * without a side that yields (whoever lists constraints leaves such out) have none. The keys of the others are
- * counted, those to what does not yield besides. Joints come without counts. */
-static int32_t find_pieces(thud_island_graph *graph, int32_t first, int32_t end, int32_t *counts,
-                           int32_t *grounds) {
-    int32_t *crossing = graph->crossing + first;
+/* Finds the pieces of a range. Edges from one strip to another are listed, to be placed later; edges without a side
+ * that yields (whoever lists constraints leaves such out) have none. The keys of other contacts are counted, and by
+ * piece the edges to what does not yield. */
+static void find_pieces_of_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    edge_sort *sort = context;
+    thud_island_graph *graph = sort->graph;
+    int32_t first = start_of_range(sort, range), end = start_of_range(sort, range + 1);
+    int32_t *counts = counts_of_range(sort, range), *grounds = grounds_of_range(sort, range);
     int32_t crossing_count = 0;
     for (int32_t i = first; i < end; i++) {
         thud_unsorted_edge *edge = &graph->unsorted[i];
@@ -78,7 +92,7 @@ static int32_t find_pieces(thud_island_graph *graph, int32_t first, int32_t end,
         int32_t piece_b = piece_of_body(graph, edge->b);
         if (piece_a != piece_b) {
             if (piece_a >= 0 && piece_b >= 0) {
-                crossing[crossing_count++] = i;
+                graph->crossing[first + crossing_count++] = i;
                 continue;
             }
             piece_a = piece_a >= 0 ? piece_a : piece_b;
@@ -86,68 +100,96 @@ static int32_t find_pieces(thud_island_graph *graph, int32_t first, int32_t end,
         }
         if (piece_a < 0) {
             edge->key = -1;
-        } else if (counts == NULL) {
+        } else if (range < sort->joint_ranges) {
             edge->key = joint_key_of(piece_a, edge->key);
         } else {
             edge->key = key_of(piece_a, edge);
             counts[edge->key]++;
         }
     }
-    return crossing_count;
+    sort->crossing_counts[range] = crossing_count;
 }
 
-static void find_pieces_of_range(int32_t range, int32_t worker, void *context) {
-    (void)worker;
-    edge_sort *sort = context;
-    sort->crossing_counts[range] =
-        find_pieces(sort->graph, start_of_range(sort, range), start_of_range(sort, range + 1),
-                    counts_of_range(sort, range), grounds_of_range(sort, range));
-}
-
-/* Gives the edges that cross from strip to strip to seams and hubs. */
-static void place_all_crossing(edge_sort *sort, int32_t joint_crossing_count) {
-    thud_island_graph *graph = sort->graph;
-    thud_note_crossing(graph, graph->crossing, joint_crossing_count);
-    for (int32_t range = 0; range < sort->range_count; range++) {
-        thud_note_crossing(graph, graph->crossing + start_of_range(sort, range), sort->crossing_counts[range]);
-    }
-    for (int32_t i = 0; i < joint_crossing_count; i++) {
-        thud_unsorted_edge *edge = &graph->unsorted[graph->crossing[i]];
+/* Gives the edges of a range that cross from strip to strip to seams and hubs. */
+static void place_crossing(const edge_sort *sort, int32_t range) {
+    const int32_t *crossing = sort->graph->crossing + start_of_range(sort, range);
+    int32_t *counts = counts_of_range(sort, range);
+    for (int32_t i = 0; i < sort->crossing_counts[range]; i++) {
+        thud_unsorted_edge *edge = &sort->graph->unsorted[crossing[i]];
         int32_t kind = edge->key;
-        thud_place_crossing(graph, graph->crossing + i, 1);
-        edge->key = joint_key_of(edge->key, kind);
+        thud_place_crossing(sort->graph, crossing + i, 1);
+        if (range < sort->joint_ranges) {
+            edge->key = joint_key_of(edge->key, kind);
+        } else {
+            edge->key = key_of(edge->key, edge);
+            counts[edge->key]++;
+        }
+    }
+}
+
+static void place_all_crossing(const edge_sort *sort) {
+    for (int32_t range = 0; range < sort->range_count; range++) {
+        thud_note_crossing(sort->graph, sort->graph->crossing + start_of_range(sort, range),
+                           sort->crossing_counts[range]);
     }
     for (int32_t range = 0; range < sort->range_count; range++) {
-        const int32_t *crossing = graph->crossing + start_of_range(sort, range);
-        thud_place_crossing(graph, crossing, sort->crossing_counts[range]);
-        for (int32_t i = 0; i < sort->crossing_counts[range]; i++) {
-            thud_unsorted_edge *edge = &graph->unsorted[crossing[i]];
-            edge->key = key_of(edge->key, edge);
-            counts_of_range(sort, range)[edge->key]++;
+        place_crossing(sort, range);
+    }
+}
+
+/* ---- joints in scattered order ---- */
+
+/* The numbers below a power of two in an order without a pattern: each step of it can be undone, so none comes
+ * twice. */
+static uint32_t scatter(uint32_t number, int bits) {
+    uint32_t mask = (UINT32_C(1) << bits) - 1;
+    number = number * 0x9e3779b1u & mask;
+    number ^= number >> (bits + 1) / 2;
+    number = number * 0x85ebca77u & mask;
+    return number ^ number >> (bits + 1) / 2;
+}
+
+static int bits_for(int32_t count) {
+    int bits = 1;
+    while (1 << bits < count) {
+        bits++;
+    }
+    return bits;
+}
+
+/* Where a range of the scattered order begins. */
+static uint32_t scattered_start(const edge_sort *sort, int32_t range) {
+    return (uint32_t)(((uint64_t)range << sort->scatter_bits) / (uint64_t)sort->joint_ranges);
+}
+
+/* The joint at a place of the scattered order that has a piece; null if there is none. */
+static const thud_unsorted_edge *scattered_joint(const edge_sort *sort, uint32_t place) {
+    int32_t number = (int32_t)scatter(place, sort->scatter_bits);
+    const thud_unsorted_edge *edge = &sort->graph->unsorted[number];
+    return number < sort->joint_count && edge->key >= 0 ? edge : NULL;
+}
+
+static void count_joints_of_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    const edge_sort *sort = context;
+    int32_t *counts = counts_of_range(sort, range);
+    for (uint32_t i = scattered_start(sort, range); i < scattered_start(sort, range + 1); i++) {
+        const thud_unsorted_edge *edge = scattered_joint(sort, i);
+        if (edge != NULL) {
+            counts[edge->key]++;
         }
     }
 }
 
 /* ---- where it goes ---- */
 
-static void count_joints(thud_island_graph *graph, int32_t joint_count) {
-    for (int32_t i = 0; i < joint_count; i++) {
-        int32_t key = graph->unsorted[i].key;
-        if (key >= 0) {
-            graph->pieces[key / hash_buckets].first_edge[key % hash_buckets]++;
-        }
-    }
-}
-
-/* Turns the counts of a piece's contacts into the places where they begin; returns where they end. */
-static int32_t lay_out_contacts(const edge_sort *sort, int32_t piece, int32_t start) {
-    for (int32_t key = piece * hash_buckets; key < (piece + 1) * hash_buckets; key++) {
-        for (int32_t range = 0; range < sort->range_count; range++) {
-            int32_t *counts = counts_of_range(sort, range);
-            int32_t count = counts[key];
-            counts[key] = start;
-            start += count;
-        }
+/* Turns what ranges [first, end) counted for a key into the places where they begin; returns where they end. */
+static int32_t lay_out_key(const edge_sort *sort, int32_t key, int32_t first, int32_t end, int32_t start) {
+    for (int32_t range = first; range < end; range++) {
+        int32_t *counts = counts_of_range(sort, range);
+        int32_t count = counts[key];
+        counts[key] = start;
+        start += count;
     }
     return start;
 }
@@ -157,12 +199,13 @@ static void lay_out_pieces(const edge_sort *sort) {
     for (int32_t i = 0; i < sort->graph->piece_count; i++) {
         thud_piece *piece = &sort->graph->pieces[i];
         for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
-            int32_t count = piece->first_edge[kind];
             piece->first_edge[kind] = start;
-            start += count;
+            start = lay_out_key(sort, joint_key_of(i, kind), 0, sort->joint_ranges, start);
         }
         piece->first_edge[THUD_CONSTRAINT_CONTACT] = start;
-        start = lay_out_contacts(sort, i, start);
+        for (int32_t key = i * hash_buckets; key < (i + 1) * hash_buckets; key++) {
+            start = lay_out_key(sort, key, sort->joint_ranges, sort->range_count, start);
+        }
         piece->first_edge[THUD_CONSTRAINT_KIND_COUNT] = start;
         for (int32_t range = 0; range < sort->range_count; range++) {
             piece->ground_edges += grounds_of_range(sort, range)[i];
@@ -175,71 +218,52 @@ static void place_edge(thud_edge *place, const thud_unsorted_edge *edge) {
     *place = (thud_edge){edge->slot, edge->a, edge->b};
 }
 
-/* The numbers below a power of two in an order without a pattern: each step of it can be undone, so none comes
- * twice. */
-static uint32_t scatter(uint32_t number, int bits) {
-    uint32_t mask = (UINT32_C(1) << bits) - 1;
-    number = number * 0x9e3779b1u & mask;
-    number ^= number >> (bits + 1) / 2;
-    number = number * 0x85ebca77u & mask;
-    return number ^ number >> (bits + 1) / 2;
+static void place_joints_of_range(const edge_sort *sort, int32_t range) {
+    int32_t *next = counts_of_range(sort, range);
+    for (uint32_t i = scattered_start(sort, range); i < scattered_start(sort, range + 1); i++) {
+        const thud_unsorted_edge *edge = scattered_joint(sort, i);
+        if (edge != NULL) {
+            place_edge(&sort->graph->edges[next[edge->key]++], edge);
+        }
+    }
 }
 
-/* Joints are fewer: placed one by one, in scattered order. */
-static void place_joints(thud_island_graph *graph, int32_t joint_count) {
-    int bits = 1;
-    while (1 << bits < joint_count) {
-        bits++;
-    }
-    for (uint32_t i = 0; i < UINT32_C(1) << bits; i++) {
-        int32_t number = (int32_t)scatter(i, bits);
-        const thud_unsorted_edge *edge = &graph->unsorted[number];
-        if (number < joint_count && edge->key >= 0) {
-            int32_t *next = &graph->pieces[edge->key / hash_buckets].first_edge[edge->key % hash_buckets];
-            place_edge(&graph->edges[(*next)++], edge);
+static void place_contacts_of_range(const edge_sort *sort, int32_t range) {
+    int32_t *next = counts_of_range(sort, range);
+    int32_t end = start_of_range(sort, range + 1);
+    for (int32_t i = start_of_range(sort, range); i < end; i++) {
+        const thud_unsorted_edge *edge = &sort->graph->unsorted[i];
+        if (edge->key >= 0) {
+            place_edge(&sort->graph->edges[next[edge->key]++], edge);
         }
-    }
-    for (int32_t i = 0; i < graph->piece_count; i++) { /* that moved each start to the next one's */
-        int32_t *first = graph->pieces[i].first_edge;
-        for (int kind = THUD_CONSTRAINT_CONTACT - 1; kind > 0; kind--) {
-            first[kind] = first[kind - 1];
-        }
-        first[0] = i > 0 ? graph->pieces[i - 1].first_edge[THUD_CONSTRAINT_KIND_COUNT] : 0;
     }
 }
 
 static void place_range(int32_t range, int32_t worker, void *context) {
     (void)worker;
     const edge_sort *sort = context;
-    thud_island_graph *graph = sort->graph;
-    int32_t *next = counts_of_range(sort, range);
-    int32_t end = start_of_range(sort, range + 1);
-    for (int32_t i = start_of_range(sort, range); i < end; i++) {
-        const thud_unsorted_edge *edge = &graph->unsorted[i];
-        if (edge->key >= 0) {
-            place_edge(&graph->edges[next[edge->key]++], edge);
-        }
+    if (range < sort->joint_ranges) {
+        place_joints_of_range(sort, range);
+    } else {
+        place_contacts_of_range(sort, range);
     }
 }
 
 bool thud_sort_edges(thud_island_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
-    edge_sort sort = {.graph = graph, .input = input, .first = input->joint_count};
-    sort.count = graph->edge_count - sort.first;
-    int32_t ranges = sort.count / range_edges + 1;
-    sort.range_count = ranges < most_ranges ? ranges : most_ranges;
+    edge_sort sort = {.graph = graph, .joint_count = input->joint_count,
+                      .contact_count = graph->edge_count - input->joint_count,
+                      .scatter_bits = bits_for(input->joint_count)};
+    sort.joint_ranges = sort.joint_count > 0 ? range_count_for(sort.joint_count, range_joints) : 0;
+    sort.range_count = sort.joint_ranges + range_count_for(sort.contact_count, range_contacts);
     int32_t needed = sort.range_count * graph->piece_count * (hash_buckets + 1);
     if (!thud_renew(hooks, &graph->range_counts, sizeof *graph->range_counts, &graph->range_capacity, needed)) {
         return false;
     }
     thud_fill_bytes(graph->range_counts, 0, (size_t)needed * sizeof *graph->range_counts);
-    int32_t joint_crossing_count = find_pieces(graph, 0, sort.first, NULL, grounds_of_range(&sort, 0));
     thud_tasks_run(input->tasks, find_pieces_of_range, &sort, sort.range_count);
-    place_all_crossing(&sort, joint_crossing_count);
-    count_joints(graph, input->joint_count);
+    place_all_crossing(&sort);
+    thud_tasks_run(input->tasks, count_joints_of_range, &sort, sort.joint_ranges);
     lay_out_pieces(&sort);
-    if (input->joint_count > 0) {
-        place_joints(graph, input->joint_count);
-    }
     thud_tasks_run(input->tasks, place_range, &sort, sort.range_count);
     thud_group_strips(graph);
     return true;

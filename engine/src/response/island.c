@@ -29,12 +29,10 @@ static int32_t find_root(thud_island_link *links, int32_t slot) {
     return slot;
 }
 
-/* Adds an edge to the unsorted ones and links its bodies. The edge is noted anywhere in its island. */
-static inline void add_edge(thud_island_graph *graph, thud_unsorted_edge edge) {
-    graph->unsorted[graph->edge_count++] = edge;
-    thud_island_link *links = graph->links;
-    int32_t root_a = edge.a >= 0 ? links[edge.a].root : -1;
-    int32_t root_b = edge.b >= 0 ? links[edge.b].root : -1;
+/* Links the bodies of an edge, which is noted anywhere in its island. */
+static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *edge) {
+    int32_t root_a = edge->a >= 0 ? links[edge->a].root : -1;
+    int32_t root_b = edge->b >= 0 ? links[edge->b].root : -1;
     if (root_a >= 0 && root_b >= 0 && root_a != root_b) {
         root_a = find_root(links, root_a);
         root_b = find_root(links, root_b);
@@ -46,28 +44,69 @@ static inline void add_edge(thud_island_graph *graph, thud_unsorted_edge edge) {
     }
 }
 
+/* What the tasks that list edges share. */
+typedef struct edge_lister {
+    thud_island_graph *graph;
+    const thud_solve_input *input;
+    int32_t range_count;
+} edge_lister;
+
+/* Edges of a range: some microseconds. */
+enum { range_edges = 2048 };
+
 /* Joints between asking for one and using it. */
 enum { prefetch_distance = 8 };
 
-static void link_constraints(thud_island_graph *graph, const thud_solve_input *input) {
+static void list_joints(thud_island_graph *graph, const thud_solve_input *input, int32_t first, int32_t end) {
+    for (int32_t i = first; i < end; i++) {
+        if (i + prefetch_distance < end) {
+            __builtin_prefetch(&input->joints[input->active_joints[i + prefetch_distance]]);
+        }
+        int32_t slot = input->active_joints[i];
+        const thud_joint *joint = &input->joints[slot];
+        graph->unsorted[i] =
+            (thud_unsorted_edge){slot, joint->state.body_a, joint->state.body_b, joint->frame.kind};
+    }
+}
+
+/* Contacts come behind the joints. */
+static void list_contacts(thud_island_graph *graph, const thud_solve_input *input, int32_t first, int32_t end) {
+    for (int32_t i = first; i < end; i++) {
+        int32_t slot = input->contacts[i];
+        graph->unsorted[input->joint_count + i] =
+            (thud_unsorted_edge){slot, input->pairs[slot].body_a, input->pairs[slot].body_b, -1};
+    }
+}
+
+static void clear_links(thud_island_graph *graph, const thud_solve_input *input) {
     thud_fill_bytes(graph->links, 0xff, (size_t)input->body_slots * sizeof *graph->links);
     thud_fill_bytes(graph->piece, 0xff, (size_t)input->body_slots * sizeof *graph->piece);
     for (int i = 0; i < input->awake_count; i++) {
         graph->links[input->awake[i]] = (thud_island_link){input->awake[i], 0};
     }
-    graph->edge_count = 0;
-    for (int i = 0; i < input->joint_count; i++) {
-        if (i + prefetch_distance < input->joint_count) {
-            __builtin_prefetch(&input->joints[input->active_joints[i + prefetch_distance]]);
-        }
-        int32_t slot = input->active_joints[i];
-        const thud_joint *joint = &input->joints[slot];
-        add_edge(graph,
-                 (thud_unsorted_edge){slot, joint->state.body_a, joint->state.body_b, joint->frame.kind});
+}
+
+/* Lists a range of the joints and one of the contacts; the first task clears the links besides. */
+static void list_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    const edge_lister *lister = context;
+    const thud_solve_input *input = lister->input;
+    if (range == 0) {
+        clear_links(lister->graph, input);
     }
-    for (int i = 0; i < input->contact_count; i++) {
-        int32_t slot = input->contacts[i];
-        add_edge(graph, (thud_unsorted_edge){slot, input->pairs[slot].body_a, input->pairs[slot].body_b, -1});
+    int64_t number = range, count = lister->range_count;
+    list_joints(lister->graph, input, (int32_t)(input->joint_count * number / count),
+                (int32_t)(input->joint_count * (number + 1) / count));
+    list_contacts(lister->graph, input, (int32_t)(input->contact_count * number / count),
+                  (int32_t)(input->contact_count * (number + 1) / count));
+}
+
+static void link_constraints(thud_island_graph *graph, const thud_solve_input *input) {
+    graph->edge_count = input->joint_count + input->contact_count;
+    edge_lister lister = {graph, input, graph->edge_count / range_edges + 1};
+    thud_tasks_run(input->tasks, list_range, &lister, lister.range_count);
+    for (int32_t i = 0; i < graph->edge_count; i++) {
+        link_edge(graph->links, &graph->unsorted[i]);
     }
 }
 
