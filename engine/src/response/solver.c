@@ -3,29 +3,19 @@
  *
  *     when constraints came or went     islands, pieces, edges             island.c, strips.c, edge_sort.c
  *                                       numbers, colours, lanes            plan.c, coloring.c
- *     every step, per whole piece       load bodies                        load_bodies
+ *     every step, per whole piece       load bodies                        thud_load_records
  *                                       prepare, substeps, bounce          solve_whole, *_kernel.c
- *                                       velocities and displacements out   store_bodies
- *     every step, per pile              the same in stages                 solve_piles
+ *                                       velocities and displacements out   thud_store_records
+ *     every step, per pile              the same in stages                 piles.c
  *
  * A whole piece is one task: no thread waits for another within a step. What it is solved in is the worker's,
  * and used again for the next one, so that it never leaves the core's cache; between steps only the index of
  * the lanes is kept.
  *
- * The pieces of a pile take turns: a stage does the strips and the seams between them. Each visit to a strip ends a
- * substep and begins the next one, so that it is fetched into the cache once a substep; a seam's turn comes when both
- * its strips are done, by whoever did the second one. So threads wait for each other once a substep:
- *
- *     strips   load, prepare | solve        | move, relax, solve        | ... | move, relax, bounce, store
- *     seams     prepare      |  solve, move, relax | solve, move, relax | ... |  bounce, store
- *
- * Where there is a hub the seams wait for all strips: it is solved just before them, and relaxed just after them.
- *
- * A stage is a set of tasks that do not wait for each other: a host may run them in any order, even one by one.
+ * The pieces of a pile take turns (piles.c).
  */
-#include "response/solver.h"
+#include "response/solver_step.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 #include "base/kernel.h"
@@ -33,8 +23,6 @@
 #include "response/contact_block.h"
 #include "response/joints/joint_block.h"
 #include "response/joints/joint_kinds.h"
-#include "response/plan.h"
-#include "response/shared_body.h"
 #include "response/softness.h"
 #include "response/speed_limit.h"
 
@@ -72,39 +60,6 @@ static size_t block_size(int kind) {
 static size_t extra_size(int kind) {
     return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_extra) : thud_joint_extra_size;
 }
-
-struct thud_solver {
-    thud_hooks hooks;
-    thud_constraint_functions functions[THUD_CONSTRAINT_KIND_COUNT];
-    void (*integrate_velocities)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
-    void (*integrate_positions)(const thud_batch_bodies *bodies, int32_t first, int32_t end,
-                                const thud_substep *substep);
-    void (*pose_bodies)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
-
-    float last_h; /* [s]; 0 before the first step */
-    bool planned; /* the plan fits the constraints of the last step */
-    bool patched; /* it was made for those of an earlier one */
-    bool renew;   /* it is to be made anew */
-    thud_plan plan;
-
-    atomic_uint *arrivals; /* by seam: how often one of its two strips came to the end of a stage */
-    int32_t arrival_capacity;
-
-    /* Records and blocks: those of the piles, then a part for each worker that it solves whole pieces in, one after
-     * another, so that it stays in cache. Sizes in cache lines. */
-    char *memory;
-    int32_t memory_capacity, pile_lines, worker_lines;
-};
-
-/* What the tasks of one step share. */
-typedef struct step_context {
-    thud_solver *solver;
-    const thud_solve_input *input;
-    thud_substep substep;
-    bool fill;   /* the block index is to be filled first */
-    bool hubs;   /* there are some, which are solved between strips and seams */
-    int substep_index;
-} step_context;
 
 /* ---- memory ---- */
 
@@ -214,7 +169,7 @@ void thud_solver_destroy(thud_solver *solver) {
     thud_release(&hooks, solver, sizeof *solver);
 }
 
-static bool plan_anew(step_context *context) {
+static bool plan_anew(thud_solver_step *context) {
     thud_solver *solver = context->solver;
     solver->planned = thud_plan_make(&solver->plan, &solver->hooks, context->input) &&
                       reserve_memory(solver, thud_tasks_worker_count(context->input->tasks)) &&
@@ -225,7 +180,7 @@ static bool plan_anew(step_context *context) {
 }
 
 /* A patched plan is patched even where nothing changed: it ages. */
-static bool plan_step(step_context *context) {
+static bool plan_step(thud_solver_step *context) {
     thud_solver *solver = context->solver;
     const thud_solve_input *input = context->input;
     bool usable = solver->planned && !solver->renew;
@@ -283,23 +238,25 @@ static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *
     }
 }
 
-static void load_bodies(const thud_batch_bodies *bodies, const thud_solve_input *input,
-                        const thud_substep *substep) {
+void thud_load_records(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
+    const thud_batch_bodies *bodies = &batch->bodies;
     for (int32_t i = 0; i < bodies->count; i++) {
         if (i < bodies->dynamic_end && bodies->slots[i] >= 0) {
-            load_dynamic_body(bodies, i, input, substep);
+            load_dynamic_body(bodies, i, step->input, &step->substep);
         } else {
-            load_copy(bodies, i, input);
+            load_copy(bodies, i, step->input);
         }
     }
     size_t size = (size_t)bodies->count * sizeof *bodies->velocity;
     thud_copy_bytes(bodies->start, bodies->velocity, size);
     thud_copy_bytes(bodies->base, bodies->velocity, size);
     thud_fill_bytes(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
+    if (step->solver->plan.pieces[piece].joined) {
+        load_poses(bodies, step->input);
+    }
 }
 
-/* Stores the dynamic ones of bodies [first, end). */
-static void store_bodies(const thud_batch_bodies *bodies, int32_t first, int32_t end,
+void thud_store_records(const thud_batch_bodies *bodies, int32_t first, int32_t end,
                          const thud_solve_input *input) {
     for (int32_t i = first; i < end && i < bodies->dynamic_end; i++) {
         if (bodies->slots[i] >= 0) {
@@ -314,7 +271,7 @@ static void store_bodies(const thud_batch_bodies *bodies, int32_t first, int32_t
 /* ---- pieces ---- */
 
 /* A piece for the kernels: `memory` from its first record and blocks on. */
-static thud_batch make_batch(const step_context *context, int32_t piece, const piece_memory *memory) {
+static thud_batch make_batch(const thud_solver_step *context, int32_t piece, const piece_memory *memory) {
     const thud_plan *plan = &context->solver->plan;
     const thud_piece_plan *planned = &plan->pieces[piece];
     thud_batch batch = {.input = context->input, .substep = &context->substep, .bodies = memory->bodies};
@@ -337,8 +294,7 @@ static thud_batch make_batch(const step_context *context, int32_t piece, const p
     return batch;
 }
 
-/* A strip, seam or hub: its own stretches of the piles' memory. */
-static thud_batch make_pile_batch(const step_context *context, int32_t piece) {
+thud_batch thud_make_pile_batch(const thud_solver_step *context, int32_t piece) {
     const thud_piece_plan *planned = &context->solver->plan.pieces[piece];
     piece_memory memory = memory_of_piles(context->solver);
     memory.bodies.velocity += planned->first_record;
@@ -358,16 +314,7 @@ static thud_batch make_pile_batch(const step_context *context, int32_t piece) {
     return make_batch(context, piece, &memory);
 }
 
-/* Calls one of a kind's functions for each kind that has it and has blocks in the batch. */
-#define FOR_EACH_KIND(batch, function)                                                                       \
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {                                          \
-        if ((batch)->sets[kind].count > 0 && functions[kind].function != NULL) {                             \
-            functions[kind].function(batch, &(batch)->sets[kind]);                                           \
-        }                                                                                                    \
-    }
-
-/* Moves bodies [first, end) of a piece. */
-static void move_bodies(const step_context *step, const thud_batch *batch, int32_t piece, int32_t first, int32_t end) {
+void thud_move_records(const thud_solver_step *step, const thud_batch *batch, int32_t piece, int32_t first, int32_t end) {
     const thud_solver *solver = step->solver;
     solver->integrate_positions(&batch->bodies, first, end, &step->substep);
     if (solver->plan.pieces[piece].joined) {
@@ -375,280 +322,29 @@ static void move_bodies(const step_context *step, const thud_batch *batch, int32
     }
 }
 
-static void run_substeps(const step_context *step, const thud_batch *batch, int32_t piece) {
+static void run_substeps(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
     const thud_solver *solver = step->solver;
     const thud_constraint_functions *functions = solver->functions;
     const thud_batch_bodies *bodies = &batch->bodies;
     for (int i = 0; i < batch->substep->count; i++) {
         solver->integrate_velocities(bodies, 0, bodies->count);
         if (i == 0) {
-            FOR_EACH_KIND(batch, prepare)
+            THUD_FOR_EACH_KIND(batch, prepare)
         }
-        FOR_EACH_KIND(batch, solve)
-        move_bodies(step, batch, piece, 0, bodies->count);
-        FOR_EACH_KIND(batch, relax)
+        THUD_FOR_EACH_KIND(batch, solve)
+        thud_move_records(step, batch, piece, 0, bodies->count);
+        THUD_FOR_EACH_KIND(batch, relax)
     }
-    FOR_EACH_KIND(batch, bounce)
-    FOR_EACH_KIND(batch, store)
+    THUD_FOR_EACH_KIND(batch, bounce)
+    THUD_FOR_EACH_KIND(batch, store)
 }
 
-static void solve_whole(const step_context *step, int32_t piece, int32_t worker) {
+static void solve_whole(const thud_solver_step *step, int32_t piece, int32_t worker) {
     piece_memory memory = memory_of_worker(step->solver, worker);
     thud_batch batch = make_batch(step, piece, &memory);
-    load_bodies(&batch.bodies, step->input, &step->substep);
-    if (step->solver->plan.pieces[piece].joined) {
-        load_poses(&batch.bodies, step->input);
-    }
+    thud_load_records(step, &batch, piece);
     run_substeps(step, &batch, piece);
-    store_bodies(&batch.bodies, 1, batch.bodies.count, step->input);
-}
-
-/* ---- piles ---- */
-
-static const thud_pile *pile_of(const step_context *step, int32_t piece) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    return &graph->piles[graph->pieces[piece].pile];
-}
-
-/* Stores the bodies of a seam: tails of a strip and heads of the next one. */
-static void store_seam(const step_context *step, int32_t piece) {
-    const thud_piece_plan *plans = step->solver->plan.pieces;
-    const thud_pile *pile = pile_of(step, piece);
-    int32_t before = pile->first_strip + piece - pile->first_seam;
-    thud_batch batch = make_pile_batch(step, before);
-    store_bodies(&batch.bodies, plans[before].tail_record, plans[before].dynamic_end, step->input);
-    batch = make_pile_batch(step, before + 1);
-    store_bodies(&batch.bodies, 0, plans[before + 1].head_end, step->input);
-}
-
-static void begin_seam(const step_context *step, int32_t piece) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    if (step->fill) {
-        thud_plan_fill_index(&step->solver->plan, piece);
-    }
-    thud_batch batch = make_pile_batch(step, piece);
-    FOR_EACH_KIND(&batch, prepare)
-}
-
-static void solve_seam(const step_context *step, int32_t piece) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = make_pile_batch(step, piece);
-    FOR_EACH_KIND(&batch, solve)
-    move_bodies(step, &batch, piece, 0, batch.bodies.count);
-    FOR_EACH_KIND(&batch, relax)
-}
-
-static void end_seam(const step_context *step, int32_t piece) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = make_pile_batch(step, piece);
-    FOR_EACH_KIND(&batch, bounce)
-    FOR_EACH_KIND(&batch, store)
-    store_seam(step, piece);
-}
-
-typedef void seam_function(const step_context *step, int32_t piece);
-
-/* A strip is at the end of a stage: does the seams that waited for it alone. The other strip's thread has released what
- * it wrote, and this one acquires it. */
-static void do_seams_of(const step_context *step, int32_t strip, seam_function *function) {
-    const thud_pile *pile = pile_of(step, strip);
-    int32_t first_seam = pile->first_seam - step->solver->plan.graph.body_piece_count;
-    int32_t place = strip - pile->first_strip;
-    for (int32_t i = place - 1; i <= place; i++) {
-        if (i < 0 || i + 1 == pile->strip_count) {
-            continue;
-        }
-        atomic_uint *arrivals = &step->solver->arrivals[first_seam + i];
-        if (atomic_fetch_add_explicit(arrivals, 1, memory_order_acq_rel) % 2 == 1) {
-            function(step, pile->first_seam + i);
-        }
-    }
-}
-
-/* The bodies that a strip moves by itself: those in no seam, its record of nothing where no seam comes before, and
- * copies where none comes after. */
-static void move_strip(const step_context *step, const thud_batch *batch, int32_t piece) {
-    const thud_plan *plan = &step->solver->plan;
-    const thud_pile *pile = &plan->graph.piles[plan->graph.pieces[piece].pile];
-    bool is_last = piece == pile->first_strip + pile->strip_count - 1;
-    int32_t first = piece == pile->first_strip ? 0 : plan->pieces[piece].head_end;
-    int32_t end = is_last ? batch->bodies.count : plan->pieces[piece].tail_record;
-    move_bodies(step, batch, piece, first, end);
-}
-
-static void begin_strip(const step_context *step, int32_t piece) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = make_pile_batch(step, piece);
-    load_bodies(&batch.bodies, step->input, &step->substep);
-    if (step->solver->plan.pieces[piece].joined) {
-        load_poses(&batch.bodies, step->input);
-    }
-    step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
-    FOR_EACH_KIND(&batch, prepare)
-    do_seams_of(step, piece, begin_seam);
-}
-
-/* Whole pieces from beginning to end, beside the first stage of the strips. */
-static void begin_body_piece(int32_t piece, int32_t worker, void *context) {
-    const step_context *step = context;
-    if (step->fill) {
-        thud_plan_fill_index(&step->solver->plan, piece);
-    }
-    if (step->solver->plan.graph.pieces[piece].role == THUD_PIECE_WHOLE) {
-        solve_whole(step, piece, worker);
-    } else {
-        begin_strip(step, piece);
-    }
-}
-
-static void solve_strip(int32_t piece, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = make_pile_batch(step, piece);
-    if (step->substep_index > 0) { /* what is left of the last substep */
-        move_strip(step, &batch, piece);
-        FOR_EACH_KIND(&batch, relax)
-        step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
-    }
-    FOR_EACH_KIND(&batch, solve)
-    if (!step->hubs) {
-        do_seams_of(step, piece, solve_seam);
-    }
-}
-
-static void end_strip(int32_t piece, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    const thud_constraint_functions *functions = step->solver->functions;
-    const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
-    thud_batch batch = make_pile_batch(step, piece);
-    move_strip(step, &batch, piece);
-    FOR_EACH_KIND(&batch, relax)
-    FOR_EACH_KIND(&batch, bounce)
-    FOR_EACH_KIND(&batch, store)
-    store_bodies(&batch.bodies, planned->head_end, planned->tail_record, step->input);
-    if (!step->hubs) {
-        do_seams_of(step, piece, end_seam);
-    }
-}
-
-/* A hub works on records of all strips of its pile, which seams move and store. Hubs have few blocks: one after
- * another. */
-static bool has_hub(const step_context *step, const thud_pile *pile) {
-    const thud_coloring *coloring = step->solver->plan.pieces[pile->hub].coloring;
-    int32_t blocks = 0;
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        blocks += coloring[kind].block_count;
-    }
-    return blocks > 0;
-}
-
-typedef void hub_function(const step_context *step, const thud_pile *pile);
-
-static void for_each_hub(const step_context *step, hub_function *function) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    for (int32_t i = 0; i < graph->pile_count; i++) {
-        if (has_hub(step, &graph->piles[i])) {
-            function(step, &graph->piles[i]);
-        }
-    }
-}
-
-/* The body that a hub's contacts share. */
-static thud_shared_body shared_body(const step_context *step, const thud_pile *pile) {
-    const thud_plan *plan = &step->solver->plan;
-    const thud_piece_plan *hub = &plan->pieces[pile->hub];
-    int32_t number = hub->shared_slot < 0 ? 0 : thud_joining_number(plan, pile->hub, hub->shared_slot);
-    return (thud_shared_body){number, hub->first_copy};
-}
-
-static void begin_hub(const step_context *step, const thud_pile *pile) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    if (step->fill) {
-        thud_plan_fill_index(&step->solver->plan, pile->hub);
-    }
-    thud_batch batch = make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_load_copies(&batch.bodies, shared);
-    thud_begin_copies(&batch.bodies, shared);
-    FOR_EACH_KIND(&batch, prepare)
-    thud_end_copies(&batch.bodies, shared);
-}
-
-static void solve_hub(const step_context *step, const thud_pile *pile) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_begin_copies(&batch.bodies, shared);
-    FOR_EACH_KIND(&batch, solve)
-    thud_end_copies(&batch.bodies, shared);
-}
-
-static void relax_hub(const step_context *step, const thud_pile *pile) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_begin_copies(&batch.bodies, shared);
-    FOR_EACH_KIND(&batch, relax)
-    thud_end_copies(&batch.bodies, shared);
-}
-
-static void end_hub(const step_context *step, const thud_pile *pile) {
-    const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_begin_copies(&batch.bodies, shared);
-    FOR_EACH_KIND(&batch, bounce)
-    thud_end_copies(&batch.bodies, shared);
-    FOR_EACH_KIND(&batch, store)
-}
-
-static bool any_hub(const step_context *step) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    for (int32_t i = 0; i < graph->pile_count; i++) {
-        if (has_hub(step, &graph->piles[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The seams where there are hubs: the first one's piece comes behind all strips and whole pieces. */
-static void solve_seam_of_hub(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    solve_seam(step, step->solver->plan.graph.body_piece_count + i);
-}
-
-static void end_seam_of_hub(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const step_context *step = context;
-    end_seam(step, step->solver->plan.graph.body_piece_count + i);
-}
-
-static void run_stage(step_context *step, thud_task stage, int32_t count) {
-    thud_tasks_run(step->input->tasks, stage, step, count);
-}
-
-static void solve_piles(step_context *step) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    step->hubs = any_hub(step);
-    for_each_hub(step, begin_hub);
-    for (int i = 0; i < step->substep.count; i++) {
-        step->substep_index = i;
-        run_stage(step, solve_strip, graph->strip_count);
-        if (step->hubs) {
-            for_each_hub(step, solve_hub);
-            run_stage(step, solve_seam_of_hub, graph->seam_count);
-            for_each_hub(step, relax_hub);
-        }
-    }
-    run_stage(step, end_strip, graph->strip_count);
-    if (step->hubs) {
-        for_each_hub(step, end_hub);
-        run_stage(step, end_seam_of_hub, graph->seam_count);
-    }
+    thud_store_records(&batch.bodies, 1, batch.bodies.count, step->input);
 }
 
 /* ---- the step ---- */
@@ -679,6 +375,19 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
     return substep;
 }
 
+/* Whole pieces from beginning to end, beside the first stage of the strips. */
+static void begin_body_piece(int32_t piece, int32_t worker, void *context) {
+    const thud_solver_step *step = context;
+    if (step->fill) {
+        thud_plan_fill_index(&step->solver->plan, piece);
+    }
+    if (step->solver->plan.graph.pieces[piece].role == THUD_PIECE_WHOLE) {
+        solve_whole(step, piece, worker);
+    } else {
+        thud_begin_strip(step, piece);
+    }
+}
+
 static void clear_displacements(const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         input->displacements[input->awake[i]] = (thud_displacement){0};
@@ -686,14 +395,14 @@ static void clear_displacements(const thud_solve_input *input) {
 }
 
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
-    step_context context = {.solver = solver, .input = input, .substep = make_substep(input, solver->last_h)};
+    thud_solver_step context = {.solver = solver, .input = input, .substep = make_substep(input, solver->last_h)};
     if (!plan_step(&context)) {
         clear_displacements(input);
         return THUD_OUT_OF_MEMORY;
     }
-    run_stage(&context, begin_body_piece, solver->plan.graph.body_piece_count);
+    thud_tasks_run(input->tasks, begin_body_piece, &context, solver->plan.graph.body_piece_count);
     if (solver->plan.graph.pile_count > 0) {
-        solve_piles(&context);
+        thud_solve_piles(&context);
     }
     solver->last_h = context.substep.h;
     return THUD_OK;

@@ -1,0 +1,76 @@
+/*
+ * solver_step.h: what the files of the solver share: its state, a step of it, and pieces of the plan as the kernels
+ * see them.
+ */
+#ifndef THUD_SRC_RESPONSE_SOLVER_STEP_H
+#define THUD_SRC_RESPONSE_SOLVER_STEP_H
+
+#include <stdatomic.h>
+
+#include "response/plan.h"
+#include "response/solver.h"
+
+struct thud_solver {
+    thud_hooks hooks;
+    thud_constraint_functions functions[THUD_CONSTRAINT_KIND_COUNT];
+    void (*integrate_velocities)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
+    void (*integrate_positions)(const thud_batch_bodies *bodies, int32_t first, int32_t end,
+                                const thud_substep *substep);
+    void (*pose_bodies)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
+
+    float last_h; /* [s]; 0 before the first step */
+    bool planned; /* the plan fits the constraints of the last step */
+    bool patched; /* it was made for those of an earlier one */
+    bool renew;   /* it is to be made anew */
+    thud_plan plan;
+
+    atomic_uint *arrivals; /* by seam: how often one of its two strips came to the end of a stage */
+    int32_t arrival_capacity;
+
+    /* Records and blocks: those of the piles, then a part for each worker that it solves whole pieces in, one after
+     * another, so that it stays in cache. Sizes in cache lines. */
+    char *memory;
+    int32_t memory_capacity, pile_lines, worker_lines;
+};
+
+/* What the tasks of one step share. */
+typedef struct thud_solver_step {
+    thud_solver *solver;
+    const thud_solve_input *input;
+    thud_substep substep;
+    bool fill;   /* the block index is to be filled first */
+    bool hubs;   /* there are some, which are solved between strips and seams */
+    int substep_index;
+} thud_solver_step;
+
+/* ---- solver.c ---- */
+
+/* A strip, seam or hub for the kernels: its own stretches of the piles' memory. */
+thud_batch thud_make_pile_batch(const thud_solver_step *step, int32_t piece);
+
+/* Fetches the bodies of a piece. */
+void thud_load_records(const thud_solver_step *step, const thud_batch *batch, int32_t piece);
+
+/* Stores the dynamic ones of bodies [first, end). */
+void thud_store_records(const thud_batch_bodies *bodies, int32_t first, int32_t end, const thud_solve_input *input);
+
+/* Moves bodies [first, end) of a piece. */
+void thud_move_records(const thud_solver_step *step, const thud_batch *batch, int32_t piece, int32_t first, int32_t end);
+
+/* Calls one of a kind's functions for each kind that has it and has blocks in the batch. */
+#define THUD_FOR_EACH_KIND(batch, function)                                                                  \
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {                                          \
+        if ((batch)->sets[kind].count > 0 && functions[kind].function != NULL) {                             \
+            functions[kind].function(batch, &(batch)->sets[kind]);                                           \
+        }                                                                                                    \
+    }
+
+/* ---- piles.c ---- */
+
+/* The first stage of a strip, and of the seams whose other strip is done. */
+void thud_begin_strip(const thud_solver_step *step, int32_t piece);
+
+/* The stages that follow. */
+void thud_solve_piles(thud_solver_step *step);
+
+#endif
