@@ -1,11 +1,12 @@
 /*
  * The gate. A round is one thud_tasks_run, and one 64-bit word says all about it:
  *
- *     | number of the round, 32 bits | open, 1 bit | workers inside, 31 bits |
+ *     | number of the round, 32 bits | open, 1 bit | caller sleeps, 1 bit | workers inside, 30 bits |
  *
  * The caller opens the gate under a new number, works until no index is left, closes the gate and waits until
  * nobody is inside. A worker that sees a new number enters with a compare-and-swap that fails on a closed gate; so
- * the caller never waits for a thread that was too sleepy to help, and nobody who is inside can miss the end.
+ * the caller never waits for a thread that was too sleepy to help, and nobody who is inside can miss the end. As it is
+ * one word that says that the caller sleeps and who is inside, the last one out cannot miss to wake it.
  * Both sides spin a little before they sleep on a condition variable, and for longer while the host has announced
  * rounds (thud_tasks_announce): to wake a thread can take longer than a round.
  */
@@ -21,7 +22,8 @@
 enum { spins_before_sleep = 2000, spins_while_announced = 20000 };
 
 #define GATE_OPEN (UINT64_C(1) << 31)
-#define GATE_INSIDE (GATE_OPEN - 1)
+#define GATE_CALLER_SLEEPS (UINT64_C(1) << 30)
+#define GATE_INSIDE (GATE_CALLER_SLEEPS - 1)
 
 /* The stretch of indices [next, end) that belongs to one worker; a cache line each, so that they do not collide. */
 typedef struct stretch {
@@ -43,7 +45,6 @@ struct thud_tasks {
     atomic_bool announced;
     _Atomic uint32_t announcements; /* so far */
     _Atomic int32_t sleeping_workers;
-    atomic_bool caller_sleeps;
 
     /* Written before the gate opens, read by those inside. */
     _Alignas(THUD_ALIGNMENT) thud_task task;
@@ -130,8 +131,7 @@ static bool enter(thud_tasks *tasks, uint32_t *seen) {
 
 static void leave(thud_tasks *tasks) {
     uint64_t gate = atomic_fetch_sub(&tasks->gate, 1) - 1;
-    bool is_last = (gate & (GATE_OPEN | GATE_INSIDE)) == 0;
-    if (is_last && atomic_load(&tasks->caller_sleeps)) {
+    if ((gate & (GATE_CALLER_SLEEPS | GATE_INSIDE)) == GATE_CALLER_SLEEPS) { /* the last one */
         pthread_mutex_lock(&tasks->mutex);
         pthread_cond_signal(&tasks->finished);
         pthread_mutex_unlock(&tasks->mutex);
@@ -191,11 +191,10 @@ static void close_gate(thud_tasks *tasks) {
         return;
     }
     pthread_mutex_lock(&tasks->mutex);
-    atomic_store(&tasks->caller_sleeps, true);
+    atomic_fetch_or(&tasks->gate, GATE_CALLER_SLEEPS); /* until it is opened again */
     while (is_anybody_inside(tasks)) {
         pthread_cond_wait(&tasks->finished, &tasks->mutex);
     }
-    atomic_store(&tasks->caller_sleeps, false);
     pthread_mutex_unlock(&tasks->mutex);
 }
 
