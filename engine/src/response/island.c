@@ -16,9 +16,6 @@
  */
 enum { piece_edges = 1200 };
 
-/* A body without constraints costs about a fourth of a contact; it counts for that in a piece. */
-enum { bodies_per_edge = 4 };
-
 /* ---- islands ---- */
 
 static int32_t find_root(thud_island_link *links, int32_t slot) {
@@ -29,7 +26,7 @@ static int32_t find_root(thud_island_link *links, int32_t slot) {
     return slot;
 }
 
-/* Links the bodies of an edge, which is noted anywhere in its island. */
+/* Links the bodies of an edge and notes it at both of them. */
 static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *edge) {
     int32_t root_a = edge->a >= 0 ? links[edge->a].root : -1;
     int32_t root_b = edge->b >= 0 ? links[edge->b].root : -1;
@@ -38,9 +35,11 @@ static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *
         root_b = find_root(links, root_b);
         links[root_a > root_b ? root_a : root_b].root = root_a < root_b ? root_a : root_b;
     }
-    int32_t noted_at = root_a > root_b ? root_a : root_b;
-    if (noted_at >= 0) {
-        links[noted_at].edge_count++;
+    if (edge->a >= 0 && root_a >= 0) {
+        links[edge->a].half_edges += root_b >= 0 ? 1 : 2;
+    }
+    if (edge->b >= 0 && root_b >= 0) {
+        links[edge->b].half_edges += root_a >= 0 ? 1 : 2;
     }
 }
 
@@ -126,13 +125,14 @@ static void list_bodies(thud_island_graph *graph, const thud_solve_input *input)
         }
         int32_t island = island_of[slot];
         graph->starts[island]++;
-        graph->edge_counts[island] += links[slot].edge_count;
+        graph->edge_counts[island] += links[slot].half_edges;
     }
     graph->island_count = count;
     int32_t start = 0;
     for (int32_t i = 0; i < count; i++) {
         int32_t island_bodies = graph->starts[i];
         graph->starts[i] = start;
+        graph->edge_counts[i] /= 2;
         start += island_bodies;
     }
     for (int i = 0; i < input->awake_count; i++) {
@@ -163,20 +163,19 @@ static int32_t add_pieces(thud_island_graph *graph, const thud_hooks *hooks, int
 }
 
 /* Adds a pile of islands [first, end). */
-static bool add_pile(thud_island_graph *graph, const thud_hooks *hooks, int32_t first, int32_t end,
-                     int32_t strip_count, thud_strip_cut cut) {
+static bool add_pile(thud_island_graph *graph, const thud_hooks *hooks, const thud_solve_input *input, int32_t first,
+                     int32_t end, int32_t strip_count, thud_strip_cut cut) {
     if (!thud_reserve(hooks, &graph->piles, sizeof *graph->piles, &graph->pile_capacity,
                       graph->pile_count + 1)) {
         return false;
     }
-    int32_t first_strip = add_pieces(graph, hooks, strip_count, THUD_PIECE_STRIP, graph->pile_count);
-    if (first_strip < 0) {
-        return false;
-    }
-    int32_t first_body = graph->starts[first];
-    graph->piles[graph->pile_count++] =
-        (thud_pile){first_body, graph->starts[end] - first_body, cut, first_strip, strip_count, -1, -1};
-    return true;
+    thud_pile pile = {.first_body = graph->starts[first], .cut = cut, .first_seam = -1, .hub = -1};
+    pile.body_count = graph->starts[end] - pile.first_body;
+    pile.shared_body = thud_find_shared_body(graph, input, pile.first_body, pile.body_count);
+    pile.strip_count = strip_count + (pile.shared_body >= 0 ? 1 : 0);
+    pile.first_strip = add_pieces(graph, hooks, pile.strip_count, THUD_PIECE_STRIP, graph->pile_count);
+    graph->piles[graph->pile_count++] = pile;
+    return pile.first_strip >= 0;
 }
 
 /* Cuts the islands that are large enough into strips, or all together. */
@@ -185,11 +184,11 @@ static bool cut_piles(thud_island_graph *graph, const thud_hooks *hooks, const t
     int32_t strips = thud_common_strip_count(graph, input, &cut);
     bool added = true;
     if (strips > 1) {
-        added = add_pile(graph, hooks, 0, graph->island_count, strips, cut);
+        added = add_pile(graph, hooks, input, 0, graph->island_count, strips, cut);
     } else {
         for (int32_t island = 0; added && island < graph->island_count; island++) {
             strips = thud_strip_count(graph, input, island, &cut);
-            added = strips <= 1 || add_pile(graph, hooks, island, island + 1, strips, cut);
+            added = strips <= 1 || add_pile(graph, hooks, input, island, island + 1, strips, cut);
         }
     }
     graph->strip_count = graph->piece_count;
@@ -198,7 +197,7 @@ static bool cut_piles(thud_island_graph *graph, const thud_hooks *hooks, const t
 
 /* Puts the other islands together to whole pieces. */
 static bool gather_islands(thud_island_graph *graph, const thud_hooks *hooks) {
-    const int32_t full = bodies_per_edge * piece_edges;
+    const int32_t full = thud_bodies_per_edge * piece_edges;
     int32_t load = full, next_pile = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         const thud_pile *pile = next_pile < graph->pile_count ? &graph->piles[next_pile] : NULL;
@@ -208,7 +207,7 @@ static bool gather_islands(thud_island_graph *graph, const thud_hooks *hooks) {
             continue;
         }
         int32_t bodies = graph->starts[island + 1] - graph->starts[island];
-        int32_t island_load = bodies_per_edge * graph->edge_counts[island] + bodies;
+        int32_t island_load = thud_bodies_per_edge * graph->edge_counts[island] + bodies;
         if (load + island_load > full) {
             int32_t piece = add_pieces(graph, hooks, 1, THUD_PIECE_WHOLE, -1);
             if (piece < 0) {

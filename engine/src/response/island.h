@@ -15,7 +15,8 @@
  *
  * An edge between two bodies of a strip is the strip's, one that leads to the next strip is the seam's. No body
  * is in two seams: edges that would put it there, or lead farther than to the next strip, are the hub's. So all
- * strips can be solved side by side, then all seams; the hub, if it has an edge at all, alone.
+ * strips can be solved side by side, then all seams; the hub, if it has an edge at all, alone. A heavy body that many
+ * others touch (shared_body.h) is alone in the last strip, and its edges to others are the hub's, too.
  */
 #ifndef THUD_SRC_RESPONSE_ISLAND_H
 #define THUD_SRC_RESPONSE_ISLAND_H
@@ -77,6 +78,7 @@ static inline int32_t thud_piece_edge_count(const thud_piece *piece) {
 typedef struct thud_pile {
     int32_t first_body, body_count; /* its stretch of `bodies` */
     thud_strip_cut cut;
+    int32_t shared_body;            /* slot; -1: none, else the last strip is its own */
     int32_t first_strip, strip_count;
     int32_t first_seam, hub; /* pieces */
 } thud_pile;
@@ -84,7 +86,7 @@ typedef struct thud_pile {
 /* A body as the search for islands sees it. */
 typedef struct thud_island_link {
     int32_t root;       /* union-find: towards the island's smallest slot; -1: does not yield */
-    int32_t edge_count; /* noted here, of the island */
+    int32_t half_edges; /* a half of each edge, and all of one to what does not yield */
 } thud_island_link;
 
 typedef struct thud_island_graph {
@@ -129,6 +131,9 @@ bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks,
 
 void thud_island_graph_destroy(thud_island_graph *graph, const thud_hooks *hooks);
 
+/* A body without constraints costs about a fourth of an edge; it counts for that in a piece. */
+enum { thud_bodies_per_edge = 4 };
+
 /* ---- the parts of it ---- */
 
 /* Into how many strips an island is cut, and where; 1: it stays whole (strips.c). */
@@ -138,6 +143,11 @@ int32_t thud_strip_count(const thud_island_graph *graph, const thud_solve_input 
 /* The same for all islands as one pile; 1: each is cut by itself (strips.c). */
 int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve_input *input,
                                 thud_strip_cut *cut);
+
+/* The body that many edges of a pile, given by its stretch of `bodies`, lead to and that is far heavier than all
+ * others there; -1: none (shared_body.c). */
+int32_t thud_find_shared_body(const thud_island_graph *graph, const thud_solve_input *input, int32_t first_body,
+                              int32_t body_count);
 
 /* Gives the bodies of all piles their strips (strips.c). */
 void thud_cut_strips(thud_island_graph *graph, const thud_solve_input *input);

@@ -25,12 +25,6 @@ enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size }
  * and tails a strip at its seams, and blocks; the hub's are the emptiest. */
 enum { spare_copies = 2, spare_at_seam = 8, spare_blocks = 4, spare_hub_blocks = 16 };
 
-/* With fewer contacts in the hub a body has no copies. */
-enum { least_shared_contacts = 16 };
-
-/* Nor where a copy would have less than so many times the mass of what touches it: there contacts would yield more. */
-static const float least_mass_of_copy = 16.0f;
-
 /* ---- memory ---- */
 
 /* Takes `count` elements from a piece of memory that is used up to *used; a null piece is only measured. */
@@ -249,43 +243,6 @@ static void plan_body_piece(int32_t i, int32_t worker, void *context) {
     color_piece(plan, &plan->graph.pieces[i], &plan->pieces[i], worker);
 }
 
-/* ---- a hub's heavy body ---- */
-
-/* The heavier body of an edge. */
-static int32_t heavier_of(const thud_solve_input *input, const thud_edge *edge) {
-    return input->inverse_masses[edge->b].linear < input->inverse_masses[edge->a].linear ? edge->b : edge->a;
-}
-
-/* The only body that can be the heavier one of more than half of the edges (Boyer and Moore, "MJRTY", 1981). */
-static int32_t find_majority(const thud_solve_input *input, const thud_edge *edges, int32_t count) {
-    int32_t found = -1, lead = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t body = heavier_of(input, &edges[i]);
-        found = lead == 0 ? body : found;
-        lead += body == found ? 1 : -1;
-    }
-    return found;
-}
-
-/* The body that more than half of a hub's contacts share, if they are many and a copy of it is still far heavier than
- * all that touches it there; else -1. */
-static int32_t find_shared_body(const thud_plan *plan, const thud_solve_input *input, const thud_piece *hub) {
-    const thud_edge *edges = plan->graph.edges + hub->first_edge[THUD_CONSTRAINT_CONTACT];
-    int32_t count = hub->first_edge[THUD_CONSTRAINT_CONTACT + 1] - hub->first_edge[THUD_CONSTRAINT_CONTACT];
-    int32_t body = find_majority(input, edges, count), shared = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (edges[i].a == body || edges[i].b == body) {
-            int32_t other = edges[i].a == body ? edges[i].b : edges[i].a;
-            float copy = (float)thud_shared_copies * input->inverse_masses[body].linear;
-            if (!(least_mass_of_copy * copy <= input->inverse_masses[other].linear)) {
-                return -1;
-            }
-            shared++;
-        }
-    }
-    return shared >= least_shared_contacts ? body : -1;
-}
-
 /* The first of the records that a seam or hub works on; numbers of its edges count from there. */
 static int32_t first_record_of(const thud_plan *plan, const thud_piece *range, int32_t i) {
     const thud_pile *pile = &plan->graph.piles[range->pile];
@@ -322,7 +279,7 @@ static bool plan_records(thud_plan *plan, const thud_hooks *hooks, const thud_so
             plan->pieces[k].shared_slot = -1;
         }
         thud_piece_plan *hub = &plan->pieces[pile->hub];
-        hub->shared_slot = find_shared_body(plan, input, &graph->pieces[pile->hub]);
+        hub->shared_slot = pile->shared_body;
         hub->first_copy = plan->piles.records - plan->pieces[pile->first_strip].first_record;
         hub->next_copy = 0;
         plan->piles.records += hub->shared_slot >= 0 ? thud_shared_copies : 0;

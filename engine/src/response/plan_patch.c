@@ -322,7 +322,8 @@ static int32_t place_across(plan_patch *patch, const thud_contact_pair *pair) {
     int32_t lower = a_is_lower ? pair->body_a : pair->body_b, upper = a_is_lower ? pair->body_b : pair->body_a;
     int32_t strip = graph->piece[lower];
     const thud_pile *pile = &graph->piles[graph->pieces[strip].pile];
-    if (graph->piece[upper] == strip + 1 && !is_head(plan, lower) && !is_tail(plan, upper)) {
+    bool has_seam = graph->piece[upper] == strip + 1 && upper != pile->shared_body;
+    if (has_seam && !is_head(plan, lower) && !is_tail(plan, upper)) {
         bool joined = become_tail(patch, lower) && become_head(patch, upper);
         return joined ? pile->first_seam + strip - pile->first_strip : piece_none;
     }

@@ -1,6 +1,37 @@
 /* shared_body.c: see there. */
 #include "response/shared_body.h"
 
+#include "response/island.h"
+
+/* A body with fewer edges has no copies. */
+enum { least_shared_edges = 32 };
+
+/* Nor where a copy would have less than so many times the mass of another body: there contacts would yield more. */
+static const float least_mass_of_copy = 16.0f;
+
+/* ---- which body ---- */
+
+int32_t thud_find_shared_body(const thud_island_graph *graph, const thud_solve_input *input, int32_t first_body,
+                              int32_t body_count) {
+    const int32_t *bodies = graph->bodies + first_body;
+    int32_t found = bodies[0];
+    for (int32_t i = 1; i < body_count; i++) {
+        found = graph->links[bodies[i]].half_edges > graph->links[found].half_edges ? bodies[i] : found;
+    }
+    if (graph->links[found].half_edges < least_shared_edges) {
+        return -1;
+    }
+    float most = (float)thud_shared_copies * least_mass_of_copy * input->inverse_masses[found].linear;
+    for (int32_t i = 0; i < body_count; i++) {
+        if (bodies[i] != found && !(most <= input->inverse_masses[bodies[i]].linear)) {
+            return -1;
+        }
+    }
+    return found;
+}
+
+/* ---- its copies ---- */
+
 /* The number behind the last copy. */
 static int32_t end_of(thud_shared_body shared) {
     return shared.body > 0 ? shared.first_copy + thud_shared_copies : shared.first_copy;

@@ -1,7 +1,7 @@
 /*
- * strips.c: cuts a pile into strips across its longer side, each with about as many bodies as the next:
+ * strips.c: cuts a pile into strips across its longer side, each with about as much work as the next:
  *
- *      bins  |.:|::|:.|..|::|.:|      bodies by where they are along the longer side
+ *      bins  |.:|::|:.|..|::|.:|      work by where its bodies are along the longer side
  *     strips |  0  |   1    | 2 |
  *
  * The cut depends on bodies, positions and edges, never on the number of threads.
@@ -143,22 +143,33 @@ static int32_t bin_of(const thud_strip_cut *cut, thud_vec2 position) {
     return bin < (float)(bin_count - 1) ? (int32_t)bin : bin_count - 1;
 }
 
+/* How much work a body makes. The edges of a shared body are the hub's. */
+static int32_t work_of(const thud_island_graph *graph, const thud_pile *pile, int32_t body) {
+    return body == pile->shared_body ? 0 : 1 + thud_bodies_per_edge / 2 * graph->links[body].half_edges;
+}
+
 static void cut_pile(thud_island_graph *graph, const thud_solve_input *input, const thud_pile *pile) {
     int32_t count = pile->body_count;
     const int32_t *bodies = graph->bodies + pile->first_body;
+    int32_t strip_count = pile->strip_count - (pile->shared_body >= 0 ? 1 : 0);
     int32_t strip_of_bin[bin_count] = {0};
+    int64_t work = 0, before = 0;
     for (int32_t i = 0; i < count; i++) {
-        strip_of_bin[bin_of(&pile->cut, input->poses[bodies[i]].position)]++;
+        int32_t of_body = work_of(graph, pile, bodies[i]);
+        strip_of_bin[bin_of(&pile->cut, input->poses[bodies[i]].position)] += of_body;
+        work += of_body;
     }
-    int64_t before = 0;
     for (int32_t bin = 0; bin < bin_count; bin++) {
         int32_t in_bin = strip_of_bin[bin];
-        strip_of_bin[bin] = pile->first_strip + (int32_t)(before * pile->strip_count / count);
+        strip_of_bin[bin] = pile->first_strip + (int32_t)(before * strip_count / work);
         before += in_bin;
     }
     for (int32_t i = 0; i < count; i++) {
         graph->piece[bodies[i]] = strip_of_bin[bin_of(&pile->cut, input->poses[bodies[i]].position)];
         graph->sides[bodies[i]] = 0;
+    }
+    if (pile->shared_body >= 0) {
+        graph->piece[pile->shared_body] = pile->first_strip + strip_count;
     }
 }
 
@@ -173,18 +184,21 @@ void thud_cut_strips(thud_island_graph *graph, const thud_solve_input *input) {
 /* The body of an edge in the lower of its two strips, and the other one. */
 typedef struct crossing_ends {
     int32_t lower, upper;
-    bool are_neighbours; /* the strips are */
+    const thud_pile *pile;
+    bool are_neighbours; /* the strips are, and there is a seam between them */
 } crossing_ends;
 
 static crossing_ends ends_of(const thud_island_graph *graph, int32_t edge) {
     int32_t a = graph->unsorted[edge].a;
     int32_t b = graph->unsorted[edge].b;
     int32_t ahead = graph->piece[b] - graph->piece[a];
-    crossing_ends ends = {a, b, ahead == 1 || ahead == -1};
+    crossing_ends ends = {.lower = a, .upper = b};
     if (ahead < 0) {
         ends.lower = b;
         ends.upper = a;
     }
+    ends.pile = &graph->piles[graph->pieces[graph->piece[a]].pile];
+    ends.are_neighbours = (ahead == 1 || ahead == -1) && ends.upper != ends.pile->shared_body;
     return ends;
 }
 
@@ -202,11 +216,10 @@ void thud_place_crossing(thud_island_graph *graph, const int32_t *crossing, int3
     for (int32_t i = 0; i < count; i++) {
         crossing_ends ends = ends_of(graph, crossing[i]);
         int32_t strip = graph->piece[ends.lower];
-        const thud_pile *pile = &graph->piles[graph->pieces[strip].pile];
         if (ends.are_neighbours && !(graph->sides[ends.lower] & side_before)) {
-            graph->unsorted[crossing[i]].key = pile->first_seam + strip - pile->first_strip;
+            graph->unsorted[crossing[i]].key = ends.pile->first_seam + strip - ends.pile->first_strip;
         } else {
-            graph->unsorted[crossing[i]].key = pile->hub;
+            graph->unsorted[crossing[i]].key = ends.pile->hub;
             graph->sides[ends.lower] |= side_hub;
             graph->sides[ends.upper] |= side_hub;
         }
@@ -228,7 +241,7 @@ static int group_of(uint8_t sides, bool in_last_strip) {
 static void group_pile(thud_island_graph *graph, const thud_pile *pile) {
     int32_t count = pile->body_count;
     const int32_t *bodies = graph->bodies + pile->first_body;
-    int32_t next[most_strips * group_count] = {0};
+    int32_t next[(most_strips + 1) * group_count] = {0};
     int32_t last_strip = pile->first_strip + pile->strip_count - 1;
     for (int32_t i = 0; i < count; i++) {
         int32_t strip = graph->piece[bodies[i]];
