@@ -76,6 +76,13 @@ static int32_t piece_of_body(const thud_island_graph *graph, int32_t body) {
 
 /* ---- which piece an edge belongs to ---- */
 
+/* The piece of a contact between two strips where one of its bodies is shared: the other one's; else -1. */
+static int32_t piece_with_copies(const thud_island_graph *graph, const thud_unsorted_edge *edge) {
+    int32_t piece_a = graph->piece[edge->a], piece_b = graph->piece[edge->b];
+    int32_t shared = graph->piles[graph->pieces[piece_a].pile].shared_body;
+    return edge->a == shared ? piece_b : edge->b == shared ? piece_a : -1;
+}
+
 /* Finds the pieces of a range. Edges from one strip to another are listed, to be placed later; edges without a side
  * that yields (whoever lists constraints leaves such out) have none. The keys of other contacts are counted, and by
  * piece the edges to what does not yield. */
@@ -85,25 +92,28 @@ static void find_pieces_of_range(int32_t range, int32_t worker, void *context) {
     thud_island_graph *graph = sort->graph;
     int32_t first = start_of_range(sort, range), end = start_of_range(sort, range + 1);
     int32_t *counts = counts_of_range(sort, range), *grounds = grounds_of_range(sort, range);
+    bool are_joints = range < sort->joint_ranges;
     int32_t crossing_count = 0;
     for (int32_t i = first; i < end; i++) {
         thud_unsorted_edge *edge = &graph->unsorted[i];
         int32_t piece_a = piece_of_body(graph, edge->a);
         int32_t piece_b = piece_of_body(graph, edge->b);
-        if (piece_a != piece_b) {
-            if (piece_a >= 0 && piece_b >= 0) {
+        int32_t piece = piece_a >= 0 ? piece_a : piece_b;
+        if (piece_a >= 0 && piece_b >= 0 && piece_a != piece_b) {
+            piece = are_joints ? -1 : piece_with_copies(graph, edge);
+            if (piece < 0) {
                 graph->crossing[first + crossing_count++] = i;
                 continue;
             }
-            piece_a = piece_a >= 0 ? piece_a : piece_b;
-            grounds[piece_a]++;
+        } else if (piece_a != piece_b) {
+            grounds[piece]++;
         }
-        if (piece_a < 0) {
+        if (piece < 0) {
             edge->key = -1;
-        } else if (range < sort->joint_ranges) {
-            edge->key = joint_key_of(piece_a, edge->key);
+        } else if (are_joints) {
+            edge->key = joint_key_of(piece, edge->key);
         } else {
-            edge->key = key_of(piece_a, edge);
+            edge->key = key_of(piece, edge);
             counts[edge->key]++;
         }
     }

@@ -16,7 +16,7 @@
  * An edge between two bodies of a strip is the strip's, one that leads to the next strip is the seam's. No body
  * is in two seams: edges that would put it there, or lead farther than to the next strip, are the hub's. So all
  * strips can be solved side by side, then all seams; the hub, if it has an edge at all, alone. A heavy body that many
- * others touch (shared_body.h) is alone in the last strip, and its edges to others are the hub's, too.
+ * others touch is alone in the last strip: the other strips have copies of it for their contacts (shared_body.h).
  */
 #ifndef THUD_SRC_RESPONSE_ISLAND_H
 #define THUD_SRC_RESPONSE_ISLAND_H

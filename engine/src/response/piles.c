@@ -6,7 +6,9 @@
  *     strips   load, prepare | solve        | move, relax, solve        | ... | move, relax, bounce, store
  *     seams     prepare      |  solve, move, relax | solve, move, relax | ... |  bounce, store
  *
- * Where there is a hub the seams wait for all strips: it is solved just before them, and relaxed just after them.
+ * Where there is a hub the seams wait for all strips: it is solved just before them, and relaxed just after them. Where
+ * there is a shared body (shared_body.h) strips push copies of it; it takes up what they did, and is solved with its own
+ * joints, between the stages.
  *
  * A stage is a set of tasks that do not wait for each other: a host may run them in any order, even one by one.
  */
@@ -78,7 +80,7 @@ static void do_seams_of(const thud_solver_step *step, int32_t strip, seam_functi
 /* ---- strips ---- */
 
 /* The bodies that a strip moves by itself: those in no seam, its record of nothing where no seam comes before, and
- * copies where none comes after. */
+ * copies of what does not yield where none comes after. */
 static void move_strip(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
     const thud_plan *plan = &step->solver->plan;
     const thud_pile *pile = &plan->graph.piles[plan->graph.pieces[piece].pile];
@@ -88,26 +90,65 @@ static void move_strip(const thud_solver_step *step, const thud_batch *batch, in
     thud_move_records(step, batch, piece, first, end);
 }
 
+/* Whether a strip has nothing but its pile's shared body. */
+static bool is_of_shared_body(const thud_solver_step *step, int32_t piece) {
+    const thud_pile *pile = pile_of(step, piece);
+    return pile->shared_body >= 0 && piece == pile->first_strip + pile->strip_count - 1;
+}
+
+/* At the beginning of a stage: the copies of a shared body move as it does. */
+static void set_copies(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
+    const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
+    if (planned->shared_slot >= 0) {
+        const thud_pile *pile = pile_of(step, piece);
+        thud_set_copies(&batch->bodies, planned->head_end,
+                        &step->solver->motions[pile->first_strip + pile->strip_count - 1]);
+    }
+}
+
+/* At its end: notes what the strip did to them. */
+static void note_copies(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
+    const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
+    if (planned->shared_slot >= 0) {
+        step->solver->motions[piece] = thud_sum_copies(&batch->bodies, planned->head_end);
+    }
+}
+
 void thud_begin_strip(const thud_solver_step *step, int32_t piece) {
     const thud_constraint_functions *functions = step->solver->functions;
+    const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
     thud_batch batch = thud_make_pile_batch(step, piece);
     thud_load_records(step, &batch, piece);
+    if (planned->shared_slot >= 0) {
+        thud_share_mass(&batch.bodies, planned->head_end);
+    }
     step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
     THUD_FOR_EACH_KIND(&batch, prepare)
+    note_copies(step, &batch, piece);
     do_seams_of(step, piece, begin_seam);
+}
+
+/* What is left of the last substep, and the beginning of the next one. */
+static void go_on(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    if (step->substep_index > 0) {
+        move_strip(step, batch, piece);
+        THUD_FOR_EACH_KIND(batch, relax)
+        step->solver->integrate_velocities(&batch->bodies, 0, batch->bodies.count);
+    }
 }
 
 static void solve_strip(int32_t piece, int32_t worker, void *context) {
     (void)worker;
     const thud_solver_step *step = context;
     const thud_constraint_functions *functions = step->solver->functions;
-    thud_batch batch = thud_make_pile_batch(step, piece);
-    if (step->substep_index > 0) { /* what is left of the last substep */
-        move_strip(step, &batch, piece);
-        THUD_FOR_EACH_KIND(&batch, relax)
-        step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
+    if (!is_of_shared_body(step, piece)) {
+        thud_batch batch = thud_make_pile_batch(step, piece);
+        set_copies(step, &batch, piece);
+        go_on(step, &batch, piece);
+        THUD_FOR_EACH_KIND(&batch, solve)
+        note_copies(step, &batch, piece);
     }
-    THUD_FOR_EACH_KIND(&batch, solve)
     if (!step->hubs) {
         do_seams_of(step, piece, solve_seam);
     }
@@ -117,15 +158,79 @@ static void end_strip(int32_t piece, int32_t worker, void *context) {
     (void)worker;
     const thud_solver_step *step = context;
     const thud_constraint_functions *functions = step->solver->functions;
-    const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
+    if (!is_of_shared_body(step, piece)) {
+        const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
+        thud_batch batch = thud_make_pile_batch(step, piece);
+        set_copies(step, &batch, piece);
+        move_strip(step, &batch, piece);
+        THUD_FOR_EACH_KIND(&batch, relax)
+        THUD_FOR_EACH_KIND(&batch, bounce)
+        THUD_FOR_EACH_KIND(&batch, store)
+        note_copies(step, &batch, piece);
+        thud_store_records(&batch.bodies, thud_first_own_record(planned), planned->tail_record, step->input);
+    }
+    if (!step->hubs) {
+        do_seams_of(step, piece, end_seam);
+    }
+}
+
+/* ---- shared bodies, between the stages ---- */
+
+/* What all strips did to a shared body happens to it. */
+static void join_strips(const thud_solver_step *step, const thud_batch *batch, const thud_pile *pile) {
+    int32_t number = step->solver->plan.number[pile->shared_body];
+    thud_shared_motion motion = {batch->bodies.velocity[number], batch->bodies.base[number]};
+    for (int32_t strip = pile->first_strip; strip < pile->first_strip + pile->strip_count - 1; strip++) {
+        thud_shared_motion_add(&motion, &step->solver->motions[strip]);
+    }
+    batch->bodies.velocity[number] = motion.velocity;
+    batch->bodies.base[number] = motion.base;
+}
+
+/* Notes how it moves, for its copies. */
+static void note_shared(const thud_solver_step *step, const thud_batch *batch, const thud_pile *pile) {
+    int32_t number = step->solver->plan.number[pile->shared_body];
+    step->solver->motions[pile->first_strip + pile->strip_count - 1] =
+        (thud_shared_motion){batch->bodies.velocity[number], batch->bodies.base[number]};
+}
+
+static void begin_shared(const thud_solver_step *step, const thud_pile *pile) {
+    thud_batch batch = thud_make_pile_batch(step, pile->first_strip + pile->strip_count - 1);
+    join_strips(step, &batch, pile);
+    note_shared(step, &batch, pile);
+}
+
+/* Its joints have the last word, lest a hinge give way to thousands that press on it. */
+static void solve_shared(const thud_solver_step *step, const thud_pile *pile) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    int32_t piece = pile->first_strip + pile->strip_count - 1;
+    thud_batch batch = thud_make_pile_batch(step, piece);
+    go_on(step, &batch, piece);
+    join_strips(step, &batch, pile);
+    THUD_FOR_EACH_KIND(&batch, solve)
+    note_shared(step, &batch, pile);
+}
+
+static void end_shared(const thud_solver_step *step, const thud_pile *pile) {
+    const thud_constraint_functions *functions = step->solver->functions;
+    int32_t piece = pile->first_strip + pile->strip_count - 1;
     thud_batch batch = thud_make_pile_batch(step, piece);
     move_strip(step, &batch, piece);
+    join_strips(step, &batch, pile);
     THUD_FOR_EACH_KIND(&batch, relax)
     THUD_FOR_EACH_KIND(&batch, bounce)
     THUD_FOR_EACH_KIND(&batch, store)
-    thud_store_records(&batch.bodies, planned->head_end, planned->tail_record, step->input);
-    if (!step->hubs) {
-        do_seams_of(step, piece, end_seam);
+    thud_store_records(&batch.bodies, 1, batch.bodies.count, step->input);
+}
+
+typedef void pile_function(const thud_solver_step *step, const thud_pile *pile);
+
+static void for_each_shared(const thud_solver_step *step, pile_function *function) {
+    const thud_island_graph *graph = &step->solver->plan.graph;
+    for (int32_t i = 0; i < graph->pile_count; i++) {
+        if (graph->piles[i].shared_body >= 0) {
+            function(step, &graph->piles[i]);
+        }
     }
 }
 
@@ -142,9 +247,7 @@ static bool has_hub(const thud_solver_step *step, const thud_pile *pile) {
     return blocks > 0;
 }
 
-typedef void hub_function(const thud_solver_step *step, const thud_pile *pile);
-
-static void for_each_hub(const thud_solver_step *step, hub_function *function) {
+static void for_each_hub(const thud_solver_step *step, pile_function *function) {
     const thud_island_graph *graph = &step->solver->plan.graph;
     for (int32_t i = 0; i < graph->pile_count; i++) {
         if (has_hub(step, &graph->piles[i])) {
@@ -153,52 +256,31 @@ static void for_each_hub(const thud_solver_step *step, hub_function *function) {
     }
 }
 
-/* The body that a hub's contacts share. */
-static thud_shared_body shared_body(const thud_solver_step *step, const thud_pile *pile) {
-    const thud_plan *plan = &step->solver->plan;
-    const thud_piece_plan *hub = &plan->pieces[pile->hub];
-    int32_t number = hub->shared_slot < 0 ? 0 : thud_joining_number(plan, pile->hub, hub->shared_slot);
-    return (thud_shared_body){number, hub->first_copy};
-}
-
 static void begin_hub(const thud_solver_step *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
     if (step->fill) {
         thud_plan_fill_index(&step->solver->plan, pile->hub);
     }
     thud_batch batch = thud_make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_load_copies(&batch.bodies, shared);
-    thud_begin_copies(&batch.bodies, shared);
     THUD_FOR_EACH_KIND(&batch, prepare)
-    thud_end_copies(&batch.bodies, shared);
 }
 
 static void solve_hub(const thud_solver_step *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
     thud_batch batch = thud_make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_begin_copies(&batch.bodies, shared);
     THUD_FOR_EACH_KIND(&batch, solve)
-    thud_end_copies(&batch.bodies, shared);
 }
 
 static void relax_hub(const thud_solver_step *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
     thud_batch batch = thud_make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_begin_copies(&batch.bodies, shared);
     THUD_FOR_EACH_KIND(&batch, relax)
-    thud_end_copies(&batch.bodies, shared);
 }
 
 static void end_hub(const thud_solver_step *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
     thud_batch batch = thud_make_pile_batch(step, pile->hub);
-    thud_shared_body shared = shared_body(step, pile);
-    thud_begin_copies(&batch.bodies, shared);
     THUD_FOR_EACH_KIND(&batch, bounce)
-    thud_end_copies(&batch.bodies, shared);
     THUD_FOR_EACH_KIND(&batch, store)
 }
 
@@ -235,6 +317,7 @@ void thud_solve_piles(thud_solver_step *step) {
     const thud_island_graph *graph = &step->solver->plan.graph;
     step->hubs = any_hub(step);
     for_each_hub(step, begin_hub);
+    for_each_shared(step, begin_shared);
     for (int i = 0; i < step->substep.count; i++) {
         step->substep_index = i;
         run(step, solve_strip, graph->strip_count);
@@ -243,10 +326,12 @@ void thud_solve_piles(thud_solver_step *step) {
             run(step, solve_seam_of_hub, graph->seam_count);
             for_each_hub(step, relax_hub);
         }
+        for_each_shared(step, solve_shared);
     }
     run(step, end_strip, graph->strip_count);
     if (step->hubs) {
         for_each_hub(step, end_hub);
         run(step, end_seam_of_hub, graph->seam_count);
     }
+    for_each_shared(step, end_shared);
 }

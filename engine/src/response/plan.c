@@ -119,12 +119,15 @@ static void lay_out_bodies(const thud_island_graph *graph, int32_t i, thud_piece
     if (piece->role == THUD_PIECE_WHOLE) {
         plan->head_end = 0;
         plan->dynamic_end = plan->tail_record = 1 + piece->body_count;
+        plan->shared_slot = -1;
     } else {
         const thud_pile *pile = &graph->piles[piece->pile];
         bool is_first = i == pile->first_strip, is_last = i == pile->first_strip + pile->strip_count - 1;
         int32_t others = piece->body_count - piece->head_count - piece->tail_count;
+        plan->shared_slot = is_last ? -1 : pile->shared_body;
+        plan->next_copy = 0;
         plan->head_end = round_up(1 + with_spare(piece->head_count, !is_first), records_at_once);
-        plan->tail_record = plan->head_end + round_up(others, records_at_once);
+        plan->tail_record = thud_first_own_record(plan) + round_up(others, records_at_once);
         plan->dynamic_end = plan->tail_record + 1 + with_spare(piece->tail_count, !is_last);
     }
 }
@@ -165,6 +168,9 @@ static int32_t number_of(const thud_plan *plan, thud_piece_plan *piece, copy_cac
     if (slot < 0) {
         return 0;
     }
+    if (slot == piece->shared_slot) {
+        return thud_take_copy(piece);
+    }
     if (plan->graph.piece[slot] >= 0) {
         return plan->number[slot];
     }
@@ -198,6 +204,9 @@ static void number_bodies(thud_plan *plan, const thud_piece *range, thud_piece_p
     if (is_strip) {
         while (end < piece->head_end) {
             slots[end++] = -1;
+        }
+        while (end < thud_first_own_record(piece)) {
+            slots[end++] = piece->shared_slot;
         }
     }
     end = number_some(plan, piece, bodies + range->head_count, others, end);
@@ -258,37 +267,26 @@ static int32_t end_record_of(const thud_plan *plan, const thud_piece *range, int
     const thud_pile *pile = &plan->graph.piles[range->pile];
     if (range->role == THUD_PIECE_HUB) {
         const thud_piece_plan *last = &plan->pieces[pile->first_strip + pile->strip_count - 1];
-        bool shared = plan->pieces[i].shared_slot >= 0;
-        return last->first_record + (shared ? last->count + thud_shared_copies : last->dynamic_end);
+        return last->first_record + last->dynamic_end;
     }
     const thud_piece_plan *after = &plan->pieces[pile->first_strip + i - pile->first_seam + 1];
     return after->first_record + after->head_end;
 }
 
-/* Puts the strips' records one after another, a pile's copies behind them; then seams and hubs know theirs. */
+/* Puts the strips' records one after another; then seams and hubs know theirs. */
 static bool plan_records(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
     const thud_island_graph *graph = &plan->graph;
     plan->piles.records = 0;
-    for (int32_t i = 0; i < graph->pile_count; i++) {
-        const thud_pile *pile = &graph->piles[i];
-        for (int32_t k = pile->first_strip; k < pile->first_strip + pile->strip_count; k++) {
-            plan->pieces[k].first_record = plan->piles.records;
-            plan->piles.records += plan->pieces[k].count;
-        }
-        for (int32_t k = pile->first_seam; k < pile->first_seam + pile->strip_count - 1; k++) {
-            plan->pieces[k].shared_slot = -1;
-        }
-        thud_piece_plan *hub = &plan->pieces[pile->hub];
-        hub->shared_slot = pile->shared_body;
-        hub->first_copy = plan->piles.records - plan->pieces[pile->first_strip].first_record;
-        hub->next_copy = 0;
-        plan->piles.records += hub->shared_slot >= 0 ? thud_shared_copies : 0;
+    for (int32_t i = 0; i < graph->strip_count; i++) {
+        plan->pieces[i].first_record = plan->piles.records;
+        plan->piles.records += plan->pieces[i].count;
     }
     for (int32_t i = graph->body_piece_count; i < graph->piece_count; i++) {
         const thud_piece *range = &graph->pieces[i];
         thud_piece_plan *piece = &plan->pieces[i];
         piece->first_record = first_record_of(plan, range, i);
         piece->count = piece->dynamic_end = end_record_of(plan, range, i) - piece->first_record;
+        piece->shared_slot = -1;
         if (thud_piece_edge_count(range) > 0) {
             plan->scratch_bodies = larger(plan->scratch_bodies, piece->dynamic_end);
             plan->scratch_edges = larger(plan->scratch_edges, thud_piece_edge_count(range));
@@ -304,11 +302,8 @@ static void plan_joining_piece(int32_t i, int32_t worker, void *context) {
     const int32_t *first_edge = range->first_edge;
     for (int32_t k = first_edge[0]; k < first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
         thud_edge *edge = &plan->graph.edges[k];
-        bool is_contact = k >= first_edge[THUD_CONSTRAINT_CONTACT];
-        edge->a = is_contact ? thud_number_for_contact(plan, number, edge->a)
-                             : thud_joining_number(plan, number, edge->a);
-        edge->b = is_contact ? thud_number_for_contact(plan, number, edge->b)
-                             : thud_joining_number(plan, number, edge->b);
+        edge->a = thud_joining_number(plan, number, edge->a);
+        edge->b = thud_joining_number(plan, number, edge->b);
     }
     color_piece(plan, range, &plan->pieces[number], worker);
 }

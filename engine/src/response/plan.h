@@ -5,17 +5,17 @@
  * Bodies are numbered piece by piece. Those of a whole piece are in records of their own while it is being
  * solved; those of a pile's strips follow each other in records that all its pieces share:
  *
- *      strip                                             | next strip
- *      0        1 ..    head_end ..   tail_record  ..    | 0        1 ..  head_end ..
- *      nothing  heads   the others    nothing      tails | nothing  heads
- *                       (even)        (even)       copies|
- *                                     '------- the seam's records ------'
+ *      strip                                                 | next strip
+ *      0        1 ..    head_end ..       tail_record  ..    | 0        1 ..  head_end ..
+ *      nothing  heads   shared copies,    nothing      tails | nothing  heads
+ *                       the others (even) (even)       copies|
+ *                                         '------- the seam's records ------'
  *
  * Heads are in the seam before, tails in the one after. Each strip and each seam has a record of nothing and
  * copies of what does not yield for itself, because kernels write those too. Heads, tails and copies have records to
  * spare, and each piece has room for more blocks: for contacts to come.
  *
- * A heavy body that most contacts of a hub share has copies behind the strips' records (shared_body.h).
+ * Where a pile has a body that its strips share, each of them has shared copies of it (shared_body.h).
  */
 #ifndef THUD_SRC_RESPONSE_PLAN_H
 #define THUD_SRC_RESPONSE_PLAN_H
@@ -32,8 +32,7 @@ typedef struct thud_piece_plan {
     int32_t first_record; /* where record 0 is in the piles' records */
     bool joined;          /* it, or another piece of its pile, has joints */
     bool overfull;        /* it had no room for what a patch was to put into it */
-    int32_t shared_slot;  /* of a hub: the body that has copies; -1: none */
-    int32_t first_copy;   /* their numbers begin here */
+    int32_t shared_slot;  /* of a strip: the body that has copies there, from head_end on; -1: none */
     int32_t next_copy;    /* whose turn it is */
     int32_t first_index;  /* in the index of joints */
     int32_t first_contact_index;
@@ -113,14 +112,15 @@ static inline int32_t thud_joining_number(const thud_plan *plan, int32_t piece, 
            plan->pieces[piece].first_record;
 }
 
-/* The same for one more contact: that of a copy, where the body has copies. */
-static inline int32_t thud_number_for_contact(thud_plan *plan, int32_t piece, int32_t body) {
-    thud_piece_plan *planned = &plan->pieces[piece];
-    if (body != planned->shared_slot) {
-        return thud_joining_number(plan, piece, body);
-    }
-    planned->next_copy = (planned->next_copy + 1) % thud_shared_copies;
-    return planned->first_copy + planned->next_copy;
+/* The number of the copy of a shared body that is to have one more contact. */
+static inline int32_t thud_take_copy(thud_piece_plan *strip) {
+    strip->next_copy = (strip->next_copy + 1) % thud_shared_copies;
+    return strip->head_end + strip->next_copy;
+}
+
+/* The number behind the shared copies: the first of a strip's own bodies that are in no seam. */
+static inline int32_t thud_first_own_record(const thud_piece_plan *strip) {
+    return strip->head_end + (strip->shared_slot >= 0 ? thud_shared_records : 0);
 }
 
 /* Fills the block index of a piece: once after planning, by whoever is first to need it. */

@@ -322,8 +322,7 @@ static int32_t place_across(plan_patch *patch, const thud_contact_pair *pair) {
     int32_t lower = a_is_lower ? pair->body_a : pair->body_b, upper = a_is_lower ? pair->body_b : pair->body_a;
     int32_t strip = graph->piece[lower];
     const thud_pile *pile = &graph->piles[graph->pieces[strip].pile];
-    bool has_seam = graph->piece[upper] == strip + 1 && upper != pile->shared_body;
-    if (has_seam && !is_head(plan, lower) && !is_tail(plan, upper)) {
+    if (graph->piece[upper] == strip + 1 && !is_head(plan, lower) && !is_tail(plan, upper)) {
         bool joined = become_tail(patch, lower) && become_head(patch, upper);
         return joined ? pile->first_seam + strip - pile->first_strip : piece_none;
     }
@@ -338,8 +337,23 @@ static int32_t piece_of_contact(const thud_plan *plan, const thud_contact_pair *
         return piece >= 0 ? piece : piece_none;
     }
     int32_t pile = plan->graph.pieces[piece_a].pile;
-    *meeting = *meeting || pile < 0 || pile != plan->graph.pieces[piece_b].pile;
-    return piece_across;
+    if (pile < 0 || pile != plan->graph.pieces[piece_b].pile) {
+        *meeting = true;
+        return piece_across;
+    }
+    int32_t shared = plan->graph.piles[pile].shared_body;
+    return pair->body_a == shared ? piece_b : pair->body_b == shared ? piece_a : piece_across;
+}
+
+/* The number that a body has for one more contact of a piece; 0 if there is no room for it. */
+static int32_t number_for_contact(thud_plan *plan, int32_t piece, int32_t body, bool yields) {
+    if (piece >= plan->graph.body_piece_count) {
+        return thud_joining_number(plan, piece, body);
+    }
+    if (body == plan->pieces[piece].shared_slot) {
+        return thud_take_copy(&plan->pieces[piece]);
+    }
+    return yields ? plan->number[body] : find_copy(plan, piece, body);
 }
 
 static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t piece, int32_t contact) {
@@ -348,13 +362,8 @@ static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t 
     }
     int32_t body_a = input->pairs[contact].body_a, body_b = input->pairs[contact].body_b;
     coming_contact coming = {contact, 0, 0, piece_of_body(plan, body_a) >= 0, piece_of_body(plan, body_b) >= 0};
-    if (piece >= plan->graph.body_piece_count) {
-        coming.a = thud_number_for_contact(plan, piece, body_a);
-        coming.b = thud_number_for_contact(plan, piece, body_b);
-    } else {
-        coming.a = coming.yields_a ? plan->number[body_a] : find_copy(plan, piece, body_a);
-        coming.b = coming.yields_b ? plan->number[body_b] : find_copy(plan, piece, body_b);
-    }
+    coming.a = number_for_contact(plan, piece, body_a, coming.yields_a);
+    coming.b = number_for_contact(plan, piece, body_b, coming.yields_b);
     return coming.a > 0 && coming.b > 0 && put_in(plan, piece, coming);
 }
 

@@ -32,38 +32,38 @@ int32_t thud_find_shared_body(const thud_island_graph *graph, const thud_solve_i
 
 /* ---- its copies ---- */
 
-/* The number behind the last copy. */
-static int32_t end_of(thud_shared_body shared) {
-    return shared.body > 0 ? shared.first_copy + thud_shared_copies : shared.first_copy;
-}
-
-void thud_load_copies(const thud_batch_bodies *bodies, thud_shared_body shared) {
+void thud_share_mass(const thud_batch_bodies *bodies, int32_t first_copy) {
     const float copies = (float)thud_shared_copies;
-    thud_local_mass whole = bodies->inverse_mass[shared.body];
-    thud_local_mass share = {copies * whole.x, copies * whole.y, copies * whole.angular, copies * whole.linear};
-    for (int32_t i = shared.first_copy; i < end_of(shared); i++) {
-        bodies->inverse_mass[i] = share;
-        bodies->start[i] = bodies->start[shared.body];
-        bodies->gain[i] = bodies->gain[shared.body];
+    for (int32_t i = first_copy; i < first_copy + thud_shared_records; i++) {
+        thud_local_mass *mass = &bodies->inverse_mass[i];
+        *mass = (thud_local_mass){copies * mass->x, copies * mass->y, copies * mass->angular, copies * mass->linear};
     }
 }
 
-void thud_begin_copies(const thud_batch_bodies *bodies, thud_shared_body shared) {
-    for (int32_t i = shared.first_copy; i < end_of(shared); i++) {
-        bodies->velocity[i] = bodies->base[i] = bodies->velocity[shared.body];
-        bodies->moved[i] = bodies->moved[shared.body];
+void thud_set_copies(const thud_batch_bodies *bodies, int32_t first_copy, const thud_shared_motion *motion) {
+    for (int32_t i = first_copy; i < first_copy + thud_shared_records; i++) {
+        bodies->velocity[i] = motion->velocity;
+        bodies->base[i] = motion->base;
     }
 }
 
-void thud_end_copies(const thud_batch_bodies *bodies, thud_shared_body shared) {
-    thud_velocity gained = {0}; /* by all copies together */
-    for (int32_t i = shared.first_copy; i < end_of(shared); i++) {
-        thud_velocity now = bodies->velocity[i], before = bodies->base[i];
-        gained.linear = thud_vec2_add(gained.linear, thud_vec2_sub(now.linear, before.linear));
-        gained.angular += now.angular - before.angular;
+/* Adds how much faster one is than another. */
+static void add_difference(thud_velocity *sum, const thud_velocity *one, const thud_velocity *other) {
+    sum->linear = thud_vec2_add(sum->linear, thud_vec2_sub(one->linear, other->linear));
+    sum->angular += one->angular - other->angular;
+}
+
+static thud_velocity scale(thud_velocity velocity, float factor) {
+    return (thud_velocity){thud_vec2_scale(velocity.linear, factor), factor * velocity.angular, 0.0f};
+}
+
+thud_shared_motion thud_sum_copies(const thud_batch_bodies *bodies, int32_t first_copy) {
+    thud_shared_motion sum = {0};
+    const int32_t idle = first_copy + thud_shared_copies;
+    for (int32_t i = first_copy; i < idle; i++) {
+        add_difference(&sum.velocity, &bodies->velocity[i], &bodies->velocity[idle]);
+        add_difference(&sum.base, &bodies->base[i], &bodies->base[idle]);
     }
     const float share = 1.0f / (float)thud_shared_copies;
-    thud_velocity *velocity = &bodies->velocity[shared.body];
-    velocity->linear = thud_vec2_mul_add(velocity->linear, share, gained.linear);
-    velocity->angular += share * gained.angular;
+    return (thud_shared_motion){scale(sum.velocity, share), scale(sum.base, share)};
 }

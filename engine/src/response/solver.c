@@ -124,10 +124,11 @@ static bool reserve_memory(thud_solver *solver, int32_t workers) {
                       solver->pile_lines + solver->worker_lines * workers);
 }
 
-/* Nobody has arrived at a seam. */
-static bool clear_arrivals(thud_solver *solver) {
-    int32_t seams = solver->plan.graph.seam_count;
-    if (!thud_renew(&solver->hooks, &solver->arrivals, sizeof *solver->arrivals, &solver->arrival_capacity, seams)) {
+/* What strips tell each other. Nobody has arrived at a seam. */
+static bool reserve_messages(thud_solver *solver) {
+    int32_t seams = solver->plan.graph.seam_count, strips = solver->plan.graph.strip_count;
+    if (!thud_renew(&solver->hooks, &solver->arrivals, sizeof *solver->arrivals, &solver->arrival_capacity, seams) ||
+        !thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity, strips)) {
         return false;
     }
     for (int32_t i = 0; i < seams; i++) {
@@ -166,6 +167,7 @@ void thud_solver_destroy(thud_solver *solver) {
     thud_plan_destroy(&solver->plan, &hooks);
     thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
     thud_release_array(&hooks, &solver->arrivals, sizeof *solver->arrivals, &solver->arrival_capacity);
+    thud_release_array(&hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }
 
@@ -173,7 +175,7 @@ static bool plan_anew(thud_solver_step *context) {
     thud_solver *solver = context->solver;
     solver->planned = thud_plan_make(&solver->plan, &solver->hooks, context->input) &&
                       reserve_memory(solver, thud_tasks_worker_count(context->input->tasks)) &&
-                      clear_arrivals(solver);
+                      reserve_messages(solver);
     solver->patched = solver->renew = false;
     context->fill = true;
     return solver->planned;

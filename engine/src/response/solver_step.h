@@ -26,6 +26,8 @@ struct thud_solver {
 
     atomic_uint *arrivals; /* by seam: how often one of its two strips came to the end of a stage */
     int32_t arrival_capacity;
+    thud_shared_motion *motions; /* by strip: what it did to the copies of a shared body, or how that moves itself */
+    int32_t motion_capacity;
 
     /* Records and blocks: those of the piles, then a part for each worker that it solves whole pieces in, one after
      * another, so that it stays in cache. Sizes in cache lines. */

@@ -221,7 +221,7 @@ void thud_place_crossing(thud_island_graph *graph, const int32_t *crossing, int3
         } else {
             graph->unsorted[crossing[i]].key = ends.pile->hub;
             graph->sides[ends.lower] |= side_hub;
-            graph->sides[ends.upper] |= side_hub;
+            graph->sides[ends.upper] |= ends.upper == ends.pile->shared_body ? 0 : side_hub; /* its strip moves it */
         }
     }
 }
