@@ -26,14 +26,17 @@ static int32_t find_root(thud_island_link *links, int32_t slot) {
     return slot;
 }
 
-/* Links the bodies of an edge and notes it at both of them. */
+/* Links the bodies of an edge and notes it at both of them. Both get the root at once: it is all that is looked at
+ * where they meet again. */
 static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *edge) {
     int32_t root_a = edge->a >= 0 ? links[edge->a].root : -1;
     int32_t root_b = edge->b >= 0 ? links[edge->b].root : -1;
     if (root_a >= 0 && root_b >= 0 && root_a != root_b) {
         root_a = find_root(links, root_a);
         root_b = find_root(links, root_b);
-        links[root_a > root_b ? root_a : root_b].root = root_a < root_b ? root_a : root_b;
+        int32_t root = root_a < root_b ? root_a : root_b;
+        links[root_a > root_b ? root_a : root_b].root = root;
+        links[edge->a].root = links[edge->b].root = root;
     }
     if (edge->a >= 0 && root_a >= 0) {
         links[edge->a].half_edges += root_b >= 0 ? 1 : 2;

@@ -12,7 +12,7 @@
 enum { strip_edges = 1000 };
 
 /* A pile has twice as many at least: what is smaller is solved whole, without seams. */
-enum { least_strips = 2, most_strips = 64 };
+enum { least_strips = 2, few_strips = 8, most_strips = 64 };
 
 /* All islands make one pile where those that have to be cut hold this share of the edges. */
 static const float common_share = 0.75f;
@@ -77,12 +77,13 @@ static thud_strip_cut cut_across(pile_extent extent) {
                             (float)bin_count / (along_y ? size.y : size.x)};
 }
 
-/* How many strips bodies in an extent make. */
+/* How many strips bodies in an extent make; an even number, if it is small, as threads mostly are. */
 static int32_t count_strips(pile_extent extent, int32_t body_count, int32_t edge_count) {
     int32_t wanted = edge_count / strip_edges;
     int32_t count = wanted < most_strips ? wanted : most_strips;
     float room = strips_with_room(extent, body_count);
-    return room < (float)count ? (int32_t)room : count;
+    count = room < (float)count ? (int32_t)room : count;
+    return count > least_strips && count < few_strips ? count / 2 * 2 : count;
 }
 
 static bool is_large(const thud_island_graph *graph, const thud_solve_input *input, int32_t island) {
@@ -156,7 +157,9 @@ static void cut_pile(thud_island_graph *graph, const thud_solve_input *input, co
     int64_t work = 0, before = 0;
     for (int32_t i = 0; i < count; i++) {
         int32_t of_body = work_of(graph, pile, bodies[i]);
-        strip_of_bin[bin_of(&pile->cut, input->poses[bodies[i]].position)] += of_body;
+        int32_t bin = bin_of(&pile->cut, input->poses[bodies[i]].position);
+        graph->piece[bodies[i]] = bin; /* for now */
+        strip_of_bin[bin] += of_body;
         work += of_body;
     }
     for (int32_t bin = 0; bin < bin_count; bin++) {
@@ -165,7 +168,7 @@ static void cut_pile(thud_island_graph *graph, const thud_solve_input *input, co
         before += in_bin;
     }
     for (int32_t i = 0; i < count; i++) {
-        graph->piece[bodies[i]] = strip_of_bin[bin_of(&pile->cut, input->poses[bodies[i]].position)];
+        graph->piece[bodies[i]] = strip_of_bin[graph->piece[bodies[i]]];
         graph->sides[bodies[i]] = 0;
     }
     if (pile->shared_body >= 0) {
