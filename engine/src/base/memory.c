@@ -75,7 +75,7 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
     void *fresh[max_columns];
     for (int i = 0; i < column_count; i++) {
         size_t element_size = columns[i].element_size;
-        fresh[i] = (size_t)grown > SIZE_MAX / element_size ? NULL : thud_allocate(hooks, (size_t)grown * element_size);
+        fresh[i] = (size_t)grown > SIZE_MAX / element_size ? NULL : allocate_blank(hooks, (size_t)grown * element_size);
         if (fresh[i] == NULL) {
             for (int taken = 0; taken < i; taken++) {
                 thud_release(hooks, fresh[taken], (size_t)grown * columns[taken].element_size);
@@ -85,11 +85,13 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
     }
     for (int i = 0; i < column_count; i++) {
         void *old = read_pointer(columns[i].array);
-        size_t old_size = (size_t)*capacity * columns[i].element_size;
+        size_t old_size = old != NULL ? (size_t)*capacity * columns[i].element_size : 0;
+        size_t size = aligned_size((size_t)grown * columns[i].element_size);
         if (old != NULL) {
             memcpy(fresh[i], old, old_size);
             thud_release(hooks, old, old_size);
         }
+        memset((unsigned char *)fresh[i] + old_size, 0, size - old_size);
         write_pointer(columns[i].array, fresh[i]);
     }
     *capacity = grown;
