@@ -45,6 +45,10 @@ bool thud_pool_reserve(thud_pool *pool, int32_t capacity);
 /* A live slot, or the null id where memory runs out. */
 thud_pool_id thud_pool_allocate(thud_pool *pool);
 
+/* Gives out slots that were live before, `count` at most and in the order in which thud_pool_allocate would give them;
+ * returns how many. */
+int32_t thud_pool_reuse(thud_pool *pool, int32_t count, int32_t *slots);
+
 /* Frees the slot; false if the id is null or stale. */
 bool thud_pool_free(thud_pool *pool, thud_pool_id id);
 

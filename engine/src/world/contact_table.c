@@ -44,9 +44,9 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
            thud_pool_reserve(&table->pool, count);
 }
 
-bool thud_contact_table_take(thud_contact_table *table) {
-    bool is_full = table->pool.count == table->pool.end;
-    if (is_full && !thud_contact_table_reserve(table, table->pool.end + 1)) {
+/* Gives out a slot that was never used. */
+static bool take_new(thud_contact_table *table) {
+    if (!thud_contact_table_reserve(table, table->pool.end + 1)) {
         return false;
     }
     thud_pool_id id = thud_pool_allocate(&table->pool);
@@ -54,8 +54,20 @@ bool thud_contact_table_take(thud_contact_table *table) {
         return false;
     }
     table->begun[table->begun_count++] = (int32_t)id.slot;
-    table->changed = true; /* a slot that is freed and used again is another contact in the same place */
     return true;
+}
+
+int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
+    int32_t taken = 0;
+    if (table->begun != NULL) {
+        taken = thud_pool_reuse(&table->pool, count, table->begun + table->begun_count);
+        table->begun_count += taken;
+    }
+    while (taken < count && take_new(table)) {
+        taken++;
+    }
+    table->changed = table->changed || taken > 0; /* a slot that is freed and used again is another contact in the same place */
+    return taken;
 }
 
 void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot) {

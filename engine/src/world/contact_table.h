@@ -96,8 +96,9 @@ void thud_contact_table_destroy(thud_contact_table *table);
 /* Makes room for `count` slots in all; false where memory runs out, the table as before. */
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 
-/* Gives out a slot and lists it in `begun`; false where memory runs out. Nothing in its columns is set. */
-bool thud_contact_table_take(thud_contact_table *table);
+/* Gives out `count` slots and lists them in `begun`; returns how many, fewer where memory runs out. Nothing in their columns
+ * is set. */
+int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 
 /* Asks early for the columns of a slot that was given out. */
 void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);

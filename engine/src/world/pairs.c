@@ -163,9 +163,10 @@ typedef struct begin_job {
     thud_world *world;
     const thud_pair *pairs;
     const int32_t *slots; /* of their contacts */
-    int32_t count;
+    int32_t count, range_count;
 } begin_job;
 
+/* At most; ranges are equally long, and an even number of them. */
 enum { PAIRS_PER_TASK = 128 };
 
 /* How many contacts ahead their slots' columns are asked for. */
@@ -196,8 +197,9 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
 static void fill_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const begin_job *job = context;
-    int32_t first = index * PAIRS_PER_TASK;
-    for (int32_t i = first; i < first + PAIRS_PER_TASK && i < job->count; i++) {
+    int32_t first = (int32_t)((int64_t)job->count * index / job->range_count);
+    int32_t end = (int32_t)((int64_t)job->count * (index + 1) / job->range_count);
+    for (int32_t i = first; i < end; i++) {
         if (i + FETCH_SLOTS < job->count) {
             thud_contact_table_fetch(&job->world->contacts, job->slots[i + FETCH_SLOTS]);
         }
@@ -213,11 +215,12 @@ static void count_pre_solve(thud_world *world, const begin_job *job) {
 }
 
 static void fill_all(begin_job *job) {
-    int32_t ranges = (job->count + PAIRS_PER_TASK - 1) / PAIRS_PER_TASK;
-    if (ranges <= 1) {
+    if (job->count <= PAIRS_PER_TASK) {
+        job->range_count = 1;
         fill_range(0, 0, job); /* a host's crew might do it elsewhere, and the user may be asked about a single pair */
     } else {
-        thud_tasks_run(job->world->tasks, fill_range, job, ranges);
+        job->range_count = 2 * ((job->count + 2 * PAIRS_PER_TASK - 1) / (2 * PAIRS_PER_TASK));
+        thud_tasks_run(job->world->tasks, fill_range, job, job->range_count);
     }
 }
 
@@ -225,11 +228,8 @@ static void fill_all(begin_job *job) {
 static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
     thud_contact_table *contacts = &world->contacts;
     int32_t first = contacts->begun_count;
-    begin_job job = {world, pairs, NULL, 0};
-    while (job.count < count && thud_contact_table_take(contacts)) {
-        job.count++;
-    }
-    job.slots = contacts->begun + first;
+    int32_t taken = thud_contact_table_take(contacts, count);
+    begin_job job = {world, pairs, contacts->begun + first, taken, 0};
     fill_all(&job);
     count_pre_solve(world, &job);
     world->constraints_changed = world->constraints_changed || job.count > 0;
