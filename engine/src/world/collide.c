@@ -18,6 +18,13 @@ THUD_KERNEL_DECLARE(void, thud_watch_contacts, (thud_watch_batch * batch));
  * depends on it. */
 enum { CONTACTS_PER_TASK = 1024 };
 
+/* Where workers share them: the last tasks of each one's share are the smaller the fewer are left, down to this many, so
+ * that all are done at about the same time. */
+enum { LEAST_PER_TASK = 256, LANES = 16 };
+
+/* At most so many tasks of a share have fewer contacts than most: of 2,048 the last ones have 1,024, 512, 256 and 256. */
+enum { LAST_TASKS = 4 };
+
 /* What touches keeps its manifold while it has moved by less than this many slops. */
 #define RECYCLE_SLOPS 1.0f
 
@@ -35,6 +42,7 @@ enum { CONTACTS_PER_TASK = 1024 };
 typedef struct collide_job {
     thud_world *world;
     thud_task task; /* for each stretch of the contacts */
+    const int32_t *firsts; /* in `active`, by task; at the end how many are active */
     int32_t link_tasks; /* 1: the first task links the contacts that have begun */
     const thud_contact_table *contacts;
     const thud_body_table *bodies;
@@ -137,8 +145,7 @@ static bool is_notable(const collide_job *job, int32_t contact) {
 }
 
 static int32_t count_of_task(const collide_job *job, int32_t index) {
-    int32_t left = job->contacts->active_count - index * CONTACTS_PER_TASK;
-    return left < CONTACTS_PER_TASK ? left : CONTACTS_PER_TASK;
+    return job->firsts[index + 1] - job->firsts[index];
 }
 
 /* Fills a task's stretch of the lists. */
@@ -146,7 +153,7 @@ static void watch_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
     thud_watch_batch watch = job->watch;
-    int32_t first = index * CONTACTS_PER_TASK;
+    int32_t first = job->firsts[index];
     watch.contacts = job->contacts->active + first;
     watch.count = count_of_task(job, index);
     thud_contact_lists *lists = &watch.lists;
@@ -167,10 +174,10 @@ static void watch_range(int32_t index, int32_t worker, void *context) {
 
 /* Those contacts of a task in which something near wakes a sleeper. */
 static void list_wakers(const collide_job *job, int32_t index, thud_contact_lists *found) {
-    const int32_t *contacts = job->contacts->active + index * CONTACTS_PER_TASK;
+    const int32_t *contacts = job->contacts->active + job->firsts[index];
     int32_t count = count_of_task(job, index);
     const uint8_t *states = job->bodies->states;
-    found->wakers = job->watch.lists.wakers + index * CONTACTS_PER_TASK;
+    found->wakers = job->watch.lists.wakers + job->firsts[index];
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_pair *pair = &job->contacts->pairs[contacts[i]];
         const thud_contact_features *features = &job->contacts->features[contacts[i]];
@@ -208,7 +215,7 @@ static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_
 static void settle_news(const collide_job *job, int32_t index, thud_contact_lists *found) {
     float slop = job->watch.part_distance;
     int32_t kept = 0;
-    found->parted = job->watch.lists.parted + index * CONTACTS_PER_TASK;
+    found->parted = job->watch.lists.parted + job->firsts[index];
     for (int32_t i = 0; i < found->news_count; i++) {
         int32_t contact = found->news[i];
         thud_contact_features *features = &job->contacts->features[contact];
@@ -238,7 +245,7 @@ static void collide_range(int32_t index, int32_t worker, void *context) {
     const collide_job *job = context;
     int32_t stale[CONTACTS_PER_TASK];
     thud_collide_batch batch = job->batch;
-    batch.contacts = job->contacts->active + index * CONTACTS_PER_TASK;
+    batch.contacts = job->contacts->active + job->firsts[index];
     batch.count = count_of_task(job, index);
     int32_t stale_count = thud_recycle_batch_run(&batch, stale, job->lanes);
     if (stale_count > 0) {
@@ -399,6 +406,38 @@ static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *
     }
 }
 
+/* How many of the contacts that are left of a worker's share its next task does: half of them, within limits. */
+static int32_t next_count(int32_t left, int32_t least) {
+    int32_t half = (left / 2 + LANES - 1) / LANES * LANES;
+    int32_t count = half < least ? least : (half < CONTACTS_PER_TASK ? half : CONTACTS_PER_TASK);
+    return count < left ? count : left;
+}
+
+/* Cuts the active contacts into tasks; returns how many, 0 where memory runs out. */
+static int32_t plan_tasks(thud_world *world, int32_t count, collide_job *job) {
+    int32_t workers = thud_tasks_worker_count(world->tasks);
+    int32_t least = workers > 1 ? LEAST_PER_TASK : CONTACTS_PER_TASK;
+    int32_t worth = count / CONTACTS_PER_TASK + 1;
+    int32_t shares = worth < workers ? worth : workers;
+    int32_t most = count / CONTACTS_PER_TASK + shares * LAST_TASKS;
+    int32_t *firsts = thud_arena_allocate_array(&world->arena, most + 1, sizeof *firsts);
+    if (firsts == NULL) {
+        return 0;
+    }
+    int32_t tasks = 0;
+    int32_t first = 0;
+    for (int32_t share = 0; share < shares; share++) {
+        int32_t end = (int32_t)((int64_t)count * (share + 1) / shares);
+        while (first < end) {
+            firsts[tasks++] = first;
+            first += next_count(end - first, least);
+        }
+    }
+    firsts[tasks] = count;
+    job->firsts = firsts;
+    return tasks;
+}
+
 static bool reserve_lists(thud_arena *arena, int32_t count, int32_t tasks, bool with_wakers, collide_job *job) {
     thud_contact_lists *lists = &job->watch.lists;
     lists->news = thud_arena_allocate_array(arena, count, sizeof *lists->news);
@@ -436,10 +475,10 @@ static thud_status run_over_contacts(thud_world *world, thud_task task, bool wit
     if (count == 0) {
         return THUD_OK;
     }
-    int32_t tasks = (count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK;
     collide_job job = make_job(world, task);
     job.link_tasks = link_tasks;
-    if (!reserve_lists(&world->arena, count, tasks, with_wakers, &job)) {
+    int32_t tasks = plan_tasks(world, count, &job);
+    if (tasks == 0 || !reserve_lists(&world->arena, count, tasks, with_wakers, &job)) {
         thud_link_begun_contacts(world);
         return THUD_OUT_OF_MEMORY;
     }
