@@ -237,7 +237,7 @@ static int count_patches(uint32_t seed, uint32_t percent, int32_t heavy, int cha
 
 static void a_pile_takes_nearly_every_change(void **state) {
     (void)state;
-    assert_true(count_patches(99, 80, -1, 60) >= 50); /* of 60; every 17th plan is made anew by age */
+    assert_true(count_patches(99, 80, -1, 60) >= 50); /* of 60; every 33rd plan is made anew by age */
     assert_true(count_patches(100, 60, -1, 20) >= 50);
 }
 
