@@ -40,18 +40,17 @@ typedef struct worker_thread {
 struct thud_tasks {
     stretch stretches[thud_max_workers];
 
+    /* In one cache line: who sees the gate open has the task. */
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t gate;
+    thud_task task; /* written before the gate opens, read by those inside */
+    void *context;  /* likewise */
+    int32_t worker_count;
     atomic_bool ending;
     atomic_bool announced;
     _Atomic uint32_t announcements; /* so far */
     _Atomic int32_t sleeping_workers;
 
-    /* Written before the gate opens, read by those inside. */
-    _Alignas(THUD_ALIGNMENT) thud_task task;
-    void *context;
-    int32_t worker_count;
-
-    const thud_hooks *hooks;
+    _Alignas(THUD_ALIGNMENT) const thud_hooks *hooks;
     thud_run_tasks external_run; /* null: our own threads */
     void *external_context;
     pthread_mutex_t mutex; /* guards falling asleep and waking, nothing else */
@@ -81,18 +80,21 @@ static int spins_allowed(thud_tasks *tasks) {
 
 /* Takes indices from one stretch until it is empty. */
 static void work_on(thud_tasks *tasks, stretch *from, int32_t worker) {
-    while (atomic_load_explicit(&from->next, memory_order_relaxed) < from->end) {
-        int32_t index = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
-        if (index < from->end) {
-            tasks->task(index, worker, tasks->context);
-        }
+    int32_t index = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
+    while (index < from->end) {
+        tasks->task(index, worker, tasks->context);
+        index = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
     }
 }
 
-/* The worker's own stretch first, then those of its neighbours. */
+/* The worker's own stretch first, then those of its neighbours, unless they are done: looking takes no line from them. */
 static void work_on_all(thud_tasks *tasks, int32_t worker) {
-    for (int32_t i = 0; i < tasks->worker_count; i++) {
-        work_on(tasks, &tasks->stretches[(worker + i) % tasks->worker_count], worker);
+    work_on(tasks, &tasks->stretches[worker], worker);
+    for (int32_t i = 1; i < tasks->worker_count; i++) {
+        stretch *next = &tasks->stretches[(worker + i) % tasks->worker_count];
+        if (atomic_load_explicit(&next->next, memory_order_relaxed) < next->end) {
+            work_on(tasks, next, worker);
+        }
     }
 }
 
@@ -144,6 +146,7 @@ static void *worker_main(void *argument) {
     uint32_t seen = 0;
     while (!atomic_load(&tasks->ending)) {
         wait_for_round(tasks, seen);
+        __builtin_prefetch(&tasks->stretches[self->worker], 1);
         if (enter(tasks, &seen)) {
             work_on_all(tasks, self->worker);
             leave(tasks);
