@@ -66,8 +66,8 @@ static int32_t grown_capacity(int32_t capacity, int32_t needed) {
     return grown < needed ? needed : grown;
 }
 
-bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
-                          int32_t needed) {
+bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+                         int32_t needed) {
     if (needed <= *capacity) {
         return true;
     }
@@ -85,17 +85,27 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
     }
     for (int i = 0; i < column_count; i++) {
         void *old = read_pointer(columns[i].array);
-        size_t old_size = old != NULL ? (size_t)*capacity * columns[i].element_size : 0;
-        size_t size = aligned_size((size_t)grown * columns[i].element_size);
+        size_t old_size = (size_t)*capacity * columns[i].element_size;
         if (old != NULL) {
             memcpy(fresh[i], old, old_size);
             thud_release(hooks, old, old_size);
         }
-        memset((unsigned char *)fresh[i] + old_size, 0, size - old_size);
         write_pointer(columns[i].array, fresh[i]);
     }
     *capacity = grown;
     return true;
+}
+
+bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+                          int32_t needed) {
+    int32_t before = *capacity;
+    bool extended = thud_extend_columns(hooks, columns, column_count, capacity, needed);
+    for (int i = 0; i < column_count && *capacity > before; i++) {
+        size_t size = columns[i].element_size;
+        unsigned char *array = read_pointer(columns[i].array);
+        memset(array + (size_t)before * size, 0, aligned_size((size_t)*capacity * size) - (size_t)before * size);
+    }
+    return extended;
 }
 
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {

@@ -39,7 +39,11 @@ typedef struct thud_column {
 bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                           int32_t needed);
 
-/* The same for a table of one array; `array` is the address of the pointer to the elements. */
+/* The same, but new elements hold anything and are not touched, so that whoever writes first pays for new pages. */
+bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+                         int32_t needed);
+
+/* The same as thud_reserve_columns for a table of one array; `array` is the address of the pointer to the elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
 
 /*

@@ -38,7 +38,7 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
     const thud_hooks *hooks = table->pool.hooks;
-    return thud_reserve_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
+    return thud_extend_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
            thud_reserve(hooks, &table->active, sizeof *table->active, &table->active_capacity, count) &&
            thud_reserve(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity, count) &&
            thud_pool_reserve(&table->pool, count);
