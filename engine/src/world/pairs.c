@@ -270,45 +270,82 @@ void thud_link_begun_contacts(thud_world *world) {
 
 /* ---- end ---- */
 
-/* Asks for what unlinking a contact from one of its bodies will write to. */
-static void fetch_neighbours(const thud_world *world, int32_t contact, int side, int32_t body) {
+/* Asks for what the unlinking of a link will write to. */
+static void fetch_neighbours(const thud_world *world, int32_t link) {
     const thud_contact_record *records = world->contacts.records;
-    int32_t next = records[contact].next[side];
-    int32_t previous = records[contact].previous[side];
+    int32_t contact = link / 2;
+    int32_t next = records[contact].next[link % 2];
+    int32_t previous = records[contact].previous[link % 2];
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    int32_t body = link % 2 == 0 ? pair->body_a : pair->body_b;
     const int32_t *after_previous =
         previous != THUD_NONE ? records[previous / 2].next : &world->bodies.bodies[body].first_contact;
     __builtin_prefetch(next != THUD_NONE ? records[next / 2].previous : records[contact].previous, 1);
     __builtin_prefetch(after_previous, 1);
 }
 
-/* Two things are to be done about pairs that end, and they have no memory in common: so they are done side by side, each in the
- * order of the pairs. */
+/*
+ * Pairs that end are unlinked and freed, which have no memory in common; nor have the lists of different bodies, though a contact is in two.
+ * So workers share the bodies' lists, uneven as one of them frees as well, and each goes through all pairs in order.
+ */
 typedef struct end_job {
     thud_world *world;
     const int32_t *contacts;
     int32_t count;
 } end_job;
 
-enum { UNLINKING, FREEING, END_TASKS };
+enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
+
+/* Bodies are dealt to so many shares by slot; to free contacts takes a third as long as to unlink them. */
+enum { BODY_SHARES = 8, MORE_SHARES = 5 };
 
 /* From so many on a second worker helps. */
 enum { END_BESIDE = 64 };
 
-static void unlink_contacts(const end_job *job) {
+/* Contacts that are looked through at a time for what is to be unlinked. */
+enum { CONTACTS_AT_ONCE = 512 };
+
+static bool is_in_shares(int32_t body, int32_t first_share, int32_t end_share) {
+    int32_t share = body % BODY_SHARES;
+    return (share >= first_share) & (share < end_share);
+}
+
+/* Lists the links of [first, end) of the job's contacts that are in lists of the shares' bodies; returns how many. Which
+ * those are follows no pattern: what is written last but does not count is written over. */
+static int32_t list_links(const end_job *job, int32_t first, int32_t end, int32_t first_share, int32_t end_share,
+                          int32_t links[2 * CONTACTS_AT_ONCE + 1]) {
     const thud_contact_table *table = &job->world->contacts;
-    for (int32_t i = 0; i < job->count; i++) {
+    int32_t count = 0;
+    for (int32_t i = first; i < end; i++) {
         if (i + FETCH_SOURCE < job->count) {
-            __builtin_prefetch(&table->records[job->contacts[i + FETCH_SOURCE]]);
             __builtin_prefetch(&table->pairs[job->contacts[i + FETCH_SOURCE]]);
-        }
-        if (i + FETCH_LINKED < job->count) {
-            int32_t contact = job->contacts[i + FETCH_LINKED];
-            fetch_neighbours(job->world, contact, 0, table->pairs[contact].body_a);
-            fetch_neighbours(job->world, contact, 1, table->pairs[contact].body_b);
+            __builtin_prefetch(&table->records[job->contacts[i + FETCH_SOURCE]]);
         }
         int32_t contact = job->contacts[i];
-        unlink_contact(job->world, contact, 0, table->pairs[contact].body_a);
-        unlink_contact(job->world, contact, 1, table->pairs[contact].body_b);
+        const thud_contact_pair *pair = &table->pairs[contact];
+        links[count] = 2 * contact;
+        count += is_in_shares(pair->body_a, first_share, end_share);
+        links[count] = 2 * contact + 1;
+        count += is_in_shares(pair->body_b, first_share, end_share);
+    }
+    return count;
+}
+
+/* Takes the job's contacts out of the lists of the bodies in shares [first_share, end_share). */
+static void unlink_contacts(const end_job *job, int32_t first_share, int32_t end_share) {
+    const thud_contact_pair *pairs = job->world->contacts.pairs;
+    for (int32_t first = 0; first < job->count; first += CONTACTS_AT_ONCE) {
+        int32_t links[2 * CONTACTS_AT_ONCE + 1];
+        int32_t end = job->count - first < CONTACTS_AT_ONCE ? job->count : first + CONTACTS_AT_ONCE;
+        int32_t count = list_links(job, first, end, first_share, end_share, links);
+        for (int32_t i = 0; i < count; i++) {
+            if (i + 2 * FETCH_LINKED < count) {
+                fetch_neighbours(job->world, links[i + 2 * FETCH_LINKED]);
+            }
+            int32_t contact = links[i] / 2;
+            int32_t body = links[i] % 2 == 0 ? pairs[contact].body_a : pairs[contact].body_b;
+            unlink_contact(job->world, contact, links[i] % 2, body);
+        }
     }
 }
 
@@ -329,8 +366,10 @@ static void free_contacts(const end_job *job) {
 
 static void end_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
-    if (index == UNLINKING) {
-        unlink_contacts(context);
+    if (index == UNLINKING_MORE) {
+        unlink_contacts(context, 0, MORE_SHARES);
+    } else if (index == UNLINKING_FEWER) {
+        unlink_contacts(context, MORE_SHARES, BODY_SHARES);
     } else {
         free_contacts(context);
     }
@@ -339,8 +378,8 @@ static void end_task(int32_t index, int32_t worker, void *context) {
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
     end_job job = {world, contacts, count};
     thud_contact_table_expect_ends(&world->contacts, count);
-    if (count < END_BESIDE) {
-        unlink_contacts(&job);
+    if (count < END_BESIDE || thud_tasks_worker_count(world->tasks) == 1) {
+        unlink_contacts(&job, 0, BODY_SHARES);
         free_contacts(&job);
     } else {
         thud_tasks_run(world->tasks, end_task, &job, END_TASKS);
