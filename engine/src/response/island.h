@@ -68,6 +68,7 @@ typedef struct thud_strip_cut {
     bool along_y;
     float low;            /* [m] */
     float bins_per_metre; /* [1/m] */
+    float seam_share;     /* of the pile's work that is in a seam, about */
 } thud_strip_cut;
 
 static inline int32_t thud_piece_edge_count(const thud_piece *piece) {

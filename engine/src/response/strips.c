@@ -24,6 +24,9 @@ static const float few_joints_share = 0.1f;
 /* A strip is wide enough that hardly a body reaches both of its seams: in mean distances between bodies. */
 static const float least_width = 5.0f;
 
+/* So much of a column's edges lead to the next one (in tumbler and washer). */
+static const float edges_to_next_column = 0.85f;
+
 enum { bin_count = 1024 };
 
 /* In `sides`: to which other strips a body has edges. */
@@ -54,15 +57,15 @@ static pile_extent measure_extent(const thud_island_graph *graph, const thud_sol
     return extent;
 }
 
-/* How many strips the pile's width has room for. Bodies that fill an area w h are sqrt(w h / n) apart, those
- * in a line w / n. */
-static float strips_with_room(pile_extent extent, int32_t count) {
+/* How many bodies are side by side across a pile. Those that fill an area w h are sqrt(w h / n) apart, those in a line
+ * w / n. */
+static float columns_of(pile_extent extent, int32_t count) {
     thud_vec2 size = thud_vec2_sub(extent.high, extent.low);
     float longer = thud_max(size.x, size.y);
     float shorter = thud_min(size.x, size.y);
     float distance = thud_max(sqrtf(longer * shorter / (float)count), longer / (float)count);
-    float room = longer / (least_width * distance);
-    return room >= 1.0f ? room : 1.0f; /* not where all bodies are in one place, either */
+    float columns = longer / distance;
+    return columns >= least_width ? columns : least_width; /* not where all bodies are in one place, either */
 }
 
 static thud_vec2 size_of(pile_extent extent) {
@@ -70,18 +73,19 @@ static thud_vec2 size_of(pile_extent extent) {
 }
 
 /* Cuts across the longer side of an extent. */
-static thud_strip_cut cut_across(pile_extent extent) {
+static thud_strip_cut cut_across(pile_extent extent, int32_t body_count) {
     thud_vec2 size = size_of(extent);
     bool along_y = size.y > size.x;
     return (thud_strip_cut){along_y, along_y ? extent.low.y : extent.low.x,
-                            (float)bin_count / (along_y ? size.y : size.x)};
+                            (float)bin_count / (along_y ? size.y : size.x),
+                            edges_to_next_column / columns_of(extent, body_count)};
 }
 
 /* How many strips bodies in an extent make; an even number, if it is small, as threads mostly are. */
 static int32_t count_strips(pile_extent extent, int32_t body_count, int32_t edge_count) {
     int32_t wanted = edge_count / strip_edges;
     int32_t count = wanted < most_strips ? wanted : most_strips;
-    float room = strips_with_room(extent, body_count);
+    float room = columns_of(extent, body_count) / least_width;
     count = room < (float)count ? (int32_t)room : count;
     return count > least_strips && count < few_strips ? count / 2 * 2 : count;
 }
@@ -96,8 +100,9 @@ int32_t thud_strip_count(const thud_island_graph *graph, const thud_solve_input 
         return 1;
     }
     pile_extent extent = measure_extent(graph, input, island);
-    *cut = cut_across(extent);
-    return count_strips(extent, graph->starts[island + 1] - graph->starts[island], graph->edge_counts[island]);
+    int32_t body_count = graph->starts[island + 1] - graph->starts[island];
+    *cut = cut_across(extent, body_count);
+    return count_strips(extent, body_count, graph->edge_counts[island]);
 }
 
 /* Where most of the awake bodies are along an axis: of some, the farthest to either side are left out, or one that
@@ -132,7 +137,7 @@ int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve
     pile_extent extent;
     measure_most(input, false, &extent.low.x, &extent.high.x);
     measure_most(input, true, &extent.low.y, &extent.high.y);
-    *cut = cut_across(extent); /* what is outside goes to the first and last strip */
+    *cut = cut_across(extent, graph->body_count); /* what is outside goes to the first and last strip */
     return count_strips(extent, graph->body_count, graph->edge_count);
 }
 
@@ -154,7 +159,7 @@ static void cut_pile(thud_island_graph *graph, const thud_solve_input *input, co
     const int32_t *bodies = graph->bodies + pile->first_body;
     int32_t strip_count = pile->strip_count - (pile->shared_body >= 0 ? 1 : 0);
     int32_t strip_of_bin[bin_count] = {0};
-    int64_t work = 0, before = 0;
+    int64_t work = 0, before;
     for (int32_t i = 0; i < count; i++) {
         int32_t of_body = work_of(graph, pile, bodies[i]);
         int32_t bin = bin_of(&pile->cut, input->poses[bodies[i]].position);
@@ -162,9 +167,11 @@ static void cut_pile(thud_island_graph *graph, const thud_solve_input *input, co
         strip_of_bin[bin] += of_body;
         work += of_body;
     }
+    before = (int64_t)(0.5f * pile->cut.seam_share * (float)work); /* the last strip has no seam behind it */
     for (int32_t bin = 0; bin < bin_count; bin++) {
         int32_t in_bin = strip_of_bin[bin];
-        strip_of_bin[bin] = pile->first_strip + (int32_t)(before * strip_count / work);
+        int32_t strip = (int32_t)(before * strip_count / work);
+        strip_of_bin[bin] = pile->first_strip + (strip < strip_count ? strip : strip_count - 1);
         before += in_bin;
     }
     for (int32_t i = 0; i < count; i++) {
