@@ -225,7 +225,7 @@ typedef struct row_sweep {
 
 /* A level is cut into ranges of rows where workers share the sweeps, and these are shared where they have some entries. One
  * that drives another level costs about four times as much as one that meets its own. */
-enum { entries_of_range = 256, drivers_of_range = 64, most_ranges = 32, entries_to_share = 1024 };
+enum { entries_of_range = 128, drivers_of_range = 32, most_ranges = 32, entries_to_share = 1024 };
 
 enum { most_sweeps = 128 };
 
