@@ -58,6 +58,7 @@ typedef struct collide_job {
 enum { WERE_APART, HAD_POINTS, RUSH, SORTS };
 
 enum { SORT_KEYS = SORTS * (THUD_CONTACT_KINDS + 1) };
+_Static_assert(SORT_KEYS <= UINT8_MAX, "a key is a byte");
 
 /* Contacts of one task by kind and sort: those of key k are contacts[starts[k]] .. contacts[starts[k + 1] - 1]. */
 typedef struct kind_lists {
@@ -89,15 +90,17 @@ static int sort_key(const collide_job *job, int32_t contact) {
 /* A counting sort. */
 static void sort_by_kind(const collide_job *job, const int32_t *contacts, int32_t count, kind_lists *lists) {
     int32_t ends[SORT_KEYS + 1] = {0};
+    uint8_t keys[CONTACTS_PER_TASK];
     for (int32_t i = 0; i < count; i++) {
-        ends[sort_key(job, contacts[i]) + 1]++;
+        keys[i] = (uint8_t)sort_key(job, contacts[i]);
+        ends[keys[i] + 1]++;
     }
     for (int key = 0; key < SORT_KEYS; key++) {
         ends[key + 1] += ends[key];
     }
     memcpy(lists->starts, ends, sizeof ends);
     for (int32_t i = 0; i < count; i++) {
-        lists->contacts[ends[sort_key(job, contacts[i])]++] = contacts[i];
+        lists->contacts[ends[keys[i]]++] = contacts[i];
     }
 }
 
