@@ -163,7 +163,7 @@ static void cut_pile(thud_island_graph *graph, const thud_solve_input *input, co
     for (int32_t i = 0; i < count; i++) {
         int32_t of_body = work_of(graph, pile, bodies[i]);
         int32_t bin = bin_of(&pile->cut, input->poses[bodies[i]].position);
-        graph->piece[bodies[i]] = bin; /* for now */
+        graph->piece[bodies[i]] = bin; /* until bins have strips */
         strip_of_bin[bin] += of_body;
         work += of_body;
     }
