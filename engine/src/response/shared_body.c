@@ -6,10 +6,18 @@
 /* A body with fewer edges has no copies. */
 enum { least_shared_edges = 32 };
 
-/* Nor where a copy would have less than so many times the mass of another body: there contacts would yield more. */
+/* Nor where a copy would have less than so many times the mass or inertia of another body: there contacts would yield
+ * more, and what strips do side by side would add up to too much. */
 static const float least_mass_of_copy = 16.0f;
 
 /* ---- which body ---- */
+
+/* Whether copies of a body are far heavier than another one. */
+static bool outweighs(const thud_inverse_mass *shared, const thud_inverse_mass *other) {
+    const float times = (float)thud_shared_copies * least_mass_of_copy;
+    return times * shared->linear <= other->linear &&
+           (other->angular == 0.0f || times * shared->angular <= other->angular);
+}
 
 int32_t thud_find_shared_body(const thud_island_graph *graph, const thud_solve_input *input, int32_t first_body,
                               int32_t body_count) {
@@ -21,9 +29,8 @@ int32_t thud_find_shared_body(const thud_island_graph *graph, const thud_solve_i
     if (graph->links[found].half_edges < least_shared_edges) {
         return -1;
     }
-    float most = (float)thud_shared_copies * least_mass_of_copy * input->inverse_masses[found].linear;
     for (int32_t i = 0; i < body_count; i++) {
-        if (bodies[i] != found && !(most <= input->inverse_masses[bodies[i]].linear)) {
+        if (bodies[i] != found && !outweighs(&input->inverse_masses[found], &input->inverse_masses[bodies[i]])) {
             return -1;
         }
     }
