@@ -38,10 +38,10 @@ static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *
         links[root_a > root_b ? root_a : root_b].root = root;
         links[edge->a].root = links[edge->b].root = root;
     }
-    if (edge->a >= 0 && root_a >= 0) {
+    if (root_a >= 0) {
         links[edge->a].half_edges += root_b >= 0 ? 1 : 2;
     }
-    if (edge->b >= 0 && root_b >= 0) {
+    if (root_b >= 0) {
         links[edge->b].half_edges += root_a >= 0 ? 1 : 2;
     }
 }

@@ -84,6 +84,10 @@ typedef struct thud_pile {
     int32_t first_seam, hub; /* pieces */
 } thud_pile;
 
+static inline int32_t thud_last_strip(const thud_pile *pile) {
+    return pile->first_strip + pile->strip_count - 1;
+}
+
 /* A body as the search for islands sees it. */
 typedef struct thud_island_link {
     int32_t root;       /* union-find: towards the island's smallest slot; -1: does not yield */

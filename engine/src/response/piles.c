@@ -83,8 +83,8 @@ static void do_seams_of(const thud_solver_step *step, int32_t strip, seam_functi
  * copies of what does not yield where none comes after. */
 static void move_strip(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
     const thud_plan *plan = &step->solver->plan;
-    const thud_pile *pile = &plan->graph.piles[plan->graph.pieces[piece].pile];
-    bool is_last = piece == pile->first_strip + pile->strip_count - 1;
+    const thud_pile *pile = pile_of(step, piece);
+    bool is_last = piece == thud_last_strip(pile);
     int32_t first = piece == pile->first_strip ? 0 : plan->pieces[piece].head_end;
     int32_t end = is_last ? batch->bodies.count : plan->pieces[piece].tail_record;
     thud_move_records(step, batch, piece, first, end);
@@ -93,7 +93,7 @@ static void move_strip(const thud_solver_step *step, const thud_batch *batch, in
 /* Whether a strip has nothing but its pile's shared body. */
 static bool is_of_shared_body(const thud_solver_step *step, int32_t piece) {
     const thud_pile *pile = pile_of(step, piece);
-    return pile->shared_body >= 0 && piece == pile->first_strip + pile->strip_count - 1;
+    return pile->shared_body >= 0 && piece == thud_last_strip(pile);
 }
 
 /* At the beginning of a stage: the copies of a shared body move as it does. */
@@ -102,7 +102,7 @@ static void set_copies(const thud_solver_step *step, const thud_batch *batch, in
     if (planned->shared_slot >= 0) {
         const thud_pile *pile = pile_of(step, piece);
         thud_set_copies(&batch->bodies, planned->head_end,
-                        &step->solver->motions[pile->first_strip + pile->strip_count - 1]);
+                        &step->solver->motions[thud_last_strip(pile)]);
     }
 }
 
@@ -142,13 +142,13 @@ static void solve_strip(int32_t piece, int32_t worker, void *context) {
     (void)worker;
     const thud_solver_step *step = context;
     const thud_constraint_functions *functions = step->solver->functions;
-    if (!is_of_shared_body(step, piece)) {
-        thud_batch batch = thud_make_pile_batch(step, piece);
-        set_copies(step, &batch, piece);
-        go_on(step, &batch, piece);
+    thud_batch batch = thud_make_pile_batch(step, piece);
+    set_copies(step, &batch, piece);
+    go_on(step, &batch, piece);
+    if (!is_of_shared_body(step, piece)) { /* whose joints come after all strips */
         THUD_FOR_EACH_KIND(&batch, solve)
-        note_copies(step, &batch, piece);
     }
+    note_copies(step, &batch, piece);
     if (!step->hubs) {
         do_seams_of(step, piece, solve_seam);
     }
@@ -180,7 +180,7 @@ static void end_strip(int32_t piece, int32_t worker, void *context) {
 static void join_strips(const thud_solver_step *step, const thud_batch *batch, const thud_pile *pile) {
     int32_t number = step->solver->plan.number[pile->shared_body];
     thud_shared_motion motion = {batch->bodies.velocity[number], batch->bodies.base[number]};
-    for (int32_t strip = pile->first_strip; strip < pile->first_strip + pile->strip_count - 1; strip++) {
+    for (int32_t strip = pile->first_strip; strip < thud_last_strip(pile); strip++) {
         thud_shared_motion_add(&motion, &step->solver->motions[strip]);
     }
     batch->bodies.velocity[number] = motion.velocity;
@@ -190,12 +190,12 @@ static void join_strips(const thud_solver_step *step, const thud_batch *batch, c
 /* Notes how it moves, for its copies. */
 static void note_shared(const thud_solver_step *step, const thud_batch *batch, const thud_pile *pile) {
     int32_t number = step->solver->plan.number[pile->shared_body];
-    step->solver->motions[pile->first_strip + pile->strip_count - 1] =
+    step->solver->motions[thud_last_strip(pile)] =
         (thud_shared_motion){batch->bodies.velocity[number], batch->bodies.base[number]};
 }
 
 static void begin_shared(const thud_solver_step *step, const thud_pile *pile) {
-    thud_batch batch = thud_make_pile_batch(step, pile->first_strip + pile->strip_count - 1);
+    thud_batch batch = thud_make_pile_batch(step, thud_last_strip(pile));
     join_strips(step, &batch, pile);
     note_shared(step, &batch, pile);
 }
@@ -203,9 +203,7 @@ static void begin_shared(const thud_solver_step *step, const thud_pile *pile) {
 /* Its joints have the last word, lest a hinge give way to thousands that press on it. */
 static void solve_shared(const thud_solver_step *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
-    int32_t piece = pile->first_strip + pile->strip_count - 1;
-    thud_batch batch = thud_make_pile_batch(step, piece);
-    go_on(step, &batch, piece);
+    thud_batch batch = thud_make_pile_batch(step, thud_last_strip(pile));
     join_strips(step, &batch, pile);
     THUD_FOR_EACH_KIND(&batch, solve)
     note_shared(step, &batch, pile);
@@ -213,7 +211,7 @@ static void solve_shared(const thud_solver_step *step, const thud_pile *pile) {
 
 static void end_shared(const thud_solver_step *step, const thud_pile *pile) {
     const thud_constraint_functions *functions = step->solver->functions;
-    int32_t piece = pile->first_strip + pile->strip_count - 1;
+    int32_t piece = thud_last_strip(pile);
     thud_batch batch = thud_make_pile_batch(step, piece);
     move_strip(step, &batch, piece);
     join_strips(step, &batch, pile);

@@ -122,7 +122,7 @@ static void lay_out_bodies(const thud_island_graph *graph, int32_t i, thud_piece
         plan->shared_slot = -1;
     } else {
         const thud_pile *pile = &graph->piles[piece->pile];
-        bool is_first = i == pile->first_strip, is_last = i == pile->first_strip + pile->strip_count - 1;
+        bool is_first = i == pile->first_strip, is_last = i == thud_last_strip(pile);
         int32_t others = piece->body_count - piece->head_count - piece->tail_count;
         plan->shared_slot = is_last ? -1 : pile->shared_body;
         plan->next_copy = 0;
@@ -266,7 +266,7 @@ static int32_t first_record_of(const thud_plan *plan, const thud_piece *range, i
 static int32_t end_record_of(const thud_plan *plan, const thud_piece *range, int32_t i) {
     const thud_pile *pile = &plan->graph.piles[range->pile];
     if (range->role == THUD_PIECE_HUB) {
-        const thud_piece_plan *last = &plan->pieces[pile->first_strip + pile->strip_count - 1];
+        const thud_piece_plan *last = &plan->pieces[thud_last_strip(pile)];
         return last->first_record + last->dynamic_end;
     }
     const thud_piece_plan *after = &plan->pieces[pile->first_strip + i - pile->first_seam + 1];

@@ -252,7 +252,7 @@ static void group_pile(thud_island_graph *graph, const thud_pile *pile) {
     int32_t count = pile->body_count;
     const int32_t *bodies = graph->bodies + pile->first_body;
     int32_t next[(most_strips + 1) * group_count] = {0};
-    int32_t last_strip = pile->first_strip + pile->strip_count - 1;
+    int32_t last_strip = thud_last_strip(pile);
     for (int32_t i = 0; i < count; i++) {
         int32_t strip = graph->piece[bodies[i]];
         int group = group_of(graph->sides[bodies[i]], strip == last_strip);
