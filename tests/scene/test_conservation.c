@@ -82,6 +82,48 @@ static void collisions_between_dynamic_bodies_conserve_momentum(void **state) {
     }
 }
 
+/* A heavy plate flies into 1,600 boxes that lie against each other: as many constraints as are solved in strips, each
+ * with its own copies of the plate. A bob that swings on it has a hinge to it from a strip. */
+static void a_plate_that_pushes_a_heap_conserves_momentum(void **state) {
+    (void)state;
+    enum { columns = 80, rows = 20 };
+    thud_world_def world_def = thud_world_defaults();
+    world_def.gravity = origin;
+    world_def.sleeping = false;
+    thud_world *world = test_world_of(&world_def);
+    thud_shape_def heavy = thud_shape_defaults(), light = thud_shape_defaults();
+    heavy.density = 10.0f;
+    thud_body_id plate = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, -0.5f));
+    thud_body_add_box(world, plate, &heavy, thud_vec2_make(20.0f, 0.5f));
+    thud_body_set_velocity(world, plate, thud_vec2_make(0.0f, 1.0f), 0.0f);
+    for (int i = 0; i < columns * rows; i++) {
+        thud_vec2 position = {0.5f * (float)(i % columns) - 19.75f, 0.25f + 0.5f * (float)(i / columns)};
+        thud_body_id box = test_add_body(world, THUD_BODY_DYNAMIC, position);
+        thud_body_add_box(world, box, &light, thud_vec2_make(0.25f, 0.25f));
+    }
+    thud_body_id bob = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, -3.0f));
+    thud_body_add_circle(world, bob, &light, origin, 0.25f);
+    thud_body_set_velocity(world, bob, thud_vec2_make(20.0f, 1.0f), 0.0f);
+    thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+    hinge.base.body_a = plate;
+    hinge.base.body_b = bob;
+    hinge.base.anchor_a = thud_vec2_make(0.0f, -0.5f);
+    hinge.base.anchor_b = thud_vec2_make(0.0f, 2.0f);
+    assert_true(thud_revolute_joint_create(world, &hinge).generation != 0);
+    momentum before = measure(world);
+    double scale = before.y, worst = 0.0;
+    for (int i = 0; i < 90; i++) {
+        test_step(world, 1);
+        momentum now = measure(world);
+        double drift = thud_abs((float)(now.x - before.x)) + thud_abs((float)(now.y - before.y));
+        worst = drift > worst ? drift : worst;
+    }
+    printf("linear drift %.2g of %.0f kg m/s, %d contacts\n", worst / scale, scale, thud_world_counts(world).touching);
+    assert_true(thud_world_counts(world).touching > 1000);
+    assert_true(worst < 1e-4 * scale);
+    thud_world_destroy(world);
+}
+
 static void collisions_between_dynamic_bodies_never_make_energy(void **state) {
     (void)state;
     test_random random = test_random_seed(22);
@@ -175,6 +217,7 @@ static void an_off_centre_hit_of_equal_masses_shares_speed_as_hecker_says(void *
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(collisions_between_dynamic_bodies_conserve_momentum),
+        cmocka_unit_test(a_plate_that_pushes_a_heap_conserves_momentum),
         cmocka_unit_test(collisions_between_dynamic_bodies_never_make_energy),
         cmocka_unit_test(a_falling_elastic_pile_never_gains_energy),
         cmocka_unit_test(a_newtons_cradle_hands_its_momentum_on),
