@@ -7,12 +7,15 @@
  * nobody is inside. A worker that sees a new number enters with a compare-and-swap that fails on a closed gate; so
  * the caller never waits for a thread that was too sleepy to help, and nobody who is inside can miss the end. As it is
  * one word that says that the caller sleeps and who is inside, the last one out cannot miss to wake it.
+ * What is done beside the rounds has a word of its own: | its number, 32 bits | indices not yet begun, 32 bits |. Worker 1 takes an index with a
+ * compare-and-swap, which fails once the caller has stopped it, or begun something else.
  * Both sides spin a little before they sleep on a condition variable, and for longer while the host has announced
  * rounds (thud_tasks_announce): to wake a thread can take longer than a round.
  */
 #include "base/tasks.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 #include "base/memory.h"
@@ -49,6 +52,12 @@ struct thud_tasks {
     atomic_bool announced;
     _Atomic uint32_t announcements; /* so far */
     _Atomic int32_t sleeping_workers;
+
+    _Alignas(THUD_ALIGNMENT) _Atomic uint64_t beside;
+    _Atomic int32_t beside_done; /* indices, since it began */
+    int32_t beside_count;        /* that there were; once it is stopped, that have begun */
+    thud_task beside_task;
+    void *beside_context;
 
     _Alignas(THUD_ALIGNMENT) const thud_hooks *hooks;
     thud_run_tasks external_run; /* null: our own threads */
@@ -98,12 +107,36 @@ static void work_on_all(thud_tasks *tasks, int32_t worker) {
     }
 }
 
+/* ---- beside the rounds ---- */
+
+/* Who works beside the rounds: one worker, so that one index at most is under way. */
+enum { worker_beside = 1 };
+
+static bool has_work_beside(thud_tasks *tasks, int32_t worker) {
+    return worker == worker_beside && (uint32_t)atomic_load(&tasks->beside) != 0;
+}
+
+static void work_beside(thud_tasks *tasks) {
+    uint64_t word = atomic_load(&tasks->beside);
+    while ((uint32_t)word != 0) {
+        if (atomic_compare_exchange_weak(&tasks->beside, &word, word - 1)) {
+            tasks->beside_task((int32_t)(uint32_t)word - 1, worker_beside, tasks->beside_context);
+            atomic_fetch_add(&tasks->beside_done, 1);
+            word = atomic_load(&tasks->beside);
+        }
+    }
+}
+
 /* ---- the workers' side ---- */
 
-/* Waits until the gate bears another number than `seen`, or the crew ends. */
-static void wait_for_round(thud_tasks *tasks, uint32_t seen) {
+/* Whether there is something to do: the gate bears another number than `seen`, there is work beside, or the crew ends. */
+static bool is_called(thud_tasks *tasks, int32_t worker, uint32_t seen) {
+    return round_of(atomic_load(&tasks->gate)) != seen || has_work_beside(tasks, worker) || atomic_load(&tasks->ending);
+}
+
+static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
     for (int spin = 0; spin < spins_allowed(tasks); spin++) {
-        if (round_of(atomic_load(&tasks->gate)) != seen || atomic_load(&tasks->ending)) {
+        if (is_called(tasks, worker, seen)) {
             return;
         }
         pause_processor();
@@ -111,8 +144,7 @@ static void wait_for_round(thud_tasks *tasks, uint32_t seen) {
     pthread_mutex_lock(&tasks->mutex);
     atomic_fetch_add(&tasks->sleeping_workers, 1);
     uint32_t announcements = atomic_load(&tasks->announcements);
-    while (round_of(atomic_load(&tasks->gate)) == seen && !atomic_load(&tasks->ending) &&
-           atomic_load(&tasks->announcements) == announcements) {
+    while (!is_called(tasks, worker, seen) && atomic_load(&tasks->announcements) == announcements) {
         pthread_cond_wait(&tasks->begin, &tasks->mutex);
     }
     atomic_fetch_sub(&tasks->sleeping_workers, 1);
@@ -145,7 +177,10 @@ static void *worker_main(void *argument) {
     thud_tasks *tasks = self->tasks;
     uint32_t seen = 0;
     while (!atomic_load(&tasks->ending)) {
-        wait_for_round(tasks, seen);
+        wait_for_call(tasks, self->worker, seen);
+        if (has_work_beside(tasks, self->worker)) {
+            work_beside(tasks);
+        }
         __builtin_prefetch(&tasks->stretches[self->worker], 1);
         if (enter(tasks, &seen)) {
             work_on_all(tasks, self->worker);
@@ -228,6 +263,36 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
     open_gate(tasks);
     work_on_all(tasks, 0);
     close_gate(tasks);
+}
+
+bool thud_tasks_begin_beside(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
+    if (tasks->worker_count <= worker_beside || !atomic_load(&tasks->announced) || count <= 0) {
+        return false;
+    }
+    tasks->beside_task = task;
+    tasks->beside_context = context;
+    tasks->beside_count = count;
+    atomic_store(&tasks->beside_done, 0);
+    uint64_t number = (atomic_load(&tasks->beside) >> 32) + 1;
+    atomic_store(&tasks->beside, number << 32 | (uint64_t)count);
+    wake_workers(tasks);
+    return true;
+}
+
+int32_t thud_tasks_stop_beside(thud_tasks *tasks) {
+    int32_t left = (int32_t)(uint32_t)atomic_fetch_and(&tasks->beside, ~(uint64_t)UINT32_MAX);
+    tasks->beside_count -= left;
+    return left;
+}
+
+void thud_tasks_await_beside(thud_tasks *tasks) {
+    for (int spin = 0; atomic_load(&tasks->beside_done) < tasks->beside_count; spin++) {
+        if (spin < spins_while_announced) {
+            pause_processor();
+        } else {
+            sched_yield();
+        }
+    }
 }
 
 void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count) {

@@ -39,7 +39,22 @@ void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come);
  * Not from inside a task. */
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
-/* The same for those who may have no crew: without one the caller does it all, as worker 0. */
+/*
+ * Work that can wait, beside the runs to come: while the caller goes on, worker 1 does the indices from the last one down, and takes no part
+ * in runs until none is left. False where nobody does: with one worker, a host's job system, or unless runs have been announced.
+ *
+ *     begin_beside(tasks, collide, world, count)
+ *     run(tasks, sweep, ...)                       what the work beside has nothing to do with
+ *     left = stop_beside(tasks)                    [left, count) have begun; the last of them, `left`, may still be under way
+ *     run(tasks, collide_and_more, ..., count)     in which whoever needs index `left` done calls await_beside(tasks)
+ */
+bool thud_tasks_begin_beside(thud_tasks *tasks, thud_task task, void *context, int32_t count);
+int32_t thud_tasks_stop_beside(thud_tasks *tasks);
+
+/* Returns when all that had begun when it was stopped is done. From any worker; not before the stop. */
+void thud_tasks_await_beside(thud_tasks *tasks);
+
+/* thud_tasks_run for those who may have no crew: without one the caller does it all, as worker 0. */
 void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
 #endif

@@ -1,6 +1,9 @@
 /*
  * collide.c: the second stage: manifolds for all active contacts, batch by batch, then what they tell:
  * touching has begun or ended, a sleeper was met, a pair has parted; and which of them are to be solved.
+ *
+ * Contacts are seen to in ranges of slots. Their manifolds depend on poses alone, so those that were there before are begun beside the broadphase
+ * (thud_collide_early), and those that begin are collided by whoever begins them; each of them once a step, whoever does it.
  */
 #include "world/world_state.h"
 
@@ -13,17 +16,6 @@
 #include <string.h>
 
 THUD_KERNEL_DECLARE(void, thud_watch_contacts, (thud_watch_batch * batch));
-
-/* Contacts that one task collides: a few tens of microseconds. A multiple of the lanes, though nothing
- * depends on it. */
-enum { CONTACTS_PER_TASK = 1024 };
-
-/* Where workers share them: the last tasks of each one's share are the smaller the fewer are left, down to this many, so
- * that all are done at about the same time. */
-enum { LEAST_PER_TASK = 256, LANES = 16 };
-
-/* At most so many tasks of a share have fewer contacts than most: of 2,048 the last ones have 1,024, 512, 256 and 256. */
-enum { LAST_TASKS = 4 };
 
 /* What touches keeps its manifold while it has moved by less than this many slops. */
 #define RECYCLE_SLOPS 1.0f
@@ -41,18 +33,27 @@ enum { LAST_TASKS = 4 };
 
 typedef struct collide_job {
     thud_world *world;
-    thud_task task; /* for each stretch of the contacts */
-    const int32_t *firsts; /* in `active`, by task; at the end how many are active */
-    int32_t link_tasks; /* 1: the first task links the contacts that have begun */
     const thud_contact_table *contacts;
     const thud_body_table *bodies;
     float dt;                  /* [s] */
     float rush, rush_distance; /* [m] */
     thud_collide_batch batch;
     thud_watch_batch watch; /* its lists have room for all contacts; a task fills its own stretch of them */
-    thud_contact_lists *found; /* by task */
     thud_lanes lanes;
+    int32_t slot_count, range_count;
+    int32_t first_done, end_done; /* ranges whose settled contacts have been collided early, though the first one maybe not to the end */
+    bool relists;                 /* contacts have come, gone, woken or fallen asleep */
+    bool collides;                /* else manifolds stay as they are */
+    bool has_link_task;           /* the first task links the contacts that have begun */
+    const int32_t *order;         /* of the ranges, by task */
+    thud_contact_lists *found;    /* by range */
 } collide_job;
+
+/* What has been begun beside the broadphase. */
+typedef struct thud_early_collide {
+    collide_job job;
+    bool stopped;
+} thud_early_collide;
 
 /* In each kind; those that were apart come first: side by side, they are done with sooner. */
 enum { WERE_APART, HAD_POINTS, RUSH, SORTS };
@@ -60,9 +61,9 @@ enum { WERE_APART, HAD_POINTS, RUSH, SORTS };
 enum { SORT_KEYS = SORTS * (THUD_CONTACT_KINDS + 1) };
 _Static_assert(SORT_KEYS <= UINT8_MAX, "a key is a byte");
 
-/* Contacts of one task by kind and sort: those of key k are contacts[starts[k]] .. contacts[starts[k + 1] - 1]. */
+/* Contacts of a range by kind and sort: those of key k are contacts[starts[k]] .. contacts[starts[k + 1] - 1]. */
 typedef struct kind_lists {
-    int32_t contacts[CONTACTS_PER_TASK];
+    int32_t contacts[THUD_CONTACT_RANGE];
     int32_t starts[SORT_KEYS + 1];
 } kind_lists;
 
@@ -84,13 +85,13 @@ static int sort_key(const collide_job *job, int32_t contact) {
     if ((features->flags & THUD_CONTACT_JOINTED) && rushes(job, contact)) {
         sort = RUSH;
     }
-    return SORTS * job->contacts->kinds[contact] + sort;
+    return SORTS * (job->contacts->kinds[contact] & THUD_CONTACT_KIND_BITS) + sort;
 }
 
 /* A counting sort. */
 static void sort_by_kind(const collide_job *job, const int32_t *contacts, int32_t count, kind_lists *lists) {
     int32_t ends[SORT_KEYS + 1] = {0};
-    uint8_t keys[CONTACTS_PER_TASK];
+    uint8_t keys[THUD_CONTACT_RANGE];
     for (int32_t i = 0; i < count; i++) {
         keys[i] = (uint8_t)sort_key(job, contacts[i]);
         ends[keys[i] + 1]++;
@@ -147,18 +148,22 @@ static bool is_notable(const collide_job *job, int32_t contact) {
            job->bodies->states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING;
 }
 
-static int32_t count_of_task(const collide_job *job, int32_t index) {
-    return job->firsts[index + 1] - job->firsts[index];
+/* A range's slots are [first, first + count). */
+static int32_t first_of_range(const collide_job *job, int32_t range) {
+    return range * job->contacts->range_length;
 }
 
-/* Fills a task's stretch of the lists. */
-static void watch_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const collide_job *job = context;
+static int32_t end_of_range(const collide_job *job, int32_t range) {
+    int32_t end = first_of_range(job, range + 1);
+    return end < job->slot_count ? end : job->slot_count;
+}
+
+/* Fills a range's stretch of the lists. */
+static void watch_range(const collide_job *job, int32_t range) {
     thud_watch_batch watch = job->watch;
-    int32_t first = job->firsts[index];
+    int32_t first = first_of_range(job, range);
     watch.contacts = job->contacts->active + first;
-    watch.count = count_of_task(job, index);
+    watch.count = job->contacts->range_counts[range];
     thud_contact_lists *lists = &watch.lists;
     lists->news += first;
     lists->solved += first;
@@ -172,15 +177,15 @@ static void watch_range(int32_t index, int32_t worker, void *context) {
         notable_count += is_notable(job, contact);
     }
     lists->notable_count = notable_count;
-    job->found[index] = *lists;
+    job->found[range] = *lists;
 }
 
-/* Those contacts of a task in which something near wakes a sleeper. */
-static void list_wakers(const collide_job *job, int32_t index, thud_contact_lists *found) {
-    const int32_t *contacts = job->contacts->active + job->firsts[index];
-    int32_t count = count_of_task(job, index);
+/* Those contacts of a range in which something near wakes a sleeper. */
+static void list_wakers(const collide_job *job, int32_t range, thud_contact_lists *found) {
+    const int32_t *contacts = job->contacts->active + first_of_range(job, range);
+    int32_t count = job->contacts->range_counts[range];
     const uint8_t *states = job->bodies->states;
-    found->wakers = job->watch.lists.wakers + job->firsts[index];
+    found->wakers = job->watch.lists.wakers + first_of_range(job, range);
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_pair *pair = &job->contacts->pairs[contacts[i]];
         const thud_contact_features *features = &job->contacts->features[contacts[i]];
@@ -213,12 +218,12 @@ static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_
     return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
 }
 
-/* Of a task's news: lists pairs that have parted, and notes who touches now and who does not any more where no event
+/* Of a range's news: lists pairs that have parted, and notes who touches now and who does not any more where no event
  * tells of it. Leaves what has to be dealt with in order. */
-static void settle_news(const collide_job *job, int32_t index, thud_contact_lists *found) {
+static void settle_news(const collide_job *job, int32_t range, thud_contact_lists *found) {
     float slop = job->watch.part_distance;
     int32_t kept = 0;
-    found->parted = job->watch.lists.parted + job->firsts[index];
+    found->parted = job->watch.lists.parted + first_of_range(job, range);
     for (int32_t i = 0; i < found->news_count; i++) {
         int32_t contact = found->news[i];
         thud_contact_features *features = &job->contacts->features[contact];
@@ -243,30 +248,84 @@ static void settle_news(const collide_job *job, int32_t index, thud_contact_list
     found->news_count = kept;
 }
 
-/* A stretch of the active contacts: those that have hardly moved keep their manifold, the others collide. */
-static void collide_range(int32_t index, int32_t worker, void *context) {
-    const collide_job *job = context;
-    int32_t stale[CONTACTS_PER_TASK];
+/* Contacts of a range: those that have hardly moved keep their manifold, the others collide. */
+static void collide_contacts(const collide_job *job, const int32_t *contacts, int32_t count) {
+    int32_t stale[THUD_CONTACT_RANGE];
     thud_collide_batch batch = job->batch;
-    batch.contacts = job->contacts->active + job->firsts[index];
-    batch.count = count_of_task(job, index);
+    batch.contacts = contacts;
+    batch.count = count;
     int32_t stale_count = thud_recycle_batch_run(&batch, stale, job->lanes);
     if (stale_count > 0) {
         kind_lists lists;
         sort_by_kind(job, stale, stale_count, &lists);
         collide_kinds(job, &lists);
     }
-    watch_range(index, worker, context);
-    settle_news(job, index, &job->found[index]);
-    if (job->watch.lists.wakers != NULL) {
-        list_wakers(job, index, &job->found[index]);
+}
+
+/* Those contacts of a range that were there in the last step: they need not wait for the broadphase. */
+static void collide_settled(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    const collide_job *job = context;
+    int32_t first = first_of_range(job, range);
+    int32_t settled[THUD_CONTACT_RANGE];
+    if (job->relists) {
+        int32_t count = thud_contact_table_list_settled(job->contacts, first, end_of_range(job, range), settled);
+        collide_contacts(job, settled, count);
+    } else {
+        collide_contacts(job, job->contacts->active + first, job->contacts->range_counts[range]);
     }
 }
 
-static collide_job make_job(thud_world *world, thud_task task) {
+/* Whether that has been done, if need be once it has. */
+static bool is_settled_done(const collide_job *job, int32_t range) {
+    if (range < job->first_done || range >= job->end_done) {
+        return false;
+    }
+    if (range == job->first_done) {
+        thud_tasks_await_beside(job->world->tasks);
+    }
+    return true;
+}
+
+/* Brings the list of a range's active contacts up to date. Apart are those that have not been collided in this step. */
+static thud_contact_listing list_range(const collide_job *job, int32_t range, int32_t rest[THUD_CONTACT_RANGE]) {
+    bool is_done = is_settled_done(job, range);
+    int32_t first = first_of_range(job, range);
+    int32_t *active_count = &job->contacts->range_counts[range];
+    thud_contact_listing listing = {.active = job->contacts->active + first, .apart = rest};
+    if (job->relists) {
+        thud_contact_table_list(job->contacts, first, end_of_range(job, range), !is_done, &listing);
+        *active_count = listing.active_count;
+    } else {
+        listing.active_count = *active_count;
+        listing.apart = listing.active;
+        listing.apart_count = is_done ? 0 : *active_count;
+    }
+    return listing;
+}
+
+/* Collides what has not been and says what comes of it. */
+static void collide_range(const collide_job *job, int32_t range) {
+    int32_t rest[THUD_CONTACT_RANGE];
+    thud_contact_listing listing = list_range(job, range, rest);
+    if (job->collides) {
+        collide_contacts(job, listing.apart, listing.apart_count);
+    }
+    watch_range(job, range);
+    if (job->collides) {
+        settle_news(job, range, &job->found[range]);
+    }
+    if (job->watch.lists.wakers != NULL) {
+        list_wakers(job, range, &job->found[range]);
+    }
+}
+
+static collide_job make_job(thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
     collide_job job = {.world = world,
-                       .task = task,
+                       .slot_count = contacts->pool.end,
+                       .range_count = (contacts->pool.end + contacts->range_length - 1) / contacts->range_length,
+                       .relists = contacts->changed,
                        .contacts = contacts,
                        .bodies = &world->bodies,
                        .dt = world->last_dt,
@@ -294,6 +353,14 @@ static collide_job make_job(thud_world *world, thud_task task) {
                                    .deep_distance = DEEP_SLOPS * world->def.slop,
                                    .hit_speed = world->def.hit_speed};
     return job;
+}
+
+void thud_collide_begun(thud_world *world, const int32_t *contacts, int32_t count) {
+    collide_job job = make_job(world);
+    for (int32_t first = 0; first < count; first += THUD_CONTACT_RANGE) {
+        int32_t left = count - first;
+        collide_contacts(&job, contacts + first, left < THUD_CONTACT_RANGE ? left : THUD_CONTACT_RANGE);
+    }
 }
 
 /* ---- what the manifolds tell ---- */
@@ -384,7 +451,7 @@ static void tell_of_parted(thud_world *world) {
     }
 }
 
-/* ---- the stage ---- */
+/* ---- all ranges ---- */
 
 /* Moves a stretch to the end of a list that begins before it. */
 static void join_stretch(int32_t *list, int32_t *count, const int32_t *stretch, int32_t stretch_count) {
@@ -394,10 +461,10 @@ static void join_stretch(int32_t *list, int32_t *count, const int32_t *stretch, 
     *count += stretch_count;
 }
 
-/* Moves the stretches of the tasks together, each of which is as long as its task found. */
-static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *found, int32_t tasks) {
-    for (int32_t task = 0; task < tasks; task++) {
-        const thud_contact_lists *one = &found[task];
+/* Moves the ranges' stretches together, each of which is as long as what was found there. */
+static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *found, int32_t ranges) {
+    for (int32_t range = 0; range < ranges; range++) {
+        const thud_contact_lists *one = &found[range];
         join_stretch(lists->news, &lists->news_count, one->news, one->news_count);
         join_stretch(lists->solved, &lists->solved_count, one->solved, one->solved_count);
         join_stretch(lists->near, &lists->near_count, one->near, one->near_count);
@@ -409,93 +476,147 @@ static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *
     }
 }
 
-/* How many of the contacts that are left of a worker's share its next task does: half of them, within limits. */
-static int32_t next_count(int32_t left, int32_t least) {
-    int32_t half = (left / 2 + LANES - 1) / LANES * LANES;
-    int32_t count = half < least ? least : (half < CONTACTS_PER_TASK ? half : CONTACTS_PER_TASK);
-    return count < left ? count : left;
-}
-
-/* Cuts the active contacts into tasks; returns how many, 0 where memory runs out. */
-static int32_t plan_tasks(thud_world *world, int32_t count, collide_job *job) {
-    int32_t workers = thud_tasks_worker_count(world->tasks);
-    int32_t least = workers > 1 ? LEAST_PER_TASK : CONTACTS_PER_TASK;
-    int32_t worth = count / CONTACTS_PER_TASK + 1;
-    int32_t shares = worth < workers ? worth : workers;
-    int32_t most = count / CONTACTS_PER_TASK + shares * LAST_TASKS;
-    int32_t *firsts = thud_arena_allocate_array(&world->arena, most + 1, sizeof *firsts);
-    if (firsts == NULL) {
-        return 0;
-    }
-    int32_t tasks = 0;
-    int32_t first = 0;
-    for (int32_t share = 0; share < shares; share++) {
-        int32_t end = (int32_t)((int64_t)count * (share + 1) / shares);
-        while (first < end) {
-            firsts[tasks++] = first;
-            first += next_count(end - first, least);
-        }
-    }
-    firsts[tasks] = count;
-    job->firsts = firsts;
-    return tasks;
-}
-
-static bool reserve_lists(thud_arena *arena, int32_t count, int32_t tasks, bool with_wakers, collide_job *job) {
+static bool reserve_lists(thud_arena *arena, bool with_wakers, collide_job *job) {
     thud_contact_lists *lists = &job->watch.lists;
+    int32_t count = job->slot_count;
     lists->news = thud_arena_allocate_array(arena, count, sizeof *lists->news);
     lists->solved = thud_arena_allocate_array(arena, count, sizeof *lists->solved);
     lists->near = thud_arena_allocate_array(arena, count, sizeof *lists->near);
     lists->notable = thud_arena_allocate_array(arena, count, sizeof *lists->notable);
     lists->parted = thud_arena_allocate_array(arena, count, sizeof *lists->parted);
     lists->wakers = with_wakers ? thud_arena_allocate_array(arena, count, sizeof *lists->wakers) : NULL;
-    job->found = thud_arena_allocate_array(arena, tasks, sizeof *job->found);
+    job->found = thud_arena_allocate_array(arena, job->range_count, sizeof *job->found);
     return lists->news != NULL && lists->solved != NULL && lists->near != NULL && lists->notable != NULL &&
            lists->parted != NULL && (lists->wakers != NULL) == with_wakers && job->found != NULL;
+}
+
+/* How many of `count` things the workers below that one have. */
+static int32_t first_of_share(int32_t count, int32_t worker, int32_t workers) {
+    return (int32_t)((int64_t)count * worker / workers);
+}
+
+/*
+ * Orders the ranges for the workers' stretches. What is still to be collided is shared evenly and comes first. Of the rest, of which only little is left to
+ * do, worker 1 has as much as its stretch has room for, as it has that in its cache; the first one, which it may be at still, comes last.
+ * Null where memory runs out.
+ */
+static const int32_t *order_ranges(thud_arena *arena, const collide_job *job, int32_t workers) {
+    int32_t *order = thud_arena_allocate_array(arena, job->range_count, sizeof *order);
+    int32_t done = job->end_done - job->first_done;
+    int32_t left = job->range_count - done;
+    int32_t next = 0;
+    for (int32_t worker = 0; worker < workers && order != NULL; worker++) {
+        for (int32_t i = first_of_share(left, worker, workers); i < first_of_share(left, worker + 1, workers); i++) {
+            order[next++] = i < job->first_done ? i : i + done;
+        }
+        for (int32_t i = first_of_share(done, worker, workers); i < first_of_share(done, worker + 1, workers); i++) {
+            order[next++] = job->end_done - 1 - i;
+        }
+    }
+    return order;
 }
 
 /* Contacts that have begun from which on they are linked beside the rest. */
 enum { LINKS_BESIDE = 64 };
 
 static void run_task(int32_t index, int32_t worker, void *context) {
+    (void)worker;
     const collide_job *job = context;
-    if (index < job->link_tasks) {
+    if (index < job->has_link_task) {
         thud_link_begun_contacts(job->world);
     } else {
-        job->task(index - job->link_tasks, worker, context);
+        collide_range(job, job->order[index - job->has_link_task]);
     }
 }
 
-/* Runs a task over all active contacts; what they found is in world->lists. */
-static thud_status run_over_contacts(thud_world *world, thud_task task, bool with_wakers) {
-    thud_contact_table_refresh(&world->contacts, world->tasks);
+/* Notes that the ranges' lists are up to date, and what they have in all. */
+static void end_lists(thud_contact_table *contacts, const collide_job *job) {
+    contacts->changed = false;
+    contacts->active_count = 0;
+    for (int32_t range = 0; range < job->range_count; range++) {
+        contacts->active_count += contacts->range_counts[range];
+    }
+}
+
+/* Runs a job over all ranges; what they found is in world->lists. */
+static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
+    thud_world *world = job->world;
     world->lists = (thud_contact_lists){0};
-    int32_t count = world->contacts.active_count;
-    int32_t link_tasks = count > 0 && world->contacts.begun_count >= LINKS_BESIDE;
-    if (link_tasks == 0) {
+    job->has_link_task = job->range_count > 0 && world->contacts.begun_count >= LINKS_BESIDE;
+    if (!job->has_link_task) {
         thud_link_begun_contacts(world);
     }
-    if (count == 0) {
+    if (job->range_count == 0) {
         return THUD_OK;
     }
-    collide_job job = make_job(world, task);
-    job.link_tasks = link_tasks;
-    int32_t tasks = plan_tasks(world, count, &job);
-    if (tasks == 0 || !reserve_lists(&world->arena, count, tasks, with_wakers, &job)) {
+    job->order = order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
+    if (job->order == NULL || !reserve_lists(&world->arena, with_wakers, job)) {
+        thud_contact_table_put_off_begun(&world->contacts);
         thud_link_begun_contacts(world);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_tasks_run(world->tasks, run_task, &job, link_tasks + tasks);
-    world->lists = job.watch.lists;
-    join_stretches(&world->lists, job.found, tasks);
+    thud_tasks_run(world->tasks, run_task, job, job->has_link_task + job->range_count);
+    world->lists = job->watch.lists;
+    join_stretches(&world->lists, job->found, job->range_count);
+    end_lists(&world->contacts, job);
     return THUD_OK;
 }
+
+/* ---- early ---- */
+
+/* The user may ask about contacts from within the broadphase, where they must be as the last step left them. */
+static bool may_collide_early(const thud_world *world) {
+    return world->def.filter == NULL && world->def.mix_materials == NULL;
+}
+
+void thud_collide_early(thud_world *world) {
+    world->early_collide = NULL;
+    thud_early_collide *early =
+        may_collide_early(world) ? thud_arena_allocate_array(&world->arena, 1, sizeof *early) : NULL;
+    if (early == NULL) {
+        return;
+    }
+    *early = (thud_early_collide){.job = make_job(world)};
+    early->job.end_done = early->job.range_count;
+    if (thud_tasks_begin_beside(world->tasks, collide_settled, &early->job, early->job.range_count)) {
+        world->early_collide = early;
+    }
+}
+
+static void stop_early(thud_world *world) {
+    thud_early_collide *early = world->early_collide;
+    if (early != NULL && !early->stopped) {
+        early->job.first_done = thud_tasks_stop_beside(world->tasks);
+        early->stopped = true;
+    }
+}
+
+void thud_collide_halt(thud_world *world) {
+    stop_early(world);
+    thud_tasks_await_beside(world->tasks);
+}
+
+/* A job that leaves out what was done early. */
+static collide_job take_over(thud_world *world) {
+    stop_early(world);
+    collide_job job = make_job(world);
+    if (world->early_collide != NULL) {
+        job.first_done = world->early_collide->job.first_done;
+        job.end_done = world->early_collide->job.end_done;
+        world->early_collide = NULL;
+    }
+    job.collides = true;
+    return job;
+}
+
+/* ---- the stage ---- */
 
 thud_status thud_collide_pairs(thud_world *world) {
     world->pressed = NULL;
     world->pressed_count = 0;
     int32_t sleeping = world->counters.sleeping_islands;
-    thud_status status = run_over_contacts(world, collide_range, sleeping > 0);
+    collide_job job = take_over(world);
+    thud_status status = run_over_contacts(&job, sleeping > 0);
     world->contacts.touching_count += world->lists.touching_change;
     wake_all_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
@@ -510,5 +631,6 @@ thud_status thud_collide_pairs(thud_world *world) {
 
 thud_status thud_list_contacts(thud_world *world) {
     bool was_asked = world->contacts.pre_solve_count > 0; /* the answers count, and may have woken more */
-    return world->lists_are_old || was_asked ? run_over_contacts(world, watch_range, false) : THUD_OK;
+    collide_job job = make_job(world);
+    return world->lists_are_old || was_asked ? run_over_contacts(&job, false) : THUD_OK;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { COLUMN_COUNT = 9 };
+enum { COLUMN_COUNT = 10 };
 
 static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&table->kinds, sizeof *table->kinds};
@@ -16,10 +16,11 @@ static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_C
     columns[7] = (thud_column){&table->sums, sizeof *table->sums};
     columns[6] = (thud_column){&table->records, sizeof *table->records};
     columns[8] = (thud_column){&table->origins, sizeof *table->origins};
+    columns[9] = (thud_column){&table->active, sizeof *table->active};
 }
 
-void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks) {
-    *table = (thud_contact_table){0};
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks, int32_t worker_count) {
+    *table = (thud_contact_table){.range_length = worker_count > 1 ? THUD_SHARED_CONTACT_RANGE : THUD_CONTACT_RANGE};
     thud_pool_init(&table->pool, hooks);
 }
 
@@ -28,7 +29,7 @@ void thud_contact_table_destroy(thud_contact_table *table) {
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
     thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
-    thud_release_array(hooks, &table->active, sizeof *table->active, &table->active_capacity);
+    thud_release_array(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity);
     thud_release_array(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity);
     thud_release_array(hooks, &table->ended, sizeof *table->ended, &table->ended_capacity);
     thud_pool_destroy(&table->pool);
@@ -39,7 +40,8 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
     list_columns(table, columns);
     const thud_hooks *hooks = table->pool.hooks;
     return thud_extend_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
-           thud_reserve(hooks, &table->active, sizeof *table->active, &table->active_capacity, count) &&
+           thud_reserve(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity,
+                        (count + table->range_length - 1) / table->range_length) &&
            thud_reserve(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity, count) &&
            thud_pool_reserve(&table->pool, count);
 }
@@ -82,7 +84,6 @@ void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot) {
 }
 
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
-    table->kinds[slot] = THUD_CONTACT_IDLE;
     table->features[slot] =
         (thud_contact_features){.feature = {THUD_NO_FEATURE, THUD_NO_FEATURE}, .nearest = THUD_NO_POINT};
     table->manifolds[slot] = (thud_contact_manifold){0};
@@ -130,65 +131,65 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
     thud_manifold_set_material(&table->manifolds[slot], material);
 }
 
+/* Atomic, as a worker may be listing what was active before. */
+static void set_kind(thud_contact_table *table, int32_t slot, int kind) {
+    __atomic_store_n(&table->kinds[slot], (uint8_t)kind, __ATOMIC_RELAXED);
+}
+
+void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {
+    table->records[slot].kind = kind;
+    set_kind(table, slot, active ? kind | THUD_CONTACT_BEGUN : THUD_CONTACT_IDLE);
+}
+
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
-    uint8_t kind = active ? table->records[slot].kind : THUD_CONTACT_IDLE;
-    table->changed = table->changed || table->kinds[slot] != kind;
-    table->kinds[slot] = kind;
-}
-
-/* The slots are listed in ranges: how many of each count is known before. */
-enum { LEAST_SLOTS_PER_RANGE = 2048, MOST_RANGES = 16 };
-
-typedef struct refresh_job {
-    const thud_contact_table *table;
-    int32_t slots_per_range;
-    int32_t starts[MOST_RANGES + 1]; /* in `active`, by range */
-} refresh_job;
-
-/* Without a branch: which are idle follows no pattern. */
-static void list_range(int32_t range, int32_t worker, void *context) {
-    (void)worker;
-    const refresh_job *job = context;
-    int32_t *active = job->table->active;
-    const uint8_t *kinds = job->table->kinds;
-    int32_t slot = range * job->slots_per_range;
-    int32_t end = job->starts[range + 1];
-    for (int32_t next = job->starts[range]; next < end; slot++) {
-        active[next] = slot;
-        next += kinds[slot] != THUD_CONTACT_IDLE;
+    if (active != (table->kinds[slot] != THUD_CONTACT_IDLE)) {
+        table->changed = true;
+        set_kind(table, slot, active ? table->records[slot].kind | THUD_CONTACT_WOKEN : THUD_CONTACT_IDLE);
     }
 }
 
-/* Stretch by stretch, so that the sum of one fits into a byte: a register adds up four times as many as with words. */
-static int32_t count_active(const uint8_t *kinds, int32_t count) {
-    enum { stretch = UINT8_MAX / 16 * 16 };
-    int32_t active = 0;
-    for (int32_t first = 0; first < count; first += stretch) {
-        int32_t end = count - first < stretch ? count : first + stretch;
-        uint8_t sum = 0;
-        for (int32_t i = first; i < end; i++) {
-            sum = (uint8_t)(sum + (kinds[i] != THUD_CONTACT_IDLE));
-        }
-        active += sum;
-    }
-    return active;
+bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count) {
+    return count <= table->capacity - table->pool.count;
 }
 
-void thud_contact_table_refresh(thud_contact_table *table, thud_tasks *tasks) {
-    if (!table->changed) {
-        return;
+/* ---- lists; without a branch, as which contacts are active follows no pattern ---- */
+
+static bool is_settled(uint8_t kind) {
+    return (kind != THUD_CONTACT_IDLE) & (kind < THUD_CONTACT_BEGUN);
+}
+
+int32_t thud_contact_table_list_settled(const thud_contact_table *table, int32_t first, int32_t end, int32_t *settled) {
+    int32_t count = 0;
+    for (int32_t slot = first; slot < end; slot++) {
+        settled[count] = slot;
+        count += is_settled(__atomic_load_n(&table->kinds[slot], __ATOMIC_RELAXED));
     }
-    table->changed = false;
-    int32_t slots = table->pool.end;
-    int32_t share = (slots + MOST_RANGES - 1) / MOST_RANGES;
-    refresh_job job = {.table = table, .slots_per_range = share > LEAST_SLOTS_PER_RANGE ? share : LEAST_SLOTS_PER_RANGE};
-    int32_t ranges = 0;
-    for (int32_t first = 0; first < slots; first += job.slots_per_range) {
-        int32_t left = slots - first;
-        int32_t count = left < job.slots_per_range ? left : job.slots_per_range;
-        job.starts[ranges + 1] = job.starts[ranges] + count_active(table->kinds + first, count);
-        ranges++;
+    return count;
+}
+
+void thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, bool and_settled, thud_contact_listing *listing) {
+    uint8_t *kinds = table->kinds;
+    int32_t *active = listing->active;
+    int32_t *apart = listing->apart;
+    int32_t active_count = 0;
+    int32_t apart_count = 0;
+    for (int32_t slot = first; slot < end; slot++) {
+        uint8_t kind = kinds[slot];
+        active[active_count] = slot;
+        active_count += kind != THUD_CONTACT_IDLE;
+        apart[apart_count] = slot;
+        apart_count += (kind >= THUD_CONTACT_WOKEN) | (is_settled(kind) & and_settled);
     }
-    thud_tasks_run(tasks, list_range, &job, ranges);
-    table->active_count = job.starts[ranges];
+    for (int32_t slot = first; slot < end; slot++) {
+        kinds[slot] &= THUD_CONTACT_KIND_BITS;
+    }
+    listing->active_count = active_count;
+    listing->apart_count = apart_count;
+}
+
+void thud_contact_table_put_off_begun(thud_contact_table *table) {
+    for (int32_t i = 0; i < table->begun_count; i++) {
+        uint8_t *kind = &table->kinds[table->begun[i]];
+        *kind |= *kind != THUD_CONTACT_IDLE ? THUD_CONTACT_WOKEN : 0;
+    }
 }

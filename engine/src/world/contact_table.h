@@ -15,12 +15,19 @@
 #include "narrowphase/core.h"
 
 /* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
- * one is of rectangles. */
+ * one is of rectangles. What has begun in the step or woken has a bit besides, until it is listed with the rest. */
 enum {
     THUD_CONTACT_IDLE = 0,
     THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
-    THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES
+    THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES,
+    THUD_CONTACT_KIND_BITS = 63,
+    THUD_CONTACT_BEGUN = 64,  /* collided by whoever began it */
+    THUD_CONTACT_WOKEN = 128, /* to be collided */
 };
+
+/* Slots are looked through in ranges, each by one worker: so long where there is but one, and where more share them, so that all are done at
+ * about the same time. Multiples of the lanes, though nothing depends on it. */
+enum { THUD_CONTACT_RANGE = 1024, THUD_SHARED_CONTACT_RANGE = 1024 };
 
 /* In `features[].flags`. */
 enum {
@@ -73,11 +80,13 @@ typedef struct thud_contact_table {
     thud_contact_record *records;
     int32_t capacity;
 
-    /* Made by thud_contact_table_refresh: active contacts, slots ascending. */
+    /* Active contacts as listed last, slots ascending: those of range r from active[r * range_length] on. */
     int32_t *active;
-    int32_t active_capacity;
+    int32_t *range_counts; /* by range: how many are active */
+    int32_t range_capacity;
+    int32_t range_length;
     int32_t active_count;
-    bool changed; /* a contact has come, gone, woken or fallen asleep since */
+    bool changed; /* a contact has come, gone, woken or fallen asleep since they were listed */
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
 
@@ -90,7 +99,8 @@ typedef struct thud_contact_table {
     int32_t ended_capacity, ended_count;
 } thud_contact_table;
 
-void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);
+/* An empty table, whose ranges are to be shared by so many workers. */
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks, int32_t worker_count);
 void thud_contact_table_destroy(thud_contact_table *table);
 
 /* Makes room for `count` slots in all; false where memory runs out, the table as before. */
@@ -103,8 +113,11 @@ int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 /* Asks early for the columns of a slot that was given out. */
 void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
 
-/* Sets the columns of a slot that was given out: no manifold, in no list, not active. Of different slots on several threads. */
+/* Sets the columns of a slot that was given out: no manifold, in no list. Of different slots on several threads, as the next one. */
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
+
+/* Says what kind a contact is that begins, and whether it is active. */
+void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active);
 
 /* Makes room to list so many slots as ended, so that freeing these takes no memory. */
 void thud_contact_table_expect_ends(thud_contact_table *table, int32_t count);
@@ -119,7 +132,25 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 /* Whether the narrowphase looks at a contact. */
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);
 
-/* Brings the list of active contacts up to date. O(slots) when contacts have changed, else nothing. */
-void thud_contact_table_refresh(thud_contact_table *table, thud_tasks *tasks);
+/* Whether `count` slots more can be given out without that the columns move. */
+bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
+
+/* Lists the settled contacts among slots [first, end): active ones that have neither begun nor woken; returns how many. Others may do so at
+ * the same time. */
+int32_t thud_contact_table_list_settled(const thud_contact_table *table, int32_t first, int32_t end, int32_t *settled);
+
+/* Contacts of a range of slots, slots ascending; each list with room for all. */
+typedef struct thud_contact_listing {
+    int32_t *active;
+    int32_t *apart; /* of these: that have woken, and that are settled if those are wanted */
+    int32_t active_count, apart_count;
+} thud_contact_listing;
+
+/* Lists the contacts of slots [first, end); from then on all that are active are settled. */
+void thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, bool and_settled,
+                             thud_contact_listing *listing);
+
+/* Takes those that have begun for woken: they have to be collided once more. */
+void thud_contact_table_put_off_begun(thud_contact_table *table);
 
 #endif

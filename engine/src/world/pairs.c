@@ -156,7 +156,7 @@ static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
 
 /*
  * Pairs begin in three steps, so that workers can share the second: slots are given out in the order of the pairs; contacts are filled in,
- * each by itself; and they are put into the lists of their bodies, in order again, which may
+ * each by itself, and collided; and they are put into the lists of their bodies, in order again, which may
  * wait until the narrowphase is under way.
  */
 typedef struct begin_job {
@@ -167,7 +167,7 @@ typedef struct begin_job {
 } begin_job;
 
 /* At most; ranges are equally long, and an even number of them. */
-enum { PAIRS_PER_TASK = 128 };
+enum { PAIRS_PER_TASK = 512 };
 
 /* How many contacts ahead their slots' columns are asked for. */
 enum { FETCH_SLOTS = 8 };
@@ -184,8 +184,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
                                                       : thud_contact_kind(a->core_class, b->core_class);
     bool active =
         thud_state_moves(world->bodies.states[a->body]) || thud_state_moves(world->bodies.states[b->body]);
-    contacts->records[contact].kind = kind;
-    contacts->kinds[contact] = active ? kind : THUD_CONTACT_IDLE;
+    thud_contact_begin_kind(contacts, contact, kind, active);
     contacts->pairs[contact] = (thud_contact_pair){a->body, b->body, a->core, b->core};
     contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
     thud_material material = thud_shapes_mix(world, shape_a, shape_b);
@@ -197,6 +196,8 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
 static void fill_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const begin_job *job = context;
+    int32_t active_count = 0;
+    int32_t active[PAIRS_PER_TASK];
     int32_t first = (int32_t)((int64_t)job->count * index / job->range_count);
     int32_t end = (int32_t)((int64_t)job->count * (index + 1) / job->range_count);
     for (int32_t i = first; i < end; i++) {
@@ -204,7 +205,10 @@ static void fill_range(int32_t index, int32_t worker, void *context) {
             thud_contact_table_fetch(&job->world->contacts, job->slots[i + FETCH_SLOTS]);
         }
         fill_contact(job->world, job->slots[i], (int32_t)job->pairs[i].user_a, (int32_t)job->pairs[i].user_b);
+        active[active_count] = job->slots[i];
+        active_count += job->world->contacts.kinds[job->slots[i]] != THUD_CONTACT_IDLE;
     }
+    thud_collide_begun(job->world, active, active_count);
 }
 
 static void count_pre_solve(thud_world *world, const begin_job *job) {
@@ -228,6 +232,9 @@ static void fill_all(begin_job *job) {
 static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
     thud_contact_table *contacts = &world->contacts;
     int32_t first = contacts->begun_count;
+    if (!thud_contact_table_has_room(contacts, count)) {
+        thud_collide_halt(world);
+    }
     int32_t taken = thud_contact_table_take(contacts, count);
     begin_job job = {world, pairs, contacts->begun + first, taken, 0};
     fill_all(&job);
@@ -422,6 +429,7 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 
 /* A pair without a contact: forget all of the shape's pairs, so that the next step finds this one again. */
 static void lose_pair(thud_world *world, int32_t shape) {
+    thud_collide_halt(world);
     thud_link_begun_contacts(world);
     world->result.lost_contacts++;
     thud_shape_end_contacts(world, shape);

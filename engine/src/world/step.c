@@ -56,6 +56,7 @@ static bool is_large_step(const thud_world *world) {
 
 /* Returns the time at which the last one was done. */
 static double run_stages(thud_world *world, float dt, double mark) {
+    thud_collide_early(world);
     note_loss(world, thud_find_pairs(world));
     lap(&mark, &world->timings.broadphase);
 

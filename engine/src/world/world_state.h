@@ -71,7 +71,8 @@ struct thud_world {
     int32_t pass_count, pass_capacity;
     thud_name name; /* def.name points to it, if there is one */
 
-    thud_contact_lists lists; /* of this step */
+    struct thud_early_collide *early_collide; /* in the arena of the step; null: none */
+    thud_contact_lists lists;                 /* of this step */
     bool lists_are_old;       /* contacts woke after they had been looked through */
 
     /* What the solver was given last: unchanged lists keep islands and colours. */
@@ -324,6 +325,14 @@ void thud_body_restore_forces(thud_world *world, int32_t body, const thud_pendin
 bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor);
 
 /* ---- stages of a step ---- */
+
+/* Begins to collide the contacts that there are beside the first stage, where there is a worker to do it; and ends that until the second stage
+ * is to go on, before contacts end or move in memory (collide.c). */
+void thud_collide_early(thud_world *world);
+void thud_collide_halt(thud_world *world);
+
+/* Makes the manifolds of contacts that begin (collide.c). Of different ones on several threads. */
+void thud_collide_begun(thud_world *world, const int32_t *contacts, int32_t count);
 
 /* Each returns what it lost: THUD_OK, or why. */
 thud_status thud_find_pairs(thud_world *world);        /* pairs.c */
