@@ -23,8 +23,8 @@ static void disable_broken_body(thud_world *world, int32_t body) {
     thud_body_disable(world, body);
 }
 
-/* Bodies that one task moves: some microseconds. A multiple of the lanes. */
-enum { BODIES_PER_TASK = 1024 };
+/* Bodies that one task moves: a few microseconds. A multiple of the lanes. */
+enum { BODIES_PER_TASK = 256 };
 
 typedef struct move_job {
     thud_move_batch batch; /* of all bodies; a task fills its own stretch of the lists */

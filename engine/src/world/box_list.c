@@ -30,7 +30,7 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
 }
 
 /* Boxes that one task makes: some microseconds. A multiple of the lanes. */
-enum { BOXES_PER_TASK = 1024 };
+enum { BOXES_PER_TASK = 512 };
 
 /* Notes are read eight at a time: each range's begin at a multiple of that, so that no thread reads what another one writes. */
 enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };

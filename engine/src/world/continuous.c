@@ -310,7 +310,7 @@ static void sweep_body(thud_world *world, int32_t body, float dt, const thud_tou
  */
 
 /* Bodies in a range, and impacts that its journal has room for; few bodies have any. */
-enum { BODIES_PER_RANGE = 16, JOURNAL_ROOM = BODIES_PER_RANGE + MOST_BOUNCES };
+enum { BODIES_PER_RANGE = 8, JOURNAL_ROOM = BODIES_PER_RANGE + MOST_BOUNCES };
 
 /* Bodies of one range. */
 typedef struct sweep_range {
