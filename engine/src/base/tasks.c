@@ -15,10 +15,10 @@
 #include "base/tasks.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/spin.h"
 
 /* How often one looks before one sleeps: about 20 microseconds, what a sleep and a wake cost at best. Between rounds
  * that were announced ten times as long: a wake on a busy machine took 100, and a step has a dozen rounds. */
@@ -67,14 +67,6 @@ struct thud_tasks {
     pthread_cond_t finished;
     worker_thread workers[thud_max_workers]; /* [0] is the caller and has no thread */
 };
-
-static inline void pause_processor(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
 
 static inline uint32_t round_of(uint64_t gate) {
     return (uint32_t)(gate >> 32);
@@ -139,7 +131,7 @@ static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
         if (is_called(tasks, worker, seen)) {
             return;
         }
-        pause_processor();
+        thud_pause_processor();
     }
     pthread_mutex_lock(&tasks->mutex);
     atomic_fetch_add(&tasks->sleeping_workers, 1);
@@ -223,7 +215,7 @@ static bool is_anybody_inside(thud_tasks *tasks) {
 static void close_gate(thud_tasks *tasks) {
     atomic_fetch_and(&tasks->gate, ~GATE_OPEN);
     for (int spin = 0; spin < spins_allowed(tasks) && is_anybody_inside(tasks); spin++) {
-        pause_processor();
+        thud_pause_processor();
     }
     if (!is_anybody_inside(tasks)) {
         return;
@@ -286,12 +278,9 @@ int32_t thud_tasks_stop_beside(thud_tasks *tasks) {
 }
 
 void thud_tasks_await_beside(thud_tasks *tasks) {
-    for (int spin = 0; atomic_load(&tasks->beside_done) < tasks->beside_count; spin++) {
-        if (spin < spins_while_announced) {
-            pause_processor();
-        } else {
-            sched_yield();
-        }
+    int spins = 0;
+    while (atomic_load(&tasks->beside_done) < tasks->beside_count) {
+        thud_spin(&spins);
     }
 }
 

@@ -1,7 +1,6 @@
 /*
- * piles.c: a pile is solved in stages, each of which does the strips and the seams between them. Each visit to a strip
- * ends a substep and begins the next one, so that it is fetched into the cache once a substep; a seam's turn comes when
- * both its strips are done, by whoever did the second one. So threads wait for each other once a substep:
+ * piles.c: a pile is solved in stages, each of which does the strips and the seams between them; visits.h says in which order. Each visit to a strip
+ * ends a substep and begins the next one, so that it is fetched into the cache once a substep at most:
  *
  *     strips   load, prepare | solve        | move, relax, solve        | ... | move, relax, bounce, store
  *     seams     prepare      |  solve, move, relax | solve, move, relax | ... |  bounce, store
@@ -9,8 +8,6 @@
  * Where there is a hub the seams wait for all strips: it is solved just before them, and relaxed just after them. Where
  * there is a shared body (shared_body.h) strips push copies of it; it takes up what they did, and is solved with its own
  * joints, between the stages.
- *
- * A stage is a set of tasks that do not wait for each other: a host may run them in any order, even one by one.
  */
 #include "response/shared_body.h"
 #include "response/solver_step.h"
@@ -58,22 +55,13 @@ static void end_seam(const thud_solver_step *step, int32_t piece) {
     store_seam(step, piece);
 }
 
-typedef void seam_function(const thud_solver_step *step, int32_t piece);
-
-/* A strip is at the end of a stage: does the seams that waited for it alone. The other strip's thread has released what
- * it wrote, and this one acquires it. */
-static void do_seams_of(const thud_solver_step *step, int32_t strip, seam_function *function) {
-    const thud_pile *pile = pile_of(step, strip);
-    int32_t first_seam = pile->first_seam - step->solver->plan.graph.body_piece_count;
-    int32_t place = strip - pile->first_strip;
-    for (int32_t i = place - 1; i <= place; i++) {
-        if (i < 0 || i + 1 == pile->strip_count) {
-            continue;
-        }
-        atomic_uint *arrivals = &step->solver->arrivals[first_seam + i];
-        if (atomic_fetch_add_explicit(arrivals, 1, memory_order_acq_rel) % 2 == 1) {
-            function(step, pile->first_seam + i);
-        }
+void thud_visit_seam(const thud_solver_step *step, int32_t piece, int32_t stage) {
+    if (stage == 0) {
+        begin_seam(step, piece);
+    } else if (!thud_is_last_stage(step, stage)) {
+        solve_seam(step, piece);
+    } else {
+        end_seam(step, piece);
     }
 }
 
@@ -114,8 +102,11 @@ static void note_copies(const thud_solver_step *step, const thud_batch *batch, i
     }
 }
 
-void thud_begin_strip(const thud_solver_step *step, int32_t piece) {
+static void begin_strip(const thud_solver_step *step, int32_t piece) {
     const thud_constraint_functions *functions = step->solver->functions;
+    if (step->fill) {
+        thud_plan_fill_index(&step->solver->plan, piece);
+    }
     const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
     thud_batch batch = thud_make_pile_batch(step, piece);
     thud_load_records(step, &batch, piece);
@@ -125,52 +116,52 @@ void thud_begin_strip(const thud_solver_step *step, int32_t piece) {
     step->solver->integrate_velocities(&batch.bodies, 0, batch.bodies.count);
     THUD_FOR_EACH_KIND(&batch, prepare)
     note_copies(step, &batch, piece);
-    do_seams_of(step, piece, begin_seam);
 }
 
 /* What is left of the last substep, and the beginning of the next one. */
 static void go_on(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
     const thud_constraint_functions *functions = step->solver->functions;
-    if (step->substep_index > 0) {
-        move_strip(step, batch, piece);
-        THUD_FOR_EACH_KIND(batch, relax)
-        step->solver->integrate_velocities(&batch->bodies, 0, batch->bodies.count);
-    }
+    move_strip(step, batch, piece);
+    THUD_FOR_EACH_KIND(batch, relax)
+    step->solver->integrate_velocities(&batch->bodies, 0, batch->bodies.count);
 }
 
-static void solve_strip(int32_t piece, int32_t worker, void *context) {
-    (void)worker;
-    const thud_solver_step *step = context;
+static void solve_strip(const thud_solver_step *step, int32_t piece, bool is_first_substep) {
     const thud_constraint_functions *functions = step->solver->functions;
     thud_batch batch = thud_make_pile_batch(step, piece);
     set_copies(step, &batch, piece);
-    go_on(step, &batch, piece);
+    if (!is_first_substep) {
+        go_on(step, &batch, piece);
+    }
     if (!is_of_shared_body(step, piece)) { /* whose joints come after all strips */
         THUD_FOR_EACH_KIND(&batch, solve)
     }
     note_copies(step, &batch, piece);
-    if (!step->hubs) {
-        do_seams_of(step, piece, solve_seam);
-    }
 }
 
-static void end_strip(int32_t piece, int32_t worker, void *context) {
-    (void)worker;
-    const thud_solver_step *step = context;
+static void end_strip(const thud_solver_step *step, int32_t piece) {
     const thud_constraint_functions *functions = step->solver->functions;
-    if (!is_of_shared_body(step, piece)) {
-        const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
-        thud_batch batch = thud_make_pile_batch(step, piece);
-        set_copies(step, &batch, piece);
-        move_strip(step, &batch, piece);
-        THUD_FOR_EACH_KIND(&batch, relax)
-        THUD_FOR_EACH_KIND(&batch, bounce)
-        THUD_FOR_EACH_KIND(&batch, store)
-        note_copies(step, &batch, piece);
-        thud_store_records(&batch.bodies, thud_first_own_record(planned), planned->tail_record, step->input);
+    if (is_of_shared_body(step, piece)) {
+        return;
     }
-    if (!step->hubs) {
-        do_seams_of(step, piece, end_seam);
+    const thud_piece_plan *planned = &step->solver->plan.pieces[piece];
+    thud_batch batch = thud_make_pile_batch(step, piece);
+    set_copies(step, &batch, piece);
+    move_strip(step, &batch, piece);
+    THUD_FOR_EACH_KIND(&batch, relax)
+    THUD_FOR_EACH_KIND(&batch, bounce)
+    THUD_FOR_EACH_KIND(&batch, store)
+    note_copies(step, &batch, piece);
+    thud_store_records(&batch.bodies, thud_first_own_record(planned), planned->tail_record, step->input);
+}
+
+void thud_visit_strip(const thud_solver_step *step, int32_t piece, int32_t stage) {
+    if (stage == 0) {
+        begin_strip(step, piece);
+    } else if (!thud_is_last_stage(step, stage)) {
+        solve_strip(step, piece, stage == 1);
+    } else {
+        end_strip(step, piece);
     }
 }
 
@@ -221,37 +212,17 @@ static void end_shared(const thud_solver_step *step, const thud_pile *pile) {
     thud_store_records(&batch.bodies, 1, batch.bodies.count, step->input);
 }
 
-typedef void pile_function(const thud_solver_step *step, const thud_pile *pile);
-
-static void for_each_shared(const thud_solver_step *step, pile_function *function) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    for (int32_t i = 0; i < graph->pile_count; i++) {
-        if (graph->piles[i].shared_body >= 0) {
-            function(step, &graph->piles[i]);
-        }
-    }
-}
-
 /* ---- hubs ---- */
 
 /* A hub works on records of all strips of its pile, which seams move and store. Hubs have few blocks: one after
  * another. */
-static bool has_hub(const thud_solver_step *step, const thud_pile *pile) {
+bool thud_has_hub(const thud_solver_step *step, const thud_pile *pile) {
     const thud_coloring *coloring = step->solver->plan.pieces[pile->hub].coloring;
     int32_t blocks = 0;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         blocks += coloring[kind].block_count;
     }
     return blocks > 0;
-}
-
-static void for_each_hub(const thud_solver_step *step, pile_function *function) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    for (int32_t i = 0; i < graph->pile_count; i++) {
-        if (has_hub(step, &graph->piles[i])) {
-            function(step, &graph->piles[i]);
-        }
-    }
 }
 
 static void begin_hub(const thud_solver_step *step, const thud_pile *pile) {
@@ -282,54 +253,36 @@ static void end_hub(const thud_solver_step *step, const thud_pile *pile) {
     THUD_FOR_EACH_KIND(&batch, store)
 }
 
-static bool any_hub(const thud_solver_step *step) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    for (int32_t i = 0; i < graph->pile_count; i++) {
-        if (has_hub(step, &graph->piles[i])) {
-            return true;
-        }
+/* ---- between strips and seams, and between stages ---- */
+
+void thud_join_before_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
+    if (thud_is_last_stage(step, stage)) {
+        end_hub(step, pile);
+    } else if (stage > 0) {
+        solve_hub(step, pile);
     }
-    return false;
 }
 
-/* ---- the stages ---- */
-
-/* The seams where there are hubs: the first one's piece comes behind all strips and whole pieces. */
-static void solve_seam_of_hub(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const thud_solver_step *step = context;
-    solve_seam(step, step->solver->plan.graph.body_piece_count + i);
-}
-
-static void end_seam_of_hub(int32_t i, int32_t worker, void *context) {
-    (void)worker;
-    const thud_solver_step *step = context;
-    end_seam(step, step->solver->plan.graph.body_piece_count + i);
-}
-
-static void run(thud_solver_step *step, thud_task stage, int32_t count) {
-    thud_tasks_run(step->input->tasks, stage, step, count);
-}
-
-void thud_solve_piles(thud_solver_step *step) {
-    const thud_island_graph *graph = &step->solver->plan.graph;
-    step->hubs = any_hub(step);
-    for_each_hub(step, begin_hub);
-    for_each_shared(step, begin_shared);
-    for (int i = 0; i < step->substep.count; i++) {
-        step->substep_index = i;
-        run(step, solve_strip, graph->strip_count);
-        if (step->hubs) {
-            for_each_hub(step, solve_hub);
-            run(step, solve_seam_of_hub, graph->seam_count);
-            for_each_hub(step, relax_hub);
-        }
-        for_each_shared(step, solve_shared);
+static void relax_or_begin_hub(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
+    if (stage == 0) {
+        begin_hub(step, pile);
+    } else if (!thud_is_last_stage(step, stage)) {
+        relax_hub(step, pile);
     }
-    run(step, end_strip, graph->strip_count);
-    if (step->hubs) {
-        for_each_hub(step, end_hub);
-        run(step, end_seam_of_hub, graph->seam_count);
+}
+
+void thud_join_after_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
+    if (thud_has_hub(step, pile)) {
+        relax_or_begin_hub(step, pile, stage);
     }
-    for_each_shared(step, end_shared);
+    if (pile->shared_body < 0) {
+        return;
+    }
+    if (stage == 0) {
+        begin_shared(step, pile);
+    } else if (!thud_is_last_stage(step, stage)) {
+        solve_shared(step, pile);
+    } else {
+        end_shared(step, pile);
+    }
 }

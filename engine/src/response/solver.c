@@ -4,9 +4,9 @@
  *     when constraints came or went     islands, pieces, edges             island.c, strips.c, edge_sort.c
  *                                       numbers, colours, lanes            plan.c, coloring.c
  *     every step, per whole piece       load bodies                        thud_load_records
- *                                       prepare, substeps, bounce          solve_whole, *_kernel.c
+ *                                       prepare, substeps, bounce          thud_solve_whole, *_kernel.c
  *                                       velocities and displacements out   thud_store_records
- *     every step, per pile              the same in stages                 piles.c
+ *     every step, per pile              the same in stages                 piles.c, visits.c
  *
  * A whole piece is one task: no thread waits for another within a step. What it is solved in is the worker's,
  * and used again for the next one, so that it never leaves the core's cache; between steps only the index of
@@ -25,6 +25,7 @@
 #include "response/joints/joint_kinds.h"
 #include "response/softness.h"
 #include "response/speed_limit.h"
+#include "response/visits.h"
 
 THUD_KERNEL_DECLARE(void, thud_contacts_prepare, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const thud_block_set *set));
@@ -124,17 +125,9 @@ static bool reserve_memory(thud_solver *solver, int32_t workers) {
                       solver->pile_lines + solver->worker_lines * workers);
 }
 
-/* What strips tell each other. Nobody has arrived at a seam. */
-static bool reserve_messages(thud_solver *solver) {
-    int32_t seams = solver->plan.graph.seam_count, strips = solver->plan.graph.strip_count;
-    if (!thud_renew(&solver->hooks, &solver->arrivals, sizeof *solver->arrivals, &solver->arrival_capacity, seams) ||
-        !thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity, strips)) {
-        return false;
-    }
-    for (int32_t i = 0; i < seams; i++) {
-        atomic_init(&solver->arrivals[i], 0);
-    }
-    return true;
+static bool reserve_motions(thud_solver *solver) {
+    return thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity,
+                      solver->plan.graph.strip_count);
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
@@ -166,7 +159,7 @@ void thud_solver_destroy(thud_solver *solver) {
     thud_hooks hooks = solver->hooks;
     thud_plan_destroy(&solver->plan, &hooks);
     thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
-    thud_release_array(&hooks, &solver->arrivals, sizeof *solver->arrivals, &solver->arrival_capacity);
+    thud_visits_release(solver);
     thud_release_array(&hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }
@@ -175,7 +168,7 @@ static bool plan_anew(thud_solver_step *context) {
     thud_solver *solver = context->solver;
     solver->planned = thud_plan_make(&solver->plan, &solver->hooks, context->input) &&
                       reserve_memory(solver, thud_tasks_worker_count(context->input->tasks)) &&
-                      reserve_messages(solver);
+                      reserve_motions(solver) && thud_visits_reserve(solver);
     solver->patched = solver->renew = false;
     context->fill = true;
     return solver->planned;
@@ -341,7 +334,10 @@ static void run_substeps(const thud_solver_step *step, const thud_batch *batch, 
     THUD_FOR_EACH_KIND(batch, store)
 }
 
-static void solve_whole(const thud_solver_step *step, int32_t piece, int32_t worker) {
+void thud_solve_whole(const thud_solver_step *step, int32_t piece, int32_t worker) {
+    if (step->fill) {
+        thud_plan_fill_index(&step->solver->plan, piece);
+    }
     piece_memory memory = memory_of_worker(step->solver, worker);
     thud_batch batch = make_batch(step, piece, &memory);
     thud_load_records(step, &batch, piece);
@@ -377,19 +373,6 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
     return substep;
 }
 
-/* Whole pieces from beginning to end, beside the first stage of the strips. */
-static void begin_body_piece(int32_t piece, int32_t worker, void *context) {
-    const thud_solver_step *step = context;
-    if (step->fill) {
-        thud_plan_fill_index(&step->solver->plan, piece);
-    }
-    if (step->solver->plan.graph.pieces[piece].role == THUD_PIECE_WHOLE) {
-        solve_whole(step, piece, worker);
-    } else {
-        thud_begin_strip(step, piece);
-    }
-}
-
 static void clear_displacements(const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         input->displacements[input->awake[i]] = (thud_displacement){0};
@@ -398,14 +381,12 @@ static void clear_displacements(const thud_solve_input *input) {
 
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
     thud_solver_step context = {.solver = solver, .input = input, .substep = make_substep(input, solver->last_h)};
+    context.stage_count = context.substep.count + 2;
     if (!plan_step(&context)) {
         clear_displacements(input);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_tasks_run(input->tasks, begin_body_piece, &context, solver->plan.graph.body_piece_count);
-    if (solver->plan.graph.pile_count > 0) {
-        thud_solve_piles(&context);
-    }
+    thud_visits_run(&context);
     solver->last_h = context.substep.h;
     return THUD_OK;
 }

@@ -24,8 +24,10 @@ struct thud_solver {
     bool renew;   /* it is to be made anew */
     thud_plan plan;
 
-    atomic_uint *arrivals; /* by seam: how often one of its two strips came to the end of a stage */
-    int32_t arrival_capacity;
+    struct thud_strip_progress *strips; /* by strip */
+    struct thud_pile_progress *piles;   /* by pile; both see visits.h */
+    int32_t strip_capacity, pile_capacity;
+    atomic_int next_whole; /* the next whole piece to be solved, where there are piles beside them */
     thud_shared_motion *motions; /* by strip: what it did to the copies of a shared body, or how that moves itself */
     int32_t motion_capacity;
 
@@ -40,10 +42,13 @@ typedef struct thud_solver_step {
     thud_solver *solver;
     const thud_solve_input *input;
     thud_substep substep;
-    bool fill;   /* the block index is to be filled first */
-    bool hubs;   /* there are some, which are solved between strips and seams */
-    int substep_index;
+    bool fill; /* the block index is to be filled first */
+    int32_t stage_count;
 } thud_solver_step;
+
+static inline bool thud_is_last_stage(const thud_solver_step *step, int32_t stage) {
+    return stage == step->stage_count - 1;
+}
 
 /* ---- solver.c ---- */
 
@@ -67,12 +72,20 @@ void thud_move_records(const thud_solver_step *step, const thud_batch *batch, in
         }                                                                                                    \
     }
 
+/* Solves a piece that waits for no other, from beginning to end. */
+void thud_solve_whole(const thud_solver_step *step, int32_t piece, int32_t worker);
+
 /* ---- piles.c ---- */
 
-/* The first stage of a strip, and of the seams whose other strip is done. */
-void thud_begin_strip(const thud_solver_step *step, int32_t piece);
+/* A stage of a strip and of a seam: the first one begins, the last one ends, the others are a substep each. */
+void thud_visit_strip(const thud_solver_step *step, int32_t piece, int32_t stage);
+void thud_visit_seam(const thud_solver_step *step, int32_t piece, int32_t stage);
 
-/* The stages that follow. */
-void thud_solve_piles(thud_solver_step *step);
+/* Whether a pile has constraints that are solved between its strips and its seams. */
+bool thud_has_hub(const thud_solver_step *step, const thud_pile *pile);
+
+/* The part of a stage between its strips and its seams, where there is a hub; and after all of them, where there is one or a shared body. */
+void thud_join_before_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
+void thud_join_after_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
 
 #endif
