@@ -631,6 +631,10 @@ thud_status thud_collide_pairs(thud_world *world) {
 
 thud_status thud_list_contacts(thud_world *world) {
     bool was_asked = world->contacts.pre_solve_count > 0; /* the answers count, and may have woken more */
+    if (!world->lists_are_old && !was_asked) {
+        return THUD_OK;
+    }
+    thud_contacts_finish_ends(world);
     collide_job job = make_job(world);
-    return world->lists_are_old || was_asked ? run_over_contacts(&job, false) : THUD_OK;
+    return run_over_contacts(&job, false);
 }

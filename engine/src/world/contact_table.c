@@ -93,32 +93,27 @@ void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
 }
 
-/* Lists a slot for the solver, as long as it pays. */
-static void note_end(thud_contact_table *table, int32_t slot) {
+/* Atomic, as a worker may be listing what was active before. */
+static void set_kind(thud_contact_table *table, int32_t slot, int kind) {
+    __atomic_store_n(&table->kinds[slot], (uint8_t)kind, __ATOMIC_RELAXED);
+}
+
+void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count) {
+    table->changed = table->changed || count > 0;
     if (table->ended_count < 0) {
         return;
     }
-    bool listed = table->ended_count < table->pool.end &&
-                  thud_reserve(table->pool.hooks, &table->ended, sizeof *table->ended, &table->ended_capacity,
-                               table->ended_count + 1);
-    if (listed) {
-        table->ended[table->ended_count++] = slot;
-    } else {
-        table->ended_count = -1;
+    int64_t ended = (int64_t)table->ended_count + count;
+    bool has_room = ended <= table->pool.end && thud_reserve(table->pool.hooks, &table->ended, sizeof *table->ended,
+                                                             &table->ended_capacity, (int32_t)ended);
+    if (has_room) {
+        thud_copy_bytes(table->ended + table->ended_count, slots, (size_t)count * sizeof *slots);
     }
+    table->ended_count = has_room ? (int32_t)ended : -1;
 }
 
-void thud_contact_table_expect_ends(thud_contact_table *table, int32_t count) {
-    if (table->ended_count >= 0 && !thud_reserve(table->pool.hooks, &table->ended, sizeof *table->ended,
-                                                 &table->ended_capacity, table->ended_count + count)) {
-        table->ended_count = -1;
-    }
-}
-
-void thud_contact_table_remove(thud_contact_table *table, int32_t slot) {
-    thud_contact_set_active(table, slot, false);
-    note_end(table, slot);
-    table->changed = true;
+void thud_contact_table_free(thud_contact_table *table, int32_t slot) {
+    set_kind(table, slot, THUD_CONTACT_IDLE);
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
@@ -129,11 +124,6 @@ uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b) {
 void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material) {
     table->materials[slot] = *material;
     thud_manifold_set_material(&table->manifolds[slot], material);
-}
-
-/* Atomic, as a worker may be listing what was active before. */
-static void set_kind(thud_contact_table *table, int32_t slot, int kind) {
-    __atomic_store_n(&table->kinds[slot], (uint8_t)kind, __ATOMIC_RELAXED);
 }
 
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {

@@ -119,9 +119,11 @@ void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 /* Says what kind a contact is that begins, and whether it is active. */
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active);
 
-/* Makes room to list so many slots as ended, so that freeing these takes no memory. */
-void thud_contact_table_expect_ends(thud_contact_table *table, int32_t count);
-void thud_contact_table_remove(thud_contact_table *table, int32_t slot);
+/* Lists slots that are about to be freed for the solver, as long as it pays. */
+void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count);
+
+/* Frees a slot that has been noted. */
+void thud_contact_table_free(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */
 uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b);

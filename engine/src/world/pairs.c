@@ -293,13 +293,15 @@ static void fetch_neighbours(const thud_world *world, int32_t link) {
 
 /*
  * Pairs that end are unlinked and freed, which have no memory in common; nor have the lists of different bodies, though a contact is in two.
- * So workers share the bodies' lists, uneven as one of them frees as well, and each goes through all pairs in order.
+ * So workers share the bodies' lists, uneven as one of them frees as well, and each goes through all pairs in order. Nobody needs to wait for it before the
+ * response is over.
  */
-typedef struct end_job {
+struct thud_end_job {
     thud_world *world;
     const int32_t *contacts;
     int32_t count;
-} end_job;
+};
+typedef struct thud_end_job end_job;
 
 enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
 
@@ -366,8 +368,8 @@ static void free_contacts(const end_job *job) {
             __builtin_prefetch(&table->pool.generations[contact], 1);
             __builtin_prefetch(&table->pool.live[contact], 1);
         }
-        set_flags(job->world, job->contacts[i], 0);
-        thud_contact_table_remove(table, job->contacts[i]);
+        table->features[job->contacts[i]].flags = 0;
+        thud_contact_table_free(table, job->contacts[i]);
     }
 }
 
@@ -382,24 +384,51 @@ static void end_task(int32_t index, int32_t worker, void *context) {
     }
 }
 
-void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
-    end_job job = {world, contacts, count};
-    thud_contact_table_expect_ends(&world->contacts, count);
-    if (count < END_BESIDE || thud_tasks_worker_count(world->tasks) == 1) {
-        unlink_contacts(&job, 0, BODY_SHARES);
-        free_contacts(&job);
-    } else {
-        thud_tasks_run(world->tasks, end_task, &job, END_TASKS);
+/* Takes pairs out of all counts; what is left to do about them changes nothing but themselves and their bodies' lists. */
+static void count_ends(thud_world *world, const int32_t *contacts, int32_t count) {
+    thud_contact_table *table = &world->contacts;
+    for (int32_t i = 0; i < count && world->def.pre_solve != NULL; i++) {
+        table->pre_solve_count -= (table->features[contacts[i]].flags & THUD_CONTACT_PRE_SOLVE) != 0;
     }
+    thud_contact_table_note_ends(table, contacts, count);
     world->constraints_changed = world->constraints_changed || count > 0;
     world->counters.pairs_ended += count;
+}
+
+void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
+    count_ends(world, contacts, count);
+    end_job *job = count >= END_BESIDE ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
+    end_job all = {world, contacts, count};
+    if (job != NULL) {
+        *job = all;
+    }
+    if (job != NULL && thud_tasks_begin_beside(world->tasks, end_task, job, END_TASKS)) {
+        world->ending = job;
+    } else if (job != NULL && thud_tasks_worker_count(world->tasks) > 1) {
+        thud_tasks_run(world->tasks, end_task, job, END_TASKS);
+    } else {
+        unlink_contacts(&all, 0, BODY_SHARES);
+        free_contacts(&all);
+    }
+}
+
+void thud_contacts_finish_ends(thud_world *world) {
+    if (world->ending != NULL) {
+        int32_t left = thud_tasks_stop_beside(world->tasks);
+        thud_tasks_run(world->tasks, end_task, world->ending, left);
+        thud_tasks_await_beside(world->tasks);
+        world->ending = NULL;
+    }
 }
 
 void thud_contact_end_pair(thud_world *world, int32_t contact) {
     if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
         thud_contact_end_touch(world, contact);
     }
-    thud_contacts_end_pairs(world, &contact, 1);
+    count_ends(world, &contact, 1);
+    end_job job = {world, &contact, 1};
+    unlink_contacts(&job, 0, BODY_SHARES);
+    free_contacts(&job);
 }
 
 /* Ends those of a body's contacts that a shape has, or all if there is none to ask for. */

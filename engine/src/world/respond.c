@@ -82,6 +82,7 @@ thud_status thud_respond(thud_world *world, float dt) {
     thud_list_joints(world);
     thud_status status = thud_list_contacts(world);
     if (status != THUD_OK) {
+        thud_contacts_finish_ends(world);
         return status;
     }
     const int32_t *list = world->lists.solved;
@@ -120,6 +121,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         .ended_count = world->contacts.ended_count,
     };
     status = thud_solver_solve(world->solver, &input);
+    thud_contacts_finish_ends(world);
     if (status != THUD_OK || !same_contacts) {
         remember_contacts(world, list, status == THUD_OK ? count : 0);
     }

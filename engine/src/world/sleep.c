@@ -32,6 +32,7 @@ void thud_wake_island(thud_world *world, int32_t body) {
     if (world->bodies.states[body] != THUD_STATE_ASLEEP) {
         return;
     }
+    thud_contacts_finish_ends(world);
     world->counters.sleeping_islands--;
     int32_t member = body;
     do {

@@ -72,6 +72,7 @@ struct thud_world {
     thud_name name; /* def.name points to it, if there is one */
 
     struct thud_early_collide *early_collide; /* in the arena of the step; null: none */
+    struct thud_end_job *ending;              /* contacts that are being freed beside the response; in the arena; null: none */
     thud_contact_lists lists;                 /* of this step */
     bool lists_are_old;       /* contacts woke after they had been looked through */
 
@@ -143,6 +144,9 @@ void thud_contact_end_pair(thud_world *world, int32_t contact);
 
 /* The same for many that do not touch. Workers share it. */
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
+
+/* Returns when all that is done: to be called before anybody looks at the lists of contacts of bodies, or frees contacts, again (pairs.c). */
+void thud_contacts_finish_ends(thud_world *world);
 
 /* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). */
 void thud_shape_end_contacts(thud_world *world, int32_t shape);
