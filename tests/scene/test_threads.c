@@ -4,6 +4,8 @@
  */
 #include "test.h"
 
+#include <string.h>
+
 #include "thud/thud.h"
 
 enum { heap_count = 24, bodies_a_heap = 90, bodies_of_large_heap = 1500, step_count = 100 };
@@ -85,6 +87,38 @@ static void every_number_of_threads_gives_the_same_bits(void **state) {
     }
 }
 
+/* Looks at all contacts of a shape from within the step: they have to be what the last step left. */
+static bool look_at_contacts(thud_world *world, thud_shape_id a, thud_shape_id b, void *context) {
+    (void)b;
+    uint64_t *seen = context;
+    thud_contact_data contacts[16];
+    int count = thud_shape_contacts(world, a, contacts, 16);
+    for (int i = 0; i < count && i < 16; i++) {
+        for (int point = 0; point < contacts[i].manifold.count; point++) {
+            uint32_t bits;
+            memcpy(&bits, &contacts[i].manifold.points[point].separation, sizeof bits);
+            *seen = (*seen ^ bits) * UINT64_C(0x100000001b3);
+        }
+    }
+    return true;
+}
+
+static void a_filter_sees_the_same_contacts_whatever_the_number_of_threads(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    uint64_t seen[2] = {0, 0};
+    uint64_t hashes[2];
+    for (int i = 0; i < 2; i++) {
+        def.worker_count = 1 + i;
+        def.filter = look_at_contacts;
+        def.filter_context = &seen[i];
+        hashes[i] = hash_after_steps(&def);
+    }
+    assert_same_hash(hashes[1], hashes[0], "with a filter");
+    assert_true(seen[0] != 0);
+    assert_same_hash(seen[1], seen[0], "what the filter saw");
+}
+
 /* Backwards, and on the highest worker number. */
 static void run_backwards(thud_task task, void *task_context, int32_t count, void *context) {
     int *most = context;
@@ -112,6 +146,7 @@ static void a_host_that_runs_the_tasks_backwards_gets_the_same_bits(void **state
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(a_filter_sees_the_same_contacts_whatever_the_number_of_threads),
         cmocka_unit_test(a_host_that_runs_the_tasks_backwards_gets_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
