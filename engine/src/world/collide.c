@@ -149,19 +149,19 @@ static bool is_notable(const collide_job *job, int32_t contact) {
 }
 
 /* A range's slots are [first, first + count). */
-static int32_t first_of_range(const collide_job *job, int32_t range) {
-    return range * job->contacts->range_length;
+static int32_t first_of_range(int32_t range) {
+    return range * THUD_CONTACT_RANGE;
 }
 
 static int32_t end_of_range(const collide_job *job, int32_t range) {
-    int32_t end = first_of_range(job, range + 1);
+    int32_t end = first_of_range(range + 1);
     return end < job->slot_count ? end : job->slot_count;
 }
 
 /* Fills a range's stretch of the lists. */
 static void watch_range(const collide_job *job, int32_t range) {
     thud_watch_batch watch = job->watch;
-    int32_t first = first_of_range(job, range);
+    int32_t first = first_of_range(range);
     watch.contacts = job->contacts->active + first;
     watch.count = job->contacts->range_counts[range];
     thud_contact_lists *lists = &watch.lists;
@@ -182,10 +182,10 @@ static void watch_range(const collide_job *job, int32_t range) {
 
 /* Those contacts of a range in which something near wakes a sleeper. */
 static void list_wakers(const collide_job *job, int32_t range, thud_contact_lists *found) {
-    const int32_t *contacts = job->contacts->active + first_of_range(job, range);
+    const int32_t *contacts = job->contacts->active + first_of_range(range);
     int32_t count = job->contacts->range_counts[range];
     const uint8_t *states = job->bodies->states;
-    found->wakers = job->watch.lists.wakers + first_of_range(job, range);
+    found->wakers = job->watch.lists.wakers + first_of_range(range);
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_pair *pair = &job->contacts->pairs[contacts[i]];
         const thud_contact_features *features = &job->contacts->features[contacts[i]];
@@ -223,7 +223,7 @@ static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_
 static void settle_news(const collide_job *job, int32_t range, thud_contact_lists *found) {
     float slop = job->watch.part_distance;
     int32_t kept = 0;
-    found->parted = job->watch.lists.parted + first_of_range(job, range);
+    found->parted = job->watch.lists.parted + first_of_range(range);
     for (int32_t i = 0; i < found->news_count; i++) {
         int32_t contact = found->news[i];
         thud_contact_features *features = &job->contacts->features[contact];
@@ -266,7 +266,7 @@ static void collide_contacts(const collide_job *job, const int32_t *contacts, in
 static void collide_settled(int32_t range, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    int32_t first = first_of_range(job, range);
+    int32_t first = first_of_range(range);
     int32_t settled[THUD_CONTACT_RANGE];
     if (job->relists) {
         int32_t count = thud_contact_table_list_settled(job->contacts, first, end_of_range(job, range), settled);
@@ -290,7 +290,7 @@ static bool is_settled_done(const collide_job *job, int32_t range) {
 /* Brings the list of a range's active contacts up to date. Apart are those that have not been collided in this step. */
 static thud_contact_listing list_range(const collide_job *job, int32_t range, int32_t rest[THUD_CONTACT_RANGE]) {
     bool is_done = is_settled_done(job, range);
-    int32_t first = first_of_range(job, range);
+    int32_t first = first_of_range(range);
     int32_t *active_count = &job->contacts->range_counts[range];
     thud_contact_listing listing = {.active = job->contacts->active + first, .apart = rest};
     if (job->relists) {
@@ -324,7 +324,7 @@ static collide_job make_job(thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
     collide_job job = {.world = world,
                        .slot_count = contacts->pool.end,
-                       .range_count = (contacts->pool.end + contacts->range_length - 1) / contacts->range_length,
+                       .range_count = thud_contact_ranges(contacts->pool.end),
                        .relists = contacts->changed,
                        .contacts = contacts,
                        .bodies = &world->bodies,
@@ -495,11 +495,8 @@ static int32_t first_of_share(int32_t count, int32_t worker, int32_t workers) {
     return (int32_t)((int64_t)count * worker / workers);
 }
 
-/*
- * Orders the ranges for the workers' stretches. What is still to be collided is shared evenly and comes first. Of the rest, of which only little is left to
- * do, worker 1 has as much as its stretch has room for, as it has that in its cache; the first one, which it may be at still, comes last.
- * Null where memory runs out.
- */
+/* Orders the ranges so that each worker's stretch of the tasks has about as many that are still to be collided as the next one's, and begins with
+ * them; of the others, of which only little is left to do, the first one, which may be under way, comes last. Null where memory runs out. */
 static const int32_t *order_ranges(thud_arena *arena, const collide_job *job, int32_t workers) {
     int32_t *order = thud_arena_allocate_array(arena, job->range_count, sizeof *order);
     int32_t done = job->end_done - job->first_done;

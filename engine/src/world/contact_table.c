@@ -19,8 +19,8 @@ static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_C
     columns[9] = (thud_column){&table->active, sizeof *table->active};
 }
 
-void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks, int32_t worker_count) {
-    *table = (thud_contact_table){.range_length = worker_count > 1 ? THUD_SHARED_CONTACT_RANGE : THUD_CONTACT_RANGE};
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks) {
+    *table = (thud_contact_table){0};
     thud_pool_init(&table->pool, hooks);
 }
 
@@ -41,7 +41,7 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
     const thud_hooks *hooks = table->pool.hooks;
     return thud_extend_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
            thud_reserve(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity,
-                        (count + table->range_length - 1) / table->range_length) &&
+                        thud_contact_ranges(count)) &&
            thud_reserve(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity, count) &&
            thud_pool_reserve(&table->pool, count);
 }

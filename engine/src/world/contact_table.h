@@ -25,9 +25,13 @@ enum {
     THUD_CONTACT_WOKEN = 128, /* to be collided */
 };
 
-/* Slots are looked through in ranges, each by one worker: so long where there is but one, and where more share them, so that all are done at
- * about the same time. Multiples of the lanes, though nothing depends on it. */
-enum { THUD_CONTACT_RANGE = 1024, THUD_SHARED_CONTACT_RANGE = 1024 };
+/* Slots are looked through in ranges of so many, each by one worker: some ten microseconds of narrowphase. Fewer leave too many lanes empty.
+ * A multiple of the lanes, though nothing depends on it. */
+enum { THUD_CONTACT_RANGE = 768 };
+
+static inline int32_t thud_contact_ranges(int32_t slots) {
+    return (slots + THUD_CONTACT_RANGE - 1) / THUD_CONTACT_RANGE;
+}
 
 /* In `features[].flags`. */
 enum {
@@ -80,11 +84,10 @@ typedef struct thud_contact_table {
     thud_contact_record *records;
     int32_t capacity;
 
-    /* Active contacts as listed last, slots ascending: those of range r from active[r * range_length] on. */
+    /* Active contacts as listed last, slots ascending: those of range r from active[r * THUD_CONTACT_RANGE] on. */
     int32_t *active;
     int32_t *range_counts; /* by range: how many are active */
     int32_t range_capacity;
-    int32_t range_length;
     int32_t active_count;
     bool changed; /* a contact has come, gone, woken or fallen asleep since they were listed */
     int32_t touching_count;
@@ -99,8 +102,7 @@ typedef struct thud_contact_table {
     int32_t ended_capacity, ended_count;
 } thud_contact_table;
 
-/* An empty table, whose ranges are to be shared by so many workers. */
-void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks, int32_t worker_count);
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);
 void thud_contact_table_destroy(thud_contact_table *table);
 
 /* Makes room for `count` slots in all; false where memory runs out, the table as before. */

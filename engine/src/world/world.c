@@ -212,7 +212,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_ACCOUNT_SHAPES));
     thud_chain_table_init(&world->chains, hooks_for(world, THUD_ACCOUNT_SHAPES));
     thud_sensor_table_init(&world->sensors, hooks_for(world, THUD_ACCOUNT_SHAPES));
-    thud_contact_table_init(&world->contacts, hooks_for(world, THUD_ACCOUNT_CONTACTS), world->def.worker_count);
+    thud_contact_table_init(&world->contacts, hooks_for(world, THUD_ACCOUNT_CONTACTS));
     thud_joint_table_init(&world->joints, hooks_for(world, THUD_ACCOUNT_JOINTS));
     thud_event_log_init(&world->events, hooks_for(world, THUD_ACCOUNT_EVENTS));
     thud_arena_init(&world->arena, hooks_for(world, THUD_ACCOUNT_SCRATCH));
