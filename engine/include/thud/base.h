@@ -110,6 +110,7 @@ typedef void (*thud_task)(int32_t index, int32_t worker, void *task_context);
 /**
  * A host's own job system: call `task` once for every index in [0, count), from any threads, and return when all
  * have returned. Two calls at the same time must not be given the same `worker`. Results do not depend on the order.
+ * A task may wait, spinning, for what others that have begun are at, never for one that has not begun: one by one is fine too.
  */
 typedef void (*thud_run_tasks)(thud_task task, void *task_context, int32_t count, void *context);
 

@@ -43,7 +43,7 @@ static void clear_progress(const thud_solver_step *step) {
 
 /* ---- seams ---- */
 
-/* The seam behind the i-th strip of a pile. */
+/* The seam behind a strip. */
 static int32_t seam_behind(const thud_pile *pile, int32_t strip) {
     return pile->first_seam + strip - pile->first_strip;
 }
@@ -76,7 +76,7 @@ static void arrive_at_seams(const thud_solver_step *step, const thud_pile *pile,
 /* All strips, and seams, have done a stage. */
 static void end_stage(const thud_solver_step *step, const thud_pile *pile, pile_progress *progress, int32_t stage) {
     thud_join_after_seams(step, pile, stage);
-    atomic_store_explicit(&progress->open, stage + 1 + 1, memory_order_release);
+    atomic_store_explicit(&progress->open, stage + 2, memory_order_release);
 }
 
 /* All strips have. */
@@ -207,18 +207,20 @@ static void wait_a_little(atomic_int *open, int32_t seen, int *spins) {
     }
 }
 
-/* From strip to strip, its own ones first; after each back to those before it that can be visited once more. */
-static void visit_strips(const thud_solver_step *step, int32_t first) {
+/* From strip to strip, those of its share first; after each back to those before it that can be visited once more. */
+static void visit_strips(const thud_solver_step *step, int32_t first, int32_t end) {
     atomic_int *open = &step->solver->piles[step->solver->strips[first].pile].open;
     int spins = 0;
+    int32_t next = first;
     while (!are_all_begun(step, first)) {
         int32_t seen = atomic_load_explicit(open, memory_order_relaxed);
-        int32_t visited = visit_next(step, first);
+        int32_t visited = visit_next(step, next);
         if (visited < 0) {
             wait_a_little(open, seen, &spins);
             continue;
         }
         spins = 0;
+        next = visited >= first && visited + 1 < end ? visited + 1 : first;
         while (visited > 0 && try_visit(step, visited - 1)) {
             visited--;
         }
@@ -236,8 +238,9 @@ static void work(int32_t index, int32_t worker, void *context) {
         thud_solve_whole(step, piece, worker);
         piece = atomic_fetch_add(&step->solver->next_whole, 1);
     }
-    int32_t workers = thud_tasks_worker_count(step->input->tasks);
-    visit_strips(step, (int32_t)((int64_t)graph->strip_count * index / workers));
+    int64_t workers = thud_tasks_worker_count(step->input->tasks);
+    int32_t end = (int32_t)(graph->strip_count * (int64_t)(index + 1) / workers);
+    visit_strips(step, (int32_t)(graph->strip_count * (int64_t)index / workers), end);
 }
 
 static void solve_whole(int32_t piece, int32_t worker, void *context) {

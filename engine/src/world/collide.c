@@ -44,7 +44,7 @@ typedef struct collide_job {
     int32_t first_done, end_done; /* ranges whose settled contacts have been collided early, though the first one maybe not to the end */
     bool relists;                 /* contacts have come, gone, woken or fallen asleep */
     bool collides;                /* else manifolds stay as they are */
-    bool has_link_task;           /* the first task links the contacts that have begun */
+    int32_t link_tasks;           /* 1: the first task links the contacts that have begun */
     const int32_t *order;         /* of the ranges, by task */
     thud_contact_lists *found;    /* by range */
 } collide_job;
@@ -148,7 +148,7 @@ static bool is_notable(const collide_job *job, int32_t contact) {
            job->bodies->states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING;
 }
 
-/* A range's slots are [first, first + count). */
+/* A range's slots are [first, end). */
 static int32_t first_of_range(int32_t range) {
     return range * THUD_CONTACT_RANGE;
 }
@@ -519,10 +519,10 @@ enum { LINKS_BESIDE = 64 };
 static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    if (index < job->has_link_task) {
+    if (index < job->link_tasks) {
         thud_link_begun_contacts(job->world);
     } else {
-        collide_range(job, job->order[index - job->has_link_task]);
+        collide_range(job, job->order[index - job->link_tasks]);
     }
 }
 
@@ -539,8 +539,8 @@ static void end_lists(thud_contact_table *contacts, const collide_job *job) {
 static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
     thud_world *world = job->world;
     world->lists = (thud_contact_lists){0};
-    job->has_link_task = job->range_count > 0 && world->contacts.begun_count >= LINKS_BESIDE;
-    if (!job->has_link_task) {
+    job->link_tasks = job->range_count > 0 && world->contacts.begun_count >= LINKS_BESIDE;
+    if (job->link_tasks == 0) {
         thud_link_begun_contacts(world);
     }
     if (job->range_count == 0) {
@@ -548,11 +548,12 @@ static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
     }
     job->order = order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
     if (job->order == NULL || !reserve_lists(&world->arena, with_wakers, job)) {
+        thud_tasks_await_beside(world->tasks);
         thud_contact_table_put_off_begun(&world->contacts);
         thud_link_begun_contacts(world);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_tasks_run(world->tasks, run_task, job, job->has_link_task + job->range_count);
+    thud_tasks_run(world->tasks, run_task, job, job->link_tasks + job->range_count);
     world->lists = job->watch.lists;
     join_stretches(&world->lists, job->found, job->range_count);
     end_lists(&world->contacts, job);

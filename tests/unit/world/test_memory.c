@@ -219,6 +219,37 @@ static void contacts_that_were_lost_are_found_again(void **state) {
     assert_int_equal(book.live_blocks, 0);
 }
 
+static void contacts_that_were_lost_beside_other_workers_are_found_again(void **state) {
+    (void)state;
+    /* The same in a world that is large enough for a second worker to collide beside the broadphase: whatever the memory runs out for, it is at nothing
+     * any more when the step is over. */
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    def.worker_count = 2;
+    thud_world *world = thud_world_create(&def);
+    test_add_ground(world);
+    int losses = 0;
+    for (int i = 0; i < 80; i++) {
+        for (int k = 0; i < 30 && k < 60; k++) {
+            test_add_box(world, thud_vec2_make(0.7f * (float)k - 21.0f, 1.0f + 0.7f * (float)i), thud_vec2_make(0.3f, 0.3f));
+        }
+        book.fail_from = i % 2 == 1 ? book.calls + i / 2 % 8 : INT64_MAX; /* the next call, or one some calls later */
+        losses += thud_world_step(world, TEST_DT).status != THUD_OK;
+        book.fail_from = INT64_MAX;
+    }
+    assert_true(losses > 5);
+    assert_true(thud_world_counts(world).touching > 1000);
+    test_step(world, 60);
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(world, body)).generation != 0) {
+        if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
+            assert_true(thud_body_position(world, body).y > 0.25f);
+        }
+    }
+    thud_world_destroy(world);
+    assert_int_equal(book.live_blocks, 0);
+}
+
 static void sensor_events_that_found_no_memory_come_in_a_later_step(void **state) {
     (void)state;
     ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
@@ -590,6 +621,7 @@ int main(void) {
         cmocka_unit_test(one_failed_allocation_anywhere_is_survived_without_a_leak),
         cmocka_unit_test(memory_that_stays_away_is_survived_without_a_leak),
         cmocka_unit_test(contacts_that_were_lost_are_found_again),
+        cmocka_unit_test(contacts_that_were_lost_beside_other_workers_are_found_again),
         cmocka_unit_test(sensor_events_that_found_no_memory_come_in_a_later_step),
         cmocka_unit_test(a_refused_body_or_shape_leaves_the_world_as_it_was),
         cmocka_unit_test(a_steady_scene_allocates_nothing),
