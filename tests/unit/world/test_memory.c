@@ -190,6 +190,15 @@ static void memory_that_stays_away_is_survived_without_a_leak(void **state) {
         1); /* without the list of bodies that came to rest the drawing of one frame suffers, no more */
 }
 
+static void assert_none_fell_through(const thud_world *world) {
+    thud_body_id body = {0, 0};
+    while ((body = thud_world_next_body(world, body)).generation != 0) {
+        if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
+            assert_true(thud_body_position(world, body).y > 0.25f);
+        }
+    }
+}
+
 static void contacts_that_were_lost_are_found_again(void **state) {
     (void)state;
     /* Memory fails during every second step of a growing pile; afterwards all bodies must rest on something. */
@@ -209,12 +218,7 @@ static void contacts_that_were_lost_are_found_again(void **state) {
     }
     assert_true(losses > 0);
     test_step(world, 400);
-    thud_body_id body = {0, 0};
-    while ((body = thud_world_next_body(world, body)).generation != 0) {
-        if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
-            assert_true(thud_body_position(world, body).y > 0.25f);
-        }
-    }
+    assert_none_fell_through(world);
     thud_world_destroy(world);
     assert_int_equal(book.live_blocks, 0);
 }
@@ -240,12 +244,7 @@ static void contacts_that_were_lost_beside_other_workers_are_found_again(void **
     assert_true(losses > 5);
     assert_true(thud_world_counts(world).touching > 1000);
     test_step(world, 60);
-    thud_body_id body = {0, 0};
-    while ((body = thud_world_next_body(world, body)).generation != 0) {
-        if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
-            assert_true(thud_body_position(world, body).y > 0.25f);
-        }
-    }
+    assert_none_fell_through(world);
     thud_world_destroy(world);
     assert_int_equal(book.live_blocks, 0);
 }
