@@ -13,7 +13,7 @@ static inline void thud_pause_processor(void) {
 #endif
 }
 
-/* One look more at what another thread is to do; `spins` counts them from 0. After so many, about half a millisecond, it is likely that the other one has no
+/* One look more at what another thread is to do; `spins` counts them from 0. After so many, some hundred microseconds, it is likely that the other one has no
  * processor, and this one gives up its own. */
 static inline void thud_spin(int *spins) {
     enum { SPINS_BEFORE_YIELD = 20000 };
