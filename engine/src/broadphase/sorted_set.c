@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "base/memory.h"
 #include "broadphase/radix_sort.h"
 
@@ -217,8 +218,8 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
 }
 
 /* The keys of a range, counted unless `counts` is null. Where there is but one level its grid stays in registers. */
-static inline __attribute__((always_inline)) void key_range(const set_build *build, const thud_size_census *range,
-                                                            bool has_levels, thud_key_counts *counts) {
+THUD_INLINE void key_range(const set_build *build, const thud_size_census *range, bool has_levels,
+                           thud_key_counts *counts) {
     const key_format format = build->format;
     thud_grid grid = build->set->levels[0].grid;
     uint64_t level = 0;

@@ -19,7 +19,7 @@ typedef struct wide_turn {
     thud_mw is_small;
 } wide_turn;
 
-INLINE wide_turn turn_since(wide_vec2 then, wide_vec2 now) {
+THUD_INLINE wide_turn turn_since(wide_vec2 then, wide_vec2 now) {
     wide_turn turn;
     turn.sine = thud_fw_sub(thud_fw_mul(then.x, now.y), thud_fw_mul(then.y, now.x));
     turn.versine = thud_fw_mul(thud_fw_mul(turn.sine, turn.sine), thud_fw_set1(0.5f));
@@ -28,20 +28,20 @@ INLINE wide_turn turn_since(wide_vec2 then, wide_vec2 now) {
 }
 
 /* R(d) r - r */
-INLINE wide_vec2 swing(const wide_turn *turn, wide_vec2 arm) {
+THUD_INLINE wide_vec2 swing(const wide_turn *turn, wide_vec2 arm) {
     return wide_make(
         thud_fw_neg(thud_fw_add(thud_fw_mul(turn->versine, arm.x), thud_fw_mul(turn->sine, arm.y))),
         thud_fw_sub(thud_fw_mul(turn->sine, arm.x), thud_fw_mul(turn->versine, arm.y)));
 }
 
 /* A separation after its point's two sides have moved apart by w; none stays none. */
-INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_vec2 w, thud_mw *is_point) {
+THUD_INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_vec2 w, thud_mw *is_point) {
     *is_point = thud_fw_lt(separation, thud_fw_set1(THUD_NO_POINT));
     return thud_fw_add(separation, wide_dot(normal, w));
 }
 
 /* Brings a group of contacts up to date; returns the lanes that keep their manifold. The others come to no harm. */
-INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
+THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
     uint32_t offset[thud_wide_lanes];
     int32_t quarter[thud_wide_lanes]; /* of a manifold: what is noted for the solver, separations */
     const float *origins[thud_wide_lanes], *halves[thud_wide_lanes];
@@ -106,7 +106,7 @@ INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot
 enum { PREFETCH_DISTANCE = 24 };
 
 /* The columns are too long for the second-level cache: asks for what is needed soon. */
-INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) {
+THUD_INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) {
     if (first + thud_wide_lanes <= batch->count) {
         for (int32_t lane = 0; lane < thud_wide_lanes; lane++) {
             int32_t slot = batch->contacts[first + lane];

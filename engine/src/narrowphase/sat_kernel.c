@@ -29,7 +29,7 @@
 /* ---- links of chains ---- */
 
 /* Where the incident edge lies beside a link, past an end that has a neighbour: the neighbour's to deal with. */
-INLINE thud_mw is_past_neighbour(const wide_link *link, const wide_clip *clip) {
+THUD_INLINE thud_mw is_past_neighbour(const wide_link *link, const wide_clip *clip) {
     thud_fw low = thud_fw_min(clip->u[0], clip->u[1]), high = thud_fw_max(clip->u[0], clip->u[1]);
     thud_mw before = thud_fw_lt(high, thud_fw_neg(clip->noise));
     thud_mw after = thud_fw_gt(low, thud_fw_add(clip->length, clip->noise));
@@ -42,8 +42,8 @@ INLINE thud_mw is_past_neighbour(const wide_link *link, const wide_clip *clip) {
  * shortest way out to lean back, and nobody would hold b. Only at a sharp turn, as at the edge of a step, a
  * much shorter way out is believed: b has run into the side of the step.
  */
-INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, const wide_edge *face_b,
-                          wide_vec2 relative_position) {
+THUD_INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, const wide_edge *face_b,
+                               wide_vec2 relative_position) {
     wide_clip clip = clip_frame(&link->face, below, relative_position);
     thud_fw u = thud_fw_select(clip.deepest_is_end, clip.u[1], clip.u[0]);
     thud_fw s = thud_fw_min(clip.s[0], clip.s[1]);
@@ -56,8 +56,8 @@ INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, const w
 }
 
 /* The better of a link's front and b's best face, which may lean out of the cone. */
-INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const wide_core *b, int limit_b,
-                           thud_fw face_tolerance, wide_edge *face_b) {
+THUD_INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const wide_core *b, int limit_b,
+                                thud_fw face_tolerance, wide_edge *face_b) {
     face_a->score = face_separation(sides, 0, b, limit_b);
     *face_b = *face_a;
     if (limit_b == 1) {
@@ -73,8 +73,8 @@ INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const wide
  * A link of a chain and a core: the same search, but where its answer leans out of the link's cone the contact
  * is with the link's front or with nobody.
  */
-INLINE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_b, wide_vec2 relative_position,
-                                 thud_fw face_tolerance) {
+THUD_INLINE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_b,
+                                      wide_vec2 relative_position, thud_fw face_tolerance) {
     face_links(link, core_middle(b, limit_b));
     wide_core sides;
     link_core(link, &sides);
@@ -120,7 +120,7 @@ INLINE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_
 
 /* ---- the batch ---- */
 
-INLINE wide_bodies load_bodies(const thud_pose *poses, const wide_pair *pair) {
+THUD_INLINE wide_bodies load_bodies(const thud_pose *poses, const wide_pair *pair) {
     wide_bodies bodies;
     thud_wide_gather4(&poses->position.x, pair->body_a, bodies.pose_a);
     thud_wide_gather4(&poses->position.x, pair->body_b, bodies.pose_b);
@@ -132,7 +132,7 @@ INLINE wide_bodies load_bodies(const thud_pose *poses, const wide_pair *pair) {
 }
 
 /* b in the frame of a. */
-INLINE void place_in_frame_of_a(wide_bodies *bodies) {
+THUD_INLINE void place_in_frame_of_a(wide_bodies *bodies) {
     bodies->position = wide_rotate_inverse(bodies->turn, bodies->between);
     bodies->rotation = wide_rotate_inverse(bodies->turn, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
 }
@@ -145,7 +145,8 @@ typedef struct wide_group {
     wide_bodies bodies;
 } wide_group;
 
-INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], wide_group *group) {
+THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                            wide_group *group) {
     group->slot = slot;
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         group->offset[lane] = 16 * (uint32_t)slot[lane];
@@ -155,8 +156,8 @@ INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[thud_
 }
 
 /* Collides a group of contacts. One may be named several times: each time it comes out the same. */
-INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], int limit_a,
-                          int limit_b, bool links) {
+THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                               int limit_a, int limit_b, bool links) {
     wide_group group;
     load_group(batch, slot, &group);
     wide_bodies *bodies = &group.bodies;
@@ -201,7 +202,8 @@ INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[th
 }
 
 /* The same for rectangles. */
-INLINE void collide_group_of_rectangles(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
+THUD_INLINE void collide_group_of_rectangles(const thud_collide_batch *batch,
+                                             const int32_t slot[thud_wide_lanes]) {
     wide_group group;
     load_group(batch, slot, &group);
     wide_bodies *bodies = &group.bodies;
@@ -233,7 +235,7 @@ static void collide_all_rectangles(const thud_collide_batch *batch) {
     }
 }
 
-INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {
+THUD_INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {
     int32_t last_group[thud_wide_lanes];
     for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
         collide_group(batch, full_group(batch->contacts, batch->count, first, last_group), limit_a, limit_b, links);

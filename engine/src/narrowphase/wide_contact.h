@@ -47,8 +47,8 @@ typedef struct wide_clip {
     thud_fw noise;          /* what a difference of coordinates must exceed [m] */
 } wide_clip;
 
-INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *incident,
-                            wide_vec2 relative_position) {
+THUD_INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *incident,
+                                 wide_vec2 relative_position) {
     wide_clip clip;
     clip.tangent = wide_perp(reference->normal);
     clip.length = wide_dot(wide_sub(reference->end, reference->start), clip.tangent);
@@ -81,7 +81,7 @@ typedef struct wide_corner {
  * Vertex against vertex is where the deepest incident point P lies beyond an end E of the reference edge, and
  * no inner point of the incident edge PQ is nearer to E than its ends.
  */
-INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
+THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
     wide_corner corner;
     thud_fw zero = thud_fw_zero();
     thud_fw p_u = thud_fw_select(clip->deepest_is_end, clip->u[1], clip->u[0]);
@@ -117,7 +117,7 @@ INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
  * Clips the incident edge to the reference edge: moves its ends in (u, s) and says which are contact points.
  * Where it lies beside the reference edge, or both ends come together, its deepest end alone is one.
  */
-INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
+THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
     thud_fw zero = thud_fw_zero();
     thud_fw low = thud_fw_min(clip->u[0], clip->u[1]), high = thud_fw_max(clip->u[0], clip->u[1]);
     thud_mw beside = thud_mw_or(thud_fw_lt(high, zero), thud_fw_gt(low, clip->length));
@@ -142,14 +142,14 @@ INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
 }
 
 /* Names a point by a vertex of a and one of b, whichever of the two owns the reference edge. */
-INLINE thud_fw feature_of(thud_mw flip, thud_fw reference_index, thud_fw incident_index) {
+THUD_INLINE thud_fw feature_of(thud_mw flip, thud_fw reference_index, thud_fw incident_index) {
     thud_fw of_a = thud_fw_select(flip, incident_index, reference_index);
     thud_fw of_b = thud_fw_select(flip, reference_index, incident_index);
     return thud_fw_mul_add(of_b, thud_fw_set1(256.0f), of_a);
 }
 
 /* Two circles: the line through their centres; concentric ones part along y of a's frame. */
-INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_vec2 relative_position) {
+THUD_INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_vec2 relative_position) {
     wide_contact contact;
     wide_vec2 between = wide_sub(b->vertex[0], a->vertex[0]);
     thud_fw distance = thud_fw_sqrt(wide_dot(between, between));
@@ -173,8 +173,8 @@ INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_
 }
 
 /* The reference edge of two cores: a's best face unless b's is better; `flip` says where it is b's. */
-INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
-                                  thud_fw face_tolerance, thud_mw *flip) {
+THUD_INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                       thud_fw face_tolerance, thud_mw *flip) {
     wide_edge face_a = find_reference(a, limit_a, b, limit_b);
     if (limit_b == 1) {
         *flip = thud_mw_from_bits(0);
@@ -187,8 +187,8 @@ INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_co
     return wide_edge_select(*flip, face_b, face_a);
 }
 
-INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
-                                 wide_vec2 direction, thud_mw flip) {
+THUD_INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                      wide_vec2 direction, thud_mw flip) {
     wide_edge incident = find_incident(b, limit_b, direction);
     if (limit_b > 1 && thud_mw_any(flip)) {
         incident = wide_edge_select(flip, find_incident(a, limit_a, direction), incident);
@@ -200,9 +200,9 @@ INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_cor
  * Puts a contact together from the clipped incident edge, or from the corner where there is one. `valid` is
  * what clipping says.
  */
-INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
-                           const wide_clip *clip, const wide_corner *corner, thud_fw radius_a,
-                           thud_fw radius_b, wide_contact *contact) {
+THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
+                                const wide_clip *clip, const wide_corner *corner, thud_fw radius_a,
+                                thud_fw radius_b, wide_contact *contact) {
     thud_fw reference_radius = thud_fw_select(flip, radius_b, radius_a);
     thud_fw incident_radius = thud_fw_select(flip, radius_a, radius_b);
     contact->feature[0] = feature_of(flip, reference->end_index, incident->start_index);
@@ -238,8 +238,9 @@ INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident
  * Two cores of which a has an edge, from their reference edge on. b is already in the frame of a,
  * `relative_position` is the centre of its body there.
  */
-INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
-                                  const wide_edge *reference, thud_mw flip, wide_vec2 relative_position) {
+THUD_INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                       const wide_edge *reference, thud_mw flip,
+                                       wide_vec2 relative_position) {
     wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference->normal, flip);
 
     /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
@@ -256,7 +257,7 @@ INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_co
 }
 
 /* Two rectangles from their reference face on, in its frame. */
-INLINE wide_contact collide_rectangles(const wide_front *front, thud_fw radius_a, thud_fw radius_b) {
+THUD_INLINE wide_contact collide_rectangles(const wide_front *front, thud_fw radius_a, thud_fw radius_b) {
     wide_edge reference = front_edge(front), incident = edge_against(front);
     thud_mw apart = thud_fw_gt(front->score, thud_fw_zero());
     wide_clip clip = clip_frame(&reference, &incident, front->other);

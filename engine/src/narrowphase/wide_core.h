@@ -6,18 +6,9 @@
 #ifndef THUD_SRC_NARROWPHASE_WIDE_CORE_H
 #define THUD_SRC_NARROWPHASE_WIDE_CORE_H
 
+#include "base/inline.h"
 #include "base/wide.h"
 #include "narrowphase/core.h"
-
-/*
- * With lanes, each pair of classes becomes a function of its own with constant limits. In plain C that would
- * be a megabyte of code for no speed, so there the limits are variables.
- */
-#if defined(THUD_WIDTH_PLAIN)
-#define INLINE static inline
-#else
-#define INLINE static inline __attribute__((always_inline))
-#endif
 
 typedef struct wide_vec2 {
     thud_fw x, y;
@@ -41,57 +32,57 @@ typedef struct wide_edge {
 
 /* ---- wide vectors ---- */
 
-INLINE wide_vec2 wide_make(thud_fw x, thud_fw y) {
+THUD_INLINE wide_vec2 wide_make(thud_fw x, thud_fw y) {
     wide_vec2 v = {x, y};
     return v;
 }
 
-INLINE wide_vec2 wide_add(wide_vec2 a, wide_vec2 b) {
+THUD_INLINE wide_vec2 wide_add(wide_vec2 a, wide_vec2 b) {
     return wide_make(thud_fw_add(a.x, b.x), thud_fw_add(a.y, b.y));
 }
 
-INLINE wide_vec2 wide_sub(wide_vec2 a, wide_vec2 b) {
+THUD_INLINE wide_vec2 wide_sub(wide_vec2 a, wide_vec2 b) {
     return wide_make(thud_fw_sub(a.x, b.x), thud_fw_sub(a.y, b.y));
 }
 
-INLINE wide_vec2 wide_scale(wide_vec2 a, thud_fw factor) {
+THUD_INLINE wide_vec2 wide_scale(wide_vec2 a, thud_fw factor) {
     return wide_make(thud_fw_mul(a.x, factor), thud_fw_mul(a.y, factor));
 }
 
-INLINE wide_vec2 wide_neg(wide_vec2 a) {
+THUD_INLINE wide_vec2 wide_neg(wide_vec2 a) {
     return wide_make(thud_fw_neg(a.x), thud_fw_neg(a.y));
 }
 
-INLINE wide_vec2 wide_perp(wide_vec2 a) {
+THUD_INLINE wide_vec2 wide_perp(wide_vec2 a) {
     return wide_make(thud_fw_neg(a.y), a.x);
 }
 
-INLINE thud_fw wide_dot(wide_vec2 a, wide_vec2 b) {
+THUD_INLINE thud_fw wide_dot(wide_vec2 a, wide_vec2 b) {
     return thud_fw_add(thud_fw_mul(a.x, b.x), thud_fw_mul(a.y, b.y));
 }
 
-INLINE wide_vec2 wide_select(thud_mw mask, wide_vec2 if_true, wide_vec2 if_false) {
+THUD_INLINE wide_vec2 wide_select(thud_mw mask, wide_vec2 if_true, wide_vec2 if_false) {
     return wide_make(thud_fw_select(mask, if_true.x, if_false.x),
                      thud_fw_select(mask, if_true.y, if_false.y));
 }
 
 /* v turned by the rotation (c, s), held as a vector. */
-INLINE wide_vec2 wide_rotate(wide_vec2 q, wide_vec2 v) {
+THUD_INLINE wide_vec2 wide_rotate(wide_vec2 q, wide_vec2 v) {
     return wide_make(thud_fw_sub(thud_fw_mul(q.x, v.x), thud_fw_mul(q.y, v.y)),
                      thud_fw_add(thud_fw_mul(q.y, v.x), thud_fw_mul(q.x, v.y)));
 }
 
-INLINE wide_vec2 wide_rotate_inverse(wide_vec2 q, wide_vec2 v) {
+THUD_INLINE wide_vec2 wide_rotate_inverse(wide_vec2 q, wide_vec2 v) {
     return wide_make(thud_fw_add(thud_fw_mul(q.x, v.x), thud_fw_mul(q.y, v.y)),
                      thud_fw_sub(thud_fw_mul(q.x, v.y), thud_fw_mul(q.y, v.x)));
 }
 
 /* |x| + |y| */
-INLINE thud_fw wide_size(wide_vec2 a) {
+THUD_INLINE thud_fw wide_size(wide_vec2 a) {
     return thud_fw_add(thud_fw_abs(a.x), thud_fw_abs(a.y));
 }
 
-INLINE wide_edge wide_edge_select(thud_mw mask, wide_edge if_true, wide_edge if_false) {
+THUD_INLINE wide_edge wide_edge_select(thud_mw mask, wide_edge if_true, wide_edge if_false) {
     wide_edge edge;
     edge.normal = wide_select(mask, if_true.normal, if_false.normal);
     edge.start = wide_select(mask, if_true.start, if_false.start);
@@ -104,7 +95,7 @@ INLINE wide_edge wide_edge_select(thud_mw mask, wide_edge if_true, wide_edge if_
 
 /* ---- loading (the records of core.h) ---- */
 
-INLINE void load_points(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
+THUD_INLINE void load_points(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
     thud_fw row[4];
     thud_wide_gather4(records, index, row);
     core->vertex[0] = wide_make(row[0], row[1]);
@@ -114,7 +105,7 @@ INLINE void load_points(const float *records, const int32_t index[thud_wide_lane
     core->count = thud_fw_set1(1.0f);
 }
 
-INLINE void load_segments(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
+THUD_INLINE void load_segments(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
     const float *rows[thud_wide_lanes];
     thud_fw row[8];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -135,7 +126,7 @@ INLINE void load_segments(const float *records, const int32_t index[thud_wide_la
  * unroll, else the largest number among them. What lies beyond is padding, which never wins, so the bits
  * do not depend on it.
  */
-INLINE int used_vertices(const float *records, const int32_t index[thud_wide_lanes], int limit) {
+THUD_INLINE int used_vertices(const float *records, const int32_t index[thud_wide_lanes], int limit) {
     if (limit == 4) {
         return limit;
     }
@@ -147,7 +138,8 @@ INLINE int used_vertices(const float *records, const int32_t index[thud_wide_lan
     return used;
 }
 
-INLINE int load_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit, wide_core *core) {
+THUD_INLINE int load_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit,
+                              wide_core *core) {
     const float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = records + (4 * limit + 8) * (ptrdiff_t)index[lane];
@@ -188,7 +180,8 @@ INLINE int load_polygons(const float *records, const int32_t index[thud_wide_lan
 }
 
 /* Loads cores of a class; returns how many vertices of them are used. */
-INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes], int limit, wide_core *core) {
+THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes], int limit,
+                           wide_core *core) {
     if (limit == 1) {
         load_points(records, index, core);
         return 1;
@@ -201,7 +194,7 @@ INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes]
 }
 
 /* Moves a core into another frame. */
-INLINE void place_core(wide_core *core, int limit, wide_vec2 position, wide_vec2 rotation) {
+THUD_INLINE void place_core(wide_core *core, int limit, wide_vec2 position, wide_vec2 rotation) {
     for (int i = 0; i < limit; i++) {
         core->vertex[i] = wide_add(position, wide_rotate(rotation, core->vertex[i]));
     }
@@ -213,12 +206,12 @@ INLINE void place_core(wide_core *core, int limit, wide_vec2 position, wide_vec2
 /* ---- separating axes ---- */
 
 /* The index of the vertex where edge `start` ends. */
-INLINE thud_fw next_index(thud_fw start, thud_fw count) {
+THUD_INLINE thud_fw next_index(thud_fw start, thud_fw count) {
     thud_fw next = thud_fw_add(start, thud_fw_set1(1.0f));
     return thud_fw_and_mask(next, thud_fw_lt(next, count));
 }
 
-INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_fw score) {
+THUD_INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_fw score) {
     wide_edge edge;
     edge.normal = core->normal[i];
     edge.start = core->vertex[i];
@@ -230,7 +223,7 @@ INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_fw score)
 }
 
 /* How far the plane of face i of `core` parts it from `other`. */
-INLINE thud_fw face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
+THUD_INLINE thud_fw face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
     thud_fw nearest = wide_dot(core->normal[i], other->vertex[0]);
     for (int j = 1; j < other_limit; j++) {
         nearest = thud_fw_min(nearest, wide_dot(core->normal[i], other->vertex[j]));
@@ -242,7 +235,8 @@ INLINE thud_fw face_separation(const wide_core *core, int i, const wide_core *ot
  * The face of `core` whose plane parts it most from `other`; its score is that separation. The first of
  * equals.
  */
-INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other, int other_limit) {
+THUD_INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other,
+                                     int other_limit) {
     wide_edge best = face_of(core, limit, 0, face_separation(core, 0, other, other_limit));
     for (int i = 1; i < limit; i++) {
         thud_fw separation = face_separation(core, i, other, other_limit);
@@ -257,7 +251,7 @@ INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_cor
  * The face of `core` that looks most against `direction`, the first of equals; a point is an edge without
  * length.
  */
-INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
+THUD_INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
     wide_edge best = face_of(core, limit, 0, thud_fw_zero());
     if (limit == 1) {
         return best;

@@ -36,20 +36,20 @@ typedef struct wide_lean {
     wide_vec2 normal;  /* otherwise */
 } wide_lean;
 
-INLINE thud_fw wide_cross(wide_vec2 a, wide_vec2 b) {
+THUD_INLINE thud_fw wide_cross(wide_vec2 a, wide_vec2 b) {
     return thud_fw_sub(thud_fw_mul(a.x, b.y), thud_fw_mul(a.y, b.x));
 }
 
-INLINE thud_mw mask_select(thud_mw mask, thud_mw if_true, thud_mw if_false) {
+THUD_INLINE thud_mw mask_select(thud_mw mask, thud_mw if_true, thud_mw if_false) {
     return thud_mw_or(thud_mw_and(mask, if_true), thud_mw_andnot(if_false, mask));
 }
 
-INLINE thud_fw distance_along(wide_vec2 normal, wide_vec2 from, wide_vec2 to) {
+THUD_INLINE thud_fw distance_along(wide_vec2 normal, wide_vec2 from, wide_vec2 to) {
     return wide_dot(normal, wide_sub(to, from));
 }
 
 /* The records as they are: front to the right of vertex 0 to vertex 1, limits the neighbours' own normals. */
-INLINE void load_links(const float *records, const int32_t index[thud_wide_lanes], wide_link *link) {
+THUD_INLINE void load_links(const float *records, const int32_t index[thud_wide_lanes], wide_link *link) {
     const float *rows[thud_wide_lanes], *ends[thud_wide_lanes];
     thud_fw row[8], more[8];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -75,7 +75,7 @@ INLINE void load_links(const float *records, const int32_t index[thud_wide_lanes
 }
 
 /* The mean of a core's vertices. Padding adds nothing, so the bits do not depend on who shares the batch. */
-INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
+THUD_INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
     wide_vec2 sum = core->vertex[0];
     for (int i = 1; i < limit; i++) {
         thud_mw counts = thud_fw_lt(thud_fw_set1((float)i), core->count);
@@ -90,7 +90,7 @@ INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
  * with a neighbour that side is a matter of both: in front of either where they turn away from it, of both
  * where they turn towards it.
  */
-INLINE void face_links(wide_link *link, wide_vec2 point) {
+THUD_INLINE void face_links(wide_link *link, wide_vec2 point) {
     wide_edge *face = &link->face;
     thud_fw zero = thud_fw_zero();
     wide_vec2 tangent = wide_perp(face->normal);
@@ -125,7 +125,7 @@ INLINE void face_links(wide_link *link, wide_vec2 point) {
 }
 
 /* The two faces of a link as a core, its front first. */
-INLINE void link_core(const wide_link *link, wide_core *core) {
+THUD_INLINE void link_core(const wide_link *link, wide_core *core) {
     core->vertex[0] = link->face.start;
     core->vertex[1] = link->face.end;
     core->normal[0] = link->face.normal;
@@ -139,7 +139,7 @@ INLINE void link_core(const wide_link *link, wide_core *core) {
  * sine but where it looks backwards: there the sine comes round to 0 again, and a cosine tells. The cosine alone
  * would not do, as beside a turn of a right angle and more the face's own normal is as far from the limit.
  */
-INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
+THUD_INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
     wide_lean lean;
     thud_fw zero = thud_fw_zero();
     thud_mw to_end = thud_fw_gt(wide_dot(direction, wide_perp(link->face.normal)), zero);

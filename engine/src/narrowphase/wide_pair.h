@@ -17,7 +17,8 @@ typedef struct wide_pair {
 } wide_pair;
 
 /* One by one: they become addresses, for which they would have to leave the wide registers again. */
-INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[thud_wide_lanes], wide_pair *pair) {
+THUD_INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[thud_wide_lanes],
+                            wide_pair *pair) {
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         const thud_contact_pair *one = &pairs[slot[lane]];
         pair->body_a[lane] = one->body_a;
@@ -29,7 +30,8 @@ INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[thud_w
 
 /* Those of `count` contacts that are in the group that starts at `first`; the last group, in `room`, is filled up with
  * the last one. */
-INLINE const int32_t *full_group(const int32_t *contacts, int32_t count, int32_t first, int32_t room[thud_wide_lanes]) {
+THUD_INLINE const int32_t *full_group(const int32_t *contacts, int32_t count, int32_t first,
+                                      int32_t room[thud_wide_lanes]) {
     if (first + thud_wide_lanes <= count) {
         return contacts + first;
     }
@@ -39,14 +41,14 @@ INLINE const int32_t *full_group(const int32_t *contacts, int32_t count, int32_t
     return room;
 }
 
-INLINE int32_t lanes_of_group(int32_t count, int32_t first) {
+THUD_INLINE int32_t lanes_of_group(int32_t count, int32_t first) {
     return count - first < thud_wide_lanes ? count - first : thud_wide_lanes;
 }
 
 /* Appends the slots of the lanes in `mask`, among the first `lanes`, to a list that holds no more than came before;
  * returns its new length. */
-INLINE int32_t append_lanes(int32_t *list, int32_t count, const int32_t slot[thud_wide_lanes], thud_mw mask,
-                            int32_t lanes) {
+THUD_INLINE int32_t append_lanes(int32_t *list, int32_t count, const int32_t slot[thud_wide_lanes],
+                                 thud_mw mask, int32_t lanes) {
     if (lanes == thud_wide_lanes) {
         return count + thud_wide_pack(list + count, slot, mask);
     }

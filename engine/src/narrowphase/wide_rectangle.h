@@ -37,8 +37,8 @@ typedef struct wide_front {
     wide_vec2 other_half;
 } wide_front;
 
-INLINE wide_rectangle load_rectangles(const float *records, const int32_t index[thud_wide_lanes],
-                                      wide_vec2 rotation) {
+THUD_INLINE wide_rectangle load_rectangles(const float *records, const int32_t index[thud_wide_lanes],
+                                           wide_vec2 rotation) {
     const float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = records + 24 * (ptrdiff_t)index[lane] + 16;
@@ -56,22 +56,22 @@ INLINE wide_rectangle load_rectangles(const float *records, const int32_t index[
 
 /* How far the planes of a rectangle's faces part it from another, along x and y; the other is turned by an angle with
  * these absolute values of cosine and sine. */
-INLINE wide_vec2 face_gaps(wide_vec2 half, wide_vec2 to_other, wide_vec2 other_half, wide_vec2 turn) {
+THUD_INLINE wide_vec2 face_gaps(wide_vec2 half, wide_vec2 to_other, wide_vec2 other_half, wide_vec2 turn) {
     thud_fw x = thud_fw_add(half.x, wide_dot(turn, other_half));
     thud_fw y = thud_fw_add(half.y, wide_dot(turn, wide_make(other_half.y, other_half.x)));
     return wide_make(thud_fw_sub(thud_fw_abs(to_other.x), x), thud_fw_sub(thud_fw_abs(to_other.y), y));
 }
 
 /* A vector in the frame of a face: of face 0, or of face 1 where `is_y`; of the ones across where `negative`. */
-INLINE wide_vec2 seen_from_face(wide_vec2 v, thud_mw is_y, thud_fw sign) {
+THUD_INLINE wide_vec2 seen_from_face(wide_vec2 v, thud_mw is_y, thud_fw sign) {
     wide_vec2 turned = wide_select(is_y, wide_make(v.y, thud_fw_neg(v.x)), v);
     return wide_scale(turned, sign);
 }
 
 /* The reference face of two rectangles, `between` from the one centre to the other: a's best one unless b's is better,
  * by the tolerance where the two are parallel. */
-INLINE wide_front find_front(const wide_rectangle *a, const wide_rectangle *b, wide_vec2 between,
-                             thud_fw face_tolerance, float parallel_cosine) {
+THUD_INLINE wide_front find_front(const wide_rectangle *a, const wide_rectangle *b, wide_vec2 between,
+                                  thud_fw face_tolerance, float parallel_cosine) {
     wide_vec2 turn = wide_rotate_inverse(a->rotation, b->rotation);
     wide_vec2 steepness = wide_make(thud_fw_abs(turn.x), thud_fw_abs(turn.y));
     wide_vec2 to_b = wide_rotate_inverse(a->rotation, between);
@@ -104,7 +104,7 @@ INLINE wide_front find_front(const wide_rectangle *a, const wide_rectangle *b, w
 }
 
 /* The reference face as an edge in its own frame. */
-INLINE wide_edge front_edge(const wide_front *front) {
+THUD_INLINE wide_edge front_edge(const wide_front *front) {
     wide_edge edge;
     edge.normal = wide_make(thud_fw_set1(1.0f), thud_fw_zero());
     edge.start = wide_make(front->half.x, thud_fw_neg(front->half.y));
@@ -116,7 +116,7 @@ INLINE wide_edge front_edge(const wide_front *front) {
 }
 
 /* The face of the other rectangle that looks most against the reference face. */
-INLINE wide_edge edge_against(const wide_front *front) {
+THUD_INLINE wide_edge edge_against(const wide_front *front) {
     thud_fw cosine = front->direction.x, sine = front->direction.y; /* that one's y is (-sine, cosine) */
     thud_mw is_y = thud_fw_gt(thud_fw_abs(sine), thud_fw_abs(cosine));
     thud_fw along_x = thud_fw_select(is_y, thud_fw_neg(sine), cosine);

@@ -27,7 +27,8 @@ typedef struct wide_bodies {
  * Leaves out points beyond the speculative distance, and puts the remaining one first. `far` are the lanes that
  * the reference face parts by more, which is then their gap.
  */
-INLINE void keep_near_points(wide_contact *contact, thud_mw far, thud_fw face_gap, thud_fw speculative_distance) {
+THUD_INLINE void keep_near_points(wide_contact *contact, thud_mw far, thud_fw face_gap,
+                                  thud_fw speculative_distance) {
     thud_fw none = thud_fw_set1(THUD_NO_POINT);
     thud_fw first = thud_fw_select(contact->valid[0], contact->separation[0], none);
     thud_fw second = thud_fw_select(contact->valid[1], contact->separation[1], none);
@@ -43,7 +44,8 @@ INLINE void keep_near_points(wide_contact *contact, thud_mw far, thud_fw face_ga
 }
 
 /* Impulses of the last step {normal 1, normal 2, friction, rolling}: rearranged for the new points. */
-INLINE void carry_impulses(const wide_contact *contact, const thud_fw old_feature[2], thud_fw impulses[4]) {
+THUD_INLINE void carry_impulses(const wide_contact *contact, const thud_fw old_feature[2],
+                                thud_fw impulses[4]) {
     thud_fw old[2] = {impulses[0], impulses[1]};
     thud_mw persists = thud_mw_from_bits(0);
     for (int k = 0; k < 2; k++) {
@@ -58,8 +60,8 @@ INLINE void carry_impulses(const wide_contact *contact, const thud_fw old_featur
 }
 
 /* Writes the features over the old ones, of which `flags` stay. */
-INLINE void store_features(const thud_collide_batch *batch, const uint32_t offset[thud_wide_lanes],
-                           const wide_contact *contact, thud_fw record[4]) {
+THUD_INLINE void store_features(const thud_collide_batch *batch, const uint32_t offset[thud_wide_lanes],
+                                const wide_contact *contact, thud_fw record[4]) {
     static const thud_contact_features one = {.count = 1}, two = {.count = 2}, flags = {.flags = 0xff};
     thud_iw none = thud_iw_set1(0);
     thud_iw count = thud_iw_select(contact->valid[0], thud_iw_set1(features_word(&one)), none);
@@ -78,8 +80,8 @@ INLINE void store_features(const thud_collide_batch *batch, const uint32_t offse
  * recycling distance, and a small thing by a part of its size, for curved surfaces turn their normal as they
  * roll. What is apart may come as near as the speculative distance.
  */
-INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], const wide_bodies *bodies,
-                          const wide_contact *contact, bool links) {
+THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                               const wide_bodies *bodies, const wide_contact *contact, bool links) {
     thud_fw none = thud_fw_set1(THUD_NO_POINT);
     thud_fw touching_leeway = thud_fw_min(thud_fw_set1(batch->recycle_distance),
                                           thud_fw_mul(bodies->extent, thud_fw_set1(RECYCLED_SHARE)));
@@ -106,9 +108,9 @@ INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[th
  * points, the arms are those of the smaller body's centre, at which motion is measured. `noted` are the friction
  * and the number of points of the manifold before, with the sign that stays.
  */
-INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes], const wide_bodies *bodies,
-                            const wide_contact *contact, const thud_fw noted[2], const thud_fw impulses[4],
-                            bool has_origin) {
+THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
+                                 const wide_bodies *bodies, const wide_contact *contact,
+                                 const thud_fw noted[2], const thud_fw impulses[4], bool has_origin) {
     wide_vec2 normal = wide_rotate(bodies->turn, contact->normal);
     wide_vec2 to_center = wide_make(thud_fw_and_mask(bodies->between.x, thud_mw_not(bodies->is_a_smaller)),
                                     thud_fw_and_mask(bodies->between.y, thud_mw_not(bodies->is_a_smaller)));
@@ -145,8 +147,8 @@ INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot
     thud_wide_store_rows(second_halves, row + 8);
 }
 
-INLINE void load_second_halves(const thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
-                               thud_fw half[8]) {
+THUD_INLINE void load_second_halves(const thud_contact_manifold *manifolds,
+                                    const int32_t slot[thud_wide_lanes], thud_fw half[8]) {
     const float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = &manifolds[slot[lane]].friction;
@@ -155,8 +157,9 @@ INLINE void load_second_halves(const thud_contact_manifold *manifolds, const int
 }
 
 /* Writes all that is known of a group of contacts. */
-INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], const uint32_t offset[thud_wide_lanes],
-                           const wide_bodies *bodies, const wide_contact *contact, bool links, bool has_origin) {
+THUD_INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                                const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
+                                const wide_contact *contact, bool links, bool has_origin) {
     thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
     thud_wide_gather4_at(batch->features, offset, features);
     load_second_halves(batch->manifolds, slot, old);
@@ -169,8 +172,8 @@ INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[t
 }
 
 /* The same where all are apart by their gaps. */
-INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], const uint32_t offset[thud_wide_lanes],
-                      const wide_bodies *bodies, thud_fw gap) {
+THUD_INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                           const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies, thud_fw gap) {
     thud_fw zero = thud_fw_zero(), features[4];
     thud_mw none = thud_mw_from_bits(0);
     wide_vec2 nowhere = wide_make(zero, zero);

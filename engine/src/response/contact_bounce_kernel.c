@@ -12,8 +12,8 @@
  * sqrt((u + g/2)^2 + 2 (g/h) s); it leaves with that and g/2, which the next substep takes back, times the
  * elasticity. So a bounce keeps the energy that it should, whatever part of a step was left.
  */
-ALWAYS_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw gain, thud_fw separation, thud_fw elasticity,
-                                    thud_fw inverse_h) {
+THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw gain, thud_fw separation, thud_fw elasticity,
+                                  thud_fw inverse_h) {
     thud_fw half_gain = thud_fw_mul(thud_fw_set1(0.5f), gain);
     thud_fw begin = thud_fw_add(approach, half_gain);
     thud_fw added = mul3(thud_fw_mul(thud_fw_set1(2.0f), gain), inverse_h, separation);
@@ -34,8 +34,8 @@ typedef struct bouncing_points {
     thud_mw first, second;
 } bouncing_points;
 
-ALWAYS_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_contact_block *block, int lane,
-                                            const point_speeds *approach) {
+THUD_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_contact_block *block, int lane,
+                                          const point_speeds *approach) {
     thud_fw zero = thud_fw_zero();
     thud_fw threshold = thud_fw_set1(batch->substep->elasticity_threshold);
     thud_mw pressed1 = thud_fw_gt(load(block->sum1, lane), zero);
@@ -45,9 +45,9 @@ ALWAYS_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_
 }
 
 /* What the points are to do: those that bounce leave as fast as their elasticity says. */
-ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
-                                       const thud_contact_block *block, int lane, const block_rows *rows,
-                                       const point_speeds *approach, const bouncing_points *bouncing) {
+THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
+                                     const thud_contact_block *block, int lane, const block_rows *rows,
+                                     const point_speeds *approach, const bouncing_points *bouncing) {
     body_lanes gain_a = load_bodies(batch->bodies.gain, index->a + lane);
     body_lanes gain_b = load_bodies(batch->bodies.gain, index->b + lane);
     thud_fw gain1 = thud_fw_neg(normal_speed(rows, &gain_a, &gain_b));
@@ -70,11 +70,11 @@ ALWAYS_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block
  * between the two agree. */
 enum { bounce_iterations = 8 };
 
-ALWAYS_INLINE thud_fw rigid_impulse(thud_fw impulse, thud_fw mass, thud_fw speed) {
+THUD_INLINE thud_fw rigid_impulse(thud_fw impulse, thud_fw mass, thud_fw speed) {
     return not_pulling(thud_fw_sub(impulse, thud_fw_mul(mass, speed)));
 }
 
-ALWAYS_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k) {
+THUD_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k) {
     for (int i = 0; i < bounce_iterations; i++) {
         thud_fw old1 = bounce->impulse1, old2 = bounce->impulse2;
         bounce->impulse1 = rigid_impulse(old1, bounce->mass1, thud_fw_sub(bounce->speed1, bounce->leave1));
@@ -88,8 +88,8 @@ ALWAYS_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k)
     }
 }
 
-ALWAYS_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *index,
-                                thud_contact_block *block, const thud_contact_extra *extra, int lane) {
+THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *index,
+                              thud_contact_block *block, const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
     point_speeds approach = approach_at_start(bodies, index, lane, &rows);

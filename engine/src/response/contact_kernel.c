@@ -45,10 +45,10 @@ typedef struct point_separations {
     thud_fw s1, s2;
 } point_separations;
 
-ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bodies,
-                                                    const thud_block_index *index,
-                                                    const thud_contact_block *block, int lane,
-                                                    const block_rows *rows) {
+THUD_INLINE point_separations current_separations(const thud_batch_bodies *bodies,
+                                                  const thud_block_index *index,
+                                                  const thud_contact_block *block, int lane,
+                                                  const block_rows *rows) {
     body_lanes a = load_bodies(bodies->moved, index->a + lane);
     body_lanes b = load_bodies(bodies->moved, index->b + lane);
     thud_fw change = normal_speed(rows, &a, &b);
@@ -61,21 +61,21 @@ ALWAYS_INLINE point_separations current_separations(const thud_batch_bodies *bod
 
 /* Speed at which a point is to part: out of overlap as the spring says, and not into a gap further than it is
  * wide. */
-ALWAYS_INLINE thud_fw bias_speed(thud_fw separation, thud_fw rate, thud_fw fastest, thud_fw closing_limit) {
+THUD_INLINE thud_fw bias_speed(thud_fw separation, thud_fw rate, thud_fw fastest, thud_fw closing_limit) {
     thud_fw push = thud_fw_max(thud_fw_mul(rate, separation), fastest);
     return thud_fw_max(push, closing_limit);
 }
 
 /* How fast a point may still approach in the relax pass: not at all if it presses, else what is left of its
  * gap. */
-ALWAYS_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw speed) {
+THUD_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw speed) {
     thud_fw left = thud_fw_max(thud_fw_add(closing_limit, speed), thud_fw_zero());
     return thud_fw_and_mask(left, thud_fw_le(impulse, thud_fw_zero()));
 }
 
-ALWAYS_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness,
-                               const thud_block_index *index, thud_contact_block *block,
-                               const thud_contact_extra *extra, int lane) {
+THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness,
+                             const thud_block_index *index, thud_contact_block *block,
+                             const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_fw rate = thud_fw_set1(softness->bias_rate);
@@ -154,19 +154,19 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
 /* ---- relax ---- */
 
 /* value moved into [-bound, bound] */
-ALWAYS_INLINE thud_fw clamp(thud_fw value, thud_fw bound) {
+THUD_INLINE thud_fw clamp(thud_fw value, thud_fw bound) {
     return thud_fw_max(thud_fw_min(value, bound), thud_fw_neg(bound));
 }
 
 /* What the solve pass left in place of an impulse. */
-ALWAYS_INLINE thud_fw minus_gap_speed(thud_fw state) {
+THUD_INLINE thud_fw minus_gap_speed(thud_fw state) {
     return thud_fw_min(state, thud_fw_zero());
 }
 
 /* Rolling resistance: an angular impulse against the relative turning, bounded by a share of the normal
  * impulse. */
-ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block_masses *masses,
-                                  thud_fw normal_impulse, body_lanes *a, body_lanes *b) {
+THUD_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block_masses *masses,
+                                thud_fw normal_impulse, body_lanes *a, body_lanes *b) {
     thud_fw old = load(extra->rolling_impulse, lane);
     thud_fw wanted =
         thud_fw_sub(old, thud_fw_mul(load(extra->rolling_mass, lane), thud_fw_sub(b->w, a->w)));
@@ -176,8 +176,8 @@ ALWAYS_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const blo
     twist_apart(a, b, masses, thud_fw_sub(impulse, old));
 }
 
-ALWAYS_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index,
-                               thud_contact_block *block, thud_contact_extra *extra, int lane) {
+THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index,
+                             thud_contact_block *block, thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
     block_masses masses = load_masses(block, extra, lane);

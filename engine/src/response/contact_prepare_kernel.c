@@ -10,7 +10,7 @@ typedef struct manifold_lanes {
     thud_fw nx, ny, a1x, a1y, a2x, a2y, b1x, b1y;
 } manifold_lanes;
 
-ALWAYS_INLINE manifold_lanes load_manifolds(const thud_contact_manifold *manifolds, const int32_t *slot) {
+THUD_INLINE manifold_lanes load_manifolds(const thud_contact_manifold *manifolds, const int32_t *slot) {
     const float *rows[thud_wide_lanes];
     for (int i = 0; i < thud_wide_lanes; i++) {
         rows[i] = &manifolds[slot[i]].normal.x;
@@ -21,17 +21,17 @@ ALWAYS_INLINE manifold_lanes load_manifolds(const thud_contact_manifold *manifol
 }
 
 /* The body's share of the rows: r x n, and r x t = r . n half-way between the points. */
-ALWAYS_INLINE thud_fw lever(thud_fw rx, thud_fw ry, const block_rows *rows) {
+THUD_INLINE thud_fw lever(thud_fw rx, thud_fw ry, const block_rows *rows) {
     return thud_fw_sub(thud_fw_mul(rx, rows->ny), thud_fw_mul(ry, rows->nx));
 }
 
-ALWAYS_INLINE thud_fw tangent_lever(thud_fw r1x, thud_fw r1y, thud_fw r2x, thud_fw r2y,
-                                    const block_rows *rows) {
+THUD_INLINE thud_fw tangent_lever(thud_fw r1x, thud_fw r1y, thud_fw r2x, thud_fw r2y,
+                                  const block_rows *rows) {
     thud_fw half = thud_fw_set1(0.5f);
     return thud_fw_mul(half, dot2(thud_fw_add(r1x, r2x), rows->nx, thud_fw_add(r1y, r2y), rows->ny));
 }
 
-ALWAYS_INLINE block_rows make_rows(const manifold_lanes *m, thud_mw two_points) {
+THUD_INLINE block_rows make_rows(const manifold_lanes *m, thud_mw two_points) {
     block_rows rows;
     rows.nx = m->nx;
     rows.ny = m->ny;
@@ -47,7 +47,7 @@ ALWAYS_INLINE block_rows make_rows(const manifold_lanes *m, thud_mw two_points) 
     return rows;
 }
 
-ALWAYS_INLINE void store_rows(thud_contact_block *block, int lane, const block_rows *rows) {
+THUD_INLINE void store_rows(thud_contact_block *block, int lane, const block_rows *rows) {
     store(block->normal_x, lane, rows->nx);
     store(block->normal_y, lane, rows->ny);
     store(block->lever_a, lane, rows->a1);
@@ -61,7 +61,7 @@ ALWAYS_INLINE void store_rows(thud_contact_block *block, int lane, const block_r
 _Static_assert(sizeof(thud_contact_manifold) == 4 * thud_record_size, "see load_quarters and store_all");
 
 /* A quarter of each manifold, that which starts with `field` of the first. */
-ALWAYS_INLINE four_lanes load_quarters(const float *field, const int32_t *slot) {
+THUD_INLINE four_lanes load_quarters(const float *field, const int32_t *slot) {
     int32_t record[thud_wide_lanes];
     for (int i = 0; i < thud_wide_lanes; i++) {
         record[i] = 4 * slot[i];
@@ -71,7 +71,7 @@ ALWAYS_INLINE four_lanes load_quarters(const float *field, const int32_t *slot) 
     return four;
 }
 
-ALWAYS_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, const uint32_t *offset) {
+THUD_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, const uint32_t *offset) {
     four_lanes four;
     thud_wide_gather4_at(masses, offset, four.f);
     return four;
@@ -84,7 +84,7 @@ typedef struct part_traits {
     four_lanes mass_a, mass_b;
 } part_traits;
 
-ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_block_index *index, int lane) {
+THUD_INLINE part_traits load_traits(const thud_batch *batch, const thud_block_index *index, int lane) {
     part_traits traits;
     traits.surface = load_quarters(&batch->input->manifolds[0].friction, index->slot + lane);
     traits.material = (four_lanes){{thud_fw_zero(), thud_fw_zero(), thud_fw_zero(), thud_fw_zero()}};
@@ -97,7 +97,7 @@ ALWAYS_INLINE part_traits load_traits(const thud_batch *batch, const thud_block_
 }
 
 /* Whether any lane needs the extra part of its block. */
-ALWAYS_INLINE bool wants_extra(const part_traits *traits) {
+THUD_INLINE bool wants_extra(const part_traits *traits) {
     const four_lanes *material = &traits->material;
     thud_fw zero = thud_fw_zero();
     thud_mw wanted = thud_fw_gt(material->f[2], zero);
@@ -109,8 +109,8 @@ ALWAYS_INLINE bool wants_extra(const part_traits *traits) {
     return thud_mw_any(wanted);
 }
 
-ALWAYS_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_traits *traits,
-                              thud_fw rolling_impulse) {
+THUD_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_traits *traits,
+                            thud_fw rolling_impulse) {
     const four_lanes *material = &traits->material;
     thud_fw zero = thud_fw_zero();
     store(extra->rolling_resistance, lane, material->f[2]);
@@ -125,9 +125,9 @@ ALWAYS_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_tr
 }
 
 /* The first substep's warm start: the impulses of the last step, applied. */
-ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_index *index,
-                              const thud_contact_block *block, const thud_contact_extra *extra,
-                              int lane, const block_rows *rows, const block_masses *masses) {
+THUD_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_index *index,
+                            const thud_contact_block *block, const thud_contact_extra *extra, int lane,
+                            const block_rows *rows, const block_masses *masses) {
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
     push_and_drag(&a, &b, rows, masses, load(block->impulse1, lane), load(block->impulse2, lane),
@@ -140,8 +140,8 @@ ALWAYS_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_
 }
 
 /* Whether any of the contacts is elastic and meets fast enough to bounce. */
-ALWAYS_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *index, int lane,
-                              const part_traits *traits, const block_rows *rows) {
+THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *index, int lane,
+                            const part_traits *traits, const block_rows *rows) {
     thud_mw elastic = thud_fw_gt(traits->material.f[1], thud_fw_zero());
     if (!thud_mw_any(elastic)) {
         return false;
@@ -153,9 +153,9 @@ ALWAYS_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *i
 }
 
 /* Returns whether it may bounce. */
-ALWAYS_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *index,
-                                thud_contact_block *block, thud_contact_extra *extra, int lane,
-                                const part_traits *traits) {
+THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *index,
+                              thud_contact_block *block, thud_contact_extra *extra, int lane,
+                              const part_traits *traits) {
     const thud_solve_input *input = batch->input;
     manifold_lanes m = load_manifolds(input->manifolds, index->slot + lane);
     four_lanes impulses = load_quarters(input->manifolds[0].normal_impulse, index->slot + lane);
@@ -205,8 +205,8 @@ ALWAYS_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index 
 
 /* A block needs its extra part as a whole or not, whatever the width, so that the bits are the same. Returns its
  * traits. */
-ALWAYS_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_block_index *index,
-                                    thud_contact_block *block, thud_contact_extra *extra) {
+THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_block_index *index,
+                                  thud_contact_block *block, thud_contact_extra *extra) {
     part_traits parts[thud_block_lanes / thud_wide_lanes];
     int lanes = index->count > thud_block_lanes / 2 ? thud_block_lanes : thud_block_lanes / 2;
     bool extra_wanted = false, bounces = false;
@@ -231,8 +231,8 @@ ALWAYS_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_block_in
 enum { prefetch_distance = 2 };
 
 /* The contacts of a block lie anywhere: asks for them early, and for materials where the last ones had more than friction. */
-ALWAYS_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set,
-                                     int32_t block, bool materials) {
+THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block,
+                                   bool materials) {
     if (block < set->count) {
         const thud_block_index *index = &set->index[block];
         for (int i = 0; i < index->count; i++) {

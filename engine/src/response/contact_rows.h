@@ -7,10 +7,10 @@
 #ifndef THUD_SRC_RESPONSE_CONTACT_ROWS_H
 #define THUD_SRC_RESPONSE_CONTACT_ROWS_H
 
+#include "base/inline.h"
 #include "base/wide.h"
 #include "response/contact_block.h"
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define OWN_CODE static __attribute__((noinline))
 
 /* Velocities (or displacements) of the two bodies in each lane. */
@@ -18,31 +18,31 @@ typedef struct body_lanes {
     thud_fw x, y, w, spare;
 } body_lanes;
 
-ALWAYS_INLINE body_lanes load_bodies(const void *records, const uint32_t *offset) {
+THUD_INLINE body_lanes load_bodies(const void *records, const uint32_t *offset) {
     thud_fw fields[4];
     thud_wide_gather4_at(records, offset, fields);
     return (body_lanes){fields[0], fields[1], fields[2], fields[3]};
 }
 
-ALWAYS_INLINE void store_bodies(void *records, const uint32_t *offset, body_lanes lanes) {
+THUD_INLINE void store_bodies(void *records, const uint32_t *offset, body_lanes lanes) {
     thud_fw fields[4] = {lanes.x, lanes.y, lanes.w, lanes.spare};
     thud_wide_scatter4_at(records, offset, fields);
 }
 
-ALWAYS_INLINE thud_fw load(const float field[thud_block_lanes], int lane) {
+THUD_INLINE thud_fw load(const float field[thud_block_lanes], int lane) {
     return thud_fw_load(field + lane);
 }
 
-ALWAYS_INLINE void store(float field[thud_block_lanes], int lane, thud_fw value) {
+THUD_INLINE void store(float field[thud_block_lanes], int lane, thud_fw value) {
     thud_fw_store(field + lane, value);
 }
 
-ALWAYS_INLINE thud_fw mul3(thud_fw a, thud_fw b, thud_fw c) {
+THUD_INLINE thud_fw mul3(thud_fw a, thud_fw b, thud_fw c) {
     return thud_fw_mul(thud_fw_mul(a, b), c);
 }
 
 /* a b + c d */
-ALWAYS_INLINE thud_fw dot2(thud_fw a, thud_fw b, thud_fw c, thud_fw d) {
+THUD_INLINE thud_fw dot2(thud_fw a, thud_fw b, thud_fw c, thud_fw d) {
     return thud_fw_add(thud_fw_mul(a, b), thud_fw_mul(c, d));
 }
 
@@ -51,14 +51,14 @@ typedef struct four_lanes {
     thud_fw f[4];
 } four_lanes;
 
-ALWAYS_INLINE four_lanes load_materials(const thud_material *materials, const int32_t *slot) {
+THUD_INLINE four_lanes load_materials(const thud_material *materials, const int32_t *slot) {
     four_lanes four;
     thud_wide_gather4(&materials[0].friction, slot, four.f);
     return four;
 }
 
 /* 1 / k, or 0 where k is 0 */
-ALWAYS_INLINE thud_fw effective_mass(thud_fw k) {
+THUD_INLINE thud_fw effective_mass(thud_fw k) {
     thud_mw yields = thud_fw_gt(k, thud_fw_zero());
     return thud_fw_and_mask(thud_fw_div(thud_fw_set1(1.0f), k), yields);
 }
@@ -68,8 +68,8 @@ typedef struct block_masses {
     thud_fw ax, ay, ai, bx, by, bi;
 } block_masses;
 
-ALWAYS_INLINE block_masses load_masses(const thud_contact_block *block, const thud_contact_extra *extra,
-                                       int lane) {
+THUD_INLINE block_masses load_masses(const thud_contact_block *block, const thud_contact_extra *extra,
+                                     int lane) {
     block_masses masses;
     masses.ai = load(block->inverse_inertia_a, lane);
     masses.bi = load(block->inverse_inertia_b, lane);
@@ -92,7 +92,7 @@ typedef struct block_rows {
     thud_fw at, bt;       /* levers of the tangent */
 } block_rows;
 
-ALWAYS_INLINE block_rows load_rows(const thud_contact_block *block, int lane) {
+THUD_INLINE block_rows load_rows(const thud_contact_block *block, int lane) {
     block_rows rows;
     rows.nx = load(block->normal_x, lane);
     rows.ny = load(block->normal_y, lane);
@@ -106,7 +106,7 @@ ALWAYS_INLINE block_rows load_rows(const thud_contact_block *block, int lane) {
 
 /* Inverse effective mass of a push along the normal, levers apart. Without axis locks |n| = 1 leaves the sum
  * of the inverse masses. */
-ALWAYS_INLINE thud_fw normal_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
+THUD_INLINE thud_fw normal_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
     if (!locks) {
         return thud_fw_add(masses->ax, masses->bx);
     }
@@ -115,7 +115,7 @@ ALWAYS_INLINE thud_fw normal_mobility(const block_rows *rows, const block_masses
 }
 
 /* The same along the tangent. */
-ALWAYS_INLINE thud_fw tangent_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
+THUD_INLINE thud_fw tangent_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
     if (!locks) {
         return thud_fw_add(masses->ax, masses->bx);
     }
@@ -124,20 +124,20 @@ ALWAYS_INLINE thud_fw tangent_mobility(const block_rows *rows, const block_masse
 }
 
 /* What a push along the normal does along the tangent, levers apart: nothing without axis locks. */
-ALWAYS_INLINE thud_fw cross_mobility(const block_rows *rows, const block_masses *masses) {
+THUD_INLINE thud_fw cross_mobility(const block_rows *rows, const block_masses *masses) {
     thud_fw x = thud_fw_add(masses->ax, masses->bx);
     thud_fw y = thud_fw_add(masses->ay, masses->by);
     return mul3(rows->nx, rows->ny, thud_fw_sub(y, x));
 }
 
 /* Relative speed of b at point 1 along the normal. */
-ALWAYS_INLINE thud_fw normal_speed(const block_rows *rows, const body_lanes *a, const body_lanes *b) {
+THUD_INLINE thud_fw normal_speed(const block_rows *rows, const body_lanes *a, const body_lanes *b) {
     thud_fw linear = dot2(thud_fw_sub(b->x, a->x), rows->nx, thud_fw_sub(b->y, a->y), rows->ny);
     return thud_fw_add(linear, thud_fw_sub(thud_fw_mul(b->w, rows->b1), thud_fw_mul(a->w, rows->a1)));
 }
 
 /* Relative speed of b along the tangent. */
-ALWAYS_INLINE thud_fw tangent_speed(const block_rows *rows, const body_lanes *a, const body_lanes *b) {
+THUD_INLINE thud_fw tangent_speed(const block_rows *rows, const body_lanes *a, const body_lanes *b) {
     thud_fw linear = thud_fw_sub(thud_fw_mul(thud_fw_sub(b->y, a->y), rows->nx),
                                  thud_fw_mul(thud_fw_sub(b->x, a->x), rows->ny));
     return thud_fw_add(linear, thud_fw_sub(thud_fw_mul(b->w, rows->bt), thud_fw_mul(a->w, rows->at)));
@@ -148,8 +148,8 @@ typedef struct point_speeds {
     thud_fw first, second;
 } point_speeds;
 
-ALWAYS_INLINE point_speeds approach_at_start(const thud_batch_bodies *bodies, const thud_block_index *index,
-                                             int lane, const block_rows *rows) {
+THUD_INLINE point_speeds approach_at_start(const thud_batch_bodies *bodies, const thud_block_index *index,
+                                           int lane, const block_rows *rows) {
     body_lanes a = load_bodies(bodies->start, index->a + lane);
     body_lanes b = load_bodies(bodies->start, index->b + lane);
     point_speeds approach;
@@ -163,7 +163,7 @@ typedef struct block_coupling {
     thud_fw k11, k12, k22, k1t, k2t;
 } block_coupling;
 
-ALWAYS_INLINE block_coupling couple_rows(const block_rows *rows, const block_masses *masses, bool locks) {
+THUD_INLINE block_coupling couple_rows(const block_rows *rows, const block_masses *masses, bool locks) {
     thud_fw turn_a1 = thud_fw_mul(masses->ai, rows->a1);
     thud_fw turn_b1 = thud_fw_mul(masses->bi, rows->b1);
     thud_fw turn_a_span = thud_fw_mul(masses->ai, rows->span);
@@ -183,8 +183,8 @@ ALWAYS_INLINE block_coupling couple_rows(const block_rows *rows, const block_mas
 }
 
 /* Impulse (px, py) and angular impulses on the two bodies. */
-ALWAYS_INLINE void apply_impulse(body_lanes *a, body_lanes *b, const block_masses *masses, thud_fw px,
-                                 thud_fw py, thud_fw turn_a, thud_fw turn_b) {
+THUD_INLINE void apply_impulse(body_lanes *a, body_lanes *b, const block_masses *masses, thud_fw px,
+                               thud_fw py, thud_fw turn_a, thud_fw turn_b) {
     a->x = thud_fw_sub(a->x, thud_fw_mul(masses->ax, px));
     a->y = thud_fw_sub(a->y, thud_fw_mul(masses->ay, py));
     a->w = thud_fw_sub(a->w, thud_fw_mul(masses->ai, turn_a));
@@ -194,8 +194,8 @@ ALWAYS_INLINE void apply_impulse(body_lanes *a, body_lanes *b, const block_masse
 }
 
 /* Applies pushes along the normal at points 1 and 2. */
-ALWAYS_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows,
-                              const block_masses *masses, thud_fw push1, thud_fw push2) {
+THUD_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows, const block_masses *masses,
+                            thud_fw push1, thud_fw push2) {
     thud_fw along = thud_fw_add(push1, push2);
     thud_fw twist = thud_fw_mul(rows->span, push2);
     apply_impulse(a, b, masses, thud_fw_mul(rows->nx, along), thud_fw_mul(rows->ny, along),
@@ -203,8 +203,8 @@ ALWAYS_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *ro
 }
 
 /* The same, and an impulse along the tangent (-ny, nx). */
-ALWAYS_INLINE void push_and_drag(body_lanes *a, body_lanes *b, const block_rows *rows,
-                                 const block_masses *masses, thud_fw push1, thud_fw push2, thud_fw across) {
+THUD_INLINE void push_and_drag(body_lanes *a, body_lanes *b, const block_rows *rows,
+                               const block_masses *masses, thud_fw push1, thud_fw push2, thud_fw across) {
     thud_fw along = thud_fw_add(push1, push2);
     thud_fw twist = thud_fw_mul(rows->span, push2);
     thud_fw turn_a = thud_fw_add(thud_fw_mul_add(rows->a1, along, twist), thud_fw_mul(rows->at, across));
@@ -215,17 +215,17 @@ ALWAYS_INLINE void push_and_drag(body_lanes *a, body_lanes *b, const block_rows 
 }
 
 /* Applies an angular impulse. */
-ALWAYS_INLINE void twist_apart(body_lanes *a, body_lanes *b, const block_masses *masses, thud_fw twist) {
+THUD_INLINE void twist_apart(body_lanes *a, body_lanes *b, const block_masses *masses, thud_fw twist) {
     a->w = thud_fw_sub(a->w, thud_fw_mul(masses->ai, twist));
     b->w = thud_fw_add(b->w, thud_fw_mul(masses->bi, twist));
 }
 
 /* max(impulse, 0), where NaN becomes 0, so that a body in a bad state does not spoil its neighbours. */
-ALWAYS_INLINE thud_fw not_pulling(thud_fw impulse) {
+THUD_INLINE thud_fw not_pulling(thud_fw impulse) {
     return thud_fw_max(impulse, thud_fw_zero());
 }
 
-ALWAYS_INLINE void add_to(float sum[thud_block_lanes], int lane, thud_fw value) {
+THUD_INLINE void add_to(float sum[thud_block_lanes], int lane, thud_fw value) {
     store(sum, lane, thud_fw_add(load(sum, lane), value));
 }
 

@@ -47,7 +47,7 @@ static inline thud_mw may_hit(const thud_watch_batch *batch, const int32_t slot[
     return thud_mw_or(thud_fw_gt(first, hit_speed), thud_fw_gt(second, hit_speed));
 }
 
-INLINE found_lanes watch_group(const thud_watch_batch *batch, const int32_t slot[thud_wide_lanes]) {
+THUD_INLINE found_lanes watch_group(const thud_watch_batch *batch, const int32_t slot[thud_wide_lanes]) {
     static const thud_contact_features touching = {.flags = THUD_CONTACT_TOUCHING};
     static const thud_contact_features with_fixed = {.flags = THUD_CONTACT_KINEMATIC};
     static const thud_contact_features wants_hits = {.flags = THUD_CONTACT_WANTS_HITS};

@@ -9,11 +9,9 @@
 #ifndef THUD_SRC_RESPONSE_ROWS_H
 #define THUD_SRC_RESPONSE_ROWS_H
 
+#include "base/inline.h"
 #include "base/wide.h"
 #include "response/joints/joint_block.h"
-
-/* A kernel is one loop: without this, wide values would travel between functions through memory. */
-#define THUD_INLINE static inline __attribute__((always_inline))
 
 /* The two bodies of each joint. */
 typedef struct thud_pair_w {
