@@ -165,7 +165,7 @@ void thud_visit_strip(const thud_solver_step *step, int32_t piece, int32_t stage
     }
 }
 
-/* ---- shared bodies, between the stages ---- */
+/* ---- shared bodies ---- */
 
 /* What all strips did to a shared body happens to it. */
 static void join_strips(const thud_solver_step *step, const thud_batch *batch, const thud_pile *pile) {
@@ -212,6 +212,19 @@ static void end_shared(const thud_solver_step *step, const thud_pile *pile) {
     thud_store_records(&batch.bodies, 1, batch.bodies.count, step->input);
 }
 
+void thud_shared_after_strips(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
+    if (pile->shared_body < 0) {
+        return;
+    }
+    if (stage == 0) {
+        begin_shared(step, pile);
+    } else if (!thud_is_last_stage(step, stage)) {
+        solve_shared(step, pile);
+    } else {
+        end_shared(step, pile);
+    }
+}
+
 /* ---- hubs ---- */
 
 /* A hub works on records of all strips of its pile, which seams move and store. Hubs have few blocks: one after
@@ -253,9 +266,7 @@ static void end_hub(const thud_solver_step *step, const thud_pile *pile) {
     THUD_FOR_EACH_KIND(&batch, store)
 }
 
-/* ---- between strips and seams, and between stages ---- */
-
-void thud_join_before_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
+void thud_hub_before_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
     if (thud_is_last_stage(step, stage)) {
         end_hub(step, pile);
     } else if (stage > 0) {
@@ -263,26 +274,10 @@ void thud_join_before_seams(const thud_solver_step *step, const thud_pile *pile,
     }
 }
 
-static void relax_or_begin_hub(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
+void thud_hub_after_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
     if (stage == 0) {
         begin_hub(step, pile);
     } else if (!thud_is_last_stage(step, stage)) {
         relax_hub(step, pile);
-    }
-}
-
-void thud_join_after_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage) {
-    if (thud_has_hub(step, pile)) {
-        relax_or_begin_hub(step, pile, stage);
-    }
-    if (pile->shared_body < 0) {
-        return;
-    }
-    if (stage == 0) {
-        begin_shared(step, pile);
-    } else if (!thud_is_last_stage(step, stage)) {
-        solve_shared(step, pile);
-    } else {
-        end_shared(step, pile);
     }
 }

@@ -84,8 +84,11 @@ void thud_visit_seam(const thud_solver_step *step, int32_t piece, int32_t stage)
 /* Whether a pile has constraints that are solved between its strips and its seams. */
 bool thud_has_hub(const thud_solver_step *step, const thud_pile *pile);
 
-/* The part of a stage between its strips and its seams, where there is a hub; and after all of them, where there is one or a shared body. */
-void thud_join_before_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
-void thud_join_after_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
+/* What the hub, if there is one, does in a stage between strips and seams, and after these. */
+void thud_hub_before_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
+void thud_hub_after_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
+
+/* What the shared body, if there is one, does in a stage: after all strips, and after the hub if there is one. */
+void thud_shared_after_strips(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
 
 #endif

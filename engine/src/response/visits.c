@@ -62,32 +62,46 @@ static void arrive_at_seam(const thud_solver_step *step, const thud_pile *pile, 
     }
 }
 
-static void arrive_at_seams(const thud_solver_step *step, const thud_pile *pile, int32_t strip, int32_t stage) {
-    if (strip > pile->first_strip) {
+/* Whether a strip has nothing but its pile's shared body behind it. */
+static bool is_before_shared(const thud_pile *pile, int32_t strip) {
+    return pile->shared_body >= 0 && strip == thud_last_strip(pile) - 1;
+}
+
+/* At the seam with the shared body's strip, which moves the record of nothing that this one's joints use; or at all others. */
+static void arrive_at_seams(const thud_solver_step *step, const thud_pile *pile, int32_t strip, int32_t stage,
+                            bool with_shared) {
+    if (strip > pile->first_strip && is_before_shared(pile, strip - 1) == with_shared) {
         arrive_at_seam(step, pile, strip - 1, stage);
     }
-    if (has_seam_behind(pile, strip)) {
+    if (has_seam_behind(pile, strip) && is_before_shared(pile, strip) == with_shared) {
         arrive_at_seam(step, pile, strip, stage);
     }
 }
 
 /* ---- the ends of stages where there is something between them ---- */
 
-/* All strips, and seams, have done a stage. */
-static void end_stage(const thud_solver_step *step, const thud_pile *pile, pile_progress *progress, int32_t stage) {
-    thud_join_after_seams(step, pile, stage);
+/* Nothing of a stage is left to be done but seams that their strips wait for. */
+static void end_stage(pile_progress *progress, int32_t stage) {
     atomic_store_explicit(&progress->open, stage + 2, memory_order_release);
 }
 
-/* All strips have. */
+/* All seams of a pile with a hub have done a stage. */
+static void end_seams(const thud_solver_step *step, const thud_pile *pile, pile_progress *progress, int32_t stage) {
+    thud_hub_after_seams(step, pile, stage);
+    thud_shared_after_strips(step, pile, stage);
+    end_stage(progress, stage);
+}
+
+/* All strips have. Where there is no hub, the seams that are left have nothing to do with the shared body. */
 static void end_strips(const thud_solver_step *step, const thud_pile *pile, pile_progress *progress, int32_t stage) {
     if (!progress->has_hub) {
-        end_stage(step, pile, progress, stage);
+        thud_shared_after_strips(step, pile, stage);
+        end_stage(progress, stage);
         return;
     }
-    thud_join_before_seams(step, pile, stage);
+    thud_hub_before_seams(step, pile, stage);
     if (pile->strip_count == 1) {
-        end_stage(step, pile, progress, stage);
+        end_seams(step, pile, progress, stage);
     } else {
         atomic_store_explicit(&progress->seams_open, stage + 1, memory_order_release);
     }
@@ -112,11 +126,11 @@ static bool is_ready(const thud_solver_step *step, int32_t strip, int32_t stage)
     if (stage >= step->stage_count || !has_ended(&progress->ended, stage)) {
         return false;
     }
-    if (whole->is_joined) {
-        return has_ended(&whole->open, stage + 1);
+    if (whole->is_joined && !has_ended(&whole->open, stage + 1)) {
+        return false;
     }
-    return (strip == pile->first_strip || has_ended(&progress[-1].seam_ended, stage)) &&
-           (!has_seam_behind(pile, strip) || has_ended(&progress->seam_ended, stage));
+    return whole->has_hub || ((strip == pile->first_strip || has_ended(&progress[-1].seam_ended, stage)) &&
+                              (!has_seam_behind(pile, strip) || has_ended(&progress->seam_ended, stage)));
 }
 
 static void visit(const thud_solver_step *step, int32_t strip, int32_t stage) {
@@ -124,12 +138,15 @@ static void visit(const thud_solver_step *step, int32_t strip, int32_t stage) {
     const thud_pile *pile = &step->solver->plan.graph.piles[progress->pile];
     pile_progress *whole = &step->solver->piles[progress->pile];
     thud_visit_strip(step, strip, stage);
-    if (!whole->has_hub) {
-        arrive_at_seams(step, pile, strip, stage);
-    }
     atomic_store_explicit(&progress->ended, stage + 1, memory_order_release);
+    if (!whole->has_hub) {
+        arrive_at_seams(step, pile, strip, stage, true);
+    }
     if (whole->is_joined && is_last_to_arrive(&whole->strips_arrived, pile->strip_count, stage)) {
         end_strips(step, pile, whole, stage);
+    }
+    if (!whole->has_hub) {
+        arrive_at_seams(step, pile, strip, stage, false);
     }
 }
 
@@ -158,7 +175,7 @@ static bool try_seam(const thud_solver_step *step, int32_t strip) {
     }
     thud_visit_seam(step, seam_behind(pile, strip), stage);
     if (is_last_to_arrive(&whole->seams_arrived, pile->strip_count - 1, stage)) {
-        end_stage(step, pile, whole, stage);
+        end_seams(step, pile, whole, stage);
     }
     return true;
 }

@@ -9,7 +9,8 @@
  * So workers need not wait for each other at the end of a stage, only where one's strips meet another's. And a visit is followed by the next
  * one to the strip before, while that is in the cache, as far as seams allow: a wave that goes through the pile once, all stages deep.
  *
- * Where a pile has a hub or a shared body, its stages do end for all strips at once.
+ * Where a pile has a hub or a shared body, its stages do end for all strips at once. A shared body takes up what strips did to it as soon as
+ * all have been visited: seams that are still to be solved fill the time of those who come early.
  */
 #ifndef THUD_SRC_RESPONSE_VISITS_H
 #define THUD_SRC_RESPONSE_VISITS_H
