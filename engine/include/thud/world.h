@@ -114,7 +114,7 @@ typedef struct thud_world_def {
     float aabb_margin;          /**< fat boxes are larger by this on each side [m]; 0.05; fixed */
     float hit_speed;            /**< approach speed from which a hit event is made [m/s]; 1 */
     float sleep_speed;          /**< slower than this for sleep_time, an island sleeps [m/s]; 0.05 */
-    float sleep_time;           /**< [s]; 0.5 */
+    float sleep_time;           /**< [s], and up to 4 steps, as islands fall asleep together; 0.5 */
     bool sleeping;              /**< whether bodies may sleep; true */
     bool continuous; /**< whether fast bodies are kept from tunnelling through static and kinematic ones; true
                       */

@@ -22,8 +22,8 @@ static int32_t round_up(int32_t count, int32_t unit) {
 enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size };
 
 /* What a plan has to spare for contacts to come, so that it need not be made anew for a while: copies a piece, heads
- * and tails a strip at its seams, and blocks; the hub's are the emptiest. */
-enum { spare_copies = 2, spare_at_seam = 8, spare_blocks = 4, spare_hub_blocks = 16 };
+ * and tails a strip at its seams, and blocks, also for bodies that still fall; the hub's are the emptiest. */
+enum { spare_copies = 2, spare_at_seam = 8, spare_blocks = 4, bodies_per_spare_block = 16, spare_hub_blocks = 16 };
 
 /* ---- memory ---- */
 
@@ -310,7 +310,8 @@ static void plan_joining_piece(int32_t i, int32_t worker, void *context) {
 
 /* How many blocks of contacts a piece that has so many gets room for. */
 static int32_t room_for(const thud_piece *piece, int32_t block_count) {
-    return block_count + block_count / 4 + (piece->role == THUD_PIECE_HUB ? spare_hub_blocks : spare_blocks);
+    int32_t spare = piece->role == THUD_PIECE_HUB ? spare_hub_blocks : spare_blocks + piece->body_count / bodies_per_spare_block;
+    return block_count + block_count / 4 + spare;
 }
 
 static bool has_joints(const thud_piece *piece) {

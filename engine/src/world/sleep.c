@@ -143,6 +143,9 @@ static void find_first_tired(int32_t index, int32_t worker, void *context) {
     search->first_tired[index] = next_tired(search, index * ISLANDS_PER_TASK, end_of_range(search, index));
 }
 
+/* Islands fall asleep together, at most once in so many steps, as each time the solver plans anew. */
+enum { STEPS_FROM_SLEEP_TO_SLEEP = 4 };
+
 /* Puts the tired islands of a range to sleep; false where they have to be found out anew before. */
 static bool put_range_to_sleep(thud_world *world, const tired_search *search, int32_t range) {
     const thud_islands *islands = &search->islands;
@@ -153,6 +156,7 @@ static bool put_range_to_sleep(thud_world *world, const tired_search *search, in
             return false;
         }
         thud_put_to_sleep(world, islands->bodies + islands->starts[i], islands->starts[i + 1] - islands->starts[i]);
+        world->steps_since_sleep = 0;
     }
     return true;
 }
@@ -171,11 +175,17 @@ static void rest_kinematic_bodies(thud_world *world) {
     }
 }
 
+/* Whether it is time for islands to fall asleep. */
+static bool is_bedtime(thud_world *world) {
+    world->steps_since_sleep += world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP ? 1 : 0;
+    return world->def.sleeping && world->steps_since_sleep == STEPS_FROM_SLEEP_TO_SLEEP;
+}
+
 void thud_sleep_islands(thud_world *world) {
     rest_kinematic_bodies(world);
     thud_islands islands = thud_solver_islands(world->solver);
     world->counters.islands = islands.count;
-    if (!world->def.sleeping) {
+    if (!is_bedtime(world)) {
         return;
     }
     int32_t ranges = (islands.count + ISLANDS_PER_TASK - 1) / ISLANDS_PER_TASK;

@@ -90,6 +90,7 @@ struct thud_world {
     float longest_step, longest_kinematic_step;
 
     uint32_t solved_revision; /* of the lists of bodies */
+    int32_t steps_since_sleep; /* since islands last fell asleep */
     bool constraints_changed; /* a slot may hold another contact than it did */
     bool pairs_repeat; /* the broadphase will report pairs that have a contact */
     bool proxies_changed; /* a box has come, gone or moved between steps: even a world at rest looks for pairs
