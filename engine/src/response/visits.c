@@ -196,10 +196,24 @@ static int32_t strip_after(const thud_solver_step *step, int32_t first, int32_t 
     return first + i < count ? first + i : first + i - count;
 }
 
-/* Does what there is to do at the next strip from `first` on and returns which that was; -1 where there was nothing. */
-static int32_t visit_next(const thud_solver_step *step, int32_t first) {
+/* A worker's share of the strips. The others are visited by whoever has nothing to do in its own: a strip that goes from core to core takes longer. */
+typedef struct strip_share {
+    int32_t first, end;
+} strip_share;
+
+/* The i-th strip that a worker looks at: of its share those from `next` on, in a circle, then the others. */
+static int32_t strip_in_turn(const thud_solver_step *step, strip_share share, int32_t next, int32_t i) {
+    int32_t count = share.end - share.first;
+    if (i >= count) {
+        return strip_after(step, share.first, i);
+    }
+    return next + i < share.end ? next + i : next + i - count;
+}
+
+/* Does what there is to do at the next strip and returns which that was; -1 where there was nothing. */
+static int32_t visit_next(const thud_solver_step *step, strip_share share, int32_t next) {
     for (int32_t i = 0; i < step->solver->plan.graph.strip_count; i++) {
-        int32_t strip = strip_after(step, first, i);
+        int32_t strip = strip_in_turn(step, share, next, i);
         if (try_visit(step, strip) || try_seam(step, strip)) {
             return strip;
         }
@@ -224,21 +238,22 @@ static void wait_a_little(atomic_int *open, int32_t seen, int *spins) {
     }
 }
 
-/* From strip to strip, those of its share first; after each back to those before it that can be visited once more. */
-static void visit_strips(const thud_solver_step *step, int32_t first, int32_t end) {
-    atomic_int *open = &step->solver->piles[step->solver->strips[first].pile].open;
+/* From strip to strip of its share, after each back to those before it that can be visited once more. */
+static void visit_strips(const thud_solver_step *step, strip_share share) {
+    atomic_int *open = &step->solver->piles[step->solver->strips[share.first].pile].open;
     int spins = 0;
-    int32_t next = first;
-    while (!are_all_begun(step, first)) {
+    int32_t next = share.first;
+    while (!are_all_begun(step, share.first)) {
         int32_t seen = atomic_load_explicit(open, memory_order_relaxed);
-        int32_t visited = visit_next(step, next);
+        int32_t visited = visit_next(step, share, next);
         if (visited < 0) {
             wait_a_little(open, seen, &spins);
             continue;
         }
         spins = 0;
-        next = visited >= first && visited + 1 < end ? visited + 1 : first;
-        while (visited > 0 && try_visit(step, visited - 1)) {
+        bool is_own = visited >= share.first && visited < share.end;
+        next = is_own && visited + 1 < share.end ? visited + 1 : share.first;
+        while (is_own && visited > share.first && try_visit(step, visited - 1)) {
             visited--;
         }
     }
@@ -256,8 +271,9 @@ static void work(int32_t index, int32_t worker, void *context) {
         piece = atomic_fetch_add(&step->solver->next_whole, 1);
     }
     int64_t workers = thud_tasks_worker_count(step->input->tasks);
-    int32_t end = (int32_t)(graph->strip_count * (int64_t)(index + 1) / workers);
-    visit_strips(step, (int32_t)(graph->strip_count * (int64_t)index / workers), end);
+    strip_share share = {(int32_t)(graph->strip_count * (int64_t)index / workers),
+                         (int32_t)(graph->strip_count * (int64_t)(index + 1) / workers)};
+    visit_strips(step, share);
 }
 
 static void solve_whole(int32_t piece, int32_t worker, void *context) {
