@@ -23,7 +23,7 @@ enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size }
 
 /* What a plan has to spare for contacts to come, so that it need not be made anew for a while: copies a piece, heads
  * and tails a strip at its seams, and blocks, also for bodies that still fall; the hub's are the emptiest. */
-enum { spare_copies = 2, spare_at_seam = 8, spare_blocks = 4, bodies_per_spare_block = 16, spare_hub_blocks = 16 };
+enum { spare_copies = 2, spare_at_seam = 8, spare_blocks = 4, bodies_per_spare_block = 32, spare_hub_blocks = 16 };
 
 /* ---- memory ---- */
 

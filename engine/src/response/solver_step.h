@@ -84,7 +84,7 @@ void thud_visit_seam(const thud_solver_step *step, int32_t piece, int32_t stage)
 /* Whether a pile has constraints that are solved between its strips and its seams. */
 bool thud_has_hub(const thud_solver_step *step, const thud_pile *pile);
 
-/* What the hub, if there is one, does in a stage between strips and seams, and after these. */
+/* What a pile's hub does in a stage between strips and seams, and after these. */
 void thud_hub_before_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
 void thud_hub_after_seams(const thud_solver_step *step, const thud_pile *pile, int32_t stage);
 

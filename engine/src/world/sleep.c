@@ -175,17 +175,14 @@ static void rest_kinematic_bodies(thud_world *world) {
     }
 }
 
-/* Whether it is time for islands to fall asleep. */
-static bool is_bedtime(thud_world *world) {
-    world->steps_since_sleep += world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP ? 1 : 0;
-    return world->def.sleeping && world->steps_since_sleep == STEPS_FROM_SLEEP_TO_SLEEP;
-}
-
 void thud_sleep_islands(thud_world *world) {
     rest_kinematic_bodies(world);
     thud_islands islands = thud_solver_islands(world->solver);
     world->counters.islands = islands.count;
-    if (!is_bedtime(world)) {
+    if (world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
+        world->steps_since_sleep++;
+    }
+    if (!world->def.sleeping || world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
         return;
     }
     int32_t ranges = (islands.count + ISLANDS_PER_TASK - 1) / ISLANDS_PER_TASK;
