@@ -156,6 +156,10 @@ static inline thud_i32x8 thud_i32x8_set1(int32_t value) {
     return _mm256_set1_epi32(value);
 }
 
+static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
+    return _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)bytes));
+}
+
 static inline thud_i32x8 thud_i32x8_add(thud_i32x8 a, thud_i32x8 b) {
     return _mm256_add_epi32(a, b);
 }

@@ -204,6 +204,13 @@ static inline thud_i32x8 thud_i32x8_set1(int32_t value) {
     return r;
 }
 
+static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
+    uint16x8_t words = vmovl_u8(vcreate_u8(bytes));
+    thud_i32x8 r = {vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(words))),
+                    vreinterpretq_s32_u32(vmovl_u16(vget_high_u16(words)))};
+    return r;
+}
+
 static inline thud_i32x8 thud_i32x8_add(thud_i32x8 a, thud_i32x8 b) {
     thud_i32x8 r = {vaddq_s32(a.lo, b.lo), vaddq_s32(a.hi, b.hi)};
     return r;

@@ -280,6 +280,16 @@ static inline thud_i32x8 thud_i32x8_set1(int32_t value) {
     return r;
 }
 
+static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
+    uint8_t each[8];
+    memcpy(each, &bytes, sizeof each);
+    thud_i32x8 r;
+    for (int i = 0; i < 8; i++) {
+        r.v[i] = each[i];
+    }
+    return r;
+}
+
 /* Wraps around, as the processors do. */
 static inline thud_i32x8 thud_i32x8_add(thud_i32x8 a, thud_i32x8 b) {
     thud_i32x8 r;

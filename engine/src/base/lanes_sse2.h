@@ -213,6 +213,13 @@ static inline thud_i32x8 thud_i32x8_set1(int32_t value) {
     return r;
 }
 
+static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
+    __m128i zero = _mm_setzero_si128();
+    __m128i words = _mm_unpacklo_epi8(_mm_cvtsi64_si128((long long)bytes), zero);
+    thud_i32x8 r = {_mm_unpacklo_epi16(words, zero), _mm_unpackhi_epi16(words, zero)};
+    return r;
+}
+
 static inline thud_i32x8 thud_i32x8_add(thud_i32x8 a, thud_i32x8 b) {
     thud_i32x8 r = {_mm_add_epi32(a.lo, b.lo), _mm_add_epi32(a.hi, b.hi)};
     return r;

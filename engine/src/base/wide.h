@@ -36,6 +36,10 @@ static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[8], thud_mw
     return count;
 }
 
+static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[1]) {
+    return thud_i32x8_of_bytes(bytes[0]);
+}
+
 #define thud_fw_load thud_f8_load
 #define thud_fw_store thud_f8_store
 #define thud_fw_set1 thud_f8_set1
@@ -66,6 +70,9 @@ static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[8], thud_mw
 #define thud_mw_bits thud_m8_bits
 #define thud_mw_from_bits thud_m8_from_bits
 #define thud_iw_set1 thud_i32x8_set1
+#define thud_iw_loadu thud_i32x8_loadu
+#define thud_iw_storeu thud_i32x8_storeu
+#define thud_iw_add thud_i32x8_add
 #define thud_iw_and thud_i32x8_and
 #define thud_iw_or thud_i32x8_or
 #define thud_iw_eq thud_i32x8_eq

@@ -136,6 +136,22 @@ static inline thud_iw thud_iw_set1(int32_t value) {
     return _mm512_set1_epi32(value);
 }
 
+static inline thud_iw thud_iw_loadu(const int32_t *from) {
+    return _mm512_loadu_si512(from);
+}
+
+static inline void thud_iw_storeu(int32_t *to, thud_iw a) {
+    _mm512_storeu_si512(to, a);
+}
+
+static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[2]) {
+    return _mm512_cvtepu8_epi32(_mm_set_epi64x((long long)bytes[1], (long long)bytes[0]));
+}
+
+static inline thud_iw thud_iw_add(thud_iw a, thud_iw b) {
+    return _mm512_add_epi32(a, b);
+}
+
 static inline thud_iw thud_iw_and(thud_iw a, thud_iw b) {
     return _mm512_and_si512(a, b);
 }

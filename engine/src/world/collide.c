@@ -33,7 +33,7 @@ THUD_KERNEL_DECLARE(void, thud_watch_contacts, (thud_watch_batch * batch));
 
 typedef struct collide_job {
     thud_world *world;
-    const thud_contact_table *contacts;
+    thud_contact_table *contacts;
     const thud_body_table *bodies;
     float dt;                  /* [s] */
     float rush, rush_distance; /* [m] */
@@ -269,7 +269,8 @@ static void collide_settled(int32_t range, int32_t worker, void *context) {
     int32_t first = first_of_range(range);
     int32_t settled[THUD_CONTACT_RANGE];
     if (job->relists) {
-        int32_t count = thud_contact_table_list_settled(job->contacts, first, end_of_range(job, range), settled);
+        int32_t count = thud_contact_table_list(job->contacts, first, end_of_range(job, range),
+                                                THUD_CONTACTS_SETTLED, job->lanes, settled);
         collide_contacts(job, settled, count);
     } else {
         collide_contacts(job, job->contacts->active + first, job->contacts->range_counts[range]);
@@ -287,29 +288,33 @@ static bool is_settled_done(const collide_job *job, int32_t range) {
     return true;
 }
 
-/* Brings the list of a range's active contacts up to date. Apart are those that have not been collided in this step. */
-static thud_contact_listing list_range(const collide_job *job, int32_t range, int32_t rest[THUD_CONTACT_RANGE]) {
+/* Brings the list of a range's active contacts up to date; returns those that have not been collided in this step, maybe in `room`. */
+static const int32_t *list_range(const collide_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
+                                 int32_t *left_count) {
     bool is_done = is_settled_done(job, range);
     int32_t first = first_of_range(range);
+    int32_t end = end_of_range(job, range);
+    int32_t *active = job->contacts->active + first;
     int32_t *active_count = &job->contacts->range_counts[range];
-    thud_contact_listing listing = {.active = job->contacts->active + first, .apart = rest};
-    if (job->relists) {
-        thud_contact_table_list(job->contacts, first, end_of_range(job, range), !is_done, &listing);
-        *active_count = listing.active_count;
-    } else {
-        listing.active_count = *active_count;
-        listing.apart = listing.active;
-        listing.apart_count = is_done ? 0 : *active_count;
+    if (!job->relists) {
+        *left_count = is_done ? 0 : *active_count;
+        return active;
     }
-    return listing;
+    thud_contact_choice left = is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_BEGUN;
+    *left_count = thud_contact_table_list(job->contacts, first, end, left, job->lanes, room);
+    *active_count =
+        thud_contact_table_list(job->contacts, first, end, THUD_CONTACTS_ACTIVE, job->lanes, active);
+    thud_contact_table_settle(job->contacts, first, end);
+    return room;
 }
 
 /* Collides what has not been and says what comes of it. */
 static void collide_range(const collide_job *job, int32_t range) {
-    int32_t rest[THUD_CONTACT_RANGE];
-    thud_contact_listing listing = list_range(job, range, rest);
+    int32_t room[THUD_CONTACT_RANGE];
+    int32_t left_count = 0;
+    const int32_t *left = list_range(job, range, room, &left_count);
     if (job->collides) {
-        collide_contacts(job, listing.apart, listing.apart_count);
+        collide_contacts(job, left, left_count);
     }
     watch_range(job, range);
     if (job->collides) {
@@ -321,7 +326,7 @@ static void collide_range(const collide_job *job, int32_t range) {
 }
 
 static collide_job make_job(thud_world *world) {
-    const thud_contact_table *contacts = &world->contacts;
+    thud_contact_table *contacts = &world->contacts;
     collide_job job = {.world = world,
                        .slot_count = contacts->pool.end,
                        .range_count = thud_contact_ranges(contacts->pool.end),

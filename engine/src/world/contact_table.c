@@ -1,8 +1,12 @@
 #include "world/contact_table.h"
 
+#include "base/kernel.h"
 #include "base/memory.h"
+#include "world/kind_list.h"
 
 #include <string.h>
+
+THUD_KERNEL_DECLARE(int32_t, thud_list_kinds, (const thud_kind_list *list, int32_t *slots));
 
 enum { COLUMN_COUNT = 10 };
 
@@ -142,44 +146,34 @@ bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count)
     return count <= table->capacity - table->pool.count;
 }
 
-/* ---- lists; without a branch, as which contacts are active follows no pattern ---- */
+/* ---- lists ---- */
 
-static bool is_settled(uint8_t kind) {
-    return (kind != THUD_CONTACT_IDLE) & (kind < THUD_CONTACT_BEGUN);
+int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
+                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
+    static const uint8_t bits[] = {[THUD_CONTACTS_ACTIVE] = 0,
+                                   [THUD_CONTACTS_SETTLED] = THUD_CONTACT_BEGUN | THUD_CONTACT_WOKEN,
+                                   [THUD_CONTACTS_WOKEN] = THUD_CONTACT_WOKEN,
+                                   [THUD_CONTACTS_NOT_BEGUN] = THUD_CONTACT_BEGUN};
+    static const uint8_t values[] = {[THUD_CONTACTS_ACTIVE] = 0,
+                                     [THUD_CONTACTS_SETTLED] = 0,
+                                     [THUD_CONTACTS_WOKEN] = THUD_CONTACT_WOKEN,
+                                     [THUD_CONTACTS_NOT_BEGUN] = 0};
+    thud_kind_list list = {
+        .kinds = table->kinds, .first = first, .end = end, .bits = bits[choice], .value = values[choice]};
+    return THUD_KERNEL_CHOOSE(lanes, thud_list_kinds)(&list, slots);
 }
 
-int32_t thud_contact_table_list_settled(const thud_contact_table *table, int32_t first, int32_t end, int32_t *settled) {
-    int32_t count = 0;
+void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end) {
     for (int32_t slot = first; slot < end; slot++) {
-        settled[count] = slot;
-        count += is_settled(__atomic_load_n(&table->kinds[slot], __ATOMIC_RELAXED));
+        table->kinds[slot] &= THUD_CONTACT_KIND_BITS;
     }
-    return count;
-}
-
-void thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, bool and_settled, thud_contact_listing *listing) {
-    uint8_t *kinds = table->kinds;
-    int32_t *active = listing->active;
-    int32_t *apart = listing->apart;
-    int32_t active_count = 0;
-    int32_t apart_count = 0;
-    for (int32_t slot = first; slot < end; slot++) {
-        uint8_t kind = kinds[slot];
-        active[active_count] = slot;
-        active_count += kind != THUD_CONTACT_IDLE;
-        apart[apart_count] = slot;
-        apart_count += (kind >= THUD_CONTACT_WOKEN) | (is_settled(kind) & and_settled);
-    }
-    for (int32_t slot = first; slot < end; slot++) {
-        kinds[slot] &= THUD_CONTACT_KIND_BITS;
-    }
-    listing->active_count = active_count;
-    listing->apart_count = apart_count;
 }
 
 void thud_contact_table_put_off_begun(thud_contact_table *table) {
     for (int32_t i = 0; i < table->begun_count; i++) {
-        uint8_t *kind = &table->kinds[table->begun[i]];
-        *kind |= *kind != THUD_CONTACT_IDLE ? THUD_CONTACT_WOKEN : 0;
+        int32_t slot = table->begun[i];
+        if (table->kinds[slot] != THUD_CONTACT_IDLE) {
+            set_kind(table, slot, table->records[slot].kind | THUD_CONTACT_WOKEN);
+        }
     }
 }

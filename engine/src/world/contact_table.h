@@ -139,20 +139,20 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
 /* Whether `count` slots more can be given out without that the columns move. */
 bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
 
-/* Lists the settled contacts among slots [first, end): active ones that have neither begun nor woken; returns how many. Others may do so at
- * the same time. */
-int32_t thud_contact_table_list_settled(const thud_contact_table *table, int32_t first, int32_t end, int32_t *settled);
+/* Which of the active contacts: settled are those that have neither begun nor woken since they were listed. */
+typedef enum thud_contact_choice {
+    THUD_CONTACTS_ACTIVE,
+    THUD_CONTACTS_SETTLED,
+    THUD_CONTACTS_WOKEN,
+    THUD_CONTACTS_NOT_BEGUN, /* settled or woken */
+} thud_contact_choice;
 
-/* Contacts of a range of slots, slots ascending; each list with room for all. */
-typedef struct thud_contact_listing {
-    int32_t *active;
-    int32_t *apart; /* of these: that have woken, and that are settled if those are wanted */
-    int32_t active_count, apart_count;
-} thud_contact_listing;
+/* Lists those among slots [first, end), a range or a part at its beginning; returns how many. Others may begin contacts at the same time. */
+int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
+                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
 
-/* Lists the contacts of slots [first, end); from then on all that are active are settled. */
-void thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, bool and_settled,
-                             thud_contact_listing *listing);
+/* From then on all active contacts among slots [first, end) are settled. */
+void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end);
 
 /* Takes those that have begun for woken: they have to be collided once more. */
 void thud_contact_table_put_off_begun(thud_contact_table *table);

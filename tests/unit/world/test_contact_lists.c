@@ -1,0 +1,115 @@
+/* Which contacts of a range are listed, against one look at each, in every width that this processor has. */
+#include "test.h"
+
+#include <string.h>
+
+#include "base/kernel.h"
+#include "world/contact_table.h"
+
+/* xorshift32 (Marsaglia 2003). */
+static uint32_t random_bits(uint32_t *seed) {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 17;
+    *seed ^= *seed << 5;
+    return *seed;
+}
+
+/* Some contacts sleep, begin or have woken; rarely both, as where memory ran out. */
+static void take_random(thud_contact_table *table, int32_t count, uint32_t *seed) {
+    assert_true(thud_contact_table_reserve(table, count));
+    assert_int_equal(thud_contact_table_take(table, count), count);
+    for (int32_t slot = 0; slot < count; slot++) {
+        uint8_t kind = (uint8_t)(1 + random_bits(seed) % THUD_CONTACT_KINDS);
+        uint32_t fate = random_bits(seed) % 4;
+        thud_contact_table_clear(table, slot);
+        thud_contact_begin_kind(table, slot, kind, fate != 0);
+        table->kinds[slot] = fate == 1 ? kind : fate == 2 ? kind | THUD_CONTACT_WOKEN : table->kinds[slot];
+    }
+}
+
+static bool belongs(uint8_t kind, thud_contact_choice choice) {
+    bool has_begun = (kind & THUD_CONTACT_BEGUN) != 0;
+    bool has_woken = (kind & THUD_CONTACT_WOKEN) != 0;
+    switch (choice) {
+    case THUD_CONTACTS_ACTIVE:
+        return kind != THUD_CONTACT_IDLE;
+    case THUD_CONTACTS_SETTLED:
+        return kind != THUD_CONTACT_IDLE && !has_begun && !has_woken;
+    case THUD_CONTACTS_WOKEN:
+        return has_woken;
+    default:
+        return kind != THUD_CONTACT_IDLE && !has_begun;
+    }
+}
+
+static void check_list(const thud_contact_table *table, int32_t first, int32_t end,
+                       thud_contact_choice choice, thud_lanes lanes) {
+    int32_t slots[THUD_CONTACT_RANGE];
+    int32_t count = thud_contact_table_list(table, first, end, choice, lanes, slots);
+    int32_t expected = 0;
+    for (int32_t slot = first; slot < end; slot++) {
+        if (belongs(table->kinds[slot], choice)) {
+            assert_true(expected < count);
+            assert_int_equal(slots[expected++], slot);
+        }
+    }
+    assert_int_equal(count, expected);
+}
+
+static void check_lists(const thud_contact_table *table, int32_t first, int32_t end) {
+    static const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
+                                        THUD_LANES_AVX512};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        for (int choice = THUD_CONTACTS_ACTIVE;
+             choice <= THUD_CONTACTS_NOT_BEGUN && thud_lanes_available(widths[w]); choice++) {
+            check_list(table, first, end, (thud_contact_choice)choice, widths[w]);
+        }
+    }
+}
+
+static void every_width_lists_the_contacts_that_are_asked_for(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    uint32_t seed = 2463534242u;
+    for (int32_t count = 1; count <= 2 * THUD_CONTACT_RANGE;
+         count += 1 + (int32_t)(random_bits(&seed) % 40)) {
+        thud_contact_table table;
+        thud_contact_table_init(&table, &hooks);
+        take_random(&table, count, &seed);
+        for (int32_t first = 0; first < count; first += THUD_CONTACT_RANGE) {
+            int32_t end = first + THUD_CONTACT_RANGE < count ? first + THUD_CONTACT_RANGE : count;
+            check_lists(&table, first, end);
+            thud_contact_table_settle(&table, first, end);
+            check_lists(&table, first, end);
+        }
+        thud_contact_table_destroy(&table);
+    }
+}
+
+static void what_has_begun_can_be_put_off(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_contact_table table;
+    thud_contact_table_init(&table, &hooks);
+    assert_true(thud_contact_table_reserve(&table, 3));
+    assert_int_equal(thud_contact_table_take(&table, 3), 3);
+    thud_contact_begin_kind(&table, 0, 5, true);
+    thud_contact_begin_kind(&table, 1, 5, false);
+    thud_contact_begin_kind(&table, 2, 7, true);
+    thud_contact_table_settle(&table, 2, 3);
+    check_lists(&table, 0, 3);
+    table.begun_count = 2;
+    thud_contact_table_put_off_begun(&table);
+    assert_int_equal(table.kinds[0], 5 | THUD_CONTACT_WOKEN);
+    assert_int_equal(table.kinds[1], THUD_CONTACT_IDLE);
+    assert_int_equal(table.kinds[2], 7);
+    thud_contact_table_destroy(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_width_lists_the_contacts_that_are_asked_for),
+        cmocka_unit_test(what_has_begun_can_be_put_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
