@@ -550,7 +550,9 @@ static void sort_by_piece(const plan_patch *patch, bool came, int32_t *contacts,
     }
 }
 
-static void patch_piece(const plan_patch *patch, int32_t piece) {
+static void patch_piece(int32_t piece, int32_t worker, void *context) {
+    (void)worker;
+    const plan_patch *patch = context;
     thud_plan *plan = patch->plan;
     for (int32_t i = 0; i < patch->move_count; i++) {
         if (patch->moves[i].strip == piece) {
@@ -565,17 +567,6 @@ static void patch_piece(const plan_patch *patch, int32_t piece) {
         possible = put_contact(plan, patch->input, piece, plan->put[i]);
     }
     plan->pieces[piece].overfull = !possible;
-}
-
-/* Patches a piece of bodies, and a seam or hub, of which there are no more: the seam behind the strip. */
-static void patch_pieces(int32_t number, int32_t worker, void *context) {
-    (void)worker;
-    const plan_patch *patch = context;
-    const thud_island_graph *graph = &patch->plan->graph;
-    patch_piece(patch, number);
-    if (graph->body_piece_count + number < graph->piece_count) {
-        patch_piece(patch, graph->body_piece_count + number);
-    }
 }
 
 /* Finds seams and hubs for what crosses; false where one has no room. */
@@ -624,7 +615,7 @@ static bool work_in(plan_patch *patch) {
     }
     sort_by_piece(patch, false, plan->taken, plan->taken_ends);
     sort_by_piece(patch, true, plan->put, plan->put_ends);
-    thud_tasks_run(patch->input->tasks, patch_pieces, patch, plan->graph.body_piece_count);
+    thud_tasks_run(patch->input->tasks, patch_piece, patch, plan->graph.piece_count);
     bool possible = true;
     for (int32_t i = 0; i < plan->graph.piece_count; i++) {
         possible = possible && !plan->pieces[i].overfull;

@@ -164,8 +164,9 @@ int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, 
 }
 
 void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end) {
-    for (int32_t slot = first; slot < end; slot++) {
-        table->kinds[slot] &= THUD_CONTACT_KIND_BITS;
+    thud_kind_word *words = (thud_kind_word *)(void *)(table->kinds + first);
+    for (int32_t i = 0; i < (end - first + 7) / 8; i++) {
+        words[i] &= UINT64_MAX / UINT8_MAX * THUD_CONTACT_KIND_BITS;
     }
 }
 

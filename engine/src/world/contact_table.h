@@ -151,7 +151,7 @@ typedef enum thud_contact_choice {
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
 
-/* From then on all active contacts among slots [first, end) are settled. */
+/* From then on all active contacts among these slots are settled. */
 void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end);
 
 /* Takes those that have begun for woken: they have to be collided once more. */

@@ -108,7 +108,7 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
  */
 
 /* Contacts that one task looks at: some microseconds. */
-enum { CONTACTS_PER_TASK = 512 };
+enum { CONTACTS_PER_TASK = 128 };
 
 static int32_t end_of_stretch(const thud_contact_lists *lists, int32_t first) {
     return lists->near_count - first < CONTACTS_PER_TASK ? lists->near_count : first + CONTACTS_PER_TASK;
