@@ -1,6 +1,6 @@
 /*
- * collide.c: the second stage: manifolds for all active contacts, batch by batch, then what they tell:
- * touching has begun or ended, a sleeper was met, a pair has parted; and which of them are to be solved.
+ * collide.c: the second stage: manifolds for all active contacts, batch by batch, then what is to be done about them (watch.c), and what they
+ * tell (news.c).
  *
  * Contacts are seen to in ranges of slots. Their manifolds depend on poses alone, so those that were there before are begun beside the broadphase
  * (thud_collide_early), and those that begin are collided by whoever begins them; each of them once a step, whoever does it.
@@ -11,17 +11,13 @@
 #include "base/memory.h"
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/manifold.h"
+#include "world/news.h"
 #include "world/watch.h"
 
 #include <string.h>
 
-THUD_KERNEL_DECLARE(void, thud_watch_contacts, (thud_watch_batch * batch));
-
 /* What touches keeps its manifold while it has moved by less than this many slops. */
 #define RECYCLE_SLOPS 1.0f
-
-/* Slops that a body is in a static one before anything is done about it but to push. */
-#define DEEP_SLOPS 4.0f
 
 /*
  * Two bodies at least one of which has joints, and that may go this many margins of fat boxes together in the step, rush: their contact is made
@@ -138,16 +134,6 @@ static void collide_kinds(const collide_job *job, const kind_lists *lists) {
     collide_kind(job, lists, THUD_CONTACT_RECTANGLES, &batch);
 }
 
-/* Whether a contact is to be looked at beside being solved: what lies on something at rest is not. */
-static bool is_notable(const collide_job *job, int32_t contact) {
-    uint8_t flags = job->contacts->features[contact].flags;
-    const thud_contact_pair *pair = &job->contacts->pairs[contact];
-    return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_WANTS_HITS | THUD_CONTACT_WANTS_EVENTS)) !=
-               THUD_CONTACT_KINEMATIC ||
-           job->bodies->states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING ||
-           job->bodies->states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING;
-}
-
 /* A range's slots are [first, end). */
 static int32_t first_of_range(int32_t range) {
     return range * THUD_CONTACT_RANGE;
@@ -156,96 +142,6 @@ static int32_t first_of_range(int32_t range) {
 static int32_t end_of_range(const collide_job *job, int32_t range) {
     int32_t end = first_of_range(range + 1);
     return end < job->slot_count ? end : job->slot_count;
-}
-
-/* Fills a range's stretch of the lists. */
-static void watch_range(const collide_job *job, int32_t range) {
-    thud_watch_batch watch = job->watch;
-    int32_t first = first_of_range(range);
-    watch.contacts = job->contacts->active + first;
-    watch.count = job->contacts->range_counts[range];
-    thud_contact_lists *lists = &watch.lists;
-    lists->news += first;
-    lists->solved += first;
-    lists->near += first;
-    lists->notable += first;
-    THUD_KERNEL_CHOOSE(job->lanes, thud_watch_contacts)(&watch);
-    int32_t notable_count = 0;
-    for (int32_t i = 0; i < lists->notable_count; i++) {
-        int32_t contact = lists->notable[i];
-        lists->notable[notable_count] = contact;
-        notable_count += is_notable(job, contact);
-    }
-    lists->notable_count = notable_count;
-    job->found[range] = *lists;
-}
-
-/* Those contacts of a range in which something near wakes a sleeper. */
-static void list_wakers(const collide_job *job, int32_t range, thud_contact_lists *found) {
-    const int32_t *contacts = job->contacts->active + first_of_range(range);
-    int32_t count = job->contacts->range_counts[range];
-    const uint8_t *states = job->bodies->states;
-    found->wakers = job->watch.lists.wakers + first_of_range(range);
-    for (int32_t i = 0; i < count; i++) {
-        const thud_contact_pair *pair = &job->contacts->pairs[contacts[i]];
-        const thud_contact_features *features = &job->contacts->features[contacts[i]];
-        bool sleeps = (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
-        bool is_decided = (features->flags & THUD_CONTACT_PRE_SOLVE) == 0; /* otherwise the answer decides */
-        if (sleeps & is_decided & (features->count > 0)) {
-            found->wakers[found->waker_count++] = contacts[i];
-        }
-    }
-}
-
-/* What a contact's manifold makes of whether it touches. */
-typedef enum touch_change { TOUCH_STAYS, TOUCH_BEGINS, TOUCH_ENDS } touch_change;
-
-static touch_change change_of_touch(const thud_contact_features *features, float slop) {
-    bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
-    bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0;
-    if (!was_touching && features->nearest <= 0.0f && !is_asked_about) {
-        return TOUCH_BEGINS;
-    }
-    return was_touching && features->nearest > slop ? TOUCH_ENDS : TOUCH_STAYS;
-}
-
-static bool is_pressed(const thud_contact_features *features, float slop) {
-    return (features->flags & THUD_CONTACT_KINEMATIC) && features->nearest < -DEEP_SLOPS * slop;
-}
-
-static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_boxes, int32_t contact) {
-    const thud_contact_proxies *proxies = &contacts->proxies[contact];
-    return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
-}
-
-/* Of a range's news: lists pairs that have parted, and notes who touches now and who does not any more where no event
- * tells of it. Leaves what has to be dealt with in order. */
-static void settle_news(const collide_job *job, int32_t range, thud_contact_lists *found) {
-    float slop = job->watch.part_distance;
-    int32_t kept = 0;
-    found->parted = job->watch.lists.parted + first_of_range(range);
-    for (int32_t i = 0; i < found->news_count; i++) {
-        int32_t contact = found->news[i];
-        thud_contact_features *features = &job->contacts->features[contact];
-        touch_change change = change_of_touch(features, slop);
-        bool tells = change != TOUCH_STAYS && (features->flags & THUD_CONTACT_WANTS_EVENTS);
-        if (change != TOUCH_STAYS && !tells) {
-            features->flags ^= THUD_CONTACT_TOUCHING;
-            found->touching_change += change == TOUCH_BEGINS ? 1 : -1;
-        }
-        if (tells || is_pressed(features, slop)) {
-            found->news[kept++] = contact;
-        }
-        if (has_parted(job->contacts, job->watch.fat_boxes, contact)) {
-            bool may_tell = (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
-            bool leaves_touch = !may_tell && (features->flags & THUD_CONTACT_TOUCHING);
-            features->flags &= (uint8_t)~(leaves_touch ? THUD_CONTACT_TOUCHING : 0);
-            found->touching_change -= leaves_touch;
-            found->telling_count += may_tell;
-            found->parted[found->parted_count++] = contact;
-        }
-    }
-    found->news_count = kept;
 }
 
 /* Contacts of a range: those that have hardly moved keep their manifold, the others collide. */
@@ -262,18 +158,22 @@ static void collide_contacts(const collide_job *job, const int32_t *contacts, in
     }
 }
 
+static int32_t list_contacts(const collide_job *job, int32_t range, thud_contact_choice choice,
+                             int32_t *contacts) {
+    return thud_contact_table_list(job->contacts, first_of_range(range), end_of_range(job, range), choice,
+                                   job->lanes, contacts);
+}
+
 /* Those contacts of a range that were there in the last step: they need not wait for the broadphase. */
 static void collide_settled(int32_t range, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    int32_t first = first_of_range(range);
-    int32_t settled[THUD_CONTACT_RANGE];
     if (job->relists) {
-        int32_t count = thud_contact_table_list(job->contacts, first, end_of_range(job, range),
-                                                THUD_CONTACTS_SETTLED, job->lanes, settled);
-        collide_contacts(job, settled, count);
+        int32_t settled[THUD_CONTACT_RANGE];
+        collide_contacts(job, settled, list_contacts(job, range, THUD_CONTACTS_SETTLED, settled));
     } else {
-        collide_contacts(job, job->contacts->active + first, job->contacts->range_counts[range]);
+        collide_contacts(job, job->contacts->active + first_of_range(range),
+                         job->contacts->range_counts[range]);
     }
 }
 
@@ -292,20 +192,39 @@ static bool is_settled_done(const collide_job *job, int32_t range) {
 static const int32_t *list_range(const collide_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
                                  int32_t *left_count) {
     bool is_done = is_settled_done(job, range);
-    int32_t first = first_of_range(range);
-    int32_t end = end_of_range(job, range);
-    int32_t *active = job->contacts->active + first;
+    int32_t *active = job->contacts->active + first_of_range(range);
     int32_t *active_count = &job->contacts->range_counts[range];
     if (!job->relists) {
         *left_count = is_done ? 0 : *active_count;
         return active;
     }
-    thud_contact_choice left = is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_BEGUN;
-    *left_count = thud_contact_table_list(job->contacts, first, end, left, job->lanes, room);
-    *active_count =
-        thud_contact_table_list(job->contacts, first, end, THUD_CONTACTS_ACTIVE, job->lanes, active);
-    thud_contact_table_settle(job->contacts, first, end);
+    *left_count = list_contacts(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_BEGUN, room);
+    *active_count = list_contacts(job, range, THUD_CONTACTS_ACTIVE, active);
+    thud_contact_table_settle(job->contacts, first_of_range(range), end_of_range(job, range));
     return room;
+}
+
+/* Lists what is to be done about a range's contacts in its stretches of the lists. */
+static void watch_range(const collide_job *job, int32_t range) {
+    thud_watch_batch watch = job->watch;
+    int32_t first = first_of_range(range);
+    watch.contacts = job->contacts->active + first;
+    watch.count = job->contacts->range_counts[range];
+    thud_contact_lists *lists = &watch.lists;
+    lists->news += first;
+    lists->solved += first;
+    lists->near += first;
+    lists->notable += first;
+    lists->parted += first;
+    lists->wakers += lists->wakers != NULL ? first : 0;
+    thud_watch_run(&watch, job->lanes);
+    if (job->collides) {
+        thud_settle_news(job->world, lists);
+    }
+    if (lists->wakers != NULL) {
+        thud_list_wakers(job->world, watch.contacts, watch.count, lists);
+    }
+    job->found[range] = *lists;
 }
 
 /* Collides what has not been and says what comes of it. */
@@ -317,12 +236,6 @@ static void collide_range(const collide_job *job, int32_t range) {
         collide_contacts(job, left, left_count);
     }
     watch_range(job, range);
-    if (job->collides) {
-        settle_news(job, range, &job->found[range]);
-    }
-    if (job->watch.lists.wakers != NULL) {
-        list_wakers(job, range, &job->found[range]);
-    }
 }
 
 static collide_job make_job(thud_world *world) {
@@ -348,15 +261,7 @@ static collide_job make_job(thud_world *world) {
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         job.batch.cores[c] = world->shapes.cores[c].records;
     }
-    job.watch = (thud_watch_batch){.features = contacts->features,
-                                   .proxies = contacts->proxies,
-                                   .pairs = contacts->pairs,
-                                   .manifolds = contacts->manifolds,
-                                   .velocities = world->bodies.velocities,
-                                   .fat_boxes = thud_hash_fat_boxes(world->hash),
-                                   .part_distance = world->def.slop,
-                                   .deep_distance = DEEP_SLOPS * world->def.slop,
-                                   .hit_speed = world->def.hit_speed};
+    job.watch = thud_watch_make(world);
     return job;
 }
 
@@ -365,94 +270,6 @@ void thud_collide_begun(thud_world *world, const int32_t *contacts, int32_t coun
     for (int32_t first = 0; first < count; first += THUD_CONTACT_RANGE) {
         int32_t left = count - first;
         collide_contacts(&job, contacts + first, left < THUD_CONTACT_RANGE ? left : THUD_CONTACT_RANGE);
-    }
-}
-
-/* ---- what the manifolds tell ---- */
-
-void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
-    thud_contact_features *features = &world->contacts.features[contact];
-    features->flags |= THUD_CONTACT_TOUCHING;
-    world->contacts.touching_count++;
-    if (features->flags & THUD_CONTACT_WANTS_EVENTS) {
-        thud_event_log_touch(&world->events, contact, approach_speed);
-    }
-}
-
-void thud_contact_begin_touch(thud_world *world, int32_t contact) {
-    float approach_speed[2] = {0.0f, 0.0f}; /* for events only */
-    if (world->contacts.features[contact].flags & THUD_CONTACT_WANTS_EVENTS) {
-        thud_contact_approach(world, contact, approach_speed);
-    }
-    thud_contact_touch_at(world, contact, approach_speed);
-}
-
-void thud_contact_end_touch(thud_world *world, int32_t contact) {
-    thud_contact_features *features = &world->contacts.features[contact];
-    features->flags &= (uint8_t)~THUD_CONTACT_TOUCHING;
-    world->contacts.touching_count--;
-    if (features->flags & THUD_CONTACT_WANTS_EVENTS) {
-        const thud_contact_record *record = &world->contacts.records[contact];
-        thud_event_log_part(&world->events, thud_shape_id_at(world, record->shape_a),
-                            thud_shape_id_at(world, record->shape_b));
-    }
-}
-
-/* A sleeper that something near could touch has to take part. */
-static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
-    const uint8_t *states = world->bodies.states;
-    if (states[pair->body_a] == THUD_STATE_ASLEEP) {
-        thud_wake_island(world, pair->body_a);
-    }
-    if (states[pair->body_b] == THUD_STATE_ASLEEP) {
-        thud_wake_island(world, pair->body_b);
-    }
-}
-
-static void wake_all_sleepers(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.waker_count; i++) {
-        wake_sleepers(world, &world->contacts.pairs[world->lists.wakers[i]]);
-    }
-}
-
-/*
- * A body that is deep in a static or kinematic one will be swept however slow it is: what presses it, be it slow, goes on, and its middle must
- * stay on its side.
- */
-static void note_pressed(thud_world *world, int32_t contact) {
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    bool is_a = world->bodies.bodies[pair->body_a].type == THUD_BODY_DYNAMIC;
-    int32_t body = is_a ? pair->body_a : pair->body_b;
-    float deep = THUD_FAST_SHARE * world->bodies.gauges[body].thickness;
-    if (world->pressed != NULL && -world->contacts.features[contact].nearest > deep) {
-        world->pressed[world->pressed_count++] = body;
-    }
-}
-
-/* Deals with contacts to which something happened. */
-static void read_news(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.news_count; i++) {
-        int32_t contact = world->lists.news[i];
-        const thud_contact_features *features = &world->contacts.features[contact];
-        touch_change change = change_of_touch(features, world->def.slop);
-        if (change == TOUCH_BEGINS) {
-            thud_contact_begin_touch(world, contact);
-        } else if (change == TOUCH_ENDS) {
-            thud_contact_end_touch(world, contact);
-        }
-        if (is_pressed(features, world->def.slop)) {
-            note_pressed(world, contact);
-        }
-    }
-}
-
-/* Tells of the touches that end because their pairs have parted. */
-static void tell_of_parted(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.parted_count; i++) {
-        int32_t contact = world->lists.parted[i];
-        if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
-            thud_contact_end_touch(world, contact);
-        }
     }
 }
 
@@ -615,19 +432,13 @@ static collide_job take_over(thud_world *world) {
 /* ---- the stage ---- */
 
 thud_status thud_collide_pairs(thud_world *world) {
-    world->pressed = NULL;
-    world->pressed_count = 0;
     int32_t sleeping = world->counters.sleeping_islands;
     collide_job job = take_over(world);
     thud_status status = run_over_contacts(&job, sleeping > 0);
     world->contacts.touching_count += world->lists.touching_change;
-    wake_all_sleepers(world);
+    thud_wake_listed_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
-    world->pressed = thud_arena_allocate_array(&world->arena, world->lists.news_count, sizeof *world->pressed);
-    read_news(world);
-    if (world->lists.telling_count > 0) {
-        tell_of_parted(world);
-    }
+    thud_read_news(world);
     thud_contacts_end_pairs(world, world->lists.parted, world->lists.parted_count);
     return status;
 }

@@ -150,16 +150,16 @@ bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count)
 
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
-    static const uint8_t bits[] = {[THUD_CONTACTS_ACTIVE] = 0,
-                                   [THUD_CONTACTS_SETTLED] = THUD_CONTACT_BEGUN | THUD_CONTACT_WOKEN,
-                                   [THUD_CONTACTS_WOKEN] = THUD_CONTACT_WOKEN,
-                                   [THUD_CONTACTS_NOT_BEGUN] = THUD_CONTACT_BEGUN};
-    static const uint8_t values[] = {[THUD_CONTACTS_ACTIVE] = 0,
-                                     [THUD_CONTACTS_SETTLED] = 0,
-                                     [THUD_CONTACTS_WOKEN] = THUD_CONTACT_WOKEN,
-                                     [THUD_CONTACTS_NOT_BEGUN] = 0};
-    thud_kind_list list = {
-        .kinds = table->kinds, .first = first, .end = end, .bits = bits[choice], .value = values[choice]};
+    static const thud_kind_list choices[] = {
+        [THUD_CONTACTS_ACTIVE] = {.bits = 0, .value = 0},
+        [THUD_CONTACTS_SETTLED] = {.bits = THUD_CONTACT_BEGUN | THUD_CONTACT_WOKEN, .value = 0},
+        [THUD_CONTACTS_WOKEN] = {.bits = THUD_CONTACT_WOKEN, .value = THUD_CONTACT_WOKEN},
+        [THUD_CONTACTS_NOT_BEGUN] = {.bits = THUD_CONTACT_BEGUN, .value = 0},
+    };
+    thud_kind_list list = choices[choice];
+    list.kinds = table->kinds;
+    list.first = first;
+    list.end = end;
     return THUD_KERNEL_CHOOSE(lanes, thud_list_kinds)(&list, slots);
 }
 

@@ -3,21 +3,32 @@
 #define THUD_WATCH_H
 
 #include "thud/bounds.h"
+#include "thud/world.h"
 #include "world/contact_table.h"
 
+/* Slops that a body is in a static one before anything is done about it but to push. */
+#define THUD_DEEP_SLOPS 4.0f
+
 typedef struct thud_watch_batch {
-    const int32_t *contacts; /* slots */
+    const int32_t *contacts; /* slots, ascending */
     int32_t count;
     const thud_contact_features *features;
     const thud_contact_proxies *proxies;
     const thud_contact_pair *pairs;
     const thud_contact_manifold *manifolds;
     const thud_velocity *velocities; /* by body slot */
+    const uint8_t *states;           /* likewise */
     const thud_aabb *fat_boxes;      /* by proxy */
     float part_distance; /* what touches has parted when it is farther apart than this [m] */
     float deep_distance; /* what is deeper in a static or kinematic body is told of in every step [m] */
     float hit_speed;     /* points that approach faster may make a hit event [m/s] */
-    thud_contact_lists lists; /* out: each with room for `count`, slots in the order of `contacts` */
+    thud_contact_lists
+        lists; /* out: the first four, each with room for `count`, slots in the order of `contacts` */
 } thud_watch_batch;
+
+/* A batch without contacts and lists. */
+thud_watch_batch thud_watch_make(const thud_world *world);
+
+void thud_watch_run(thud_watch_batch *batch, thud_lanes lanes);
 
 #endif

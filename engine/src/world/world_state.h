@@ -153,7 +153,7 @@ void thud_contacts_finish_ends(thud_world *world);
 void thud_shape_end_contacts(thud_world *world, int32_t shape);
 void thud_body_end_contacts(thud_world *world, int32_t body);
 
-/* Notes that two shapes have begun or ceased to touch (collide.c). */
+/* Notes that two shapes have begun or ceased to touch (news.c). */
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
