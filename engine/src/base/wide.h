@@ -17,6 +17,7 @@
 #if defined(THUD_WIDTH_AVX512)
 #include "base/wide_avx512.h"
 #else
+#include "base/pack.h"
 
 enum { thud_wide_lanes = 8 };
 
@@ -27,13 +28,7 @@ typedef thud_i32x8 thud_iw;
 /* Writes those of `from` whose lane is in the mask to `to` one after the other, and anything behind them: there is room
  * for all. Returns how many. */
 static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[8], thud_mw mask) {
-    uint32_t bits = thud_m8_bits(mask);
-    int32_t count = 0;
-    for (int lane = 0; bits != 0 && lane < 8; lane++) {
-        to[count] = from[lane];
-        count += (int32_t)(bits >> lane & 1u);
-    }
-    return count;
+    return thud_pack8(to, from, thud_m8_bits(mask));
 }
 
 static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[1]) {

@@ -44,6 +44,7 @@ typedef struct lanes_result {
 THUD_KERNEL_DECLARE(void, lanes_apply_all, (const lanes_case *input, lanes_result *result));
 THUD_KERNEL_DECLARE(void, lanes_gather_scatter, (const float *from, float *to, const int32_t index[8]));
 THUD_KERNEL_DECLARE(void, lanes_copy_rows, (const float *const from[8], float *const to[8], float *columns));
+THUD_KERNEL_DECLARE(int32_t, lanes_pack, (int32_t to[8], const int32_t from[8], uint32_t bits));
 THUD_KERNEL_DECLARE(void, lanes_read_records, (const float *base, const int32_t index[8], float *columns));
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/lanes.h"
+#include "base/pack.h"
 
 static void apply_float_ops(const lanes_case *input, lanes_result *result) {
     thud_f8 a = thud_f8_load(input->a);
@@ -96,4 +97,8 @@ void THUD_KERNEL(lanes_copy_rows)(const float *const from[8], float *const to[8]
         thud_f8_storeu(columns + 8 * k, wide[k]);
     }
     thud_store8x8(to, wide);
+}
+
+int32_t THUD_KERNEL(lanes_pack)(int32_t to[8], const int32_t from[8], uint32_t bits) {
+    return thud_pack8(to, from, bits);
 }

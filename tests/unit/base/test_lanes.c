@@ -286,6 +286,28 @@ static void rows_of_eight_arrive_as_columns_and_go_back_as_rows(void **state) {
     }
 }
 
+static void check_pack(thud_lanes width, uint32_t bits) {
+    const int32_t from[8] = {10, 11, 12, 13, 14, 15, 16, 17};
+    int32_t to[8];
+    int32_t expected = 0;
+    int32_t count = THUD_KERNEL_CHOOSE(width, lanes_pack)(to, from, bits);
+    for (int lane = 0; lane < 8; lane++) {
+        if (bits >> lane & 1) {
+            assert_int_equal(to[expected++], from[lane]);
+        }
+    }
+    assert_int_equal(count, expected);
+}
+
+static void every_mask_packs_its_lanes_in_their_order(void **state) {
+    (void)state;
+    for (int w = 0; w < width_count; w++) {
+        for (uint32_t bits = 0; bits < 256 && thud_lanes_available(widths[w]); bits++) {
+            check_pack(widths[w], bits);
+        }
+    }
+}
+
 static void auto_stands_for_a_width_that_is_available(void **state) {
     (void)state;
     thud_lanes best = thud_lanes_best();
@@ -308,6 +330,7 @@ int main(void) {
         cmocka_unit_test(gathered_records_arrive_as_columns_and_scatter_back),
         cmocka_unit_test(of_lanes_that_scatter_to_one_record_the_last_one_stays),
         cmocka_unit_test(rows_of_eight_arrive_as_columns_and_go_back_as_rows),
+        cmocka_unit_test(every_mask_packs_its_lanes_in_their_order),
         cmocka_unit_test(auto_stands_for_a_width_that_is_available),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
