@@ -1,7 +1,7 @@
 #include "base/pack.h"
 
 /* Whether lane i is set, how many of those below it are, and its number where it belongs. */
-#define BIT(bits, i) ((uint32_t)(bits) >> (i)&1u)
+#define BIT(bits, i) (1u & (uint32_t)(bits) >> (i))
 #define BELOW(bits, i)                                                                                       \
     (((i) > 0) * BIT(bits, 0) + ((i) > 1) * BIT(bits, 1) + ((i) > 2) * BIT(bits, 2) +                        \
      ((i) > 3) * BIT(bits, 3) + ((i) > 4) * BIT(bits, 4) + ((i) > 5) * BIT(bits, 5) +                        \
