@@ -9,7 +9,6 @@
 
 #include "base/kernel.h"
 #include "base/memory.h"
-#include "broadphase/spatial_hash.h"
 #include "narrowphase/manifold.h"
 #include "world/news.h"
 #include "world/watch.h"

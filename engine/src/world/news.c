@@ -1,6 +1,7 @@
 /* news.c: what manifolds tell: touching has begun or ended, a sleeper was met, a pair has parted. */
 #include "world/news.h"
 
+#include "broadphase/spatial_hash.h"
 #include "world/watch.h"
 #include "world/world_state.h"
 

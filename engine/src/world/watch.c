@@ -2,6 +2,7 @@
 #include "world/watch.h"
 
 #include "base/kernel.h"
+#include "broadphase/spatial_hash.h"
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_watch_contacts, (thud_watch_batch * batch));
