@@ -23,8 +23,10 @@ find_path(THUD_CHIPMUNK_INCLUDE_DIR chipmunk/chipmunk.h DOC "Folder of chipmunk/
 find_library(THUD_CHIPMUNK_LIBRARY chipmunk DOC "The Chipmunk library (Debian: libchipmunk-dev)")
 find_package(box2d CONFIG QUIET)
 
+find_package(Threads REQUIRED)
 add_executable(thud-bench
     bench/main.c
+    bench/cores.c
     bench/measure.c
     bench/quality.c
     bench/report.c
@@ -36,7 +38,7 @@ add_executable(thud-bench
     bench/engines.c
     bench/engine_thud.c
 )
-target_link_libraries(thud-bench PRIVATE thud::thud thud_build_flags ${THUD_CJSON_LIBRARY} m)
+target_link_libraries(thud-bench PRIVATE thud::thud thud_build_flags ${THUD_CJSON_LIBRARY} Threads::Threads m)
 target_include_directories(thud-bench SYSTEM PRIVATE ${THUD_CJSON_INCLUDE_DIR})
 set_target_properties(thud-bench PROPERTIES C_EXTENSIONS OFF)
 

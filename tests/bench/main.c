@@ -1,13 +1,15 @@
 /*
  * main.c: runs scenes on engines in turn and reports.
  *
- *     bench [--scene S]... [--engine E]... [--threads N] [--lanes WIDTH] [--repeat R] [--steps N]
+ *     bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH] [--repeat R] [--steps N]
  *           [--json FILE] [--svg FILE] [--list]
  *
  * S is a scene or a group of scenes; without it the ten scenes run on every engine found. Engines take turns
  * (A B C A B C), so that a machine that slows down slows all of them; one more run of each, which is not timed, judges
- * quality.
+ * quality. With --gain a run with one thread comes before each one with N, to tell what the others gain, and a run that
+ * was made while the machine's cores were not calm (cores.h) is made again.
  */
+#include "cores.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -24,6 +26,7 @@ typedef struct choices {
 typedef struct arguments {
     choices scenes, engines;
     int threads, repeats, steps;
+    bool gain;
     thud_lanes lanes;
     const char *json, *svg;
 } arguments;
@@ -41,8 +44,8 @@ static _Noreturn void usage(const char *complaint, const char *what) {
     if (complaint != NULL) {
         fprintf(stderr, "bench: %s: %s\n", complaint, what);
     }
-    fprintf(stderr, "usage: bench [--scene S]... [--engine E]... [--threads N] [--lanes WIDTH] [--repeat R]\n"
-                    "             [--steps N] [--json FILE] [--svg FILE] [--list]\n");
+    fprintf(stderr, "usage: bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH]\n"
+                    "             [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--list]\n");
     exit(2);
 }
 
@@ -88,6 +91,10 @@ static arguments parse(int count, char **values) {
         if (strcmp(option, "--list") == 0) {
             list_all();
             exit(0);
+        }
+        if (strcmp(option, "--gain") == 0) {
+            args.gain = true;
+            continue;
         }
         if (i + 1 == count) {
             usage("unknown, or without its value", option);
@@ -139,6 +146,41 @@ static void check_names(const arguments *args) {
     }
 }
 
+/* ---- while the cores are calm ---- */
+
+enum { MOST_TRIES = 30 };
+
+/* Measures a run before and after which the cores are calm; after many tries one that is not. */
+static bool measure_calm(const bench_engine *engine, const bench_scene *scene,
+                         const bench_run_options *options, bench_cell *cell, bench_run *run) {
+    for (int i = 0; i < MOST_TRIES; i++) {
+        cell->left_out += i > 0;
+        bench_wait_for_calm_cores();
+        if (!bench_measure(engine, scene, options, run, &cell->failure)) {
+            return false;
+        }
+        if (bench_cores_are_calm()) {
+            return true;
+        }
+    }
+    cell->disturbed++;
+    return true;
+}
+
+/* A pair of runs: with one thread, and with those that are asked for. */
+static bool measure_pair(const bench_engine *engine, const bench_scene *scene,
+                         const bench_run_options *options, bench_cell *cell, int turn) {
+    bench_run_options alone = *options;
+    alone.threads = 1;
+    bench_run one;
+    bool measured = measure_calm(engine, scene, &alone, cell, &one) &&
+                    measure_calm(engine, scene, options, cell, &cell->runs[turn]);
+    cell->alone_ms[turn] = measured ? one.wall_ms : 0.0;
+    return measured;
+}
+
+/* ---- the runs ---- */
+
 static void run_row(bench_row *row, const arguments *args) {
     /* The first turn judges, and wakes the machine up. */
     for (int turn = -1; turn < row->repeats; turn++) {
@@ -152,16 +194,16 @@ static void run_row(bench_row *row, const arguments *args) {
             }
             bench_run_options options = {
                 .threads = row->threads, .lanes = row->lanes, .steps = args->steps, .judge = turn < 0};
-            bench_run run;
             cell->tried = true;
-            cell->failed = !bench_measure(engine, row->scene, &options, &run, &cell->failure);
-            if (cell->failed) {
-                continue;
-            }
             if (turn < 0) {
-                cell->quality = run.quality;
+                bench_run judged = {0};
+                cell->failed = !bench_measure(engine, row->scene, &options, &judged, &cell->failure);
+                cell->quality = judged.quality;
+            } else if (args->gain) {
+                cell->failed = !measure_pair(engine, row->scene, &options, cell, turn);
             } else {
-                cell->runs[turn] = run;
+                cell->failed =
+                    !bench_measure(engine, row->scene, &options, &cell->runs[turn], &cell->failure);
             }
         }
     }
@@ -170,6 +212,9 @@ static void run_row(bench_row *row, const arguments *args) {
 int main(int count, char **values) {
     arguments args = parse(count, values);
     check_names(&args);
+    if (args.gain && (args.threads < 2 || !bench_has_two_processors())) {
+        usage("wants two threads or more, and two processors", "--gain");
+    }
     if (args.scenes.count == 0) {
         choose(&args.scenes, "ten");
     }

@@ -77,6 +77,15 @@ double bench_row_ratio(const bench_row *row, int engine) {
     return median(values, row->repeats);
 }
 
+double bench_cell_gain(const bench_row *row, int engine) {
+    const bench_cell *cell = &row->cells[engine];
+    double values[BENCH_MAX_REPEATS];
+    for (int i = 0; i < row->repeats; i++) {
+        values[i] = cell->runs[i].wall_ms > 0.0 ? cell->alone_ms[i] / cell->runs[i].wall_ms : 0.0;
+    }
+    return has_figures(row, engine) ? median(values, row->repeats) : 0.0;
+}
+
 const char *bench_row_objection(const bench_row *row, int engine) {
     const char *why = NULL;
     if (has_figures(row, 0) && has_figures(row, engine)) {
@@ -121,6 +130,16 @@ static void print_holdings(const bench_run *run) {
     }
 }
 
+static void print_gain(const bench_row *row, int engine) {
+    const bench_cell *cell = &row->cells[engine];
+    double gain = bench_cell_gain(row, engine);
+    if (gain > 0.0) {
+        printf("              %d threads are %.2f times as fast as one (%d pairs of runs; %d runs left out, "
+               "%d kept where cores were not calm)\n",
+               row->threads, gain, row->repeats, cell->left_out, cell->disturbed);
+    }
+}
+
 static void print_cell(const bench_row *row, int engine) {
     const bench_cell *cell = &row->cells[engine];
     const char *name = bench_engines[engine]->name;
@@ -148,6 +167,7 @@ static void print_cell(const bench_row *row, int engine) {
     printf(" %9.5f %8.2f %5d", q->kinetic_energy, q->tallest_point, q->lost);
     const char *objection = bench_row_objection(row, engine);
     printf("%s%s\n", objection != NULL ? "  does not count: " : "", objection != NULL ? objection : "");
+    print_gain(row, engine);
     print_stages(&cell->runs[0]);
     print_holdings(&cell->runs[0]);
 }
@@ -267,6 +287,12 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
         cJSON_AddNumberToObject(stages, run->stage_names[i], run->stage_ms[i]);
     }
     add_quality(object, &cell->quality);
+    double gain = bench_cell_gain(row, engine);
+    if (gain > 0.0) {
+        cJSON_AddNumberToObject(object, "gain", gain);
+        cJSON_AddNumberToObject(object, "runs_left_out", cell->left_out);
+        cJSON_AddNumberToObject(object, "runs_disturbed", cell->disturbed);
+    }
     double ratio = engine > 0 ? bench_row_ratio(row, engine) : 0.0;
     if (ratio > 0.0) {
         const char *objection = bench_row_objection(row, engine);

@@ -15,6 +15,10 @@ typedef struct bench_cell {
     bool failed;
     const char *failure;               /* why */
     bench_run runs[BENCH_MAX_REPEATS]; /* the timed ones */
+    double alone_ms
+        [BENCH_MAX_REPEATS]; /* wall time of a step with one thread, in a run before each of these; 0 where that was not asked for */
+    int left_out,
+        disturbed; /* runs that were taken again, and that stayed, though cores were not calm (cores.h) */
     bench_quality quality;
 } bench_cell;
 
@@ -34,6 +38,9 @@ double bench_cell_spread(const bench_row *row, int engine);
 /* How many times faster Thud is than another engine: the median of the ratios of runs made one after the other.
  * 0 where one of the two has no figures. */
 double bench_row_ratio(const bench_row *row, int engine);
+
+/* How many times faster the row's threads are than one: the median of the ratios of such pairs of runs. 0 where there are none. */
+double bench_cell_gain(const bench_row *row, int engine);
 
 /* Why Thud's run does not count beside another engine's; NULL where it does. */
 const char *bench_row_objection(const bench_row *row, int engine);
