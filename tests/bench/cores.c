@@ -83,27 +83,22 @@ static void add_up(pinned *self) {
 
 /* ---- */
 
-static int find_processors(size_t processors[2]) {
+int bench_last_processors(size_t *processors, int count) {
     cpu_set_t allowed;
-    int count = 0;
+    int found = 0;
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
         return 0;
     }
-    for (size_t i = CPU_SETSIZE; i > 0 && count < 2; i--) {
+    for (size_t i = CPU_SETSIZE; i > 0 && found < count; i--) {
         if (CPU_ISSET(i - 1, &allowed)) {
-            processors[count++] = i - 1;
+            processors[found++] = i - 1;
         }
     }
-    return count;
+    return found;
 }
 
 static double smaller(double a, double b) {
     return a < b ? a : b;
-}
-
-bool bench_has_two_processors(void) {
-    size_t processors[2];
-    return find_processors(processors) == 2;
 }
 
 /* A cache line to the other core and back; negative where it did not come. */
@@ -129,7 +124,7 @@ bool bench_cores_are_calm(void) {
     static double shortest = 1.0e18;
     size_t processors[2];
     double alone, at_once;
-    if (find_processors(processors) < 2 || !loop_ns(processors, &alone, &at_once)) {
+    if (bench_last_processors(processors, 2) < 2 || !loop_ns(processors, &alone, &at_once)) {
         return false;
     }
     shortest = smaller(shortest, alone);

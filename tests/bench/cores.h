@@ -6,8 +6,10 @@
 #define BENCH_CORES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-bool bench_has_two_processors(void);
+/* The last processors that the process may use, at most `count` of them; returns how many. */
+int bench_last_processors(size_t *processors, int count);
 
 /* Whether the last two processors that the process may use are two cores, near each other, and as fast as the fastest that was seen so far.
  * Takes some 60 ms. */

@@ -212,7 +212,8 @@ static void run_row(bench_row *row, const arguments *args) {
 int main(int count, char **values) {
     arguments args = parse(count, values);
     check_names(&args);
-    if (args.gain && (args.threads < 2 || !bench_has_two_processors())) {
+    size_t processors[2];
+    if (args.gain && (args.threads < 2 || bench_last_processors(processors, 2) < 2)) {
         usage("wants two threads or more, and two processors", "--gain");
     }
     if (args.scenes.count == 0) {

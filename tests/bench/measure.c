@@ -7,6 +7,8 @@
 #define _GNU_SOURCE
 #include "measure.h"
 
+#include "cores.h"
+
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,16 +41,12 @@ static double clock_ms(clockid_t clock) {
 }
 
 static void bind_to_processors(int threads) {
-    cpu_set_t allowed, chosen;
+    size_t processors[CPU_SETSIZE];
+    cpu_set_t chosen;
     CPU_ZERO(&chosen);
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
-        return;
-    }
-    for (size_t i = CPU_SETSIZE; i > 0 && threads > 0; i--) {
-        if (CPU_ISSET(i - 1, &allowed)) {
-            CPU_SET(i - 1, &chosen);
-            threads--;
-        }
+    int count = bench_last_processors(processors, threads);
+    for (int i = 0; i < count; i++) {
+        CPU_SET(processors[i], &chosen);
     }
     sched_setaffinity(0, sizeof chosen, &chosen); /* where it is not allowed the run is merely less quiet */
 }

@@ -22,8 +22,8 @@ typedef struct thud_watch_batch {
     float part_distance; /* what touches has parted when it is farther apart than this [m] */
     float deep_distance; /* what is deeper in a static or kinematic body is told of in every step [m] */
     float hit_speed;     /* points that approach faster may make a hit event [m/s] */
-    thud_contact_lists
-        lists; /* out: the first four, each with room for `count`, slots in the order of `contacts` */
+    /* Out: the first four, each with room for `count`, slots in the order of `contacts`. */
+    thud_contact_lists lists;
 } thud_watch_batch;
 
 /* A batch without contacts and lists. */
