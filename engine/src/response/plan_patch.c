@@ -10,10 +10,10 @@
  * pieces, no room left) makes the patch fail. Pieces drift away from where their bodies were, and
  * islands that part are not noticed: so a plan is made anew from time to time.
  *
- * Two rounds: ranges of the lists are compared side by side, then each piece takes its contacts out and puts them in.
+ * Two rounds: what changed is found side by side (plan_changes.h), then each piece takes its contacts out and puts them in.
  * Only what crosses from strip to strip is placed one by one between them.
  */
-#include "response/plan.h"
+#include "response/plan_changes.h"
 
 #include <string.h>
 
@@ -32,23 +32,8 @@ enum { least_contacts = 200 };
 /* Where more than this share of the contacts comes in one step, a new plan costs less. */
 static const float most_coming = 0.25f;
 
-/* Contacts of a range of the lists: a few microseconds. */
-enum { range_contacts = 1024, most_ranges = 64 };
-
 /* So many bodies that move to other records are noted at once. */
 enum { most_moves = 256 };
-
-/* In place of the piece of a contact that comes: it is from one strip to another; or nothing yields. */
-enum { piece_across = -1, piece_none = -2 };
-
-/* A part of the lists, and what it tells. */
-typedef struct patch_range {
-    int32_t old_first, old_end, new_first, new_end; /* of the last list and the new one */
-    thud_plan_change *went, *came;
-    int32_t went_count, came_count;
-    bool any_idle; /* contacts came though neither body yields */
-    bool meeting;  /* two pieces met that nothing joins */
-} patch_range;
 
 /* A body of a strip that got another number. */
 typedef struct body_move {
@@ -58,8 +43,7 @@ typedef struct body_move {
 typedef struct plan_patch {
     thud_plan *plan;
     const thud_solve_input *input;
-    patch_range ranges[1 + most_ranges]; /* the first one is what the input tells to have ended */
-    int32_t range_count;
+    thud_plan_changes changes;
     body_move moves[most_moves];
     int32_t move_count;
 } plan_patch;
@@ -306,11 +290,6 @@ static bool join_any_seam(plan_patch *patch, int32_t body) {
            become_head(patch, body);
 }
 
-/* -1: it does not yield. A body that is newer than the plan does not: one that does would be awake. */
-static int32_t piece_of_body(const thud_plan *plan, int32_t body) {
-    return body < plan->body_slots ? plan->graph.piece[body] : -1;
-}
-
 /* ---- contacts ---- */
 
 /* The seam or hub that a contact between two strips of a pile goes to; its bodies join the seam. Piece_none where there
@@ -324,25 +303,9 @@ static int32_t place_across(plan_patch *patch, const thud_contact_pair *pair) {
     const thud_pile *pile = &graph->piles[graph->pieces[strip].pile];
     if (graph->piece[upper] == strip + 1 && !is_head(plan, lower) && !is_tail(plan, upper)) {
         bool joined = become_tail(patch, lower) && become_head(patch, upper);
-        return joined ? pile->first_seam + strip - pile->first_strip : piece_none;
+        return joined ? pile->first_seam + strip - pile->first_strip : thud_piece_none;
     }
-    return join_any_seam(patch, lower) && join_any_seam(patch, upper) ? pile->hub : piece_none;
-}
-
-/* The piece that a contact that comes belongs to. */
-static int32_t piece_of_contact(const thud_plan *plan, const thud_contact_pair *pair, bool *meeting) {
-    int32_t piece_a = piece_of_body(plan, pair->body_a), piece_b = piece_of_body(plan, pair->body_b);
-    if (piece_a < 0 || piece_b < 0 || piece_a == piece_b) {
-        int32_t piece = piece_a >= 0 ? piece_a : piece_b;
-        return piece >= 0 ? piece : piece_none;
-    }
-    int32_t pile = plan->graph.pieces[piece_a].pile;
-    if (pile < 0 || pile != plan->graph.pieces[piece_b].pile) {
-        *meeting = true;
-        return piece_across;
-    }
-    int32_t shared = plan->graph.piles[pile].shared_body;
-    return pair->body_a == shared ? piece_b : pair->body_b == shared ? piece_a : piece_across;
+    return join_any_seam(patch, lower) && join_any_seam(patch, upper) ? pile->hub : thud_piece_none;
 }
 
 /* The number that a body has for one more contact of a piece; 0 if there is no room for it. */
@@ -361,165 +324,11 @@ static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t 
         return true;
     }
     int32_t body_a = input->pairs[contact].body_a, body_b = input->pairs[contact].body_b;
-    coming_contact coming = {contact, 0, 0, piece_of_body(plan, body_a) >= 0, piece_of_body(plan, body_b) >= 0};
+    coming_contact coming = {contact, 0, 0, thud_piece_of_body(plan, body_a) >= 0,
+                             thud_piece_of_body(plan, body_b) >= 0};
     coming.a = number_for_contact(plan, piece, body_a, coming.yields_a);
     coming.b = number_for_contact(plan, piece, body_b, coming.yields_b);
     return coming.a > 0 && coming.b > 0 && put_in(plan, piece, coming);
-}
-
-/* ---- what ended ---- */
-
-/* Lists what had a lane, and marks it. */
-static void list_ended(plan_patch *patch) {
-    thud_plan *plan = patch->plan;
-    patch_range *range = &patch->ranges[0];
-    for (int32_t i = 0; i < patch->input->ended_count; i++) {
-        int32_t contact = patch->input->ended[i];
-        if (contact < plan->lane_of_capacity && plan->lane_of[contact] > 0) {
-            range->went[range->went_count++] =
-                (thud_plan_change){contact, plan->piece_of_block[(plan->lane_of[contact] - 1) / thud_block_lanes]};
-            plan->lane_of[contact] = -plan->lane_of[contact];
-        }
-    }
-}
-
-static bool is_listed(const thud_solve_input *input, int32_t contact) {
-    int32_t first = 0, end = input->contact_count;
-    while (end - first > 1) {
-        int32_t middle = first + (end - first) / 2;
-        if (input->contacts[middle] <= contact) {
-            first = middle;
-        } else {
-            end = middle;
-        }
-    }
-    return input->contacts[first] == contact;
-}
-
-static void list_came(const plan_patch *patch, patch_range *range, int32_t contact) {
-    int32_t piece = piece_of_contact(patch->plan, &patch->input->pairs[contact], &range->meeting);
-    range->any_idle = range->any_idle || piece == piece_none;
-    range->came[range->came_count] = (thud_plan_change){contact, piece};
-    range->came_count += piece != piece_none ? 1 : 0;
-}
-
-/* Lists contacts that ended though their slots are in both lists: those that had no lane, as neither body yielded, and
- * those that the comparison left marked. */
-static void list_reused(plan_patch *patch) {
-    thud_plan *plan = patch->plan;
-    patch_range *range = &patch->ranges[0];
-    for (int32_t i = 0; plan->any_idle && i < patch->input->ended_count; i++) {
-        int32_t contact = patch->input->ended[i];
-        if (is_listed(patch->input, contact) && plan->lane_of[contact] == 0) {
-            list_came(patch, range, contact);
-        }
-    }
-    int32_t kept = 0, reused = 0;
-    for (int32_t i = 0; i < range->went_count; i++) {
-        int32_t contact = range->went[i].contact;
-        if (plan->lane_of[contact] > 0) {
-            range->went[kept++] = range->went[i];
-        } else {
-            plan->lane_of[contact] = -plan->lane_of[contact];
-            list_came(patch, range, contact);
-            plan->taken[reused++] = contact;
-        }
-    }
-    range->went_count = kept;
-    for (int32_t i = 0; i < reused; i++) { /* at once: they may come to other pieces */
-        take_out(plan, plan->taken[i]);
-    }
-}
-
-/* ---- what changed ---- */
-
-enum { slots_at_once = 8 };
-
-static bool are_same(const int32_t *a, const int32_t *b) {
-    int32_t different = 0;
-    for (int i = 0; i < slots_at_once; i++) {
-        different |= a[i] ^ b[i];
-    }
-    return different == 0;
-}
-
-/* Two ascending lists are alike over long stretches: how many more slots are the same, in eights. */
-static int32_t same_stretch(const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count) {
-    int32_t least = a_count < b_count ? a_count : b_count, same = 0;
-    while (same + slots_at_once <= least && are_same(a + same, b + same)) {
-        same += slots_at_once;
-    }
-    return same;
-}
-
-/* Lists what went with an old slot that the new list does not have. */
-static void list_went(thud_plan *plan, patch_range *range, int32_t contact) {
-    int32_t lane = plan->lane_of[contact];
-    if (lane > 0) {
-        int32_t piece = plan->piece_of_block[(lane - 1) / thud_block_lanes];
-        range->went[range->went_count++] = (thud_plan_change){contact, piece};
-    } else {
-        plan->lane_of[contact] = -lane; /* listed as ended: the mark goes */
-    }
-}
-
-/* Compares a range of the lists. */
-static void compare_range(int32_t number, int32_t worker, void *context) {
-    (void)worker;
-    plan_patch *patch = context;
-    patch_range *range = &patch->ranges[1 + number];
-    const int32_t *old = patch->input->last_contacts, *new = patch->input->contacts;
-    int32_t i = range->old_first, k = range->new_first;
-    while (i < range->old_end || k < range->new_end) {
-        int32_t same = same_stretch(old + i, range->old_end - i, new + k, range->new_end - k);
-        i += same;
-        k += same;
-        int32_t old_slot = i < range->old_end ? old[i] : INT32_MAX;
-        int32_t new_slot = k < range->new_end ? new[k] : INT32_MAX;
-        if (old_slot < new_slot) {
-            list_went(patch->plan, range, old_slot);
-        } else if (new_slot < old_slot) {
-            list_came(patch, range, new_slot);
-        }
-        i += old_slot <= new_slot && old_slot < INT32_MAX ? 1 : 0;
-        k += new_slot <= old_slot && new_slot < INT32_MAX ? 1 : 0;
-    }
-}
-
-/* How many slots of an ascending list are below a slot. */
-static int32_t count_below(const int32_t *list, int32_t count, int32_t slot) {
-    int32_t first = 0, end = count;
-    while (first < end) {
-        int32_t middle = first + (end - first) / 2;
-        if (list[middle] < slot) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return first;
-}
-
-/* Cuts both lists where the new one has so many contacts. */
-static void cut_ranges(plan_patch *patch) {
-    const thud_solve_input *input = patch->input;
-    thud_plan *plan = patch->plan;
-    int32_t ranges = input->contact_count / range_contacts + 1;
-    patch->range_count = ranges < most_ranges ? ranges : most_ranges;
-    patch->ranges[0] = (patch_range){.went = plan->went, .came = plan->came};
-    int32_t old_first = 0;
-    for (int32_t i = 0; i < patch->range_count; i++) {
-        int32_t new_first = (int32_t)((int64_t)input->contact_count * i / patch->range_count);
-        int32_t new_end = (int32_t)((int64_t)input->contact_count * (i + 1) / patch->range_count);
-        int32_t old_end = new_end == input->contact_count ? input->last_contact_count
-                                                          : count_below(input->last_contacts, input->last_contact_count,
-                                                                        input->contacts[new_end]);
-        patch->ranges[1 + i] = (patch_range){.old_first = old_first, .old_end = old_end,
-                                             .new_first = new_first, .new_end = new_end,
-                                             .went = plan->went + input->ended_count + old_first,
-                                             .came = plan->came + input->ended_count + new_first};
-        old_first = old_end;
-    }
 }
 
 /* ---- piece by piece ---- */
@@ -528,8 +337,8 @@ static void cut_ranges(plan_patch *patch) {
 static void sort_by_piece(const plan_patch *patch, bool came, int32_t *contacts, int32_t *ends) {
     int32_t piece_count = patch->plan->graph.piece_count;
     thud_fill_bytes(ends, 0, (size_t)piece_count * sizeof *ends);
-    for (int32_t i = 0; i <= patch->range_count; i++) {
-        const patch_range *range = &patch->ranges[i];
+    for (int32_t i = 0; i <= patch->changes.range_count; i++) {
+        const thud_change_range *range = &patch->changes.ranges[i];
         const thud_plan_change *changes = came ? range->came : range->went;
         for (int32_t k = 0; k < (came ? range->came_count : range->went_count); k++) {
             ends[changes[k].piece]++;
@@ -541,8 +350,8 @@ static void sort_by_piece(const plan_patch *patch, bool came, int32_t *contacts,
         ends[piece] = start;
         start += count;
     }
-    for (int32_t i = 0; i <= patch->range_count; i++) {
-        const patch_range *range = &patch->ranges[i];
+    for (int32_t i = 0; i <= patch->changes.range_count; i++) {
+        const thud_change_range *range = &patch->changes.ranges[i];
         const thud_plan_change *changes = came ? range->came : range->went;
         for (int32_t k = 0; k < (came ? range->came_count : range->went_count); k++) {
             contacts[ends[changes[k].piece]++] = changes[k].contact;
@@ -572,12 +381,12 @@ static void patch_piece(int32_t piece, int32_t worker, void *context) {
 /* Finds seams and hubs for what crosses; false where one has no room. */
 static bool place_crossing(plan_patch *patch) {
     bool possible = true;
-    for (int32_t i = 0; i <= patch->range_count; i++) {
-        thud_plan_change *came = patch->ranges[i].came;
-        for (int32_t k = 0; possible && k < patch->ranges[i].came_count; k++) {
-            if (came[k].piece == piece_across) {
+    for (int32_t i = 0; i <= patch->changes.range_count; i++) {
+        thud_plan_change *came = patch->changes.ranges[i].came;
+        for (int32_t k = 0; possible && k < patch->changes.ranges[i].came_count; k++) {
+            if (came[k].piece == thud_piece_across) {
                 came[k].piece = place_across(patch, &patch->input->pairs[came[k].contact]);
-                possible = came[k].piece != piece_none;
+                possible = came[k].piece != thud_piece_none;
             }
         }
     }
@@ -588,8 +397,8 @@ static bool place_crossing(plan_patch *patch) {
 static int32_t join_ranges(plan_patch *patch, int32_t *went, bool *meeting) {
     int32_t came = 0;
     *went = 0;
-    for (int32_t i = 0; i <= patch->range_count; i++) {
-        const patch_range *range = &patch->ranges[i];
+    for (int32_t i = 0; i <= patch->changes.range_count; i++) {
+        const thud_change_range *range = &patch->changes.ranges[i];
         came += range->came_count;
         *went += range->went_count;
         *meeting = *meeting || range->meeting;
@@ -640,9 +449,9 @@ bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_
     patch.plan = plan;
     patch.input = input;
     patch.move_count = 0;
-    cut_ranges(&patch);
-    list_ended(&patch);
-    thud_tasks_run(input->tasks, compare_range, &patch, patch.range_count);
-    list_reused(&patch);
+    int32_t reused = thud_plan_find_changes(&patch.changes, plan, input);
+    for (int32_t i = 0; i < reused; i++) { /* at once: they may come to other pieces */
+        take_out(plan, plan->taken[i]);
+    }
     return work_in(&patch);
 }
