@@ -17,14 +17,21 @@ void thud_event_log_destroy(thud_event_log *log) {
     thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);
 }
 
-void thud_event_log_begin_step(thud_event_log *log) {
+/* What ended between the steps is told after the next one. */
+static void take_late_ends(thud_event_log *log) {
     thud_contact_end *told = log->ends;
     int32_t told_capacity = log->end_capacity;
     log->ends = log->late_ends;
     log->end_capacity = log->late_capacity;
-    log->end_count = log->late_count;
     log->late_ends = told;
     log->late_capacity = told_capacity;
+}
+
+void thud_event_log_begin_step(thud_event_log *log) {
+    if (log->late_count > 0) { /* else one list serves all steps, and need not grow twice */
+        take_late_ends(log);
+    }
+    log->end_count = log->late_count;
     log->late_count = 0;
     log->near_count = log->begun_count = log->begin_count = log->hit_count = log->candidate_count = log->move_count = 0;
     log->stepping = true;
