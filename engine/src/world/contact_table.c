@@ -65,6 +65,10 @@ static bool take_new(thud_contact_table *table) {
 
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     int32_t taken = 0;
+    int64_t wanted = (int64_t)table->pool.count + count;
+    if (wanted <= INT32_MAX) {
+        thud_contact_table_reserve(table, (int32_t)wanted); /* for all at once; where that fails there may be memory for some */
+    }
     if (table->begun != NULL) {
         taken = thud_pool_reuse(&table->pool, count, table->begun + table->begun_count);
         table->begun_count += taken;
