@@ -26,11 +26,11 @@ enum { longest_age = 32 };
 /* After two pieces met that no seam joins so many plans cut all islands together. */
 enum { plans_after_meeting = 8 };
 
-/* With fewer contacts a plan costs next to nothing. */
-enum { least_contacts = 200 };
+/* With fewer contacts and bodies a plan costs next to nothing. */
+enum { least_size = 400 };
 
-/* Where more than this share of the contacts comes in one step, a new plan costs less. */
-static const float most_coming = 0.25f;
+/* Where more contacts come in one step than this share of contacts and bodies, a new plan costs less. */
+static const float most_coming = 0.2f;
 
 /* So many bodies that move to other records are noted at once. */
 enum { most_moves = 256 };
@@ -407,6 +407,11 @@ static int32_t join_ranges(plan_patch *patch, int32_t *went, bool *meeting) {
     return came;
 }
 
+/* What the cost of a plan goes by. */
+static int32_t size_of(const thud_solve_input *input) {
+    return input->contact_count + input->awake_count;
+}
+
 static bool work_in(plan_patch *patch) {
     thud_plan *plan = patch->plan;
     int32_t went = 0;
@@ -416,7 +421,7 @@ static bool work_in(plan_patch *patch) {
         plan->plans_to_cut = plans_after_meeting;
         return false;
     }
-    if ((float)came > most_coming * (float)patch->input->contact_count || !place_crossing(patch)) {
+    if ((float)came > most_coming * (float)size_of(patch->input) || !place_crossing(patch)) {
         return false;
     }
     if (came + went == 0) {
@@ -441,7 +446,7 @@ static bool reserve_for_patch(thud_plan *plan, const thud_hooks *hooks, const th
 
 bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
     plan->age++;
-    if (input->contact_count < least_contacts || input->last_contact_count < 0 || input->ended_count < 0 ||
+    if (input->contact_count == 0 || size_of(input) < least_size || input->last_contact_count < 0 || input->ended_count < 0 ||
         plan->age > longest_age || !reserve_for_patch(plan, hooks, input)) {
         return false;
     }

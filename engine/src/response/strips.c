@@ -21,6 +21,9 @@ static const float common_share = 0.75f;
  * instead of 0.65). */
 static const float few_joints_share = 0.1f;
 
+/* Or where most bodies have no edges, and so strips hardly any seams. */
+static const float few_edges_share = 0.5f;
+
 /* A strip is wide enough that hardly a body reaches both of its seams: in mean distances between bodies. */
 static const float least_width = 5.0f;
 
@@ -130,15 +133,18 @@ int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve
         edges_of_large += is_large(graph, input, island) ? graph->edge_counts[island] : 0;
     }
     bool few_joints = (float)input->joint_count < few_joints_share * (float)graph->edge_count;
-    bool is_common = (graph->meeting && few_joints) || (float)edges_of_large >= common_share * (float)graph->edge_count;
-    if (!is_common || graph->edge_count < least_strips * strip_edges || input->poses == NULL) {
+    bool few_edges = (float)graph->edge_count < few_edges_share * (float)graph->body_count;
+    bool is_common = few_edges || (graph->meeting && few_joints) ||
+                     (float)edges_of_large >= common_share * (float)graph->edge_count;
+    int32_t size = graph->edge_count > graph->body_count ? graph->edge_count : graph->body_count;
+    if (!is_common || size < least_strips * strip_edges || input->poses == NULL) {
         return 1;
     }
     pile_extent extent;
     measure_most(input, false, &extent.low.x, &extent.high.x);
     measure_most(input, true, &extent.low.y, &extent.high.y);
     *cut = cut_across(extent, graph->body_count); /* what is outside goes to the first and last strip */
-    return count_strips(extent, graph->body_count, graph->edge_count);
+    return count_strips(extent, graph->body_count, size);
 }
 
 static int32_t bin_of(const thud_strip_cut *cut, thud_vec2 position) {
