@@ -8,7 +8,7 @@
  */
 #include "response/island.h"
 
-/* Edges of a strip: few enough to stay in a core's cache, enough to pay for its seam. */
+/* Edges of a strip, or bodies where those are more: few enough to stay in a core's cache, enough to pay for its seam. */
 enum { strip_edges = 1000 };
 
 /* A pile has twice as many at least: what is smaller is solved whole, without seams. */

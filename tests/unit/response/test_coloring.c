@@ -355,6 +355,32 @@ static void no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost(void **state) 
     }
 }
 
+/* Free bodies are work, too. */
+static void what_has_few_edges_is_cut_in_even_strips(void **state) {
+    (void)state;
+    pile_case *c = malloc(sizeof *c);
+    assert_non_null(c);
+    make_pile(c, 0);
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_island_graph cut = {0};
+    c->input.tasks = thud_tasks_create(&hooks, 1);
+    for (int edges = 0; edges <= 100; edges += 50) {
+        c->input.contact_count = edges;
+        assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
+        assert_int_equal(cut.strip_count, 2);
+        for (int32_t i = 0; i < cut.strip_count; i++) {
+            assert_in_range(cut.pieces[i].body_count, pile_bodies * 4 / 10, pile_bodies * 6 / 10);
+        }
+    }
+    c->input.contact_count =
+        pile_bodies * 6 / 10; /* too few for strips, too many for seams to cost nothing */
+    assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
+    assert_int_equal(cut.strip_count, 0);
+    thud_island_graph_destroy(&cut, &hooks);
+    thud_tasks_destroy(c->input.tasks);
+    free(c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_graphs_are_packed_soundly),
@@ -365,6 +391,7 @@ int main(void) {
         cmocka_unit_test(ground_does_not_link_islands_and_bodies_ascend_in_each),
         cmocka_unit_test(the_order_of_contacts_does_not_change_the_islands),
         cmocka_unit_test(no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost),
+        cmocka_unit_test(what_has_few_edges_is_cut_in_even_strips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
