@@ -9,13 +9,6 @@
 
 #include "base/memory.h"
 
-/*
- * A piece closes when the next island would take it beyond this many edges. 1,200 contacts are 130 kB of
- * blocks: with their bodies they stay in the second-level cache of one core for all substeps. On 400 islands
- * of 145 contacts 300 cost 18 % more time (many lanes left empty), 600 5 %, and 2,400 the same.
- */
-enum { piece_edges = 1200 };
-
 /* ---- islands ---- */
 
 static int32_t find_root(thud_island_link *links, int32_t slot) {
@@ -200,18 +193,17 @@ static bool cut_piles(thud_island_graph *graph, const thud_hooks *hooks, const t
 
 /* Puts the other islands together to whole pieces. */
 static bool gather_islands(thud_island_graph *graph, const thud_hooks *hooks) {
-    const int32_t full = thud_bodies_per_edge * piece_edges;
-    int32_t load = full, next_pile = 0;
+    int32_t load = thud_full_piece, next_pile = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         const thud_pile *pile = next_pile < graph->pile_count ? &graph->piles[next_pile] : NULL;
         if (pile != NULL && graph->starts[island] >= pile->first_body) {
             next_pile += graph->starts[island + 1] == pile->first_body + pile->body_count ? 1 : 0;
-            load = full; /* the bodies of a piece follow each other */
+            load = thud_full_piece; /* the bodies of a piece follow each other */
             continue;
         }
         int32_t bodies = graph->starts[island + 1] - graph->starts[island];
-        int32_t island_load = thud_bodies_per_edge * graph->edge_counts[island] + bodies;
-        if (load + island_load > full) {
+        int32_t island_load = thud_piece_load(graph->edge_counts[island], bodies);
+        if (load + island_load > thud_full_piece) {
             int32_t piece = add_pieces(graph, hooks, 1, THUD_PIECE_WHOLE, -1);
             if (piece < 0) {
                 return false;

@@ -41,8 +41,6 @@ typedef struct body_move {
 } body_move;
 
 typedef struct plan_patch {
-    thud_plan *plan;
-    const thud_solve_input *input;
     thud_plan_changes changes;
     body_move moves[most_moves];
     int32_t move_count;
@@ -239,7 +237,7 @@ static void renumber(thud_plan *plan, const body_move *move) {
 static void note_move(plan_patch *patch, body_move move) {
     if (patch->move_count == most_moves) {
         for (int32_t i = 0; i < most_moves; i++) {
-            renumber(patch->plan, &patch->moves[i]);
+            renumber(patch->changes.plan, &patch->moves[i]);
         }
         patch->move_count = 0;
     }
@@ -256,7 +254,7 @@ static bool is_tail(const thud_plan *plan, int32_t body) {
 
 /* Moves a body that is in no seam to a record [first, end) of its strip that is to spare. */
 static bool move_to_spare(plan_patch *patch, int32_t body, int32_t first, int32_t end) {
-    thud_plan *plan = patch->plan;
+    thud_plan *plan = patch->changes.plan;
     int32_t strip = plan->graph.piece[body];
     int32_t *slots = plan->slots + plan->pieces[strip].first_slot;
     int32_t from = plan->number[body];
@@ -273,21 +271,21 @@ static bool move_to_spare(plan_patch *patch, int32_t body, int32_t first, int32_
 }
 
 static bool become_head(plan_patch *patch, int32_t body) {
-    const thud_plan *plan = patch->plan;
+    const thud_plan *plan = patch->changes.plan;
     const thud_piece_plan *planned = &plan->pieces[plan->graph.piece[body]];
     return is_head(plan, body) || move_to_spare(patch, body, 1, planned->head_end);
 }
 
 static bool become_tail(plan_patch *patch, int32_t body) {
-    const thud_plan *plan = patch->plan;
+    const thud_plan *plan = patch->changes.plan;
     const thud_piece_plan *planned = &plan->pieces[plan->graph.piece[body]];
     return is_tail(plan, body) || move_to_spare(patch, body, planned->tail_record + 1, planned->dynamic_end);
 }
 
 /* The hub moves what is in a seam, whichever. */
 static bool join_any_seam(plan_patch *patch, int32_t body) {
-    return is_head(patch->plan, body) || is_tail(patch->plan, body) || become_tail(patch, body) ||
-           become_head(patch, body);
+    return is_head(patch->changes.plan, body) || is_tail(patch->changes.plan, body) ||
+           become_tail(patch, body) || become_head(patch, body);
 }
 
 /* ---- contacts ---- */
@@ -295,7 +293,7 @@ static bool join_any_seam(plan_patch *patch, int32_t body) {
 /* The seam or hub that a contact between two strips of a pile goes to; its bodies join the seam. Piece_none where there
  * is no room for them. */
 static int32_t place_across(plan_patch *patch, const thud_contact_pair *pair) {
-    const thud_plan *plan = patch->plan;
+    const thud_plan *plan = patch->changes.plan;
     const thud_island_graph *graph = &plan->graph;
     bool a_is_lower = graph->piece[pair->body_a] < graph->piece[pair->body_b];
     int32_t lower = a_is_lower ? pair->body_a : pair->body_b, upper = a_is_lower ? pair->body_b : pair->body_a;
@@ -335,7 +333,7 @@ static bool put_contact(thud_plan *plan, const thud_solve_input *input, int32_t 
 
 /* Sorts the changes of all ranges by piece, in their order: `contacts` of piece i end at ends[i]. */
 static void sort_by_piece(const plan_patch *patch, bool came, int32_t *contacts, int32_t *ends) {
-    int32_t piece_count = patch->plan->graph.piece_count;
+    int32_t piece_count = patch->changes.plan->graph.piece_count;
     thud_fill_bytes(ends, 0, (size_t)piece_count * sizeof *ends);
     for (int32_t i = 0; i <= patch->changes.range_count; i++) {
         const thud_change_range *range = &patch->changes.ranges[i];
@@ -362,7 +360,7 @@ static void sort_by_piece(const plan_patch *patch, bool came, int32_t *contacts,
 static void patch_piece(int32_t piece, int32_t worker, void *context) {
     (void)worker;
     const plan_patch *patch = context;
-    thud_plan *plan = patch->plan;
+    thud_plan *plan = patch->changes.plan;
     for (int32_t i = 0; i < patch->move_count; i++) {
         if (patch->moves[i].strip == piece) {
             renumber(plan, &patch->moves[i]);
@@ -373,7 +371,7 @@ static void patch_piece(int32_t piece, int32_t worker, void *context) {
     }
     bool possible = true;
     for (int32_t i = piece > 0 ? plan->put_ends[piece - 1] : 0; possible && i < plan->put_ends[piece]; i++) {
-        possible = put_contact(plan, patch->input, piece, plan->put[i]);
+        possible = put_contact(plan, patch->changes.input, piece, plan->put[i]);
     }
     plan->pieces[piece].overfull = !possible;
 }
@@ -385,7 +383,7 @@ static bool place_crossing(plan_patch *patch) {
         thud_plan_change *came = patch->changes.ranges[i].came;
         for (int32_t k = 0; possible && k < patch->changes.ranges[i].came_count; k++) {
             if (came[k].piece == thud_piece_across) {
-                came[k].piece = place_across(patch, &patch->input->pairs[came[k].contact]);
+                came[k].piece = place_across(patch, &patch->changes.input->pairs[came[k].contact]);
                 possible = came[k].piece != thud_piece_none;
             }
         }
@@ -402,7 +400,7 @@ static int32_t join_ranges(plan_patch *patch, int32_t *went, bool *meeting) {
         came += range->came_count;
         *went += range->went_count;
         *meeting = *meeting || range->meeting;
-        patch->plan->any_idle = patch->plan->any_idle || range->any_idle;
+        patch->changes.plan->any_idle = patch->changes.plan->any_idle || range->any_idle;
     }
     return came;
 }
@@ -413,7 +411,7 @@ static int32_t size_of(const thud_solve_input *input) {
 }
 
 static bool work_in(plan_patch *patch) {
-    thud_plan *plan = patch->plan;
+    thud_plan *plan = patch->changes.plan;
     int32_t went = 0;
     bool meeting = false;
     int32_t came = join_ranges(patch, &went, &meeting);
@@ -421,7 +419,7 @@ static bool work_in(plan_patch *patch) {
         plan->plans_to_cut = plans_after_meeting;
         return false;
     }
-    if ((float)came > most_coming * (float)size_of(patch->input) || !place_crossing(patch)) {
+    if ((float)came > most_coming * (float)size_of(patch->changes.input) || !place_crossing(patch)) {
         return false;
     }
     if (came + went == 0) {
@@ -429,7 +427,7 @@ static bool work_in(plan_patch *patch) {
     }
     sort_by_piece(patch, false, plan->taken, plan->taken_ends);
     sort_by_piece(patch, true, plan->put, plan->put_ends);
-    thud_tasks_run(patch->input->tasks, patch_piece, patch, plan->graph.piece_count);
+    thud_tasks_run(patch->changes.input->tasks, patch_piece, patch, plan->graph.piece_count);
     bool possible = true;
     for (int32_t i = 0; i < plan->graph.piece_count; i++) {
         possible = possible && !plan->pieces[i].overfull;
@@ -446,13 +444,11 @@ static bool reserve_for_patch(thud_plan *plan, const thud_hooks *hooks, const th
 
 bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
     plan->age++;
-    if (input->contact_count == 0 || size_of(input) < least_size || input->last_contact_count < 0 || input->ended_count < 0 ||
-        plan->age > longest_age || !reserve_for_patch(plan, hooks, input)) {
+    if (input->contact_count == 0 || size_of(input) < least_size || input->last_contact_count < 0 ||
+        input->ended_count < 0 || plan->age > longest_age || !reserve_for_patch(plan, hooks, input)) {
         return false;
     }
     plan_patch patch;
-    patch.plan = plan;
-    patch.input = input;
     patch.move_count = 0;
     int32_t reused = thud_plan_find_changes(&patch.changes, plan, input);
     for (int32_t i = 0; i < reused; i++) { /* at once: they may come to other pieces */

@@ -8,7 +8,7 @@
  */
 #include "response/island.h"
 
-/* Edges of a strip, or bodies where those are more: few enough to stay in a core's cache, enough to pay for its seam. */
+/* Edges of a strip, or bodies where those have few: few enough to stay in a core's cache, enough to pay for its seam. */
 enum { strip_edges = 1000 };
 
 /* A pile has twice as many at least: what is smaller is solved whole, without seams. */
@@ -20,9 +20,6 @@ static const float common_share = 0.75f;
 /* Or where islands keep meeting and no larger share are joints: those err more where they are cut (rain: 0.73 mm
  * instead of 0.65). */
 static const float few_joints_share = 0.1f;
-
-/* Or where most bodies have no edges, and so strips hardly any seams. */
-static const float few_edges_share = 0.5f;
 
 /* A strip is wide enough that hardly a body reaches both of its seams: in mean distances between bodies. */
 static const float least_width = 5.0f;
@@ -126,6 +123,12 @@ static void measure_most(const thud_solve_input *input, bool along_y, float *low
     *high = sorted[samples - 1 - left_out];
 }
 
+/* Whether all would make one whole piece, which one worker solves while the others wait. Where more bodies have few edges whole pieces are better: they
+ * stay in the cache from substep to substep. */
+static bool fits_one_piece(const thud_island_graph *graph) {
+    return thud_piece_load(graph->edge_count, graph->body_count) <= thud_full_piece;
+}
+
 int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve_input *input,
                                 thud_strip_cut *cut) {
     int32_t edges_of_large = 0;
@@ -133,10 +136,10 @@ int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve
         edges_of_large += is_large(graph, input, island) ? graph->edge_counts[island] : 0;
     }
     bool few_joints = (float)input->joint_count < few_joints_share * (float)graph->edge_count;
-    bool few_edges = (float)graph->edge_count < few_edges_share * (float)graph->body_count;
-    bool is_common = few_edges || (graph->meeting && few_joints) ||
+    bool is_one = fits_one_piece(graph);
+    bool is_common = is_one || (graph->meeting && few_joints) ||
                      (float)edges_of_large >= common_share * (float)graph->edge_count;
-    int32_t size = graph->edge_count > graph->body_count ? graph->edge_count : graph->body_count;
+    int32_t size = is_one ? graph->body_count : graph->edge_count;
     if (!is_common || size < least_strips * strip_edges || input->poses == NULL) {
         return 1;
     }
