@@ -123,10 +123,10 @@ static void measure_most(const thud_solve_input *input, bool along_y, float *low
     *high = sorted[samples - 1 - left_out];
 }
 
-/* Whether all would make one whole piece, which one worker solves while the others wait. Where more bodies have few edges whole pieces are better: they
- * stay in the cache from substep to substep. */
-static bool fits_one_piece(const thud_island_graph *graph) {
-    return thud_piece_load(graph->edge_count, graph->body_count) <= thud_full_piece;
+/* Whether all would make two whole pieces at most: workers cannot share those evenly, and what meets between them makes a new plan. Where more bodies have
+ * few edges whole pieces are better: they stay in the cache from substep to substep. */
+static bool fits_two_pieces(const thud_island_graph *graph) {
+    return thud_piece_load(graph->edge_count, graph->body_count) <= 2 * thud_full_piece;
 }
 
 int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve_input *input,
@@ -136,10 +136,10 @@ int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve
         edges_of_large += is_large(graph, input, island) ? graph->edge_counts[island] : 0;
     }
     bool few_joints = (float)input->joint_count < few_joints_share * (float)graph->edge_count;
-    bool is_one = fits_one_piece(graph);
-    bool is_common = is_one || (graph->meeting && few_joints) ||
+    bool is_small = fits_two_pieces(graph);
+    bool is_common = is_small || (graph->meeting && few_joints) ||
                      (float)edges_of_large >= common_share * (float)graph->edge_count;
-    int32_t size = is_one ? graph->body_count : graph->edge_count;
+    int32_t size = is_small && graph->body_count > graph->edge_count ? graph->body_count : graph->edge_count;
     if (!is_common || size < least_strips * strip_edges || input->poses == NULL) {
         return 1;
     }

@@ -364,16 +364,17 @@ static void what_has_few_edges_is_cut_in_even_strips(void **state) {
     thud_hooks hooks = thud_hooks_defaults();
     thud_island_graph cut = {0};
     c->input.tasks = thud_tasks_create(&hooks, 1);
-    for (int edges = 0; edges <= 100; edges += 50) {
-        c->input.contact_count = edges;
+    const int few = (2 * thud_full_piece - pile_bodies) / thud_bodies_per_edge;
+    const int edges[] = {0, 50, 100, few};
+    for (size_t k = 0; k < sizeof edges / sizeof edges[0]; k++) {
+        c->input.contact_count = edges[k];
         assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
         assert_int_equal(cut.strip_count, 2);
         for (int32_t i = 0; i < cut.strip_count; i++) {
             assert_in_range(cut.pieces[i].body_count, pile_bodies * 4 / 10, pile_bodies * 6 / 10);
         }
     }
-    c->input.contact_count =
-        pile_bodies * 6 / 10; /* too few for strips, too many for seams to cost nothing */
+    c->input.contact_count = few + 1; /* whole pieces that workers can share */
     assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
     assert_int_equal(cut.strip_count, 0);
     thud_island_graph_destroy(&cut, &hooks);
