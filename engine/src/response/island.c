@@ -238,12 +238,11 @@ static bool add_seams(thud_island_graph *graph, const thud_hooks *hooks) {
     return true;
 }
 
-static void list_whole_pieces(thud_island_graph *graph) {
+static void tell_whole_pieces(thud_island_graph *graph) {
     for (int32_t i = graph->strip_count; i < graph->body_piece_count; i++) {
         const thud_piece *piece = &graph->pieces[i];
-        for (int32_t place = piece->first_body; place < piece->first_body + piece->body_count; place++) {
-            graph->piece_bodies[place] = graph->bodies[place];
-            graph->piece[graph->bodies[place]] = i;
+        for (int32_t k = 0; k < piece->body_count; k++) {
+            graph->piece[graph->bodies[piece->first_body + k]] = i;
         }
     }
 }
@@ -267,7 +266,7 @@ static graph_columns list_columns(thud_island_graph *graph) {
         {{&graph->edges, sizeof *graph->edges},
          {&graph->unsorted, sizeof *graph->unsorted},
          {&graph->crossing, sizeof *graph->crossing}},
-        {{&graph->bodies, sizeof *graph->bodies}, {&graph->piece_bodies, sizeof *graph->piece_bodies}},
+        {{&graph->bodies, sizeof *graph->bodies}, {&graph->strip_bodies, sizeof *graph->strip_bodies}},
     };
     return columns;
 }
@@ -291,7 +290,7 @@ bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks,
     if (!cut_piles(graph, hooks, input) || !gather_islands(graph, hooks) || !add_seams(graph, hooks)) {
         return false;
     }
-    list_whole_pieces(graph);
+    tell_whole_pieces(graph);
     thud_cut_strips(graph, input);
     return thud_sort_edges(graph, hooks, input);
 }

@@ -52,7 +52,7 @@ typedef enum thud_piece_role {
 } thud_piece_role;
 
 /* What one thread solves. The bodies of whole pieces and strips are body_count records from `first_body` in
- * `piece_bodies`; seams and hubs have none of their own. */
+ * `bodies` or `strip_bodies`; seams and hubs have none of their own. */
 typedef struct thud_piece {
     thud_piece_role role;
     int32_t pile;    /* -1: whole */
@@ -107,9 +107,9 @@ typedef struct thud_island_graph {
     int32_t *edge_counts;
     int32_t island_capacity, island_count;
 
-    /* by place: bodies island by island, slots ascending in each; and in the same places piece by piece, which differs
-     * in piles only */
-    int32_t *bodies, *piece_bodies;
+    /* by place: bodies island by island, slots ascending in each; and in the same places those of the piles
+     * strip by strip */
+    int32_t *bodies, *strip_bodies;
     int32_t body_capacity, body_count;
 
     thud_edge *edges;             /* piece by piece, and in a piece kind by kind */

@@ -197,7 +197,7 @@ static int32_t number_some(thud_plan *plan, const thud_piece_plan *piece, const 
 static void number_bodies(thud_plan *plan, const thud_piece *range, thud_piece_plan *piece) {
     int32_t *slots = plan->slots + piece->first_slot;
     bool is_strip = range->role == THUD_PIECE_STRIP;
-    const int32_t *bodies = plan->graph.piece_bodies + range->first_body;
+    const int32_t *bodies = (is_strip ? plan->graph.strip_bodies : plan->graph.bodies) + range->first_body;
     int32_t others = range->body_count - range->head_count - range->tail_count;
     slots[0] = -1;
     int32_t end = number_some(plan, piece, bodies, range->head_count, 1);

@@ -397,10 +397,6 @@ thud_islands thud_solver_islands(const thud_solver *solver) {
     return islands;
 }
 
-const int32_t *thud_solver_bodies(const thud_solver *solver) {
-    return solver->plan.graph.piece_bodies;
-}
-
 void thud_solver_renew_islands(thud_solver *solver) {
     solver->renew = true;
 }

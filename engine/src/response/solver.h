@@ -120,10 +120,6 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
 
 thud_islands thud_solver_islands(const thud_solver *solver);
 
-/* All bodies of the last solve, which must have succeeded, in the order in which workers share them: each finds what it solved in its cache where it goes
- * on with its part of them. */
-const int32_t *thud_solver_bodies(const thud_solver *solver);
-
 /* Islands are to be exact after the next solve. */
 void thud_solver_renew_islands(thud_solver *solver);
 

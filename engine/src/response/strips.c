@@ -283,7 +283,7 @@ static void group_pile(thud_island_graph *graph, const thud_pile *pile) {
     for (int32_t i = 0; i < count; i++) {
         int32_t strip = graph->piece[bodies[i]];
         int group = group_of(graph->sides[bodies[i]], strip == last_strip);
-        graph->piece_bodies[next[(strip - pile->first_strip) * group_count + group]++] = bodies[i];
+        graph->strip_bodies[next[(strip - pile->first_strip) * group_count + group]++] = bodies[i];
     }
 }
 

@@ -125,11 +125,11 @@ static thud_obstacle_maps maps_of_obstacles(const thud_world *world) {
     return maps;
 }
 
-/* Dynamic bodies go where the solver sends them, each moved by the worker in whose cache it is, more or less. */
+/* Dynamic bodies go where the solver sends them. */
 static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = maps_of_obstacles(world);
     job->batch.obstacle_step = world->longest_kinematic_step;
-    move_bodies(world, job, world->awake_by_worker, world->bodies.awake_count);
+    move_bodies(world, job, world->bodies.awake, world->bodies.awake_count);
     world->longest_step = job->batch.longest;
     world->fast = job->batch.fast;
     world->fast_count = job->batch.fast_count;

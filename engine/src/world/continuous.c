@@ -411,21 +411,11 @@ static bool reserve_ranges(thud_arena *arena, sweep_job *job) {
     return true;
 }
 
-/* Marks the bodies that are listed and puts them in the order of their slots, as who goes first may stop another one. */
-static void order_listed(thud_world *world, thud_sweep_list *list) {
+/* Marks the bodies that are listed and adds those that are pressed into something. */
+static void list_pressed(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
         world->swept[list->bodies[i]] = true;
     }
-    int32_t next = 0;
-    for (int32_t body = 0; next < list->count; body++) {
-        if (world->swept[body]) {
-            list->bodies[next++] = body;
-        }
-    }
-}
-
-/* Adds the bodies that are pressed into something. */
-static void list_pressed(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < world->pressed_count; i++) {
         int32_t body = world->pressed[i];
         if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->swept[body]) {
@@ -442,7 +432,6 @@ thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t co
         return THUD_OUT_OF_MEMORY;
     }
     thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
-    order_listed(world, &list);
     list_pressed(world, &list);
     if (!thud_list_victims(world, &list)) {
         return THUD_OUT_OF_MEMORY;

@@ -79,7 +79,6 @@ static void clear_forces(thud_world *world) {
 
 thud_status thud_respond(thud_world *world, float dt) {
     thud_body_table_refresh(&world->bodies);
-    world->awake_by_worker = world->bodies.awake;
     thud_list_joints(world);
     thud_status status = thud_list_contacts(world);
     if (status != THUD_OK) {
@@ -130,7 +129,6 @@ thud_status thud_respond(thud_world *world, float dt) {
     world->constraints_changed = status != THUD_OK;
     world->joints.changed = false;
     if (status == THUD_OK) {
-        world->awake_by_worker = thud_solver_bodies(world->solver);
         thud_break_joints(world, dt);
     }
     world->solved_revision = world->bodies.revision;

@@ -90,8 +90,6 @@ struct thud_world {
     float longest_step, longest_kinematic_step;
 
     uint32_t solved_revision; /* of the lists of bodies */
-    const int32_t *
-        awake_by_worker; /* of the step: bodies.awake in the order in which the solver's workers share them */
     int32_t steps_since_sleep; /* since islands last fell asleep */
     bool constraints_changed; /* a slot may hold another contact than it did */
     bool pairs_repeat; /* the broadphase will report pairs that have a contact */

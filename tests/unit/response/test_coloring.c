@@ -341,7 +341,7 @@ static void no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost(void **state) 
             const thud_piece *strip = &cut.pieces[i];
             bodies += strip->body_count;
             for (int32_t k = 0; k < strip->body_count; k++) {
-                int32_t seam = seams[cut.piece_bodies[strip->first_body + k]];
+                int32_t seam = seams[cut.strip_bodies[strip->first_body + k]];
                 bool is_head = k < strip->head_count;
                 bool is_tail = k >= strip->body_count - strip->tail_count;
                 assert_true(seam == -1 || (is_head && seam == i - 1) || (is_tail && seam == i));
