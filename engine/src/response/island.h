@@ -140,8 +140,8 @@ void thud_island_graph_destroy(thud_island_graph *graph, const thud_hooks *hooks
 enum { thud_bodies_per_edge = 4 };
 
 /*
- * A whole piece closes when the next island would take its load beyond that of 1,200 edges: 1,200 contacts are 130 kB of
- * blocks: with their bodies they stay in the second-level cache of one core for all substeps. On 400 islands
+ * A whole piece closes when the next island would take its load beyond that of 1,200 edges. As many contacts are 130 kB of
+ * blocks; with their bodies they stay in the second-level cache of one core for all substeps. On 400 islands
  * of 145 contacts 300 cost 18 % more time (many lanes left empty), 600 5 %, and 2,400 the same.
  */
 enum { thud_full_piece = thud_bodies_per_edge * 1200 };

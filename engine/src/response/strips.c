@@ -17,8 +17,8 @@ enum { least_strips = 2, few_strips = 8, most_strips = 64 };
 /* All islands make one pile where those that have to be cut hold this share of the edges. */
 static const float common_share = 0.75f;
 
-/* Or where islands keep meeting and no larger share are joints: those err more where they are cut (rain: 0.73 mm
- * instead of 0.65). */
+/* Or where islands keep meeting, or there is little to do, and no more joints than this share of it: those err more
+ * where they are cut (rain: 0.73 mm instead of 0.65). */
 static const float few_joints_share = 0.1f;
 
 /* A strip is wide enough that hardly a body reaches both of its seams: in mean distances between bodies. */
@@ -123,8 +123,9 @@ static void measure_most(const thud_solve_input *input, bool along_y, float *low
     *high = sorted[samples - 1 - left_out];
 }
 
-/* Whether all would make two whole pieces at most: workers cannot share those evenly, and what meets between them makes a new plan. Where more bodies have
- * few edges whole pieces are better: they stay in the cache from substep to substep. */
+/* Whether all would make two whole pieces at most: workers cannot share those evenly, and what meets between them makes
+ * a new plan. Where more bodies have few edges whole pieces are better: they stay in the cache from substep to
+ * substep. */
 static bool fits_two_pieces(const thud_island_graph *graph) {
     return thud_piece_load(graph->edge_count, graph->body_count) <= 2 * thud_full_piece;
 }
@@ -135,11 +136,12 @@ int32_t thud_common_strip_count(const thud_island_graph *graph, const thud_solve
     for (int32_t island = 0; island < graph->island_count; island++) {
         edges_of_large += is_large(graph, input, island) ? graph->edge_counts[island] : 0;
     }
-    bool few_joints = (float)input->joint_count < few_joints_share * (float)graph->edge_count;
     bool is_small = fits_two_pieces(graph);
-    bool is_common = is_small || (graph->meeting && few_joints) ||
-                     (float)edges_of_large >= common_share * (float)graph->edge_count;
     int32_t size = is_small && graph->body_count > graph->edge_count ? graph->body_count : graph->edge_count;
+    bool few_joints = (float)input->joint_count < few_joints_share * (float)size;
+    bool is_common =
+        (few_joints && (is_small || graph->meeting)) ||
+        (graph->edge_count > 0 && (float)edges_of_large >= common_share * (float)graph->edge_count);
     if (!is_common || size < least_strips * strip_edges || input->poses == NULL) {
         return 1;
     }

@@ -382,6 +382,36 @@ static void what_has_few_edges_is_cut_in_even_strips(void **state) {
     free(c);
 }
 
+/* Joints err more where they are cut. */
+static void what_hangs_together_by_joints_stays_whole(void **state) {
+    (void)state;
+    enum { joint_count = pile_bodies / 4 };
+    pile_case *c = malloc(sizeof *c);
+    thud_joint *joints = calloc(joint_count, sizeof *joints);
+    int32_t *active = calloc(joint_count, sizeof *active);
+    assert_true(c != NULL && joints != NULL && active != NULL);
+    make_pile(c, 0);
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_island_graph whole = {0};
+    c->input.tasks = thud_tasks_create(&hooks, 1);
+    for (int32_t i = 0; i < joint_count; i++) {
+        joints[i].state.body_a = 2 * i;
+        joints[i].state.body_b = 2 * i + 1;
+        active[i] = i;
+    }
+    c->input.joints = joints;
+    c->input.active_joints = active;
+    c->input.joint_count = joint_count;
+    c->input.contact_count = 0;
+    assert_true(thud_island_graph_build(&whole, &hooks, &c->input));
+    assert_int_equal(whole.strip_count, 0);
+    thud_island_graph_destroy(&whole, &hooks);
+    thud_tasks_destroy(c->input.tasks);
+    free(active);
+    free(joints);
+    free(c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_graphs_are_packed_soundly),
@@ -393,6 +423,7 @@ int main(void) {
         cmocka_unit_test(the_order_of_contacts_does_not_change_the_islands),
         cmocka_unit_test(no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost),
         cmocka_unit_test(what_has_few_edges_is_cut_in_even_strips),
+        cmocka_unit_test(what_hangs_together_by_joints_stays_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
