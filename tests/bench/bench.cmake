@@ -35,6 +35,7 @@ add_executable(thud-bench
     bench/scenes_ten.c
     bench/scenes_rain.c
     bench/scenes_more.c
+    bench/step_times.c
     bench/engines.c
     bench/engine_thud.c
 )

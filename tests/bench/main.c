@@ -146,35 +146,41 @@ static void check_names(const arguments *args) {
     }
 }
 
-/* ---- while the cores are calm ---- */
+/* ---- a run ---- */
 
 enum { MOST_TRIES = 30 };
 
-/* Measures a run before and after which the cores are calm; after many tries one that is not. */
-static bool measure_calm(const bench_engine *engine, const bench_scene *scene,
-                         const bench_run_options *options, bench_cell *cell, bench_run *run) {
-    for (int i = 0; i < MOST_TRIES; i++) {
+/* Measures a run; where it is to be calm, again until cores are so before and after it, and the last of many tries though
+ * they are not. Its steps lower the least times. */
+static bool measure(const bench_engine *engine, const bench_scene *scene, const bench_run_options *options,
+                    bool calm, bench_cell *cell, bench_run *run, bench_step_times *least) {
+    bench_step_times times = {0};
+    bool measured = true, settled = false;
+    for (int i = 0; i < MOST_TRIES && measured && !settled; i++) {
         cell->left_out += i > 0;
-        bench_wait_for_calm_cores();
-        if (!bench_measure(engine, scene, options, run, &cell->failure)) {
-            return false;
+        if (calm) {
+            bench_wait_for_calm_cores();
         }
-        if (bench_cores_are_calm()) {
-            return true;
-        }
+        bench_step_times_free(&times);
+        measured = bench_measure(engine, scene, options, run, &times, &cell->failure);
+        settled = !calm || bench_cores_are_calm();
     }
-    cell->disturbed++;
-    return true;
+    cell->disturbed += measured && !settled;
+    if (measured) {
+        bench_step_times_lower(least, &times);
+    }
+    bench_step_times_free(&times);
+    return measured;
 }
 
-/* A pair of runs: with one thread, and with those that are asked for. */
+/* A pair of calm runs: with one thread, and with those that are asked for. */
 static bool measure_pair(const bench_engine *engine, const bench_scene *scene,
                          const bench_run_options *options, bench_cell *cell, int turn) {
     bench_run_options alone = *options;
     alone.threads = 1;
     bench_run one;
-    bool measured = measure_calm(engine, scene, &alone, cell, &one) &&
-                    measure_calm(engine, scene, options, cell, &cell->runs[turn]);
+    bool measured = measure(engine, scene, &alone, true, cell, &one, &cell->least_alone) &&
+                    measure(engine, scene, options, true, cell, &cell->runs[turn], &cell->least);
     cell->alone_ms[turn] = measured ? one.wall_ms : 0.0;
     return measured;
 }
@@ -197,13 +203,13 @@ static void run_row(bench_row *row, const arguments *args) {
             cell->tried = true;
             if (turn < 0) {
                 bench_run judged = {0};
-                cell->failed = !bench_measure(engine, row->scene, &options, &judged, &cell->failure);
+                cell->failed = !measure(engine, row->scene, &options, false, cell, &judged, &cell->least);
                 cell->quality = judged.quality;
             } else if (args->gain) {
                 cell->failed = !measure_pair(engine, row->scene, &options, cell, turn);
             } else {
                 cell->failed =
-                    !bench_measure(engine, row->scene, &options, &cell->runs[turn], &cell->failure);
+                    !measure(engine, row->scene, &options, false, cell, &cell->runs[turn], &cell->least);
             }
         }
     }
@@ -250,6 +256,9 @@ int main(int count, char **values) {
     if (args.svg != NULL && !bench_write_svg(rows, row_count, args.svg)) {
         fprintf(stderr, "bench: cannot write %s\n", args.svg);
         good = false;
+    }
+    for (int32_t i = 0; i < row_count; i++) {
+        bench_row_free(&rows[i]);
     }
     free(rows);
     return good ? 0 : 1;

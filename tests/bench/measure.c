@@ -125,7 +125,7 @@ static void add_stages(const batch *b, bench_run *run) {
 
 /* Steps with the clocks running; times are added up. To read the processor's clock takes half a microsecond of wall time: the wall's is read nearer
  * to the step. */
-static void time_steps(batch *b, bench_run *run) {
+static void time_steps(batch *b, bench_run *run, bench_step_times *times) {
     int warmup = b->scene->warmup > 1 ? b->scene->warmup : 1;
     if (warmup >= b->steps) {
         warmup = b->steps > 1 ? 1 : 0;
@@ -133,15 +133,20 @@ static void time_steps(batch *b, bench_run *run) {
     for (int step = 0; step < warmup; step++) {
         step_worlds(b, step);
     }
+    run->steps = b->steps - warmup;
+    if (times->count == 0) { /* else there was a batch before */
+        bench_step_times_make(times, run->steps);
+    }
     for (int step = warmup; step < b->steps; step++) {
         double cpu = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         double wall = clock_ms(CLOCK_MONOTONIC);
         step_worlds(b, step);
-        run->wall_ms += clock_ms(CLOCK_MONOTONIC) - wall;
+        wall = clock_ms(CLOCK_MONOTONIC) - wall;
         run->cpu_ms += clock_ms(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+        run->wall_ms += wall;
+        times->ms[step - warmup] += wall;
         add_stages(b, run);
     }
-    run->steps = b->steps - warmup;
 }
 
 static bool is_sampled(const batch *b, int step) {
@@ -221,7 +226,7 @@ static int64_t highest(int64_t a, int64_t b) {
 /* ---- the run ---- */
 
 static void run_scene(const bench_engine *engine, const bench_scene *scene, const bench_run_options *options,
-                      bench_run *run) {
+                      bench_run *run, bench_step_times *times) {
     int worlds = scene->worlds > 0 ? scene->worlds : 1;
     int at_once = scene->worlds_at_once > 0 ? scene->worlds_at_once : worlds;
     int64_t resident = memory_status("VmRSS");
@@ -241,7 +246,7 @@ static void run_scene(const bench_engine *engine, const bench_scene *scene, cons
         if (b.judge) {
             judge_steps(&b, &sums);
         } else {
-            time_steps(&b, run);
+            time_steps(&b, run, times);
         }
         count_contents(&b, run);
         weigh_worlds(&b, heap, run);
@@ -286,9 +291,19 @@ static bool read_all(int file, void *data, size_t size) {
     return true;
 }
 
+static bool write_times(int file, const bench_step_times *times) {
+    return write_all(file, times->ms, (size_t)times->count * sizeof *times->ms);
+}
+
+static bool read_times(int file, int count, bench_step_times *times) {
+    bench_step_times_make(times, count);
+    return read_all(file, times->ms, (size_t)count * sizeof *times->ms);
+}
+
 bool bench_measure(const bench_engine *engine, const bench_scene *scene, const bench_run_options *options,
-                   bench_run *run, const char **why) {
+                   bench_run *run, bench_step_times *times, const char **why) {
     int ends[2];
+    *times = (bench_step_times){0};
     *why = "no process could be started";
     if (pipe(ends) != 0) {
         return false;
@@ -299,11 +314,12 @@ bool bench_measure(const bench_engine *engine, const bench_scene *scene, const b
         bench_run found = {0};
         close(ends[0]);
         bind_to_processors(options->threads);
-        run_scene(engine, scene, options, &found);
-        _exit(write_all(ends[1], &found, sizeof found) ? 0 : 1);
+        run_scene(engine, scene, options, &found, times);
+        _exit(write_all(ends[1], &found, sizeof found) && write_times(ends[1], times) ? 0 : 1);
     }
     close(ends[1]);
-    bool complete = child > 0 && read_all(ends[0], run, sizeof *run);
+    bool complete =
+        child > 0 && read_all(ends[0], run, sizeof *run) && read_times(ends[0], run->steps, times);
     close(ends[0]);
     int status = 0;
     if (child > 0) {

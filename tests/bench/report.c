@@ -77,6 +77,16 @@ double bench_row_ratio(const bench_row *row, int engine) {
     return median(values, row->repeats);
 }
 
+double bench_row_least_ratio(const bench_row *row, int engine) {
+    double thud = bench_step_times_mean(&row->cells[0].least);
+    return thud > 0.0 ? bench_step_times_mean(&row->cells[engine].least) / thud : 0.0;
+}
+
+double bench_cell_least_gain(const bench_row *row, int engine) {
+    double ms = bench_step_times_mean(&row->cells[engine].least);
+    return ms > 0.0 ? bench_step_times_mean(&row->cells[engine].least_alone) / ms : 0.0;
+}
+
 double bench_cell_gain(const bench_row *row, int engine) {
     const bench_cell *cell = &row->cells[engine];
     double values[BENCH_MAX_REPEATS];
@@ -134,9 +144,18 @@ static void print_gain(const bench_row *row, int engine) {
     const bench_cell *cell = &row->cells[engine];
     double gain = bench_cell_gain(row, engine);
     if (gain > 0.0) {
-        printf("              %d threads are %.2f times as fast as one (%d pairs of runs; %d runs left out, "
-               "%d kept where cores were not calm)\n",
-               row->threads, gain, row->repeats, cell->left_out, cell->disturbed);
+        printf("              %d threads are %.2f times as fast as one, %.2f by the least times (%d pairs of "
+               "runs; %d runs left out, %d kept where cores were not calm)\n",
+               row->threads, gain, bench_cell_least_gain(row, engine), row->repeats, cell->left_out,
+               cell->disturbed);
+    }
+}
+
+static void print_ratio(double ratio) {
+    if (ratio > 0.0) {
+        printf(" %7.2fx", ratio);
+    } else {
+        printf(" %8s", "");
     }
 }
 
@@ -151,12 +170,9 @@ static void print_cell(const bench_row *row, int engine) {
     const bench_quality *q = &cell->quality;
     double ms = bench_cell_milliseconds(row, engine);
     printf("  %-10s %9.4f %4.0f%%", name, ms, 100.0 * bench_cell_spread(row, engine));
-    double ratio = bench_row_ratio(row, engine);
-    if (engine > 0 && ratio > 0.0) {
-        printf(" %7.2fx", ratio);
-    } else {
-        printf(" %8s", "");
-    }
+    print_ratio(engine > 0 ? bench_row_ratio(row, engine) : 0.0);
+    printf(" %9.4f", bench_step_times_mean(&cell->least));
+    print_ratio(engine > 0 ? bench_row_least_ratio(row, engine) : 0.0);
     int bodies = cell->runs[0].bodies > 0 ? cell->runs[0].bodies : 1;
     printf(" %8.0f %8.1f", 1.0e6 * ms / (double)bodies, (double)cell->runs[0].peak_bytes / 1048576.0);
     print_held(&cell->runs[0], cell->runs[0].bodies);
@@ -182,8 +198,9 @@ void bench_print_row(const bench_row *row) {
     printf("\n%s: %d bodies, %d shapes, %d hinges at the end; %d steps; %d thread%s; %s lanes; %d runs\n",
            row->scene->name, first->bodies, first->shapes, first->hinges, first->steps, row->threads,
            row->threads == 1 ? "" : "s", thud_lanes_name(row->lanes), row->repeats);
-    printf("  %-10s %9s %5s %8s %8s %8s %7s %7s %7s %8s %8s %8s %8s %9s %8s %5s\n", "engine", "ms/step", "+-",
-           "thud is", "ns/body", "peak MB", "B/body", "B/shape", "B/cont", "pen mm", "max", "joint mm", "max", "J/kg", "top m", "lost");
+    printf("  %-10s %9s %5s %8s %9s %8s %8s %8s %7s %7s %7s %8s %8s %8s %8s %9s %8s %5s\n", "engine",
+           "ms/step", "+-", "thud is", "least", "thud is", "ns/body", "peak MB", "B/body", "B/shape",
+           "B/cont", "pen mm", "max", "joint mm", "max", "J/kg", "top m", "lost");
     for (int i = 0; i < engine_count(); i++) {
         if (row->cells[i].tried || bench_engines[i]->add_hinge == NULL) {
             print_cell(row, i);
@@ -194,7 +211,7 @@ void bench_print_row(const bench_row *row) {
 
 /* The geometric mean of the ratios of a group's rows, and how many there are and count. */
 static void print_mean(const bench_row *rows, int count, int engine, const char *group) {
-    double sum = 0.0, least = HUGE_VAL;
+    double sum = 0.0, sum_by_least = 0.0, least = HUGE_VAL;
     int found = 0, uncounted = 0;
     for (int i = 0; i < count; i++) {
         double ratio = bench_row_ratio(&rows[i], engine);
@@ -202,14 +219,16 @@ static void print_mean(const bench_row *rows, int count, int engine, const char 
             continue;
         }
         sum += log(ratio);
+        sum_by_least += log(bench_row_least_ratio(&rows[i], engine));
         least = fmin(least, ratio);
         found++;
         uncounted += bench_row_objection(&rows[i], engine) != NULL;
     }
     if (found > 0) {
-        printf("  %-8s %-10s %6.2f times as fast as a geometric mean of %d scenes, at least %.2f; %d do not "
-               "count\n",
-               group, bench_engines[engine]->name, exp(sum / found), found, least, uncounted);
+        printf("  %-8s %-10s %6.2f times as fast (%.2f by the least times) as a geometric mean of %d scenes, "
+               "at least %.2f; %d do not count\n",
+               group, bench_engines[engine]->name, exp(sum / found), exp(sum_by_least / found), found, least,
+               uncounted);
     }
 }
 
@@ -278,6 +297,7 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
     cJSON_AddNumberToObject(object, "contacts", run->contacts);
     cJSON_AddNumberToObject(object, "ms_per_step", bench_cell_milliseconds(row, engine));
     cJSON_AddNumberToObject(object, "spread", bench_cell_spread(row, engine));
+    cJSON_AddNumberToObject(object, "least_ms_per_step", bench_step_times_mean(&cell->least));
     cJSON_AddNumberToObject(object, "wall_ms_per_step", median_of(row, engine, offsetof(bench_run, wall_ms)));
     cJSON_AddNumberToObject(object, "cpu_ms_per_step", median_of(row, engine, offsetof(bench_run, cpu_ms)));
     cJSON_AddNumberToObject(object, "build_ms", median_of(row, engine, offsetof(bench_run, build_ms)));
@@ -290,6 +310,7 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
     double gain = bench_cell_gain(row, engine);
     if (gain > 0.0) {
         cJSON_AddNumberToObject(object, "gain", gain);
+        cJSON_AddNumberToObject(object, "gain_by_least", bench_cell_least_gain(row, engine));
         cJSON_AddNumberToObject(object, "runs_left_out", cell->left_out);
         cJSON_AddNumberToObject(object, "runs_disturbed", cell->disturbed);
     }
@@ -297,6 +318,7 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
     if (ratio > 0.0) {
         const char *objection = bench_row_objection(row, engine);
         cJSON_AddNumberToObject(object, "thud_is_faster_by", ratio);
+        cJSON_AddNumberToObject(object, "thud_is_faster_by_least", bench_row_least_ratio(row, engine));
         cJSON_AddBoolToObject(object, "counts", objection == NULL);
         if (objection != NULL) {
             cJSON_AddStringToObject(object, "objection", objection);
@@ -403,4 +425,11 @@ bool bench_write_svg(const bench_row *rows, int count, const char *path) {
     }
     fprintf(file, "</svg>\n");
     return fclose(file) == 0;
+}
+
+void bench_row_free(bench_row *row) {
+    for (int i = 0; i < BENCH_MAX_ENGINES; i++) {
+        bench_step_times_free(&row->cells[i].least);
+        bench_step_times_free(&row->cells[i].least_alone);
+    }
 }

@@ -1,0 +1,39 @@
+#include "step_times.h"
+
+#include "record.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void bench_step_times_make(bench_step_times *times, int count) {
+    times->ms = calloc((size_t)count, sizeof *times->ms);
+    times->count = count;
+    if (times->ms == NULL && count > 0) {
+        bench_fail("out of memory");
+    }
+}
+
+void bench_step_times_free(bench_step_times *times) {
+    free(times->ms);
+    *times = (bench_step_times){0};
+}
+
+void bench_step_times_lower(bench_step_times *least, const bench_step_times *run) {
+    if (least->count == 0 && run->count > 0) {
+        bench_step_times_make(least, run->count);
+        for (int i = 0; i < run->count; i++) {
+            least->ms[i] = HUGE_VAL;
+        }
+    }
+    for (int i = 0; i < run->count; i++) {
+        least->ms[i] = fmin(least->ms[i], run->ms[i]);
+    }
+}
+
+double bench_step_times_mean(const bench_step_times *times) {
+    double sum = 0.0;
+    for (int i = 0; i < times->count; i++) {
+        sum += times->ms[i];
+    }
+    return times->count > 0 ? sum / times->count : 0.0;
+}

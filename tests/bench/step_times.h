@@ -1,0 +1,26 @@
+/*
+ * step_times.h: how long each step of a run took, and the least over several runs. An engine does the same in each
+ * run, so the least times are those of a run that nothing disturbed, as far as there are enough of them: where others
+ * use the machine they tell more of an engine than whole runs do.
+ */
+#ifndef BENCH_STEP_TIMES_H
+#define BENCH_STEP_TIMES_H
+
+#include <stdbool.h>
+
+typedef struct bench_step_times {
+    double *ms; /* wall, by timed step, of all worlds together; owned */
+    int count;
+} bench_step_times;
+
+/* Makes room for so many, all 0. */
+void bench_step_times_make(bench_step_times *times, int count);
+void bench_step_times_free(bench_step_times *times);
+
+/* Lowers each of `least` to what another run took; an empty one becomes the same as that. */
+void bench_step_times_lower(bench_step_times *least, const bench_step_times *run);
+
+/* A step on average [ms]; 0 where there is none. */
+double bench_step_times_mean(const bench_step_times *times);
+
+#endif
