@@ -78,8 +78,10 @@ double bench_row_ratio(const bench_row *row, int engine) {
 }
 
 double bench_row_least_ratio(const bench_row *row, int engine) {
-    double thud = bench_step_times_mean(&row->cells[0].least);
-    return thud > 0.0 ? bench_step_times_mean(&row->cells[engine].least) / thud : 0.0;
+    if (!has_figures(row, 0) || !has_figures(row, engine)) {
+        return 0.0;
+    }
+    return bench_step_times_mean(&row->cells[engine].least) / bench_step_times_mean(&row->cells[0].least);
 }
 
 double bench_cell_least_gain(const bench_row *row, int engine) {

@@ -59,6 +59,7 @@ void bench_print_summary(const bench_row *rows, int count);
 bool bench_write_json(const bench_row *rows, int count, const char *path);
 bool bench_write_svg(const bench_row *rows, int count, const char *path);
 
+/* Gives back what its cells hold. */
 void bench_row_free(bench_row *row);
 
 #endif
