@@ -26,8 +26,12 @@ find_package(box2d CONFIG QUIET)
 find_package(Threads REQUIRED)
 add_executable(thud-bench
     bench/main.c
+    bench/batch.c
+    bench/child.c
     bench/cores.c
+    bench/gain.c
     bench/measure.c
+    bench/median.c
     bench/quality.c
     bench/report.c
     bench/record.c

@@ -1,28 +1,24 @@
 #define _GNU_SOURCE /* sched_setaffinity */
 #include "cores.h"
 
+#include "clock.h"
+
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <time.h>
 
-/* What calm cores may take: on the machine of the figures near ones take 75 to 120 ns and far ones 390 to 480; two halves of one core take twice
- * the time at once. */
-#define LONGEST_LINE_NS 150.0
-#define LONGEST_AT_ONCE 1.04
-#define LONGEST_ALONE 1.1 /* of the shortest seen */
+/* Near cores take 50 to 140 ns on the machine of the figures, far ones 240 to 1,000; two halves of one core take twice the time at once. What the
+ * system does in between now and then lengthens a loop by a tenth. */
+#define LONGEST_LINE_NS 200.0
+#define MOST_APART 1.08 /* times of loops */
 
-enum { LINE_TRIPS = 100000, LOOP_TURNS = 6000000, TRIES = 3 };
+/* A fraction of a millisecond each. */
+enum { LINE_TRIPS = 4000, LOOP_TURNS = 600000 };
 
 /* On the line in place of a number: there is no second thread. */
 enum { NOBODY_SENDS = -1 };
-
-static double now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1.0e9 * (double)now.tv_sec + (double)now.tv_nsec;
-}
 
 /* ---- two threads, each on a processor ---- */
 
@@ -36,13 +32,10 @@ typedef struct pinned {
 
 static void *run_pinned(void *argument) {
     pinned *self = argument;
-    cpu_set_t chosen;
-    CPU_ZERO(&chosen);
-    CPU_SET(self->processor, &chosen);
-    pthread_setaffinity_np(pthread_self(), sizeof chosen, &chosen);
-    double start = now_ns();
+    bench_bind(&self->processor, 1);
+    double start = bench_wall_ms();
     self->work(self);
-    self->ns = now_ns() - start;
+    self->ns = 1.0e6 * (bench_wall_ms() - start);
     return NULL;
 }
 
@@ -107,45 +100,34 @@ int bench_last_processors(size_t *processors, int count) {
     return found;
 }
 
-static double smaller(double a, double b) {
-    return a < b ? a : b;
+void bench_bind(const size_t *processors, int count) {
+    cpu_set_t chosen;
+    CPU_ZERO(&chosen);
+    for (int i = 0; i < count; i++) {
+        CPU_SET(processors[i], &chosen);
+    }
+    sched_setaffinity(0, sizeof chosen, &chosen); /* where it is not allowed the run is merely less quiet */
 }
 
-/* A cache line to the other core and back; negative where it did not come. */
-static double line_ns(const size_t processors[2]) {
+bench_cores bench_look_at_cores(const size_t processors[2]) {
     atomic_int line;
     atomic_init(&line, 0);
-    pinned two[2] = {{processors[0], send_line, &line, 1, 0.0}, {processors[1], send_line, &line, 0, 0.0}};
-    return run_at_once(two, 2) / LINE_TRIPS;
+    pinned adds[2] = {{processors[0], add_up, NULL, 1, 0.0}, {processors[1], add_up, NULL, 0, 0.0}};
+    pinned sends[2] = {{processors[0], send_line, &line, 1, 0.0}, {processors[1], send_line, &line, 0, 0.0}};
+    return (bench_cores){
+        .alone_ns = run_at_once(adds, 1),
+        .at_once_ns = run_at_once(adds, 2),
+        .line_ns = run_at_once(sends, 2) / LINE_TRIPS,
+    };
 }
 
-/* The time of a loop that uses no memory on one core, and of two at once; the shortest of some tries. */
-static bool loop_ns(const size_t processors[2], double *alone, double *at_once) {
-    pinned two[2] = {{processors[0], add_up, NULL, 1, 0.0}, {processors[1], add_up, NULL, 0, 0.0}};
-    *alone = *at_once = 1.0e18;
-    for (int i = 0; i < TRIES; i++) {
-        *alone = smaller(*alone, run_at_once(two, 1));
-        *at_once = smaller(*at_once, run_at_once(two, 2));
+bool bench_cores_were_alike(const bench_cores *looks, int count) {
+    double shortest = HUGE_VAL, longest = 0.0;
+    bool near = true;
+    for (int i = 0; i < count; i++) {
+        shortest = fmin(shortest, fmin(looks[i].alone_ns, looks[i].at_once_ns));
+        longest = fmax(longest, fmax(looks[i].alone_ns, looks[i].at_once_ns));
+        near &= looks[i].line_ns > 0.0 && looks[i].line_ns < LONGEST_LINE_NS;
     }
-    return *alone > 0.0 && *at_once > 0.0;
-}
-
-bool bench_cores_are_calm(void) {
-    static double shortest = 1.0e18;
-    size_t processors[2];
-    double alone, at_once;
-    if (bench_last_processors(processors, 2) < 2 || !loop_ns(processors, &alone, &at_once)) {
-        return false;
-    }
-    shortest = smaller(shortest, alone);
-    double line = line_ns(processors);
-    return line > 0.0 && line < LONGEST_LINE_NS && at_once < LONGEST_AT_ONCE * alone &&
-           alone < LONGEST_ALONE * shortest;
-}
-
-void bench_wait_for_calm_cores(void) {
-    struct timespec pause = {.tv_nsec = 250000000};
-    for (int i = 0; i < 300 && !bench_cores_are_calm(); i++) {
-        nanosleep(&pause, NULL);
-    }
+    return near && shortest > 0.0 && longest < MOST_APART * shortest;
 }

@@ -1,6 +1,7 @@
 /*
- * cores.h: what the machine gives two threads at the moment. A virtual machine's cores are moved about by their host, sometimes far apart or onto two halves of
- * one, and others use them too: what a second thread gains can be told only while it has a core of its own.
+ * cores.h: the processors that a run may use, and what they give two threads at the moment. A virtual machine's cores are moved about by their host within
+ * tenths of a second, sometimes far apart or onto two halves of one, and others use them too: what a second thread gains can be told only while it
+ * has a core as good as the first one's, near it.
  */
 #ifndef BENCH_CORES_H
 #define BENCH_CORES_H
@@ -8,14 +9,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The last processors that the process may use, at most `count` of them; returns how many. */
+/* The most processors that a run is bound to. */
+enum { BENCH_MAX_PROCESSORS = 64 };
+
+/* The last processors that the thread may use, at most `count` of them; returns how many. */
 int bench_last_processors(size_t *processors, int count);
 
-/* Whether the last two processors that the process may use are two cores, near each other, and as fast as the fastest that was seen so far.
- * Takes some 60 ms. */
-bool bench_cores_are_calm(void);
+/* From then on the thread, and those that it makes, run on these alone. */
+void bench_bind(const size_t *processors, int count);
 
-/* Returns when they are, or after a hundred seconds. */
-void bench_wait_for_calm_cores(void);
+/* What two processors took at one moment [ns]; negative where a thread could not be made. */
+typedef struct bench_cores {
+    double alone_ns;   /* the first one, for a loop that uses no memory */
+    double at_once_ns; /* both at once, for the loop each: the slower one */
+    double line_ns;    /* a cache line from one to the other and back */
+} bench_cores;
+
+/* Takes about a millisecond. */
+bench_cores bench_look_at_cores(const size_t processors[2]);
+
+/* Whether they were near each other and equally fast, whatever they did, in all of these looks. */
+bool bench_cores_were_alike(const bench_cores *looks, int count);
 
 #endif

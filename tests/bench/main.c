@@ -6,8 +6,7 @@
  *
  * S is a scene or a group of scenes; without it the ten scenes run on every engine found. Engines take turns
  * (A B C A B C), so that a machine that slows down slows all of them; one more run of each, which is not timed, judges
- * quality. With --gain a run with one thread comes before each one with N, to tell what the others gain, and a run that
- * was made while the machine's cores were not calm (cores.h) is made again.
+ * quality. --gain tells besides how many times faster N threads are than one (gain.h): that can take some minutes for each scene.
  */
 #include "cores.h"
 #include "report.h"
@@ -146,42 +145,15 @@ static void check_names(const arguments *args) {
     }
 }
 
-/* ---- a run ---- */
-
-enum { MOST_TRIES = 30 };
-
-/* Measures a run; where it is to be calm, again until cores are so before and after it, and the last of many tries though
- * they are not. Its steps lower the least times. */
+/* A run's steps lower the least times. */
 static bool measure(const bench_engine *engine, const bench_scene *scene, const bench_run_options *options,
-                    bool calm, bench_cell *cell, bench_run *run, bench_step_times *least) {
-    bench_step_times times = {0};
-    bool measured = true, settled = false;
-    for (int i = 0; i < MOST_TRIES && measured && !settled; i++) {
-        cell->left_out += i > 0;
-        if (calm) {
-            bench_wait_for_calm_cores();
-        }
-        bench_step_times_free(&times);
-        measured = bench_measure(engine, scene, options, run, &times, &cell->failure);
-        settled = !calm || bench_cores_are_calm();
-    }
-    cell->disturbed += measured && !settled;
+                    bench_cell *cell, bench_run *run) {
+    bench_step_times times;
+    bool measured = bench_measure(engine, scene, options, run, &times, &cell->failure);
     if (measured) {
-        bench_step_times_lower(least, &times);
+        bench_step_times_lower(&cell->least, &times);
     }
     bench_step_times_free(&times);
-    return measured;
-}
-
-/* A pair of calm runs: with one thread, and with those that are asked for. */
-static bool measure_pair(const bench_engine *engine, const bench_scene *scene,
-                         const bench_run_options *options, bench_cell *cell, int turn) {
-    bench_run_options alone = *options;
-    alone.threads = 1;
-    bench_run one;
-    bool measured = measure(engine, scene, &alone, true, cell, &one, &cell->least_alone) &&
-                    measure(engine, scene, options, true, cell, &cell->runs[turn], &cell->least);
-    cell->alone_ms[turn] = measured ? one.wall_ms : 0.0;
     return measured;
 }
 
@@ -201,15 +173,15 @@ static void run_row(bench_row *row, const arguments *args) {
             bench_run_options options = {
                 .threads = row->threads, .lanes = row->lanes, .steps = args->steps, .judge = turn < 0};
             cell->tried = true;
+            bench_run judged = {0};
+            cell->failed =
+                !measure(engine, row->scene, &options, cell, turn < 0 ? &judged : &cell->runs[turn]);
             if (turn < 0) {
-                bench_run judged = {0};
-                cell->failed = !measure(engine, row->scene, &options, false, cell, &judged, &cell->least);
                 cell->quality = judged.quality;
-            } else if (args->gain) {
-                cell->failed = !measure_pair(engine, row->scene, &options, cell, turn);
-            } else {
-                cell->failed =
-                    !measure(engine, row->scene, &options, false, cell, &cell->runs[turn], &cell->least);
+            }
+            if (turn == row->repeats - 1 && args->gain && !cell->failed) {
+                cell->failed = !bench_measure_gain(engine, row->scene, &options, row->repeats, &cell->gain,
+                                                   &cell->failure);
             }
         }
     }

@@ -1,20 +1,12 @@
 /*
- * measure.h: one run of a scene on an engine, in a process of its own, so that neither the heap nor the peak of
- * memory of one run is seen by the next.
+ * measure.h: one run of a scene on an engine, in a process of its own.
  */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
+#include "batch.h"
 #include "quality.h"
-#include "scenes.h"
 #include "step_times.h"
-
-typedef struct bench_run_options {
-    int threads;
-    thud_lanes lanes; /* of Thud */
-    int steps;        /* 0: the scene's */
-    bool judge;       /* sample quality instead of taking times and memory */
-} bench_run_options;
 
 typedef struct bench_run {
     double wall_ms, cpu_ms;     /* a step of all worlds together, on average */

@@ -6,6 +6,8 @@
  */
 #include "report.h"
 
+#include "median.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,23 +31,13 @@ static double run_milliseconds(const bench_row *row, int engine, int repeat) {
     return row->threads == 1 ? run->cpu_ms : run->wall_ms;
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count) {
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return count % 2 == 1 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
-}
-
 /* The median over the runs of a field of bench_run that is a double. */
 static double median_of(const bench_row *row, int engine, size_t offset) {
     double values[BENCH_MAX_REPEATS];
     for (int i = 0; i < row->repeats; i++) {
         memcpy(&values[i], (const char *)&row->cells[engine].runs[i] + offset, sizeof values[i]);
     }
-    return median(values, row->repeats);
+    return bench_median(values, row->repeats);
 }
 
 double bench_cell_milliseconds(const bench_row *row, int engine) {
@@ -53,7 +45,7 @@ double bench_cell_milliseconds(const bench_row *row, int engine) {
     for (int i = 0; i < row->repeats; i++) {
         values[i] = run_milliseconds(row, engine, i);
     }
-    return median(values, row->repeats);
+    return bench_median(values, row->repeats);
 }
 
 double bench_cell_spread(const bench_row *row, int engine) {
@@ -74,7 +66,7 @@ double bench_row_ratio(const bench_row *row, int engine) {
     for (int i = 0; i < row->repeats; i++) {
         values[i] = run_milliseconds(row, engine, i) / run_milliseconds(row, 0, i);
     }
-    return median(values, row->repeats);
+    return bench_median(values, row->repeats);
 }
 
 double bench_row_least_ratio(const bench_row *row, int engine) {
@@ -82,20 +74,6 @@ double bench_row_least_ratio(const bench_row *row, int engine) {
         return 0.0;
     }
     return bench_step_times_mean(&row->cells[engine].least) / bench_step_times_mean(&row->cells[0].least);
-}
-
-double bench_cell_least_gain(const bench_row *row, int engine) {
-    double ms = bench_step_times_mean(&row->cells[engine].least);
-    return ms > 0.0 ? bench_step_times_mean(&row->cells[engine].least_alone) / ms : 0.0;
-}
-
-double bench_cell_gain(const bench_row *row, int engine) {
-    const bench_cell *cell = &row->cells[engine];
-    double values[BENCH_MAX_REPEATS];
-    for (int i = 0; i < row->repeats; i++) {
-        values[i] = cell->runs[i].wall_ms > 0.0 ? cell->alone_ms[i] / cell->runs[i].wall_ms : 0.0;
-    }
-    return has_figures(row, engine) ? median(values, row->repeats) : 0.0;
 }
 
 const char *bench_row_objection(const bench_row *row, int engine) {
@@ -142,14 +120,12 @@ static void print_holdings(const bench_run *run) {
     }
 }
 
-static void print_gain(const bench_row *row, int engine) {
-    const bench_cell *cell = &row->cells[engine];
-    double gain = bench_cell_gain(row, engine);
-    if (gain > 0.0) {
-        printf("              %d threads are %.2f times as fast as one, %.2f by the least times (%d pairs of "
-               "runs; %d runs left out, %d kept where cores were not calm)\n",
-               row->threads, gain, bench_cell_least_gain(row, engine), row->repeats, cell->left_out,
-               cell->disturbed);
+static void print_gain(const bench_row *row, const bench_gain *gain) {
+    if (gain->tried > 0) {
+        printf("              %d threads are %.2f times as fast as one (%d of %d turns, by %d pairs of %d: "
+               "those that "
+               "had two alike cores)\n",
+               row->threads, bench_gain_ratio(gain), gain->covered, gain->turns, gain->pairs, gain->tried);
     }
 }
 
@@ -185,7 +161,7 @@ static void print_cell(const bench_row *row, int engine) {
     printf(" %9.5f %8.2f %5d", q->kinetic_energy, q->tallest_point, q->lost);
     const char *objection = bench_row_objection(row, engine);
     printf("%s%s\n", objection != NULL ? "  does not count: " : "", objection != NULL ? objection : "");
-    print_gain(row, engine);
+    print_gain(row, &cell->gain);
     print_stages(&cell->runs[0]);
     print_holdings(&cell->runs[0]);
 }
@@ -309,12 +285,12 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
         cJSON_AddNumberToObject(stages, run->stage_names[i], run->stage_ms[i]);
     }
     add_quality(object, &cell->quality);
-    double gain = bench_cell_gain(row, engine);
-    if (gain > 0.0) {
-        cJSON_AddNumberToObject(object, "gain", gain);
-        cJSON_AddNumberToObject(object, "gain_by_least", bench_cell_least_gain(row, engine));
-        cJSON_AddNumberToObject(object, "runs_left_out", cell->left_out);
-        cJSON_AddNumberToObject(object, "runs_disturbed", cell->disturbed);
+    if (cell->gain.tried > 0) {
+        cJSON_AddNumberToObject(object, "gain", bench_gain_ratio(&cell->gain));
+        cJSON_AddNumberToObject(object, "gain_turns", cell->gain.turns);
+        cJSON_AddNumberToObject(object, "gain_turns_covered", cell->gain.covered);
+        cJSON_AddNumberToObject(object, "gain_pairs", cell->gain.pairs);
+        cJSON_AddNumberToObject(object, "gain_pairs_tried", cell->gain.tried);
     }
     double ratio = engine > 0 ? bench_row_ratio(row, engine) : 0.0;
     if (ratio > 0.0) {
@@ -432,6 +408,5 @@ bool bench_write_svg(const bench_row *rows, int count, const char *path) {
 void bench_row_free(bench_row *row) {
     for (int i = 0; i < BENCH_MAX_ENGINES; i++) {
         bench_step_times_free(&row->cells[i].least);
-        bench_step_times_free(&row->cells[i].least_alone);
     }
 }

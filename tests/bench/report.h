@@ -4,6 +4,7 @@
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
+#include "gain.h"
 #include "measure.h"
 
 #define BENCH_MAX_ENGINES 4
@@ -16,11 +17,7 @@ typedef struct bench_cell {
     const char *failure;               /* why */
     bench_run runs[BENCH_MAX_REPEATS]; /* the timed ones */
     bench_step_times least;            /* of their steps */
-    double alone_ms
-        [BENCH_MAX_REPEATS]; /* wall time of a step with one thread, in a run before each of these; 0 where that was not asked for */
-    bench_step_times least_alone; /* of those runs' steps */
-    int left_out,
-        disturbed; /* runs that were taken again, and that stayed, though cores were not calm (cores.h) */
+    bench_gain gain;                   /* zero where it was not asked for */
     bench_quality quality;
 } bench_cell;
 
@@ -43,10 +40,6 @@ double bench_row_ratio(const bench_row *row, int engine);
 
 /* The same by the least time that each step took in any run. */
 double bench_row_least_ratio(const bench_row *row, int engine);
-
-/* How many times faster the row's threads are than one: the median of the ratios of such pairs of runs. 0 where there are none. */
-double bench_cell_gain(const bench_row *row, int engine);
-double bench_cell_least_gain(const bench_row *row, int engine); /* by the least time that each step took */
 
 /* Why Thud's run does not count beside another engine's; NULL where it does. */
 const char *bench_row_objection(const bench_row *row, int engine);

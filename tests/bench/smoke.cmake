@@ -89,3 +89,28 @@ execute_process(COMMAND ${BENCH} --scene no_such_scene RESULT_VARIABLE result OU
 if(NOT result EQUAL 2)
     message(FATAL_ERROR "an unknown scene was not refused")
 endif()
+
+# What a second thread gains, on few steps of it; a machine with one processor refuses.
+execute_process(COMMAND ${BENCH} --scene tiny --engine thud --threads 2 --gain --repeat 1 --steps 23 --json ${json}
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(result EQUAL 2 AND output MATCHES "two processors")
+    return()
+endif()
+if(NOT result EQUAL 0)
+    message(FATAL_ERROR "--gain failed: ${output}")
+endif()
+file(READ ${json} text)
+foreach(field gain gain_turns gain_turns_covered gain_pairs gain_pairs_tried)
+    string(JSON ${field} GET "${text}" 0 ${field})
+endforeach()
+if(NOT gain_turns EQUAL 4) # two batches of worlds, 22 steps after the first one in turns of eleven
+    message(FATAL_ERROR "${gain_turns} turns: ${text}")
+endif()
+math(EXPR rest "${gain_pairs_tried} % ${gain_turns}")
+if(gain_pairs_tried LESS gain_turns OR NOT rest EQUAL 0 OR gain_pairs GREATER gain_pairs_tried OR
+   gain_turns_covered GREATER gain_turns OR gain_turns_covered GREATER gain_pairs)
+    message(FATAL_ERROR "${gain_pairs} pairs of ${gain_pairs_tried}, ${gain_turns_covered} turns of ${gain_turns}")
+endif()
+if((gain_pairs GREATER 0 AND NOT gain GREATER 0) OR (gain_pairs EQUAL 0 AND NOT gain EQUAL 0))
+    message(FATAL_ERROR "${gain_pairs} pairs, but a gain of ${gain}")
+endif()

@@ -4,12 +4,17 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-void bench_step_times_make(bench_step_times *times, int count) {
-    times->ms = calloc((size_t)count, sizeof *times->ms);
+void bench_step_times_make(bench_step_times *times, int count, const double *ms) {
+    size_t size = (size_t)count * sizeof *times->ms;
+    times->ms = malloc(size);
     times->count = count;
     if (times->ms == NULL && count > 0) {
         bench_fail("out of memory");
+    }
+    if (count > 0) {
+        memcpy(times->ms, ms, size);
     }
 }
 
@@ -20,10 +25,7 @@ void bench_step_times_free(bench_step_times *times) {
 
 void bench_step_times_lower(bench_step_times *least, const bench_step_times *run) {
     if (least->count == 0 && run->count > 0) {
-        bench_step_times_make(least, run->count);
-        for (int i = 0; i < run->count; i++) {
-            least->ms[i] = HUGE_VAL;
-        }
+        bench_step_times_make(least, run->count, run->ms);
     }
     for (int i = 0; i < run->count; i++) {
         least->ms[i] = fmin(least->ms[i], run->ms[i]);

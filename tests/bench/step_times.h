@@ -13,8 +13,8 @@ typedef struct bench_step_times {
     int count;
 } bench_step_times;
 
-/* Makes room for so many, all 0. */
-void bench_step_times_make(bench_step_times *times, int count);
+/* A copy of so many. */
+void bench_step_times_make(bench_step_times *times, int count, const double *ms);
 void bench_step_times_free(bench_step_times *times);
 
 /* Lowers each of `least` to what another run took; an empty one becomes the same as that. */
