@@ -122,9 +122,8 @@ static void print_holdings(const bench_run *run) {
 
 static void print_gain(const bench_row *row, const bench_gain *gain) {
     if (gain->tried > 0) {
-        printf("              %d threads are %.2f times as fast as one (%d of %d turns, by %d pairs of %d: "
-               "those that "
-               "had two alike cores)\n",
+        printf("              %d threads are %.2f times as fast as one (%d of %d turns; %d of %d pairs had "
+               "alike cores)\n",
                row->threads, bench_gain_ratio(gain), gain->covered, gain->turns, gain->pairs, gain->tried);
     }
 }
