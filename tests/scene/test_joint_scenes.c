@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "reference/test_world.h"
+#include "widths.h"
 
 enum { links = 30 };
 static const float link_length = 0.4f; /* [m] */
@@ -172,13 +173,11 @@ static uint64_t hash_of_machines(thud_lanes lanes, int workers) {
 
 static void joints_of_all_kinds_have_the_same_bits_for_every_width_and_number_of_workers(void **state) {
     (void)state;
-    const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
-                                 THUD_LANES_AVX512};
     uint64_t expected = hash_of_machines(THUD_LANES_SCALAR, 1);
     int compared = 0;
-    for (int i = 0; i < 4; i++) {
-        for (int workers = 1; workers <= 4 && thud_lanes_available(widths[i]); workers *= 2) {
-            assert_int_equal(hash_of_machines(widths[i], workers), expected);
+    for (int i = 0; i < test_width_count; i++) {
+        for (int workers = 1; workers <= 4 && thud_lanes_available(test_widths[i]); workers *= 2) {
+            assert_int_equal(hash_of_machines(test_widths[i], workers), expected);
             compared++;
         }
     }

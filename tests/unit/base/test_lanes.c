@@ -9,10 +9,7 @@
 #include <string.h>
 
 #include "lanes_case.h"
-
-static const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
-                                 THUD_LANES_AVX512};
-enum { width_count = sizeof widths / sizeof *widths };
+#include "widths.h"
 
 /* xorshift32 (Marsaglia 2003). */
 static uint32_t random_bits(uint32_t *seed) {
@@ -133,9 +130,9 @@ static void check_case(thud_lanes width, const lanes_case *input) {
 }
 
 static void check_case_in_every_width(const lanes_case *input) {
-    for (int w = 0; w < width_count; w++) {
-        if (thud_lanes_available(widths[w])) {
-            check_case(widths[w], input);
+    for (int w = 0; w < test_width_count; w++) {
+        if (thud_lanes_available(test_widths[w])) {
+            check_case(test_widths[w], input);
         }
     }
 }
@@ -204,19 +201,19 @@ static void gathered_records_arrive_as_columns_and_scatter_back(void **state) {
         from[i] = (float)i + 0.25f;
     }
     const int32_t index[8] = {19, 0, 7, 3, 11, 4, 18, 1};
-    for (int w = 0; w < width_count; w++) {
-        if (!thud_lanes_available(widths[w])) {
+    for (int w = 0; w < test_width_count; w++) {
+        if (!thud_lanes_available(test_widths[w])) {
             continue;
         }
         float columns[32];
-        THUD_KERNEL_CHOOSE(widths[w], lanes_read_records)(from, index, columns);
+        THUD_KERNEL_CHOOSE(test_widths[w], lanes_read_records)(from, index, columns);
         for (int k = 0; k < 4; k++) {
             for (int lane = 0; lane < 8; lane++) {
                 assert_true(columns[8 * k + lane] == from[4 * index[lane] + k]);
             }
         }
         float to[4 * record_count] = {0};
-        THUD_KERNEL_CHOOSE(widths[w], lanes_gather_scatter)(from, to, index);
+        THUD_KERNEL_CHOOSE(test_widths[w], lanes_gather_scatter)(from, to, index);
         for (int record = 0; record < record_count; record++) {
             bool is_named = false;
             for (int lane = 0; lane < 8; lane++) {
@@ -236,8 +233,8 @@ static void of_lanes_that_scatter_to_one_record_the_last_one_stays(void **state)
     for (int i = 0; i < 4 * record_count; i++) {
         from[i] = (float)i;
     }
-    for (int w = 0; w < width_count; w++) {
-        if (!thud_lanes_available(widths[w])) {
+    for (int w = 0; w < test_width_count; w++) {
+        if (!thud_lanes_available(test_widths[w])) {
             continue;
         }
         /* the columns come from distinct records but land on a few */
@@ -248,7 +245,7 @@ static void of_lanes_that_scatter_to_one_record_the_last_one_stays(void **state)
         for (int lane = 0; lane < 8; lane++) {
             rows[lane] = from + 5 * lane;
         }
-        THUD_KERNEL_CHOOSE(widths[w], lanes_copy_rows)(rows, to, columns);
+        THUD_KERNEL_CHOOSE(test_widths[w], lanes_copy_rows)(rows, to, columns);
         for (int k = 0; k < 8; k++) {
             assert_true(target[0][k] == rows[7][k]);
             assert_true(target[1][k] == rows[5][k]);
@@ -260,8 +257,8 @@ static void rows_of_eight_arrive_as_columns_and_go_back_as_rows(void **state) {
     (void)state;
     float from[8][9];
     float to[8][9];
-    for (int w = 0; w < width_count; w++) {
-        if (!thud_lanes_available(widths[w])) {
+    for (int w = 0; w < test_width_count; w++) {
+        if (!thud_lanes_available(test_widths[w])) {
             continue;
         }
         const float *from_rows[8];
@@ -275,7 +272,7 @@ static void rows_of_eight_arrive_as_columns_and_go_back_as_rows(void **state) {
             from_rows[i] = from[i] + 1; /* not aligned */
             to_rows[i] = to[i];
         }
-        THUD_KERNEL_CHOOSE(widths[w], lanes_copy_rows)(from_rows, to_rows, columns);
+        THUD_KERNEL_CHOOSE(test_widths[w], lanes_copy_rows)(from_rows, to_rows, columns);
         for (int i = 0; i < 8; i++) {
             for (int k = 0; k < 8; k++) {
                 assert_true(columns[8 * k + i] == from[i][k + 1]);
@@ -301,9 +298,9 @@ static void check_pack(thud_lanes width, uint32_t bits) {
 
 static void every_mask_packs_its_lanes_in_their_order(void **state) {
     (void)state;
-    for (int w = 0; w < width_count; w++) {
-        for (uint32_t bits = 0; bits < 256 && thud_lanes_available(widths[w]); bits++) {
-            check_pack(widths[w], bits);
+    for (int w = 0; w < test_width_count; w++) {
+        for (uint32_t bits = 0; bits < 256 && thud_lanes_available(test_widths[w]); bits++) {
+            check_pack(test_widths[w], bits);
         }
     }
 }
@@ -322,6 +319,19 @@ static void auto_stands_for_a_width_that_is_available(void **state) {
     assert_int_equal(thud_lanes_resolve((thud_lanes)99), THUD_LANES_SCALAR);
 }
 
+/* `test_widths` would lack a width that is added to the end of thud_lanes. */
+static void the_tests_know_every_width(void **state) {
+    (void)state;
+    bool known[test_width_count + 1] = {[THUD_LANES_AUTO] = true};
+    for (int w = 0; w < test_width_count; w++) {
+        assert_in_range(test_widths[w], 1, test_width_count);
+        assert_false(known[test_widths[w]]);
+        known[test_widths[w]] = true;
+        assert_string_not_equal(thud_lanes_name(test_widths[w]), "unknown");
+    }
+    assert_string_equal(thud_lanes_name((thud_lanes)(test_width_count + 1)), "unknown");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_operation_is_exact_on_all_pairs_of_special_values),
@@ -332,6 +342,7 @@ int main(void) {
         cmocka_unit_test(rows_of_eight_arrive_as_columns_and_go_back_as_rows),
         cmocka_unit_test(every_mask_packs_its_lanes_in_their_order),
         cmocka_unit_test(auto_stands_for_a_width_that_is_available),
+        cmocka_unit_test(the_tests_know_every_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,11 +5,12 @@
 #include "broadphase/spatial_hash.h"
 #include "reference/brute_pairs.h"
 #include "test.h"
+#include "widths.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { max_widths = 5, crew_count = 2, most_hashes = max_widths + crew_count, most_proxies = 3000 };
+enum { crew_count = 2, most_hashes = test_width_count + crew_count, most_proxies = 3000 };
 
 /* xorshift64*: any sequence that a seed repeats. */
 static uint64_t random_state;
@@ -85,13 +86,11 @@ static void add_hash(bench *b, thud_lanes lanes, thud_tasks *crew) {
 }
 
 static void set_up(bench *b, const world_kind *kind) {
-    const thud_lanes widths[max_widths] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2,
-                                           THUD_LANES_NEON,   THUD_LANES_AVX512};
     *b = (bench){.kind = kind, .hooks = thud_hooks_defaults()};
     brute_init(&b->brute, kind->margin, kind->proxies + 20);
-    for (int i = 0; i < max_widths; i++) {
-        if (thud_lanes_available(widths[i])) {
-            add_hash(b, widths[i], NULL);
+    for (int i = 0; i < test_width_count; i++) {
+        if (thud_lanes_available(test_widths[i])) {
+            add_hash(b, test_widths[i], NULL);
         }
     }
     for (int i = 0; i < crew_count; i++) {

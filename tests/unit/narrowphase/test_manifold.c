@@ -13,6 +13,7 @@
 #include "reference/pair_features.h"
 #include "batch_case.h"
 #include "shapes.h"
+#include "widths.h"
 
 static thud_manifold manifold_of(thud_shape a, thud_pose pose_a, thud_shape b, thud_pose pose_b, float near) {
     thud_manifold there, back;
@@ -250,16 +251,15 @@ static batch_case first_batch, second_batch;
 
 /* Runs `first_batch` in plain C and in every width that is there, compares, and frees it. */
 static void assert_same_bits_in_all_widths(void) {
-    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
     point_at_own_arrays(&first_batch);
     batch_case *before = malloc(sizeof *before);
     *before = first_batch;
     thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
-    for (int w = 0; w < 4; w++) {
+    for (int w = 0; w < test_width_count; w++) {
         second_batch = *before;
         point_at_own_arrays(&second_batch);
-        if (thud_lanes_available(widths[w])) {
-            thud_collide_batch_run(&second_batch.batch, widths[w]);
+        if (thud_lanes_available(test_widths[w])) {
+            thud_collide_batch_run(&second_batch.batch, test_widths[w]);
             assert_memory_equal(first_batch.features, second_batch.features, sizeof first_batch.features);
             assert_memory_equal(first_batch.manifolds, second_batch.manifolds, sizeof first_batch.manifolds);
             assert_memory_equal(first_batch.origins, second_batch.origins, sizeof first_batch.origins);

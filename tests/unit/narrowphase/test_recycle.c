@@ -6,6 +6,7 @@
 
 #include "base/kernel.h"
 #include "batch_case.h"
+#include "widths.h"
 
 static batch_case first_batch, second_batch;
 
@@ -34,7 +35,6 @@ static void mark_stale(const int32_t *stale, int32_t count, bool is_stale[batch_
 static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) {
     (void)state;
     test_random random = test_random_seed(50501);
-    const thud_lanes widths[] = {THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON, THUD_LANES_AVX512};
     static int32_t plain[batch_size], wide[batch_size];
     for (int c = 0; c < THUD_CORE_LINK; c++) {
         make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
@@ -47,18 +47,18 @@ static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) 
         rest.count = count;
         thud_collide_batch_run(&rest, THUD_LANES_SCALAR);
         assert_true(count > 20 && count < batch_size - 20);
-        for (int w = 0; w < 4; w++) {
-            if (!thud_lanes_available(widths[w])) {
+        for (int w = 0; w < test_width_count; w++) {
+            if (!thud_lanes_available(test_widths[w])) {
                 continue;
             }
             second_batch = *before;
             point_at_own_arrays(&second_batch);
-            assert_int_equal(thud_recycle_batch_run(&second_batch.batch, wide, widths[w]), count);
+            assert_int_equal(thud_recycle_batch_run(&second_batch.batch, wide, test_widths[w]), count);
             assert_memory_equal(plain, wide, (size_t)count * sizeof *plain);
             rest = second_batch.batch;
             rest.contacts = wide;
             rest.count = count;
-            thud_collide_batch_run(&rest, widths[w]);
+            thud_collide_batch_run(&rest, test_widths[w]);
             assert_memory_equal(first_batch.features, second_batch.features, sizeof first_batch.features);
             assert_memory_equal(first_batch.manifolds, second_batch.manifolds, sizeof first_batch.manifolds);
         }

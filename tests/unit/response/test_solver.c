@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "box_scene.h"
+#include "widths.h"
 
 static void a_box_at_rest_stays_where_it_is(void **state) {
     (void)state;
@@ -60,12 +61,10 @@ static box_scene *make_mixed_scene(thud_lanes lanes, int workers) {
 
 static void every_width_and_every_number_of_workers_gives_the_same_bits(void **state) {
     (void)state;
-    const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
-                                 THUD_LANES_AVX512};
     uint64_t expected = 0;
-    for (int i = 0; i < 4; i++) {
-        for (int workers = 1; workers <= 4 && thud_lanes_available(widths[i]); workers *= 2) {
-            box_scene *scene = make_mixed_scene(widths[i], workers);
+    for (int i = 0; i < test_width_count; i++) {
+        for (int workers = 1; workers <= 4 && thud_lanes_available(test_widths[i]); workers *= 2) {
+            box_scene *scene = make_mixed_scene(test_widths[i], workers);
             for (int step = 0; step < 40; step++) {
                 box_scene_step(scene);
             }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/kernel.h"
+#include "widths.h"
 #include "world/contact_table.h"
 
 /* xorshift32 (Marsaglia 2003). */
@@ -57,12 +58,10 @@ static void check_list(const thud_contact_table *table, int32_t first, int32_t e
 }
 
 static void check_lists(const thud_contact_table *table, int32_t first, int32_t end) {
-    static const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
-                                        THUD_LANES_AVX512};
-    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+    for (int w = 0; w < test_width_count; w++) {
         for (int choice = THUD_CONTACTS_ACTIVE;
-             choice <= THUD_CONTACTS_NOT_BEGUN && thud_lanes_available(widths[w]); choice++) {
-            check_list(table, first, end, (thud_contact_choice)choice, widths[w]);
+             choice <= THUD_CONTACTS_NOT_BEGUN && thud_lanes_available(test_widths[w]); choice++) {
+            check_list(table, first, end, (thud_contact_choice)choice, test_widths[w]);
         }
     }
 }

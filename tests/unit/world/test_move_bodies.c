@@ -3,13 +3,11 @@
 
 #include "base/kernel.h"
 #include "test.h"
+#include "widths.h"
 
 #include <math.h>
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
-
-static const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_AVX512,
-                                    THUD_LANES_NEON};
 
 static uint64_t random_state = 88172645463325252ull;
 
@@ -104,13 +102,13 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one) {
     scatter_bodies(&start, place, extent);
     uint8_t expected[body_count];
     int far_ones = 0;
-    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
-        if (!thud_lanes_available(widths[w])) {
+    for (int w = 0; w < test_width_count; w++) {
+        if (!thud_lanes_available(test_widths[w])) {
             continue;
         }
         moved = start;
         thud_obstacle_maps maps = {.maps = {&map}, .count = 1, .complete = true};
-        move(&moved, maps, obstacle_step, widths[w]);
+        move(&moved, maps, obstacle_step, test_widths[w]);
         far_ones = 0;
         for (int32_t i = 0; i < body_count; i++) {
             bool near = (moved.results[i] & NEAR) != 0;
@@ -178,10 +176,10 @@ static void bodies_remember_where_they_were(void **state) {
     static moved_bodies start, moved;
     scatter_bodies(&start, (thud_vec2){0.0f, 0.0f}, 10.0f);
     start.displacements[body_count - 1].translation.x = NAN;
-    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
-        if (thud_lanes_available(widths[w])) {
+    for (int w = 0; w < test_width_count; w++) {
+        if (thud_lanes_available(test_widths[w])) {
             moved = start;
-            move(&moved, (thud_obstacle_maps){.complete = false}, 0.0f, widths[w]);
+            move(&moved, (thud_obstacle_maps){.complete = false}, 0.0f, test_widths[w]);
             assert_memory_equal(moved.previous, start.poses, sizeof start.poses);
         }
     }
