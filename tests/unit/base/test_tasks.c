@@ -158,11 +158,19 @@ static void nobody_works_beside_where_rounds_are_not_announced_or_there_is_no_ot
 
 static void a_crew_that_never_worked_ends(void **state) {
     (void)state;
-    thud_hooks hooks = thud_hooks_defaults();
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
     for (int i = 0; i < 50; i++) {
-        thud_tasks_destroy(thud_tasks_create(&hooks, 3));
+        thud_tasks *tasks = thud_tasks_create(&hooks, 3);
+        assert_non_null(tasks);
+        assert_int_equal(thud_tasks_worker_count(tasks), 3);
+        thud_tasks_announce(tasks, i % 2 == 0); /* waiting without sleep, or asleep, or just created */
+        assert_int_not_equal(meter.bytes_held, 0);
+        thud_tasks_destroy(tasks);
+        assert_int_equal(meter.bytes_held, 0); /* given back after the threads were joined */
     }
     thud_tasks_destroy(NULL);
+    assert_int_equal(meter.bytes_held, 0);
 }
 
 static void a_senseless_number_of_workers_is_brought_into_range(void **state) {
