@@ -106,7 +106,14 @@ THUD_API thud_sensor_events thud_world_sensor_events(thud_world *world);
 /** Bodies that moved in the last step, in slot order. Made when asked for: O(awake bodies). */
 THUD_API thud_move_events thud_world_move_events(thud_world *world);
 
-/* ---- current contacts: touching, near and rejected ones ---- */
+/*
+ * ---- current contacts ----
+ *
+ * A contact is listed while it has points: its shapes touch, or they are near, that is apart by at most the world's
+ * speculative_distance (farther ahead between fast bodies of which one has joints); `touching` tells which, and `rejected` those that
+ * pre_solve lets pass each other. Pairs of shapes that are farther apart are not listed, though their fat boxes overlap and
+ * thud_world_counters.contacts counts them: they have an id (thud_contact_is_valid), but no points.
+ */
 
 /** Contacts of a body: writes up to `capacity`, returns how many there are. */
 THUD_API int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
@@ -116,12 +123,12 @@ THUD_API int thud_body_contacts(const thud_world *world, thud_body_id body, thud
 THUD_API int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
                                  int capacity);
 
-/** Iterates over all contacts of a world in slot order: the first one, or the next after `contact`; null at
- * the end. */
+/** Iterates over the contacts of a world that have points, the same that thud_body_contacts lists, in slot order: the first
+ * one for the null id, or the next after `contact`; null at the end. O(slots between the two). */
 THUD_API thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact);
 
-/** Whether the id names a contact; from the step in which the shapes' fat boxes meet to that in which they
- * part. */
+/** Whether the id names a contact, with points or without; from the step in which the shapes' fat boxes meet to that in which
+ * they part. */
 THUD_API bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact);
 
 /** Reads a contact: without points while its shapes are not near. Zeros for a stale id. */

@@ -1,6 +1,7 @@
 /* Contacts as the user reads them between steps: by body, by shape, by id, one after the other. */
 #include "test.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "reference/test_world.h"
@@ -22,7 +23,7 @@ static thud_world *make_pile(void) {
     return world;
 }
 
-static void all_contacts_are_iterated_once_in_slot_order(void **state) {
+static void all_contacts_with_points_are_iterated_once_in_slot_order(void **state) {
     (void)state;
     thud_world *world = make_pile();
     thud_contact_id contact = {0, 0};
@@ -48,6 +49,36 @@ static void all_contacts_are_iterated_once_in_slot_order(void **state) {
         ends += thud_body_contacts(world, body, NULL, 0);
     }
     assert_int_equal(ends, 2 * count);
+    thud_world_destroy(world);
+}
+
+/* A ball at the corner of a box: their boxes overlap long before their surfaces meet. The comment of thud_world_next_contact said "all
+ * contacts" while it left out those without points, as the other lists do: 1 pair, 0 listed. */
+static void a_pair_without_points_is_in_no_list_of_contacts(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id wall = test_add_wall(world, origin, thud_vec2_make(1.0f, 1.0f));
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(1.0f, 1.0f), 0.5f);
+    const float gaps[] = {0.1f, 0.01f, -0.01f}; /* apart, near, touching */
+    for (int i = 0; i < 3; i++) {
+        float along = sqrtf(0.5f) * (0.5f + gaps[i]);
+        thud_body_teleport(world, ball, thud_vec2_make(1.0f + along, 1.0f + along), 0.0f);
+        thud_body_set_velocity(world, ball, origin, 0.0f);
+        test_step(world, 1);
+        assert_int_equal(thud_world_counts(world).contacts, 1);
+        bool listed = i > 0;
+        thud_contact_data data = {0};
+        assert_int_equal(thud_body_contacts(world, ball, &data, 1), listed);
+        assert_int_equal(thud_shape_contacts(world, test_shape_of(world, wall), &data, 1), listed);
+        thud_contact_id first = thud_world_next_contact(world, (thud_contact_id){0, 0});
+        assert_int_equal(first.generation != 0, listed);
+        if (listed) {
+            assert_true(same_contact(first, data.contact));
+            assert_int_equal(thud_world_next_contact(world, first).generation, 0);
+            assert_int_equal(data.manifold.count, 1);
+            assert_int_equal(data.touching, i == 2);
+        }
+    }
     thud_world_destroy(world);
 }
 
@@ -235,7 +266,8 @@ static void a_hit_tells_the_same_speed_as_the_begin(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_contacts_are_iterated_once_in_slot_order),
+        cmocka_unit_test(all_contacts_with_points_are_iterated_once_in_slot_order),
+        cmocka_unit_test(a_pair_without_points_is_in_no_list_of_contacts),
         cmocka_unit_test(a_shape_tells_its_own_contacts_only),
         cmocka_unit_test(a_contact_read_by_its_id_is_the_one_that_the_event_told_of),
         cmocka_unit_test(a_body_of_many_shapes_that_is_destroyed_ends_each_touch_once),
