@@ -426,7 +426,8 @@ thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query
 
 /* ---- the closest shape to a point ---- */
 
-/* How the search widens: from a share of the largest distance by a factor until something is found. */
+/* How the search widens: from a share of the largest distance by a factor until something is found. Shares are powers of two, so that
+ * they reach 1 exactly; a radius that grew could stay zero, as a share of the smallest floats is. */
 static const float first_search_share = 1.0f / 256.0f;
 static const float search_factor = 4.0f;
 
@@ -484,15 +485,14 @@ thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, 
         !thud_check_positive(world, "max_distance", max_distance)) {
         return query.closest;
     }
-    float radius = max_distance * first_search_share;
-    while (query.closest.shape.generation == 0) {
-        query.max_distance = thud_min(radius, max_distance);
+    bool found = false;
+    for (float share = first_search_share; share <= 1.0f && !found; share *= search_factor) {
+        query.max_distance = share * max_distance;
         thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
-        bool is_last = radius >= max_distance;
-        if (!accept_status(world, thud_hash_query(world->hash, box, measure_at_proxy, &query)) || is_last) {
+        if (!accept_status(world, thud_hash_query(world->hash, box, measure_at_proxy, &query))) {
             break;
         }
-        radius *= search_factor;
+        found = query.closest.shape.generation != 0;
     }
     return query.closest;
 }

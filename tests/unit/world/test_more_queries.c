@@ -168,12 +168,30 @@ static void bad_input_is_refused(void **state) {
     thud_world_destroy(world);
 }
 
+static void a_search_within_next_to_nothing_ends(void **state) {
+    (void)state;
+    /* The radius of the search began as a share of the distance, which is zero for the smallest floats, and was multiplied for ever. */
+    thud_world *world = test_world_create();
+    test_add_wall(world, (thud_vec2){0.0f, 0.0f}, (thud_vec2){1.0f, 1.0f});
+    const float distances[] = {1e-45f, 1e-44f, 4e-43f, 1e-38f, 1e-30f, 3.4e38f};
+    for (size_t i = 0; i < sizeof distances / sizeof distances[0]; i++) {
+        thud_vec2 inside = {0.5f, 0.0f}, outside = {3.0f, 0.0f};
+        thud_query_filter all = thud_query_filter_all();
+        assert_int_not_equal(thud_world_closest_shape(world, inside, distances[i], all).shape.generation, 0);
+        bool reaches = distances[i] > 2.0f;
+        assert_true((thud_world_closest_shape(world, outside, distances[i], all).shape.generation != 0) ==
+                    reaches);
+    }
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_hit_is_there_exactly_where_a_closest_one_is),
         cmocka_unit_test(a_batch_of_rays_hits_what_they_hit_one_by_one_on_any_threads),
         cmocka_unit_test(a_body_sweeps_with_all_its_shapes_and_not_into_itself),
         cmocka_unit_test(the_closest_shape_is_the_one_of_brute_force),
+        cmocka_unit_test(a_search_within_next_to_nothing_ends),
         cmocka_unit_test(bad_input_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
