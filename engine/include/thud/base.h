@@ -60,7 +60,7 @@ typedef enum thud_status {
     THUD_WRONG_WINDING,     /* the outline must run counter-clockwise */
     THUD_SELF_INTERSECTING, /* the outline crosses or touches itself */
     THUD_SAME_BODY,         /* two different bodies are needed */
-    THUD_BAD_DATA,          /* a snapshot or recording is damaged or of another version */
+    THUD_BAD_DATA,          /* values that contradict each other: a shape's normals do not fit its vertices */
     THUD_STATUS_COUNT       /* not a status: the number of codes */
 } thud_status;
 

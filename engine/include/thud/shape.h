@@ -89,7 +89,9 @@ THUD_API thud_status thud_segment(thud_vec2 p1, thud_vec2 p2, thud_shape *shape)
  */
 THUD_API thud_status thud_box(thud_vec2 half_extents, float radius, thud_shape *shape);
 
-/** Makes a box at a pose in the owner's frame. Refuses what thud_box does, and THUD_NOT_NORMALIZED rotations.
+/**
+ * Makes a box at a pose in the owner's frame. Refuses what thud_box does, THUD_NOT_NORMALIZED rotations, and boxes so small for
+ * their distance from the origin that rounding leaves no area (THUD_COLLINEAR, THUD_ZERO_LENGTH).
  */
 THUD_API thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose, thud_shape *shape);
 
@@ -132,15 +134,20 @@ THUD_API thud_status thud_decompose(const thud_vec2 *outline, int count, const t
 
 /**
  * Whether the shape is one that the functions above could have made, moved by any pose: what to ask of a
- * shape that comes from a file. The first fault found, or THUD_OK. Cost: a pass over its vertices.
+ * shape that comes from a file. The first fault found, or THUD_OK; THUD_BAD_DATA where normals do not fit the vertices,
+ * THUD_WRONG_WINDING for a polygon that runs clockwise, THUD_COLLINEAR for one without area. Cost: a pass over its vertices.
  */
 THUD_API thud_status thud_shape_check(const thud_shape *shape);
 
 /*
- * Questions. A null shape or a zeroed one gives what is named, or zero.
+ * Questions. A null shape, a zeroed one, and one whose `count` is not in 1 to THUD_MAX_VERTICES, give what is named, or zero. Nothing
+ * else is checked: ask thud_shape_check about a shape that was not made by the functions above.
  */
 
-/** The shape moved by a pose: the same shape in another frame. A zeroed shape for an invalid pose. */
+/**
+ * The shape moved by a pose: the same shape in another frame. A zeroed shape for an invalid pose, or for no shape. Far from the
+ * origin the rounding of floats can make vertices coincide; thud_shape_check tells.
+ */
 THUD_API thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose);
 
 /** Area [m^2], rounding included; 0 for a segment. */

@@ -34,7 +34,7 @@ static const status_row table[THUD_STATUS_COUNT] = {
     ROW(THUD_WRONG_WINDING, "the outline does not run counter-clockwise"),
     ROW(THUD_SELF_INTERSECTING, "the outline crosses or touches itself"),
     ROW(THUD_SAME_BODY, "two different bodies are needed"),
-    ROW(THUD_BAD_DATA, "the data is damaged or of another version"),
+    ROW(THUD_BAD_DATA, "the data is damaged: its values contradict each other"),
 };
 
 static bool is_in_table(thud_status status) {

@@ -6,9 +6,11 @@
 
 #include "thud/shape.h"
 
-/* False for null and for a zeroed struct; everything else is taken to come from a constructor. */
+/* False for null, for a zeroed struct and for a number of vertices that no shape has, so that nothing is read or written past an
+ * array; everything else is taken to come from a constructor. */
 static inline bool thud_shape_is_made(const thud_shape *shape) {
-    return shape != NULL && shape->kind != THUD_SHAPE_NONE;
+    return shape != NULL && shape->kind != THUD_SHAPE_NONE && shape->count >= 1 &&
+           shape->count <= THUD_MAX_VERTICES;
 }
 
 /* Whether points can be part of a shape: THUD_NOT_FINITE, THUD_OUT_OF_RANGE (a coordinate is too large),

@@ -166,8 +166,12 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
     const thud_vec2 corners[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
     thud_shape box;
     thud_shape_of_core(THUD_SHAPE_POLYGON, corners, 4, radius, &box);
-    *shape = thud_shape_transformed(&box, pose);
-    return THUD_OK;
+    box = thud_shape_transformed(&box, pose);
+    status = thud_shape_check(&box); /* rounding may have made vertices coincide */
+    if (status == THUD_OK) {
+        *shape = box;
+    }
+    return status;
 }
 
 thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shape) {
@@ -304,6 +308,12 @@ thud_status thud_shape_check(const thud_shape *shape) {
     double extent = thud_points_extent(shape->vertices, shape->count);
     if (extent == 0.0) {
         return THUD_ZERO_LENGTH;
+    }
+    if (shape->kind == THUD_SHAPE_POLYGON) {
+        double area = thud_loop_area(shape->vertices, shape->count);
+        if (!(area > 0.0)) { /* its centroid would not be in it */
+            return area < 0.0 ? THUD_WRONG_WINDING : THUD_COLLINEAR;
+        }
     }
     double farthest = thud_vec2_length(shape->vertices[0]) + extent;
     int half_turns = 0;

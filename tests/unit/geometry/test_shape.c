@@ -305,6 +305,39 @@ static void a_damaged_shape_fails_its_check(void **state) {
     assert_int_equal(thud_shape_check(&shape), THUD_NOT_POSITIVE);
 }
 
+static void a_polygon_that_runs_clockwise_fails_its_check(void **state) {
+    (void)state;
+    thud_shape box, turned;
+    assert_int_equal(thud_box(v(1, 2), 0, &box), THUD_OK);
+    turned = box;
+    for (int i = 0; i < 4; i++) {
+        turned.vertices[i] = box.vertices[3 - i];
+        turned.normals[i] = box.normals[(6 - i) % 4];
+    }
+    assert_int_equal(thud_shape_check(&turned), THUD_WRONG_WINDING);
+}
+
+static void a_box_too_far_out_for_its_size_is_refused(void **state) {
+    (void)state;
+    /* Floats are 3.9 mm apart there: a box of 2 mm became four equal or collinear vertices, its centre of mass NaN, and its check
+     * was passed. */
+    const float distances[] = {50000, -50000, 1e6f, 1e8f};
+    for (int i = 0; i < 4; i++) {
+        thud_pose pose = {v(distances[i], 0), {1, 0}};
+        assert_refused(THUD_COLLINEAR, thud_offset_box(v(0.001f, 0.001f), 0, pose, &shape));
+        assert_refused(THUD_COLLINEAR, thud_offset_box(v(0.001f, 0.001f), 0.5f, pose, &shape));
+        pose.position.y = distances[i];
+        assert_refused(THUD_ZERO_LENGTH, thud_offset_box(v(0.001f, 0.001f), 0, pose, &shape));
+        thud_shape box;
+        assert_int_equal(thud_box(v(0.001f, 0.001f), 0, &box), THUD_OK);
+        box = thud_shape_transformed(&box, pose);
+        assert_int_equal(thud_shape_check(&box), THUD_ZERO_LENGTH);
+    }
+    thud_pose near = {v(1000, 0), {1, 0}};
+    thud_shape small;
+    assert_int_equal(thud_offset_box(v(0.001f, 0.001f), 0, near, &small), THUD_OK);
+}
+
 static void a_loop_that_winds_twice_fails_its_check(void **state) {
     (void)state;
     /* A pentagram with right normals everywhere. */
@@ -431,6 +464,25 @@ static void what_is_no_shape_answers_nothing(void **state) {
     assert_int_equal(thud_shape_support(NULL, v(1, 0)), 0);
 }
 
+static void a_number_of_vertices_that_no_shape_has_answers_nothing(void **state) {
+    (void)state;
+    /* thud_shape_transformed wrote past its result on the stack for more than 32 vertices, the others read past the shape. */
+    const int counts[] = {0, -1, -2147483647 - 1, THUD_MAX_VERTICES + 1, 1000, 2147483647};
+    for (int i = 0; i < 6; i++) {
+        thud_shape odd;
+        assert_int_equal(thud_box(v(1, 1), 0.1f, &odd), THUD_OK);
+        odd.count = counts[i];
+        assert_int_equal(thud_shape_transformed(&odd, thud_pose_identity()).kind, THUD_SHAPE_NONE);
+        assert_true(thud_shape_area(&odd) == 0);
+        thud_mass mass = thud_shape_mass(&odd, 1);
+        assert_true(mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0);
+        assert_true(thud_shape_centroid(&odd).x == 0);
+        assert_false(thud_aabb_is_valid(thud_shape_aabb(&odd, thud_pose_identity())));
+        assert_false(thud_shape_contains(&odd, v(0, 0)));
+        assert_int_equal(thud_shape_support(&odd, v(1, 0)), 0);
+    }
+}
+
 static void edges_and_vertices_belong_to_the_shape(void **state) {
     (void)state;
     thud_shape box, capsule, segment;
@@ -504,6 +556,8 @@ int main(void) {
         cmocka_unit_test(equal_or_collinear_points_are_refused),
         cmocka_unit_test(every_shape_that_can_be_made_passes_its_check_wherever_it_is),
         cmocka_unit_test(a_damaged_shape_fails_its_check),
+        cmocka_unit_test(a_polygon_that_runs_clockwise_fails_its_check),
+        cmocka_unit_test(a_box_too_far_out_for_its_size_is_refused),
         cmocka_unit_test(a_loop_that_winds_twice_fails_its_check),
         cmocka_unit_test(a_moved_shape_is_congruent),
         cmocka_unit_test(a_shape_that_is_moved_often_keeps_its_size),
@@ -512,6 +566,7 @@ int main(void) {
         cmocka_unit_test(the_lowest_of_equal_supports_wins),
         cmocka_unit_test(the_box_holds_the_shape_and_touches_it_on_every_side),
         cmocka_unit_test(what_is_no_shape_answers_nothing),
+        cmocka_unit_test(a_number_of_vertices_that_no_shape_has_answers_nothing),
         cmocka_unit_test(edges_and_vertices_belong_to_the_shape),
         cmocka_unit_test(a_point_is_contained_where_the_outline_says_so),
     };
