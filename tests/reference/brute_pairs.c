@@ -35,6 +35,14 @@ void brute_remove(brute_pairs *brute, uint32_t slot) {
     brute->proxies[slot].live = false;
 }
 
+/* The old boxes stay: they are compared with each other only. */
+void brute_shift(brute_pairs *brute, thud_vec2 offset) {
+    for (int i = 0; i < brute->capacity; i++) {
+        thud_aabb *fat = &brute->proxies[i].fat;
+        *fat = (thud_aabb){thud_vec2_add(fat->min, offset), thud_vec2_add(fat->max, offset)};
+    }
+}
+
 static bool is_new_pair(const brute_proxy *a, const brute_proxy *b) {
     if (!a->live || !b->live || (a->kind != THUD_PROXY_MOVING && b->kind != THUD_PROXY_MOVING)) {
         return false;

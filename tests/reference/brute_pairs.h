@@ -33,6 +33,7 @@ void brute_insert(brute_pairs *brute, thud_proxy_id id, thud_aabb box, thud_prox
 bool brute_move(brute_pairs *brute, uint32_t slot, thud_aabb box);
 void brute_renew(brute_pairs *brute, uint32_t slot);
 void brute_remove(brute_pairs *brute, uint32_t slot);
+void brute_shift(brute_pairs *brute, thud_vec2 offset);
 
 /* Lists the pairs that are new since the last update, sorted by (slot_a, slot_b). */
 void brute_update(brute_pairs *brute);

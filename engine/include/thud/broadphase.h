@@ -116,6 +116,15 @@ THUD_API thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy
  * whether it left. */
 THUD_API thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted);
 
+/**
+ * Moves every box by `offset` [m], as when the origin of a game's world is shifted. No pair ends or begins: the next
+ * update reports what it would have reported without the call, and pairs whose boxes overlap only since coordinates were
+ * rounded at their new place. Queries find the boxes there at once. Boxes that lie in their fat boxes stay in them if the
+ * caller adds the offset to their coordinates too. Cost: all boxes are sorted, now and in the next update, which looks
+ * for the pairs of all. THUD_OUT_OF_MEMORY: nothing has changed.
+ */
+THUD_API thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset);
+
 /** Forgets the pairs of a proxy, so that the next update reports them again as new. */
 THUD_API thud_status thud_hash_renew(thud_hash *hash, thud_proxy_id proxy);
 

@@ -287,6 +287,43 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
     return THUD_OK;
 }
 
+/* ---- all at once ---- */
+
+/* A coordinate of a box at its new place; it stays finite. */
+static float shifted(float coordinate, float offset) {
+    return thud_clamp(coordinate + offset, -FLT_MAX, FLT_MAX);
+}
+
+/*
+ * The old boxes stay where they are. They are compared with each other only, which their place does not change, while the fat
+ * ones are rounded: two of those that were just apart may overlap now, and are a new pair because the old ones do not.
+ * Fat boxes that overlap go on to do so, as rounding keeps coordinates in their order.
+ */
+thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
+    if (hash == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (hash->locked) {
+        return THUD_WORLD_LOCKED;
+    }
+    if (!thud_vec2_is_finite(offset)) {
+        return THUD_NOT_FINITE;
+    }
+    if (!thud_hash_reserve_to_sort_all(hash)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    for (int32_t slot = 0; slot < hash->pool.end; slot++) {
+        thud_aabb *fat = &hash->proxies.fat[slot];
+        if (hash->proxies.kinds[slot] != no_kind) {
+            *fat = (thud_aabb){{shifted(fat->min.x, offset.x), shifted(fat->min.y, offset.y)},
+                               {shifted(fat->max.x, offset.x), shifted(fat->max.y, offset.y)}};
+        }
+    }
+    hash->single_moves++;
+    thud_hash_sort_all(hash);
+    return THUD_OK;
+}
+
 /* ---- many at a time ---- */
 
 /* Notes that a proxy has left its fat box: at once where it is pending already, else in `left` for thud_hash_list_left. */

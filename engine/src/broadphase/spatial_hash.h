@@ -69,9 +69,9 @@ struct thud_hash {
     thud_pool pool;
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
-    bool incomplete; /* the last update ran out of memory after it had sorted: start over */
+    bool incomplete; /* an update ran out of memory after it had sorted, or all was shifted: start over */
     bool locked;     /* a filter is being asked */
-    uint32_t single_moves; /* fat boxes that thud_hash_move has changed */
+    uint32_t single_moves; /* fat boxes that thud_hash_move has changed, and shifts of all */
     int32_t lead; /* how many moves ahead fat boxes reach; 0 in a crowd */
     int32_t updates_since_all; /* moving proxies were all sorted */
 
@@ -122,7 +122,7 @@ void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit
 /* All three in one; returns how many left their fat boxes. */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
 
-/* A number that changes whenever thud_hash_move gives a proxy another fat box. */
+/* A number that changes whenever thud_hash_move gives a proxy another fat box, or thud_hash_shift all of them. */
 int32_t thud_hash_single_moves(const thud_hash *hash);
 
 /* Called for each occupied cell. */
@@ -137,6 +137,12 @@ void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
 
 /* Screens new pairs before the filter of an update is asked, which gets to see fewer then: in stretches, any of them on any thread. */
 void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void *context);
+
+/*
+ * Sorts all proxies into settled sets, for queries, in two steps: room for it, and, which cannot fail, the sort. What the
+ * next update reports stays as it was, as the old boxes do. */
+bool thud_hash_reserve_to_sort_all(thud_hash *hash);
+void thud_hash_sort_all(thud_hash *hash);
 
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);

@@ -4,7 +4,7 @@
  *
  * Nothing is lost when memory runs out. Before anything changes, room is made for all that sorting needs. The
  * pairs' room is known only after the sweep; if there is none then, the hash is marked incomplete, and the
- * next update sorts and sweeps everything with the same old boxes.
+ * next update sorts and sweeps everything with the same old boxes. So it does after all boxes were shifted.
  */
 #include "base/memory.h"
 #include "broadphase/radix_sort.h"
@@ -209,6 +209,26 @@ static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
         thud_aabb box = {{set->fat.min_x[i], set->fat.min_y[i]}, {set->fat.max_x[i], set->fat.max_y[i]}};
         thud_occupancy_add(&lists->map, box);
     }
+}
+
+bool thud_hash_reserve_to_sort_all(thud_hash *hash) {
+    bool reserved = true;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count && reserved; kind++) {
+        reserved = reserve_kind(hash, &hash->kinds[kind], SORT_ALL);
+    }
+    return reserved;
+}
+
+void thud_hash_sort_all(thud_hash *hash) {
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        thud_sorted_set *settled = &hash->kinds[kind].settled;
+        sort_kind(hash, (thud_proxy_kind)kind, SORT_ALL);
+        thud_sorted_set_restore_old(settled, &hash->proxies);
+        settled->fresh = false;
+    }
+    draw_map(hash, &hash->kinds[THUD_PROXY_STATIC], SORT_ALL);
+    draw_map(hash, &hash->kinds[THUD_PROXY_KINEMATIC], SORT_ALL);
+    hash->incomplete = true; /* no pairs have been looked for */
 }
 
 /* ---- sweeping ---- */

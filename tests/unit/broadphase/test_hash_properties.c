@@ -184,6 +184,24 @@ static void remove_one(bench *b, brute_proxy *proxy) {
     }
 }
 
+static void check_box_query(bench *b);
+
+/* Moves all boxes there and back, as the kinds of worlds stay where they are: only the rounding of the way remains, which
+ * makes some boxes meet that were apart. */
+static void shift_there_and_back(bench *b) {
+    float far = thud_min(b->kind->offset + 4.0f * b->kind->spread + 1000.0f * b->kind->smallest, 1.0e38f);
+    const thud_vec2 offsets[] = {{far, -0.5f * far}, {-far, 0.5f * far}};
+    for (int k = 0; k < 2; k++) {
+        brute_shift(&b->brute, offsets[k]);
+        for (int i = 0; i < b->hash_count; i++) {
+            assert_int_equal(thud_hash_shift(b->hashes[i], offsets[k]), THUD_OK);
+        }
+        if (k == 0) {
+            check_box_query(b);
+        }
+    }
+}
+
 /* Some random calls between two updates. Every fourth step little happens, every ninth nothing. */
 static void change_world(bench *b, int step) {
     int live = 0;
@@ -387,6 +405,13 @@ static void run_world(const world_kind *kind, uint64_t seed) {
         check_pairs(&b);
         check_queries(&b);
         change_world(&b, step);
+        if (step % 7 == 2) {
+            shift_there_and_back(&b);
+            check_queries(&b);
+        }
+        if (step % 14 == 2) {
+            change_world(&b, step);
+        }
         check_queries(&b);
     }
     tear_down(&b);
