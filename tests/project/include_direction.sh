@@ -18,7 +18,7 @@ rank() {
 # The layer of a public header.
 layer_of_header() {
     case $1 in
-        base.h | math.h) echo base ;;
+        base.h | limits.h | math.h) echo base ;;
         bounds.h | bounds3.h | shape.h) echo geometry ;;
         broadphase.h) echo broadphase ;;
         narrowphase.h) echo narrowphase ;;

@@ -58,7 +58,8 @@ typedef struct thud_body_def {
 
 /** How to attach a shape. */
 typedef struct thud_shape_def {
-    float density;          /**< [kg/m^2], >= 0; 1 */
+    float density;          /**< [kg/m^2], >= 0; 1. THUD_OUT_OF_RANGE where the mass or inertia of shape or body gets beyond THUD_MAX_MASS or
+                               THUD_MAX_INERTIA */
     thud_material material; /**< friction 0.6, elasticity 0 */
     thud_filter filter;     /**< category 1, mask all, group 0 */
     uint64_t material_id;   /**< yours; comes back in hit events */
@@ -156,10 +157,11 @@ THUD_API bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id bo
 THUD_API thud_mass thud_body_mass(const thud_world *world, thud_body_id body);
 
 /** Overrides what the shapes give: mass > 0, inertia >= 0 about `center`; kept when shapes change until
- * thud_body_reset_mass. */
+ * thud_body_reset_mass. Refuses what is beyond THUD_MIN_MASS, THUD_MAX_MASS, THUD_MIN_INERTIA, THUD_MAX_INERTIA and
+ * THUD_MAX_COORDINATE (THUD_OUT_OF_RANGE). */
 THUD_API bool thud_body_set_mass(thud_world *world, thud_body_id body, const thud_mass *mass);
 
-/** Goes back to the mass that the shapes give. */
+/** Goes back to the mass that the shapes give; THUD_OUT_OF_RANGE "mass" where it is beyond THUD_MAX_MASS or THUD_MAX_INERTIA. */
 THUD_API bool thud_body_reset_mass(thud_world *world, thud_body_id body);
 
 /** Whether the body is awake; static bodies never are. */

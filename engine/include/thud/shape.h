@@ -14,6 +14,7 @@
 
 #include "thud/base.h"
 #include "thud/bounds.h"
+#include "thud/limits.h"
 #include "thud/math.h"
 
 #ifdef __cplusplus
@@ -22,12 +23,6 @@ extern "C" {
 
 /** The largest number of points of an outline to decompose. */
 #define THUD_MAX_OUTLINE 65536
-
-/** The largest coordinate and radius [m]; far beyond it an inertia would leave the range of float. */
-#define THUD_MAX_COORDINATE 1.0e8f
-
-/** The smallest size [m]: a radius, length or half extent, or the larger side of the points' box. */
-#define THUD_MIN_SHAPE_SIZE 1.0e-8f
 
 /**
  * What counts as nothing beside the size of a shape, whatever the unit of length: points nearer to each

@@ -5,6 +5,7 @@
 #define THUD_THUD_H
 
 #include "thud/base.h"
+#include "thud/limits.h"
 #include "thud/math.h"
 #include "thud/bounds.h"
 #include "thud/bounds3.h"

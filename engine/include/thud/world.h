@@ -221,7 +221,7 @@ THUD_API thud_world_def thud_world_definition(const thud_world *world);
 THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def);
 
 /**
- * Advances by dt [s], > 0 and at most 1 (a fixed 1/60 is best; see thud_stepper). Refused with
+ * Advances by dt [s], THUD_MIN_STEP to THUD_MAX_STEP (a fixed 1/60 is best; see thud_stepper). Refused with
  * THUD_OUT_OF_RANGE otherwise. Same inputs give the same bits, whatever the threads and SIMD width.
  */
 THUD_API thud_step_result thud_world_step(thud_world *world, float dt);

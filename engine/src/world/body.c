@@ -36,6 +36,13 @@ static bool check_def(const thud_world *world, const thud_body_def *def) {
            thud_check_finite(world, "angular_velocity", def->angular_velocity);
 }
 
+/* Whether the shapes of a body, each of which is accepted, are so together: asked where their mass was not that of the body before. */
+static bool check_shapes_mass(const thud_world *world, int32_t slot, const char *field) {
+    const thud_mass nothing = {0};
+    return thud_body_mass_is_accepted(world, slot, THUD_NONE, &nothing) ||
+           thud_refuse(world, THUD_OUT_OF_RANGE, field, 0.0);
+}
+
 static void apply_settings(thud_world *world, int32_t slot, const thud_body_def *def) {
     thud_body *body = &world->bodies.bodies[slot];
     body->type = def->type;
@@ -236,6 +243,11 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     thud_body *body = &world->bodies.bodies[slot];
     if (def->type == THUD_BODY_DYNAMIC && body->first_chain != THUD_NONE) {
         return thud_refuse(world, THUD_WRONG_KIND, "type", (double)def->type);
+    }
+    bool takes_mass =
+        def->type == THUD_BODY_DYNAMIC && body->type != THUD_BODY_DYNAMIC && !body->mass_overridden;
+    if (takes_mass && !check_shapes_mass(world, slot, "type")) {
+        return false;
     }
     if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
@@ -465,8 +477,14 @@ bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mas
     }
     if (!thud_check_positive(world, "mass", mass->mass) ||
         !thud_check_not_negative(world, "inertia", mass->inertia) ||
-        !thud_check_finite_vec2(world, "center", mass->center)) {
+        !thud_check_within_vec2(world, "center", mass->center, THUD_MAX_COORDINATE)) {
         return false;
+    }
+    if (mass->mass < THUD_MIN_MASS || mass->mass > THUD_MAX_MASS) {
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "mass", (double)mass->mass);
+    }
+    if (mass->inertia > THUD_MAX_INERTIA || (mass->inertia > 0.0f && mass->inertia < THUD_MIN_INERTIA)) {
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "inertia", (double)mass->inertia);
     }
     thud_wake_around(world, slot);
     world->bodies.bodies[slot].mass_overridden = true;
@@ -477,7 +495,7 @@ bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mas
 
 bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
     int32_t slot = thud_body_slot_to_change(world, id);
-    if (slot == THUD_NONE) {
+    if (slot == THUD_NONE || !check_shapes_mass(world, slot, "mass")) {
         return false;
     }
     thud_wake_around(world, slot);

@@ -49,22 +49,26 @@ static thud_mass sums_total(const thud_mass_sums *sums) {
                        .inertia = (float)thud_double_max(inertia, 0.0)};
 }
 
-static void sum_about(const thud_world *world, int32_t slot, thud_double2 pivot, thud_mass_sums *sums) {
+/* Sums all shapes of a body but one, or THUD_NONE. */
+static void sum_about(const thud_world *world, int32_t slot, int32_t left_out, thud_double2 pivot,
+                      thud_mass_sums *sums) {
     *sums = (thud_mass_sums){.pivot = pivot};
     for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
-        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
-        sums_add(sums, &mass, 1.0);
+        if (shape != left_out) {
+            thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+            sums_add(sums, &mass, 1.0);
+        }
     }
 }
 
 /* Sums all shapes of a body about their common centre, where the terms are smallest. */
 static void sum_anew(const thud_world *world, int32_t slot, thud_mass_sums *sums) {
     thud_double2 origin = {0.0, 0.0};
-    sum_about(world, slot, origin, sums);
+    sum_about(world, slot, THUD_NONE, origin, sums);
     if (sums->mass > 0.0) {
         thud_double2 center = {sums->first.x / sums->mass, sums->first.y / sums->mass};
-        sum_about(world, slot, center, sums);
+        sum_about(world, slot, THUD_NONE, center, sums);
     }
 }
 
@@ -87,6 +91,35 @@ static void forget_sums(thud_body *body) {
     if (body->sums != NULL) {
         body->sums->count = -1;
     }
+}
+
+/* ---- what is refused ---- */
+
+bool thud_shape_mass_is_accepted(const thud_mass *mass) {
+    if (mass->mass == 0.0f && mass->inertia == 0.0f) {
+        return true;
+    }
+    return mass->mass >= THUD_MIN_MASS && mass->mass <= THUD_MAX_MASS && mass->inertia >= THUD_MIN_INERTIA &&
+           mass->inertia <= THUD_MAX_INERTIA && thud_vec2_is_finite(mass->center);
+}
+
+/* Shapes are not lighter than THUD_MIN_MASS, so that only the upper bounds are in question; a part of them has less than all. */
+bool thud_body_mass_is_accepted(const thud_world *world, int32_t slot, int32_t left_out,
+                                const thud_mass *added) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    thud_mass_sums sums;
+    if (left_out == THUD_NONE && has_many_shapes(body) && sums_hold(body, body->shape_count)) {
+        sums = *body->sums;
+    } else {
+        thud_double2 origin = {0.0, 0.0};
+        sum_about(world, slot, left_out, origin, &sums);
+    }
+    sums_add(&sums, added, 1.0);
+    if (!(sums.mass > 0.0)) {
+        return true;
+    }
+    double inertia = sums.second - thud_double2_dot(sums.first, sums.first) / sums.mass;
+    return sums.mass <= (double)THUD_MAX_MASS && inertia <= (double)THUD_MAX_INERTIA;
 }
 
 /* ---- mass ---- */

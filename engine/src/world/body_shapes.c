@@ -142,6 +142,16 @@ static bool is_felt(const thud_world *world, int32_t shape) {
            (record->def.density > 0.0f && thud_shapes_make_mass(&world->bodies.bodies[record->body]));
 }
 
+/* Whether a body can take a shape of this density, perhaps in the place of one that it has (or THUD_NONE). */
+static bool check_mass(const thud_world *world, int32_t body, int32_t replaced, const thud_shape *shape,
+                       float density) {
+    thud_mass mass = thud_shape_mass(shape, density);
+    bool accepted =
+        thud_shape_mass_is_accepted(&mass) && (!thud_shapes_make_mass(&world->bodies.bodies[body]) ||
+                                               thud_body_mass_is_accepted(world, body, replaced, &mass));
+    return accepted || thud_refuse(world, THUD_OUT_OF_RANGE, "density", (double)density);
+}
+
 thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud_shape_def *def,
                                   const thud_shape *shape) {
     thud_shape_id none = {0, 0};
@@ -152,6 +162,9 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
     thud_status status = thud_shape_check(shape);
     if (status != THUD_OK) {
         thud_refuse(world, status, "shape", 0.0);
+        return none;
+    }
+    if (!check_mass(world, body, THUD_NONE, shape, def->density)) {
         return none;
     }
     bool room = !def->sensor || thud_sensor_table_reserve(&world->sensors);
@@ -375,6 +388,13 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];
+    bool heavier = record->def.density != def->density;
+    if (heavier) {
+        thud_shape geometry = thud_shape_record_geometry(record);
+        if (!check_mass(world, record->body, slot, &geometry, def->density)) {
+            return false;
+        }
+    }
     if (!thud_name_list_make_room(&world->shapes.names, slot, def->name)) {
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
@@ -385,7 +405,6 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
     const thud_filter *old = &record->def.filter;
     bool filtered_anew = turned || old->category != def->filter.category || old->mask != def->filter.mask ||
                          old->group != def->filter.group;
-    bool heavier = record->def.density != def->density;
     bool was_felt = is_felt(world, slot);
     world->sensors.changed = true;
     if (was_felt) {
@@ -423,6 +442,9 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
         return thud_refuse(world, status, "geometry", 0.0);
     }
     int32_t body = world->shapes.records[slot].body;
+    if (!check_mass(world, body, slot, geometry, world->shapes.records[slot].def.density)) {
+        return false;
+    }
     if (is_felt(world, slot)) {
         thud_wake_around(world, body);
     }

@@ -72,6 +72,20 @@ bool thud_check_finite_vec2(const thud_world *world, const char *field, thud_vec
     return thud_check_finite(world, field, value.x) && thud_check_finite(world, field, value.y);
 }
 
+bool thud_check_within(const thud_world *world, const char *field, float value, float most) {
+    return thud_check_finite(world, field, value) &&
+           (thud_abs(value) <= most || thud_refuse(world, THUD_OUT_OF_RANGE, field, (double)value));
+}
+
+bool thud_check_within_vec2(const thud_world *world, const char *field, thud_vec2 value, float most) {
+    return thud_check_within(world, field, value.x, most) && thud_check_within(world, field, value.y, most);
+}
+
+bool thud_check_step(const thud_world *world, const char *field, float dt) {
+    return thud_check_finite(world, field, dt) && ((dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
+                                                   thud_refuse(world, THUD_OUT_OF_RANGE, field, (double)dt));
+}
+
 bool thud_check_not_negative(const thud_world *world, const char *field, float value) {
     return thud_check_finite(world, field, value) &&
            (value >= 0.0f || thud_refuse(world, THUD_NEGATIVE, field, (double)value));

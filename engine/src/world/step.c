@@ -106,8 +106,7 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
         refused.status = THUD_NULL_ARGUMENT;
     } else if (!thud_world_may_change(world)) {
         refused.status = THUD_WORLD_LOCKED;
-    } else if (!(dt > 0.0f && dt <= THUD_LONGEST_STEP)) {
-        thud_refuse(world, thud_is_finite(dt) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE, "dt", (double)dt);
+    } else if (!thud_check_step(world, "dt", dt)) {
         refused.status = world->refusal->status;
     }
     if (refused.status != THUD_OK) {

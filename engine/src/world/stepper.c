@@ -21,7 +21,7 @@ static thud_refusal check_stepper(const thud_stepper *stepper) {
     if (!thud_is_finite(stepper->dt)) {
         return (thud_refusal){THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt};
     }
-    if (!(stepper->dt > 0.0f && stepper->dt <= THUD_LONGEST_STEP)) {
+    if (!(stepper->dt >= THUD_MIN_STEP && stepper->dt <= THUD_MAX_STEP)) {
         return (thud_refusal){THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt};
     }
     if (!thud_is_finite(stepper->accumulator)) {

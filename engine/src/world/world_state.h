@@ -36,9 +36,6 @@ typedef struct thud_pass {
  * to the solver. With a half nothing would be passed either, but a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor. */
 #define THUD_FAST_SHARE 0.2f
 
-/* The longest step that is accepted [s]. */
-#define THUD_LONGEST_STEP 1.0f
-
 struct thud_world {
     thud_world_def def;
     thud_account accounts[THUD_ACCOUNTS]; /* all memory is taken through their hooks */
@@ -135,6 +132,13 @@ bool thud_check_finite_vec2(const thud_world *world, const char *field, thud_vec
 bool thud_check_not_negative(const thud_world *world, const char *field, float value);
 bool thud_check_positive(const thud_world *world, const char *field, float value);
 
+/* The same for a number that must not be larger than `most`, either way: one of limits.h. */
+bool thud_check_within(const thud_world *world, const char *field, float value, float most);
+bool thud_check_within_vec2(const thud_world *world, const char *field, thud_vec2 value, float most);
+
+/* For a step [s]. */
+bool thud_check_step(const thud_world *world, const char *field, float dt);
+
 /* ---- contacts (pairs.c) ---- */
 
 /* Puts the contacts that began in the step into the lists of their bodies: beside the narrowphase, which does not look at these lists. */
@@ -229,6 +233,12 @@ void thud_refresh_body_contacts(thud_world *world, int32_t body);
 void thud_sleep_islands(thud_world *world);
 
 /* ---- the mass of bodies (body_mass.c) ---- */
+
+/* Whether a shape may have this mass; and whether a body whose mass is that of its shapes may have this one more, perhaps instead of
+ * one of them (or THUD_NONE). */
+bool thud_shape_mass_is_accepted(const thud_mass *mass);
+bool thud_body_mass_is_accepted(const thud_world *world, int32_t body, int32_t left_out,
+                                const thud_mass *added);
 
 /* Sums the shapes' masses (unless overridden), moves the centre of mass, writes cores anew. O(shapes) */
 void thud_body_update_mass(thud_world *world, int32_t body);

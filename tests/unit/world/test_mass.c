@@ -177,6 +177,149 @@ static void a_tiny_body_rests_under_a_body_a_thousand_times_heavier_without_expl
     thud_world_destroy(world);
 }
 
+/* A moving box, and what it is before a call that is refused. */
+typedef struct witness {
+    thud_world *world;
+    thud_body_id body;
+    uint64_t hash;
+    thud_mass mass;
+} witness;
+
+static witness watch(thud_body_type type) {
+    witness w = {.world = test_world_without_gravity()};
+    w.body = test_add_body(w.world, type, thud_vec2_make(3.0f, 4.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(w.world, w.body, &def, thud_vec2_make(2.0f, 2.0f));
+    if (type != THUD_BODY_STATIC) {
+        thud_body_set_velocity(w.world, w.body, thud_vec2_make(1.0f, 2.0f), 3.0f);
+    }
+    w.hash = thud_world_hash(w.world);
+    w.mass = thud_body_mass(w.world, w.body);
+    return w;
+}
+
+static void check_unchanged(const witness *w, thud_status status, const char *field) {
+    thud_refusal refusal = thud_world_refusal(w->world);
+    assert_int_equal(refusal.status, status);
+    assert_string_equal(refusal.field, field);
+    assert_true(thud_world_hash(w->world) == w->hash);
+    thud_mass now = thud_body_mass(w->world, w->body);
+    assert_true(now.mass == w->mass.mass && now.inertia == w->mass.inertia &&
+                now.center.x == w->mass.center.x);
+    assert_int_equal(thud_world_counts(w->world).shapes, 1);
+}
+
+static void a_density_that_gives_no_sound_mass_is_refused_and_changes_nothing(void **state) {
+    (void)state;
+    /* 1e-40 and 3e38 made the mass zero or infinite: position and velocity became NaN, and the call was refused for want of memory.
+     * 1e37 made the inertia infinite, and was accepted. */
+    const float densities[] = {1e-45f, 1e-40f, 1e-30f, 1e30f, 1e37f, 3e38f};
+    const thud_body_type types[] = {THUD_BODY_STATIC, THUD_BODY_KINEMATIC, THUD_BODY_DYNAMIC};
+    for (int t = 0; t < 3; t++) {
+        for (size_t i = 0; i < sizeof densities / sizeof densities[0]; i++) {
+            witness w = watch(types[t]);
+            thud_shape_def def = thud_shape_defaults();
+            def.density = densities[i];
+            thud_shape_id added = thud_body_add_box(w.world, w.body, &def, thud_vec2_make(2.0f, 2.0f));
+            assert_int_equal(added.generation, 0);
+            check_unchanged(&w, THUD_OUT_OF_RANGE, "density");
+            assert_false(thud_shape_configure(w.world, test_shape_of(w.world, w.body), &def));
+            check_unchanged(&w, THUD_OUT_OF_RANGE, "density");
+            test_step(w.world, 3);
+            thud_world_destroy(w.world);
+        }
+    }
+}
+
+static void a_geometry_that_gives_no_sound_mass_is_refused_and_changes_nothing(void **state) {
+    (void)state;
+    witness w = watch(THUD_BODY_DYNAMIC);
+    thud_shape_def def = thud_shape_defaults();
+    def.density = 1e10f;
+    assert_true(thud_shape_configure(w.world, test_shape_of(w.world, w.body), &def));
+    w.mass = thud_body_mass(w.world, w.body);
+    w.hash = thud_world_hash(w.world);
+    thud_shape huge;
+    assert_int_equal(thud_box(thud_vec2_make(1e6f, 1e6f), 0.0f, &huge), THUD_OK);
+    assert_false(thud_shape_set_geometry(w.world, test_shape_of(w.world, w.body), &huge));
+    check_unchanged(&w, THUD_OUT_OF_RANGE, "density");
+    thud_world_destroy(w.world);
+}
+
+static void shapes_that_weigh_too_much_together_are_refused(void **state) {
+    (void)state;
+    /* Each weighs 0.9e20 kg; on a static body, or where the mass is overridden, they add up to nothing. */
+    thud_world *world = test_world_without_gravity();
+    thud_shape_def def = thud_shape_defaults();
+    def.density = 0.9e20f;
+    const thud_vec2 half = {0.5f, 0.5f};
+    thud_body_id dynamic = test_add_body(world, THUD_BODY_DYNAMIC, origin);
+    assert_int_not_equal(thud_body_add_box(world, dynamic, &def, half).generation, 0);
+    assert_int_equal(thud_body_add_box(world, dynamic, &def, half).generation, 0);
+    assert_int_equal(thud_world_refusal(world).status, THUD_OUT_OF_RANGE);
+
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, origin);
+    assert_int_not_equal(thud_body_add_box(world, wall, &def, half).generation, 0);
+    assert_int_not_equal(thud_body_add_box(world, wall, &def, half).generation, 0);
+    thud_body_def body_def = thud_body_definition(world, wall);
+    body_def.type = THUD_BODY_DYNAMIC;
+    assert_false(thud_body_configure(world, wall, &body_def));
+    assert_string_equal(thud_world_refusal(world).field, "type");
+    assert_int_equal(thud_body_definition(world, wall).type, THUD_BODY_STATIC);
+
+    thud_mass mass = {.mass = 1.0f, .inertia = 1.0f};
+    assert_true(thud_body_set_mass(world, wall, &mass));
+    assert_true(thud_body_configure(world, wall, &body_def));
+    assert_false(thud_body_reset_mass(world, wall));
+    assert_string_equal(thud_world_refusal(world).field, "mass");
+    assert_float_equal(thud_body_mass(world, wall).mass, 1.0f, 0.0f);
+    thud_body_remove_shape(world, test_shape_of(world, wall));
+    assert_true(thud_body_reset_mass(world, wall));
+    thud_world_destroy(world);
+}
+
+static void many_shapes_that_weigh_too_much_together_are_refused(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    def.density = 1e18f;
+    int count = 0;
+    while (count < 200 && thud_body_add_box(world, body, &def, thud_vec2_make(0.5f, 0.5f)).generation != 0) {
+        count++;
+    }
+    assert_int_equal(count, 100);
+    assert_float_equal(thud_body_mass(world, body).mass, 1e20f, 1e15f);
+    test_step(world, 3);
+    thud_world_destroy(world);
+}
+
+static void a_mass_beyond_the_limits_is_refused_and_changes_nothing(void **state) {
+    (void)state;
+    /* A centre at 3.4e38 was accepted. */
+    const struct {
+        thud_mass mass;
+        const char *field;
+    } bad[] = {
+        {{1.0f, {3.4e38f, 0.0f}, 1.0f}, "center"}, {{1.0f, {0.0f, -1.1e8f}, 1.0f}, "center"},
+        {{1e-40f, {0.0f, 0.0f}, 1.0f}, "mass"},    {{3e38f, {0.0f, 0.0f}, 1.0f}, "mass"},
+        {{1.0f, {0.0f, 0.0f}, 1e-40f}, "inertia"}, {{1.0f, {0.0f, 0.0f}, 3e38f}, "inertia"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        witness w = watch(THUD_BODY_DYNAMIC);
+        assert_false(thud_body_set_mass(w.world, w.body, &bad[i].mass));
+        check_unchanged(&w, THUD_OUT_OF_RANGE, bad[i].field);
+        thud_world_destroy(w.world);
+    }
+    witness w = watch(THUD_BODY_DYNAMIC);
+    const thud_mass most = {THUD_MAX_MASS, {THUD_MAX_COORDINATE, 0.0f}, THUD_MAX_INERTIA};
+    const thud_mass least = {THUD_MIN_MASS, {0.0f, -THUD_MAX_COORDINATE}, THUD_MIN_INERTIA};
+    assert_true(thud_body_set_mass(w.world, w.body, &most));
+    assert_true(thud_body_set_mass(w.world, w.body, &least));
+    test_step(w.world, 1);
+    thud_world_destroy(w.world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_weighs_its_area_times_its_density),
@@ -190,6 +333,11 @@ int main(void) {
         cmocka_unit_test(a_dynamic_body_of_massless_shapes_still_falls_and_rests),
         cmocka_unit_test(gravity_accelerates_light_and_heavy_alike),
         cmocka_unit_test(a_tiny_body_rests_under_a_body_a_thousand_times_heavier_without_exploding),
+        cmocka_unit_test(a_density_that_gives_no_sound_mass_is_refused_and_changes_nothing),
+        cmocka_unit_test(a_geometry_that_gives_no_sound_mass_is_refused_and_changes_nothing),
+        cmocka_unit_test(shapes_that_weigh_too_much_together_are_refused),
+        cmocka_unit_test(many_shapes_that_weigh_too_much_together_are_refused),
+        cmocka_unit_test(a_mass_beyond_the_limits_is_refused_and_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
