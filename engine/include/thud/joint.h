@@ -366,7 +366,7 @@ THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint
 
 /**
  * Torque on body b in the last step beyond that of the force at the anchor: of motor, spring, limits, bond [N
- * m].
+ * m]; of a gear about the centre of mass.
  */
 THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 

@@ -6,7 +6,7 @@
  * Each coordinate has a direction and a lever that stay as they are within a step: a turning body has only a
  * lever, a sliding one does not turn. The world finds them before each step; the frame holds the directions in
  * place of the anchors, a's with the opposite sign, so that the speed is "b minus a" as in every row, and the
- * levers in place of the axis. x is in place of the angle.
+ * levers in place of the axis. x is in place of the angle. It has no anchors: its torque counts about the centre of mass.
  */
 #include "response/joints/joint_kernel.h"
 
@@ -21,6 +21,7 @@ THUD_INLINE void place(thud_joint_block *block, const thud_placed_w *placed) {
     thud_vec_w_store(block->start_arm_bx, block->start_arm_by, placed->anchor_b);
     thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, placed->axis);
     thud_fw_store(block->extra->start_angle, placed->angle);
+    thud_vec_w_store(block->arm_bx, block->arm_by, (thud_vec_w){thud_fw_zero(), thud_fw_zero()});
 }
 
 THUD_INLINE void pose(thud_joint_block *block, const thud_moved_w *moved) {
