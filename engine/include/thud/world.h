@@ -226,6 +226,27 @@ THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def)
  */
 THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
 
+/**
+ * Moves the whole world by `added_to_positions` [m], so that what matters is near the origin, where floats are finest: a
+ * player at x = 1000 is brought back to 0 by (-1000, 0). (Box2D 2's ShiftOrigin took the new origin instead, the negative
+ * of this.)
+ *
+ * Moved are bodies, asleep or disabled too, with all that is on them; their previous poses; the targets of target joints;
+ * the wheels of pulleys; points and poses in the events of the last step, also in arrays that were handed out before. The
+ * rest of the world is as it was: nothing wakes, no contact and no event begins or ends, impulses, sleep timers and forces
+ * for the next step stay, ids too. Queries find everything at its new place at once. Not moved, as the world does not hold
+ * it, is what you hold: camera, stored points, the areas, waves and centres of thud/forces.h.
+ *
+ * Each coordinate is rounded to a float. Where it comes nearer to the origin than it was, or stays as far, and the offset is
+ * in whole metres (below 1.6e7 m from the origin), it is exact; else it moves by half a spacing of floats at most (0.03 mm at
+ * 1 km, 4 mm at 100 km). Shift by whole kilometres before 10 km are reached.
+ *
+ * False where it is refused, with nothing changed: numbers that are not finite, an offset that takes a body or a joint's
+ * point out of the range of coordinates, from inside a step or a query, or where memory runs out. Cost: O(everything in the
+ * world), like a step in which all boxes are new; the next step looks for the pairs of all once.
+ */
+THUD_API bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions);
+
 /** What the last refused call on this world was refused for; THUD_OK when none was. A call that succeeds
  * leaves it alone. */
 THUD_API thud_refusal thud_world_refusal(const thud_world *world);

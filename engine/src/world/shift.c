@@ -1,0 +1,141 @@
+/*
+ * shift.c: the whole world moves by an offset. Most of it is relative already: shapes and anchors are in the frames of
+ * their bodies, contacts hold arms and rotations. World coordinates are in
+ *
+ *     bodies     poses, previous poses, impacts of the last step
+ *     joints     the target of a target joint, the wheels of a pulley
+ *     boxes      in the spatial hash
+ *     events     of the last step: points and poses
+ */
+#include "world/joint_state.h"
+
+#include <float.h>
+
+/* ---- what is refused ---- */
+
+/* Whether a coordinate [m] may go there: what is out of range already may come nearer. */
+static bool may_go(float from, float to) {
+    return thud_abs(to) <= FLT_MAX || thud_abs(to) <= thud_abs(from);
+}
+
+/* Whether a point stays in range; refused otherwise. */
+static bool check_point(const thud_world *world, thud_vec2 point, thud_vec2 offset) {
+    return (may_go(point.x, point.x + offset.x) ||
+            thud_refuse(world, THUD_OUT_OF_RANGE, "added_to_positions.x", (double)offset.x)) &&
+           (may_go(point.y, point.y + offset.y) ||
+            thud_refuse(world, THUD_OUT_OF_RANGE, "added_to_positions.y", (double)offset.y));
+}
+
+static bool check_bodies(const thud_world *world, thud_vec2 offset) {
+    bool in_range = true;
+    for (int32_t body = 0; body < world->bodies.pool.end && in_range; body++) {
+        in_range = world->bodies.states[body] == THUD_STATE_FREE ||
+                   check_point(world, world->bodies.poses[body].position, offset);
+    }
+    return in_range;
+}
+
+/* Lists what of a joint's definition is in world coordinates; returns how many points that is. */
+static int list_points(const thud_world *world, int32_t joint, thud_vec2 *points[2]) {
+    thud_joint_def *def = &world->joints.records[joint].def;
+    if (!thud_pool_is_live(&world->joints.pool, joint)) {
+        return 0;
+    }
+    switch (world->joints.joints[joint].frame.kind) {
+    case THUD_JOINT_TARGET:
+        points[0] = &def->target.target;
+        return 1;
+    case THUD_JOINT_PULLEY:
+        points[0] = &def->pulley.wheel_a;
+        points[1] = &def->pulley.wheel_b;
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+static bool check_joints(const thud_world *world, thud_vec2 offset) {
+    bool in_range = true;
+    for (int32_t joint = 0; joint < world->joints.pool.end && in_range; joint++) {
+        thud_vec2 *points[2];
+        int count = list_points(world, joint, points);
+        for (int i = 0; i < count && in_range; i++) {
+            in_range = check_point(world, *points[i], offset);
+        }
+    }
+    return in_range;
+}
+
+/* ---- what moves ---- */
+
+static void shift_point(thud_vec2 *point, thud_vec2 offset) {
+    *point = thud_vec2_add(*point, offset);
+}
+
+static void shift_bodies(thud_world *world, thud_vec2 offset) {
+    thud_body_table *bodies = &world->bodies;
+    for (int32_t body = 0; body < bodies->pool.end; body++) {
+        if (bodies->states[body] != THUD_STATE_FREE) {
+            shift_point(&bodies->poses[body].position, offset);
+            shift_point(&bodies->previous[body].position, offset);
+        }
+    }
+    for (int32_t i = 0; i < world->impact_count; i++) {
+        shift_point(&world->impacts[i].pose.position, offset);
+    }
+}
+
+static void shift_joints(thud_world *world, thud_vec2 offset) {
+    for (int32_t joint = 0; joint < world->joints.pool.end; joint++) {
+        thud_vec2 *points[2];
+        int count = list_points(world, joint, points);
+        for (int i = 0; i < count; i++) {
+            shift_point(points[i], offset);
+        }
+        if (count > 0) {
+            thud_joint_def_apply(world, joint);
+        }
+    }
+}
+
+static void shift_events(thud_event_log *log, thud_vec2 offset) {
+    for (int32_t i = 0; i < log->begin_count; i++) {
+        for (int point = 0; point < log->begins[i].manifold.count; point++) {
+            shift_point(&log->begins[i].manifold.points[point].point, offset);
+        }
+    }
+    for (int32_t i = 0; i < log->hit_count; i++) {
+        shift_point(&log->hits[i].point, offset);
+    }
+    for (int32_t i = 0; i < log->move_count; i++) {
+        shift_point(&log->moves[i].pose.position, offset);
+    }
+}
+
+/* Where coordinates got coarser a box may be outside its fat box by a rounding. */
+static void refit_boxes(thud_world *world) {
+    for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        if (thud_pool_is_live(&world->shapes.pool, shape) && record->proxy.generation != 0) {
+            thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses),
+                           NULL);
+        }
+    }
+}
+
+bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions) {
+    if (!thud_world_may_change(world) ||
+        !thud_check_finite(world, "added_to_positions.x", added_to_positions.x) ||
+        !thud_check_finite(world, "added_to_positions.y", added_to_positions.y) ||
+        !check_bodies(world, added_to_positions) || !check_joints(world, added_to_positions)) {
+        return false;
+    }
+    if (thud_hash_shift(world->hash, added_to_positions) != THUD_OK) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "added_to_positions", 0.0);
+    }
+    shift_bodies(world, added_to_positions);
+    shift_joints(world, added_to_positions);
+    shift_events(&world->events, added_to_positions);
+    refit_boxes(world);
+    return true;
+}
