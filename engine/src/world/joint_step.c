@@ -254,6 +254,9 @@ enum { joints_walked_a_find = 4 };
 
 static void list_solved(thud_world *world) {
     thud_joint_table *joints = &world->joints;
+    if (joints->pool.end == 0) {
+        return; /* no joint has been made: there are no lists yet */
+    }
     joint_range all = range_of(joints, 0, joints->pool.end);
     bool walk_pays = joints->pool.end < joints_walked_a_find * joints->active_count;
     if (!walk_pays) {
