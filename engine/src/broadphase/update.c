@@ -338,7 +338,7 @@ static bool end_batch(sweep_batch *batch) {
     for (int32_t worker = 0; worker < batch->worker_count; worker++) {
         const thud_sweep_result *own = &batch->results[worker].found;
         complete = complete && own->count <= own->capacity;
-        if (complete) {
+        if (complete && own->count > 0) { /* else there may be no array to point into */
             thud_move_bytes(found->pairs + count, own->pairs, (size_t)own->count * sizeof *own->pairs);
         }
         count += own->count;

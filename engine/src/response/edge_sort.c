@@ -270,7 +270,7 @@ bool thud_sort_edges(thud_island_graph *graph, const thud_hooks *hooks, const th
                       .scatter_bits = bits_for(input->joint_count)};
     sort.joint_ranges = sort.joint_count > 0 ? range_count_for(sort.joint_count, range_joints) : 0;
     sort.range_count = sort.joint_ranges + range_count_for(sort.contact_count, range_contacts);
-    int32_t needed = sort.range_count * graph->piece_count * (hash_buckets + 1);
+    int32_t needed = sort.range_count * graph->piece_count * (hash_buckets + 1) + 1; /* without pieces, too */
     if (!thud_renew(hooks, &graph->range_counts, sizeof *graph->range_counts, &graph->range_capacity, needed)) {
         return false;
     }

@@ -279,7 +279,7 @@ bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks,
         !thud_renew_columns(hooks, columns.by_island, island_columns, &graph->island_capacity,
                             input->awake_count + 1) ||
         !thud_renew_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity,
-                            input->contact_count + input->joint_count) ||
+                            input->contact_count + input->joint_count + 1) || /* an array even for none, to point into */
         !thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
                             input->awake_count)) {
         return false;

@@ -139,7 +139,7 @@ static bool plan_bodies(thud_plan *plan, const thud_hooks *hooks, const thud_sol
         !thud_renew(hooks, &plan->number, sizeof *plan->number, &plan->number_capacity,
                     input->body_slots) ||
         !thud_renew(hooks, &plan->places, sizeof *plan->places, &plan->places_capacity,
-                    graph->edge_count)) {
+                    graph->edge_count + 1)) { /* as for the edges */
         return false;
     }
     int32_t first = 0;
@@ -370,9 +370,9 @@ static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
     }
     thud_column columns[contact_columns];
     list_contact_columns(plan, columns);
-    return thud_renew(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index) &&
+    return thud_renew(hooks, &plan->index, sizeof *plan->index, &plan->index_capacity, next_index + 1) &&
            thud_renew_columns(hooks, columns, contact_columns, &plan->contact_index_capacity,
-                              next_contact_index);
+                              next_contact_index + 1);
 }
 
 /* Forgets where contacts are. Slots ascend: the last one tells how many there may be. */

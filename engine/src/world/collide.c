@@ -215,7 +215,7 @@ static void watch_range(const collide_job *job, int32_t range) {
     lists->near += first;
     lists->notable += first;
     lists->parted += first;
-    lists->wakers += lists->wakers != NULL ? first : 0;
+    lists->wakers = lists->wakers != NULL ? lists->wakers + first : NULL;
     thud_watch_run(&watch, job->lanes);
     if (job->collides) {
         thud_settle_news(job->world, lists);

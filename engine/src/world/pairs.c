@@ -236,10 +236,13 @@ static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t co
         thud_collide_halt(world);
     }
     int32_t taken = thud_contact_table_take(contacts, count);
+    if (taken == 0) {
+        return 0;
+    }
     begin_job job = {world, pairs, contacts->begun + first, taken, 0};
     fill_all(&job);
     count_pre_solve(world, &job);
-    world->constraints_changed = world->constraints_changed || job.count > 0;
+    world->constraints_changed = true;
     world->counters.pairs_begun += job.count;
     return job.count;
 }

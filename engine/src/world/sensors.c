@@ -484,7 +484,8 @@ static void tell_new(thud_sensor_table *table, const thud_sensor_event *visit, b
 /* Merges who was inside with who is now; both are sorted. */
 static void tell_events(thud_world *world, const uint8_t *verdicts) {
     thud_sensor_table *table = &world->sensors;
-    const thud_sensor_event *before = table->inside, *before_end = before + table->inside_count;
+    const thud_sensor_event *before = table->inside;
+    const thud_sensor_event *before_end = table->inside_count > 0 ? before + table->inside_count : before;
     int32_t inside = 0;
     for (int32_t i = 0; i < table->candidate_count; i++) {
         uint64_t key = table->candidates[i];
