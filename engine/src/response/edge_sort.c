@@ -137,18 +137,13 @@ static void place_crossing(const edge_sort *sort, int32_t range) {
     }
 }
 
-/* Where no edge crosses there is no array of them, and nothing may be added to a null pointer, not even zero. */
 static void place_all_crossing(const edge_sort *sort) {
     for (int32_t range = 0; range < sort->range_count; range++) {
-        if (sort->crossing_counts[range] > 0) {
-            thud_note_crossing(sort->graph, sort->graph->crossing + start_of_range(sort, range),
-                               sort->crossing_counts[range]);
-        }
+        thud_note_crossing(sort->graph, sort->graph->crossing + start_of_range(sort, range),
+                           sort->crossing_counts[range]);
     }
     for (int32_t range = 0; range < sort->range_count; range++) {
-        if (sort->crossing_counts[range] > 0) {
-            place_crossing(sort, range);
-        }
+        place_crossing(sort, range);
     }
 }
 
