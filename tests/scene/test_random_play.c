@@ -8,6 +8,7 @@
 
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
+#include "widths.h"
 
 enum { most_bodies = 80, most_joints = 8 };
 
@@ -324,8 +325,9 @@ static void random_play_is_survived_and_is_the_same_for_all_widths_and_workers(v
         thud_world_def def = capricious_world();
         def.lanes = THUD_LANES_SCALAR;
         player one = start(seed, &def);
-        def.lanes = THUD_LANES_AUTO;
-        def.worker_count = 3;
+        thud_lanes lanes = test_widths[seed % test_width_count];
+        def.lanes = thud_lanes_available(lanes) ? lanes : THUD_LANES_AUTO;
+        def.worker_count = 1 + (int)(seed % 3);
         player other = start(seed, &def);
         for (int step = 0; step < 300; step++) {
             int moves = test_random_int(&one.random, 0, 6);
@@ -335,7 +337,7 @@ static void random_play_is_survived_and_is_the_same_for_all_widths_and_workers(v
                 make_a_move(&other);
             }
             thud_step_result result = thud_world_step(one.world, TEST_DT);
-            thud_world_step(other.world, TEST_DT);
+            assert_int_equal(thud_world_step(other.world, TEST_DT).status, result.status);
             check_sensors(&one);
             check_sensors(&other);
             assert_int_equal(one.visits, other.visits);
