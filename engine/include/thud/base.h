@@ -93,13 +93,14 @@ typedef struct thud_hooks {
     void (*release)(void *memory, size_t size, void *context);
     /** Receives messages; `level` is a thud_log_level. */
     void (*log)(int level, const char *message, void *context);
-    /** Told when the library finds a fault in itself (builds without NDEBUG only). May return. */
+    /** Called when the library finds a fault in itself, from any of its threads; builds with assertions only (Debug, or the
+     * CMake option THUD_ASSERTIONS). It may return: the library goes on. */
     void (*assert_failed)(const char *condition, const char *file, int line, void *context);
     /** Handed to each hook. */
     void *context;
 } thud_hooks;
 
-/** The C library's aligned_alloc and free; log and assert_failed null. */
+/** The C library's aligned_alloc and free; log null; assert_failed null, but in builds with assertions one that calls abort(). */
 THUD_API thud_hooks thud_hooks_defaults(void);
 
 /* ---- tasks ---- */

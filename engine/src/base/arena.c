@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 struct thud_arena_chunk {
@@ -72,6 +73,7 @@ void *thud_arena_allocate(thud_arena *arena, size_t size) {
     }
     void *block = (char *)arena->current + arena->used;
     arena->used += whole;
+    THUD_ASSERT(arena->hooks, arena->used <= arena->current->size);
     return block;
 }
 
@@ -98,7 +100,24 @@ void thud_arena_rewind(thud_arena *arena, thud_arena_mark mark) {
     }
     arena->current = mark.chunk;
     arena->used = mark.used;
+#ifdef THUD_ASSERTIONS
+    thud_arena_check_invariants(arena); /* a mark of another arena, or from before this one was destroyed */
+#endif
 }
+
+#ifdef THUD_ASSERTIONS
+void thud_arena_check_invariants(const thud_arena *arena) {
+    bool found = arena->current == NULL && arena->first == NULL;
+    for (const thud_arena_chunk *chunk = arena->first; chunk != NULL; chunk = chunk->next) {
+        found = found || chunk == arena->current;
+        THUD_ASSERT(arena->hooks, chunk->size > header_size && chunk->size % THUD_ALIGNMENT == 0);
+    }
+    if (THUD_HOLDS(arena->hooks, found) && arena->current != NULL) {
+        THUD_ASSERT(arena->hooks, arena->used >= header_size && arena->used <= arena->current->size);
+        THUD_ASSERT(arena->hooks, arena->used % THUD_ALIGNMENT == 0);
+    }
+}
+#endif
 
 size_t thud_arena_capacity(const thud_arena *arena) {
     size_t capacity = 0;

@@ -49,4 +49,9 @@ void thud_arena_rewind(thud_arena *arena, thud_arena_mark mark);
 /* Bytes that the arena holds from the hooks. */
 size_t thud_arena_capacity(const thud_arena *arena);
 
+#ifdef THUD_ASSERTIONS
+/* Checks the chunks: the current one is among them, and no more of it is used than there is. O(chunks) */
+void thud_arena_check_invariants(const thud_arena *arena);
+#endif
+
 #endif

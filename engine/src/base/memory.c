@@ -1,5 +1,7 @@
 #include "base/memory.h"
 
+#include "base/assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +22,23 @@ static void default_release(void *memory, size_t size, void *context) {
     free(memory);
 }
 
+#ifdef THUD_ASSERTIONS
+/* A debugger or a sanitizer then shows where. */
+static void default_assert_failed(const char *condition, const char *file, int line, void *context) {
+    (void)condition;
+    (void)file;
+    (void)line;
+    (void)context;
+    abort();
+}
+#endif
+
 thud_hooks thud_hooks_defaults(void) {
-    return (thud_hooks){.allocate = default_allocate, .release = default_release};
+    thud_hooks hooks = {.allocate = default_allocate, .release = default_release};
+#ifdef THUD_ASSERTIONS
+    hooks.assert_failed = default_assert_failed;
+#endif
+    return hooks;
 }
 
 /* `size` rounded up to the alignment; zero where that would overflow. */
@@ -71,6 +88,7 @@ bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, in
     if (needed <= *capacity) {
         return true;
     }
+    THUD_ASSERT(hooks, column_count <= max_columns);
     int32_t grown = grown_capacity(*capacity, needed);
     void *fresh[max_columns];
     for (int i = 0; i < column_count; i++) {

@@ -1,5 +1,6 @@
 #include "base/pool.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 enum { COLUMN_COUNT = 3 };
@@ -31,6 +32,7 @@ bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
 static int32_t take_slot(thud_pool *pool) {
     int32_t free_count = pool->end - pool->count;
     if (free_count > 0) {
+        THUD_ASSERT(pool->hooks, !thud_pool_is_live(pool, pool->free[free_count - 1]));
         return pool->free[free_count - 1];
     }
     if (pool->end == INT32_MAX || !thud_pool_reserve(pool, pool->end + 1)) {
@@ -57,6 +59,7 @@ int32_t thud_pool_reuse(thud_pool *pool, int32_t count, int32_t *slots) {
     uint8_t *live = pool->live;
     for (int32_t i = 0; i < reused; i++) {
         int32_t slot = free_slots[free_count - 1 - i];
+        THUD_ASSERT(pool->hooks, !thud_pool_is_live(pool, slot));
         slots[i] = slot;
         live[slot] = 1;
     }
@@ -68,6 +71,7 @@ bool thud_pool_free(thud_pool *pool, thud_pool_id id) {
     if (!thud_pool_is_valid(pool, id)) {
         return false;
     }
+    THUD_ASSERT(pool->hooks, pool->count > 0 && pool->count <= pool->end);
     uint32_t bumped = id.generation + 1;
     pool->generations[id.slot] = bumped == 0 ? 1 : bumped;
     pool->live[id.slot] = 0;
@@ -82,9 +86,41 @@ bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
 }
 
 bool thud_pool_is_live(const thud_pool *pool, int32_t slot) {
+    THUD_ASSERT(pool->hooks, slot >= 0 && slot < pool->end);
     return pool->live[slot] != 0;
 }
 
 thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot) {
+    THUD_ASSERT(pool->hooks, thud_pool_is_live(pool, slot));
     return (thud_pool_id){(uint32_t)slot, pool->generations[slot]};
 }
+
+#ifdef THUD_ASSERTIONS
+/* The free list names each slot that is not live once: as many, and their numbers, stirred, have the same sum. */
+static uint64_t stir(int32_t slot) {
+    uint64_t bits = ((uint64_t)slot + 1) * 0x9e3779b97f4a7c15u;
+    return bits ^ bits >> 29;
+}
+
+void thud_pool_check_invariants(const thud_pool *pool) {
+    const thud_hooks *hooks = pool->hooks;
+    if (!THUD_HOLDS(hooks, pool->count >= 0 && pool->count <= pool->end && pool->end <= pool->capacity)) {
+        return;
+    }
+    int32_t live = 0;
+    uint64_t sum_of_dead = 0, sum_of_free = 0;
+    for (int32_t slot = 0; slot < pool->end; slot++) {
+        THUD_ASSERT(hooks, pool->live[slot] <= 1 && pool->generations[slot] != 0);
+        live += pool->live[slot];
+        sum_of_dead += pool->live[slot] ? 0 : stir(slot);
+    }
+    THUD_ASSERT(hooks, live == pool->count);
+    for (int32_t i = 0; i < pool->end - pool->count; i++) {
+        if (THUD_HOLDS(hooks, pool->free[i] >= 0 && pool->free[i] < pool->end)) {
+            THUD_ASSERT(hooks, !pool->live[pool->free[i]]);
+            sum_of_free += stir(pool->free[i]);
+        }
+    }
+    THUD_ASSERT(hooks, sum_of_free == sum_of_dead);
+}
+#endif

@@ -61,4 +61,9 @@ bool thud_pool_is_live(const thud_pool *pool, int32_t slot);
 /* The id of a live slot. */
 thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot);
 
+#ifdef THUD_ASSERTIONS
+/* Checks all slots. O(slots) */
+void thud_pool_check_invariants(const thud_pool *pool);
+#endif
+
 #endif

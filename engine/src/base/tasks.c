@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/spin.h"
 
@@ -239,6 +240,7 @@ void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come) {
 }
 
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
+    THUD_ASSERT(tasks->hooks, count >= 0);
     if (tasks->external_run != NULL) {
         tasks->external_run(task, context, count, tasks->external_context);
         return;
@@ -249,6 +251,7 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
         }
         return;
     }
+    THUD_ASSERT(tasks->hooks, (atomic_load(&tasks->gate) & GATE_OPEN) == 0); /* not from inside a task */
     tasks->task = task;
     tasks->context = context;
     deal_out(tasks, count);
@@ -261,6 +264,8 @@ bool thud_tasks_begin_beside(thud_tasks *tasks, thud_task task, void *context, i
     if (tasks->worker_count <= worker_beside || !atomic_load(&tasks->announced) || count <= 0) {
         return false;
     }
+    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->beside) == 0); /* the last one was stopped */
+    THUD_ASSERT(tasks->hooks, atomic_load(&tasks->beside_done) == tasks->beside_count); /* and awaited */
     tasks->beside_task = task;
     tasks->beside_context = context;
     tasks->beside_count = count;
@@ -278,6 +283,7 @@ int32_t thud_tasks_stop_beside(thud_tasks *tasks) {
 }
 
 void thud_tasks_await_beside(thud_tasks *tasks) {
+    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->beside) == 0); /* not before the stop */
     int spins = 0;
     while (atomic_load(&tasks->beside_done) < tasks->beside_count) {
         thud_spin(&spins);
@@ -347,6 +353,7 @@ void thud_tasks_destroy(thud_tasks *tasks) {
     if (tasks == NULL) {
         return;
     }
+    THUD_ASSERT(tasks->hooks, (atomic_load(&tasks->gate) & GATE_OPEN) == 0);
     pthread_mutex_lock(&tasks->mutex);
     atomic_store(&tasks->ending, true);
     pthread_cond_broadcast(&tasks->begin);

@@ -1,5 +1,6 @@
 #include "broadphase/spatial_hash.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 /* How much larger fat boxes are on each side [m]: more saves updates of what moves slowly and adds pairs. */
@@ -145,6 +146,7 @@ static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
 
 /* Takes a pending proxy out; the last one fills its entry. */
 static void remove_pending(thud_hash *hash, thud_pending_list *list, int32_t entry) {
+    THUD_ASSERT(&hash->hooks, entry >= 0 && entry < list->count);
     int32_t last = --list->count;
     uint32_t moved = list->slots[last];
     put_pending(list, entry, moved, hash->proxies.fat[moved]);
@@ -156,6 +158,8 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
     thud_proxy_kind kind = kind_of(hash, slot);
     thud_kind_lists *lists = &hash->kinds[kind];
     uint32_t place = hash->proxies.places[slot];
+    THUD_ASSERT(&hash->hooks,
+                (int)kind < (int)thud_proxy_kind_count && place >> thud_place_kind_shift == (uint32_t)kind);
     switch (thud_list_of_place(place)) {
     case thud_place_settled:
         lists->settled.stale++;
@@ -179,6 +183,7 @@ static void make_pending(thud_hash *hash, uint32_t slot) {
     uint32_t place = hash->proxies.places[slot];
     if (thud_list_of_place(place) != thud_place_pending) {
         leave_list(hash, slot);
+        THUD_ASSERT(&hash->hooks, list->count < list->capacity);
         place = thud_place_of(kind, thud_place_pending, list->count++);
         hash->proxies.places[slot] = place;
     }
@@ -406,6 +411,8 @@ void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit
     for (int32_t i = 0; i < refit->left; i++) {
         thud_proxy_kind kind = kind_of(hash, left[i]);
         int32_t entry = next[kind]++;
+        THUD_ASSERT(&hash->hooks,
+                    entry < hash->kinds[kind].pending.count && entry < hash->kinds[kind].pending.capacity);
         put_pending(&hash->kinds[kind].pending, entry, left[i], hash->proxies.fat[left[i]]);
         hash->proxies.places[left[i]] = thud_place_of(kind, thud_place_pending, entry);
     }
@@ -441,6 +448,7 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
         return status;
     }
     leave_list(hash, proxy.slot);
+    THUD_ASSERT(&hash->hooks, hash->kinds[hash->proxies.kinds[proxy.slot]].proxies > 0);
     hash->kinds[hash->proxies.kinds[proxy.slot]].proxies--;
     hash->proxies.fat[proxy.slot] = thud_empty_box();
     hash->proxies.old[proxy.slot] = thud_empty_box();

@@ -160,6 +160,11 @@ thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash);
 /* thud_hash_query among static and kinematic proxies only; the box is valid, which is not checked. */
 void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context);
 
+#ifdef THUD_ASSERTIONS
+/* Checks all proxies and lists (hash_invariants.c). O(proxies) */
+void thud_hash_check_invariants(const thud_hash *hash);
+#endif
+
 /* A box that overlaps nothing. */
 static inline thud_aabb thud_empty_box(void) {
     thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};

@@ -104,6 +104,12 @@ bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_i
 /* Makes room for a patch with so many changes (plan.c). */
 bool thud_plan_reserve_changes(thud_plan *plan, const thud_hooks *hooks, int32_t changes);
 
+#ifdef THUD_ASSERTIONS
+/* Checks a plan whose index is filled against what it was made or patched for (plan_invariants.c). O(lanes) */
+void thud_plan_check_invariants(const thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input,
+                                bool is_new);
+#endif
+
 void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks);
 
 /* The number that a body has in a seam or hub. */

@@ -18,6 +18,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "response/contact_block.h"
@@ -402,6 +403,12 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
         return THUD_OUT_OF_MEMORY;
     }
     thud_visits_run(&context);
+#ifdef THUD_ASSERTIONS
+    if (thud_check_is_due(&solver->steps_unchecked,
+                          (int64_t)input->contact_count + input->joint_count + input->awake_count)) {
+        thud_plan_check_invariants(&solver->plan, &solver->hooks, input, !solver->patched);
+    }
+#endif
     solver->last_h = context.substep.h;
     return THUD_OK;
 }

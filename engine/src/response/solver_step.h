@@ -35,6 +35,10 @@ struct thud_solver {
      * another, so that it stays in cache. Sizes in cache lines. */
     char *memory;
     int32_t memory_capacity, pile_lines, worker_lines;
+
+#ifdef THUD_ASSERTIONS
+    int32_t steps_unchecked; /* since the plan's invariants were checked */
+#endif
 };
 
 /* What the tasks of one step share. */

@@ -2,6 +2,7 @@
  * contacts; for the mass see body_mass.c. */
 #include "world/world_state.h"
 
+#include "base/assert.h"
 #include "narrowphase/core_boxes.h"
 
 thud_shape_def thud_shape_defaults(void) {
@@ -124,6 +125,9 @@ static void unlist_from_body(thud_world *world, int32_t shape) {
     thud_shape_record *records = world->shapes.records;
     thud_body *body = &world->bodies.bodies[records[shape].body];
     int32_t next = records[shape].next, previous = records[shape].previous;
+    THUD_ASSERT(&world->hooks, body->shape_count > 0);
+    THUD_ASSERT(&world->hooks, next == THUD_NONE || records[next].previous == shape);
+    THUD_ASSERT(&world->hooks, (previous != THUD_NONE ? records[previous].next : body->first_shape) == shape);
     if (next != THUD_NONE) {
         records[next].previous = previous;
     }

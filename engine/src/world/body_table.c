@@ -1,5 +1,6 @@
 #include "world/body_table.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 enum { COLUMN_COUNT = 9 };
@@ -78,6 +79,12 @@ thud_pool_id thud_body_table_add(thud_body_table *table) {
 }
 
 void thud_body_table_remove(thud_body_table *table, int32_t slot) {
+#ifdef THUD_ASSERTIONS
+    const thud_body *body = &table->bodies[slot];
+    THUD_ASSERT(table->pool.hooks, body->first_shape == THUD_NONE && body->first_chain == THUD_NONE);
+    THUD_ASSERT(table->pool.hooks, body->first_contact == THUD_NONE && body->first_joint == THUD_NONE);
+    THUD_ASSERT(table->pool.hooks, body->ring == slot);
+#endif
     thud_body_set_state(table, slot, THUD_STATE_FREE);
     release_sums(table, slot);
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
@@ -87,6 +94,8 @@ void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state s
     table->changed = table->changed || table->states[slot] != state;
     table->in_motion += thud_state_moves((uint8_t)state) - thud_state_moves(table->states[slot]);
     table->states[slot] = (uint8_t)state;
+    THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
+    THUD_ASSERT(table->pool.hooks, table->in_motion >= 0 && table->in_motion <= table->pool.count);
 }
 
 void thud_body_table_refresh(thud_body_table *table) {

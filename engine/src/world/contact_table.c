@@ -1,5 +1,6 @@
 #include "world/contact_table.h"
 
+#include "base/assert.h"
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "world/kind_list.h"
@@ -76,6 +77,7 @@ int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     while (taken < count && take_new(table)) {
         taken++;
     }
+    THUD_ASSERT(table->pool.hooks, taken <= count && table->begun_count <= table->begun_capacity);
     table->changed = table->changed || taken > 0; /* a slot that is freed and used again is another contact in the same place */
     return taken;
 }
@@ -92,6 +94,7 @@ void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot) {
 }
 
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
+    THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
     table->features[slot] =
         (thud_contact_features){.feature = {THUD_NO_FEATURE, THUD_NO_FEATURE}, .nearest = THUD_NO_POINT};
     table->manifolds[slot] = (thud_contact_manifold){0};
@@ -138,11 +141,13 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 }
 
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {
+    THUD_ASSERT(table->pool.hooks, kind > THUD_CONTACT_IDLE && kind <= THUD_CONTACT_KINDS);
     table->records[slot].kind = kind;
     set_kind(table, slot, active ? kind | THUD_CONTACT_BEGUN : THUD_CONTACT_IDLE);
 }
 
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
+    THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
     if (active != (table->kinds[slot] != THUD_CONTACT_IDLE)) {
         table->changed = true;
         set_kind(table, slot, active ? table->records[slot].kind | THUD_CONTACT_WOKEN : THUD_CONTACT_IDLE);

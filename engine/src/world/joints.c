@@ -4,6 +4,8 @@
  */
 #include "world/joint_state.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 /* ---- the lists of joints of a body ---- */
@@ -35,6 +37,11 @@ static void unlink_joint(thud_world *world, int32_t joint, int side) {
     }
     int32_t next = records[joint].next[side];
     int32_t previous = records[joint].previous[side];
+    THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0);
+    THUD_ASSERT(&world->hooks, next == THUD_NONE || records[next / 2].previous[next % 2] == 2 * joint + side);
+    THUD_ASSERT(&world->hooks,
+                (previous != THUD_NONE ? records[previous / 2].next[previous % 2]
+                                       : world->bodies.bodies[body].first_joint) == 2 * joint + side);
     if (next != THUD_NONE) {
         records[next / 2].previous[next % 2] = previous;
     }

@@ -1,6 +1,8 @@
 /* news.c: what manifolds tell: touching has begun or ended, a sleeper was met, a pair has parted. */
 #include "world/news.h"
 
+#include "base/assert.h"
+
 #include "broadphase/spatial_hash.h"
 #include "world/watch.h"
 #include "world/world_state.h"
@@ -9,6 +11,7 @@
 
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
     thud_contact_features *features = &world->contacts.features[contact];
+    THUD_ASSERT(&world->hooks, (features->flags & THUD_CONTACT_TOUCHING) == 0);
     features->flags |= THUD_CONTACT_TOUCHING;
     world->contacts.touching_count++;
     if (features->flags & THUD_CONTACT_WANTS_EVENTS) {
@@ -26,6 +29,8 @@ void thud_contact_begin_touch(thud_world *world, int32_t contact) {
 
 void thud_contact_end_touch(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
+    THUD_ASSERT(&world->hooks,
+                (features->flags & THUD_CONTACT_TOUCHING) != 0 && world->contacts.touching_count > 0);
     features->flags &= (uint8_t)~THUD_CONTACT_TOUCHING;
     world->contacts.touching_count--;
     if (features->flags & THUD_CONTACT_WANTS_EVENTS) {

@@ -4,12 +4,15 @@
  */
 #include "world/world_state.h"
 
+#include "base/assert.h"
+
 /* ---- the lists of contacts of a body ---- */
 
 static void link_contact(thud_world *world, int32_t contact, int side, int32_t body) {
     thud_contact_record *records = world->contacts.records;
     int32_t link = 2 * contact + side;
     int32_t first = world->bodies.bodies[body].first_contact;
+    THUD_ASSERT(&world->hooks, first == THUD_NONE || records[first / 2].previous[first % 2] == THUD_NONE);
     records[contact].next[side] = first;
     records[contact].previous[side] = THUD_NONE;
     if (first != THUD_NONE) {
@@ -27,6 +30,8 @@ static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t
     int32_t *before_next = next != THUD_NONE ? &records[next / 2].previous[next % 2] : &nobody;
     int32_t *after_previous =
         previous != THUD_NONE ? &records[previous / 2].next[previous % 2] : &world->bodies.bodies[body].first_contact;
+    THUD_ASSERT(&world->hooks, next == THUD_NONE || *before_next == 2 * contact + side);
+    THUD_ASSERT(&world->hooks, *after_previous == 2 * contact + side);
     *before_next = previous;
     *after_previous = next;
 }
@@ -117,6 +122,7 @@ static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
     world->contacts.pre_solve_count +=
         ((flags & THUD_CONTACT_PRE_SOLVE) != 0) - ((*now & THUD_CONTACT_PRE_SOLVE) != 0);
     *now = flags;
+    THUD_ASSERT(&world->hooks, world->contacts.pre_solve_count >= 0);
 }
 
 void thud_contact_mix(thud_world *world, int32_t contact) {
@@ -399,6 +405,7 @@ static void count_ends(thud_world *world, const int32_t *contacts, int32_t count
 }
 
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
+    THUD_ASSERT(&world->hooks, world->ending == NULL);
     count_ends(world, contacts, count);
     end_job *job = count >= END_BESIDE ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
     end_job all = {world, contacts, count};

@@ -1,5 +1,6 @@
 #include "world/sensor_table.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 enum { PAIR_COLUMNS = 2 };
@@ -54,6 +55,8 @@ static int32_t find_shape(const thud_sensor_table *table, int32_t shape) {
 void thud_sensor_table_list(thud_sensor_table *table, int32_t shape) {
     int32_t place = find_shape(table, shape);
     int32_t *at = table->shapes + place;
+    THUD_ASSERT(table->hooks, table->shape_count < table->shape_capacity);
+    THUD_ASSERT(table->hooks, place == table->shape_count || *at != shape);
     memmove(at + 1, at, (size_t)(table->shape_count - place) * sizeof *at);
     *at = shape;
     table->shape_count++;
@@ -63,6 +66,7 @@ void thud_sensor_table_list(thud_sensor_table *table, int32_t shape) {
 void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape) {
     int32_t place = find_shape(table, shape);
     int32_t *at = table->shapes + place;
+    THUD_ASSERT(table->hooks, place < table->shape_count && *at == shape);
     table->shape_count--;
     memmove(at, at + 1, (size_t)(table->shape_count - place) * sizeof *at);
     table->changed = true;

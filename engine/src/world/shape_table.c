@@ -1,5 +1,6 @@
 #include "world/shape_table.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -58,6 +59,7 @@ static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class
 
 static void core_free(thud_shape_table *table, thud_core_class core_class, int32_t index) {
     thud_core_array *array = &table->cores[core_class];
+    THUD_ASSERT(table->pool.hooks, index >= 0 && index < array->end && array->free_index != index);
     array->next_free[index] = array->free_index;
     array->free_index = index;
 }
@@ -198,5 +200,6 @@ void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 ce
 }
 
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {
+    THUD_ASSERT(table->pool.hooks, record->core >= 0 && record->core < table->cores[record->core_class].end);
     return core_record(&table->cores[record->core_class], record->core_class, record->core);
 }

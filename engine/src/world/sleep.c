@@ -7,6 +7,7 @@
  */
 #include "world/world_state.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 static void refresh_contact(thud_world *world, int32_t contact) {
@@ -33,11 +34,13 @@ void thud_wake_island(thud_world *world, int32_t body) {
         return;
     }
     thud_contacts_finish_ends(world);
+    THUD_ASSERT(&world->hooks, world->counters.sleeping_islands > 0);
     world->counters.sleeping_islands--;
     int32_t member = body;
     do {
         thud_body *record = &world->bodies.bodies[member];
         int32_t next = record->ring;
+        THUD_ASSERT(&world->hooks, world->bodies.states[member] == THUD_STATE_ASLEEP);
         record->ring = member;
         world->bodies.gauges[member].sleep_timer = 0.0f;
         thud_body_set_state(&world->bodies, member, THUD_STATE_AWAKE);
@@ -92,6 +95,8 @@ void thud_note_rested(thud_world *world, int32_t body) {
 void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         int32_t body = bodies[i];
+        THUD_ASSERT(&world->hooks, world->bodies.states[body] == THUD_STATE_AWAKE &&
+                                       world->bodies.bodies[body].ring == body);
         world->bodies.bodies[body].ring = bodies[i + 1 < count ? i + 1 : 0];
         world->bodies.velocities[body] = (thud_velocity){0};
         thud_body_set_state(&world->bodies, body, THUD_STATE_ASLEEP);

@@ -2,6 +2,7 @@
  * step.c: one step of the world: the pipeline of the design, stage by stage. Each stage has a file of its own
  * in this folder.
  */
+#include "world/invariants.h"
 #include "world/world_state.h"
 
 #include "base/clock.h"
@@ -123,5 +124,8 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     }
     log_losses(world);
     world->locked = false;
+#ifdef THUD_ASSERTIONS
+    thud_world_check_invariants_after_step(world);
+#endif
     return world->result;
 }

@@ -100,6 +100,9 @@ struct thud_world {
     thud_refusal *refusal; /* apart, so that getters of a const world can tell too */
     float last_dt;         /* of the last step [s] */
     bool locked;           /* inside a step or a query's callback */
+#ifdef THUD_ASSERTIONS
+    int32_t steps_unchecked; /* since the invariants were checked */
+#endif
 };
 
 /* ---- refusals ---- */

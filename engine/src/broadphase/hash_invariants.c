@@ -1,0 +1,111 @@
+/*
+ * hash_invariants.c: what holds of a spatial hash between any two calls:
+ *
+ *     each live proxy is in one list of its kind, where `places` says, with its present fat box
+ *     stale entries of a set are counted; the others are as many as the kind's proxies in it
+ *     a set's levels, rows and columns ascend and leave no entry out
+ */
+#include "broadphase/spatial_hash.h"
+
+#include "base/assert.h"
+
+#ifdef THUD_ASSERTIONS
+
+static bool is_same_box(thud_aabb box, const thud_box_columns *columns, int32_t entry) {
+    return box.min.x == columns->min_x[entry] && box.min.y == columns->min_y[entry] &&
+           box.max.x == columns->max_x[entry] && box.max.y == columns->max_y[entry];
+}
+
+static void check_rows(const thud_hooks *hooks, const thud_sorted_set *set, const thud_level *level) {
+    for (int32_t row = level->first_row; row < level->end_row; row++) {
+        THUD_ASSERT(hooks, row == level->first_row || set->row_numbers[row - 1] < set->row_numbers[row]);
+        int32_t first = set->row_firsts[row], end = set->row_firsts[row + 1];
+        if (!THUD_HOLDS(hooks, first >= 0 && first < end && end <= set->count)) {
+            return;
+        }
+        for (int32_t entry = first; entry < end; entry++) {
+            THUD_ASSERT(hooks, entry == first || set->columns[entry - 1] <= set->columns[entry]);
+            THUD_ASSERT(hooks, set->columns[entry] <= set->last_columns[entry]);
+        }
+    }
+}
+
+static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
+    int32_t next_row = 0, next_entry = 0;
+    for (int32_t l = 0; l < set->level_count; l++) {
+        const thud_level *level = &set->levels[l];
+        if (!THUD_HOLDS(hooks, level->first_row == next_row && level->end_row > next_row &&
+                                   level->end_row <= set->row_count)) {
+            return;
+        }
+        THUD_ASSERT(hooks, level->first_entry == next_entry && set->row_firsts[next_row] == next_entry);
+        check_rows(hooks, set, level);
+        next_row = level->end_row;
+        next_entry = level->end_entry;
+    }
+    THUD_ASSERT(hooks, next_row == set->row_count && next_entry == set->count);
+}
+
+/* Returns how many of the entries count. */
+static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud_sorted_set *set) {
+    const thud_hooks *hooks = &hash->hooks;
+    if (!THUD_HOLDS(hooks,
+                    set->count >= 0 && set->count <= set->capacity && set->level_count <= thud_max_levels)) {
+        return 0;
+    }
+    check_levels(hooks, set);
+    int32_t current = 0;
+    for (int32_t entry = 0; entry < set->count; entry++) {
+        uint32_t slot = set->slots[entry];
+        if (THUD_HOLDS(hooks, slot < (uint32_t)hash->pool.end) &&
+            thud_sorted_set_is_current(set, hash->proxies.places, entry)) {
+            THUD_ASSERT(hooks, hash->proxies.kinds[slot] == kind);
+            THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &set->fat, entry));
+            current++;
+        }
+    }
+    THUD_ASSERT(hooks, set->count - set->stale == current);
+    return current;
+}
+
+static void check_pending(const thud_hash *hash, thud_proxy_kind kind, const thud_pending_list *list) {
+    const thud_hooks *hooks = &hash->hooks;
+    for (int32_t entry = 0; entry < list->count; entry++) {
+        uint32_t slot = list->slots[entry];
+        if (THUD_HOLDS(hooks, slot < (uint32_t)hash->pool.end)) {
+            THUD_ASSERT(hooks, hash->proxies.places[slot] == thud_place_of(kind, thud_place_pending, entry));
+            THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &list->fat, entry));
+        }
+    }
+}
+
+void thud_hash_check_invariants(const thud_hash *hash) {
+    const thud_hooks *hooks = &hash->hooks;
+    thud_pool_check_invariants(&hash->pool);
+    int32_t proxies = 0;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        const thud_kind_lists *lists = &hash->kinds[kind];
+        if (!THUD_HOLDS(hooks,
+                        lists->pending.count >= 0 && lists->pending.count <= lists->pending.capacity)) {
+            return;
+        }
+        int32_t current = check_set(hash, (thud_proxy_kind)kind, &lists->settled);
+        current += check_set(hash, (thud_proxy_kind)kind, &lists->young);
+        check_pending(hash, (thud_proxy_kind)kind, &lists->pending);
+        THUD_ASSERT(hooks, current + lists->pending.count == lists->proxies);
+        proxies += lists->proxies;
+    }
+    THUD_ASSERT(hooks, proxies == hash->pool.count);
+    for (int32_t slot = 0; slot < hash->pool.end; slot++) {
+        if (hash->pool.live[slot]) {
+            THUD_ASSERT(hooks, hash->proxies.kinds[slot] < thud_proxy_kind_count);
+            THUD_ASSERT(hooks, thud_list_of_place(hash->proxies.places[slot]) != thud_place_none);
+            THUD_ASSERT(hooks, thud_aabb_is_valid(hash->proxies.fat[slot]));
+        } else {
+            THUD_ASSERT(hooks, hash->proxies.fat[slot].min.x >
+                                   hash->proxies.fat[slot].max.x); /* it overlaps nothing */
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * plan_invariants.c: what holds of a plan that has been solved by, new or patched:
+ *
+ *     each contact that moves a body is in one lane, and so is each such joint; no body is twice in a block
+ *     the numbers in a lane are those of the right bodies, in the strips' records too
+ *     each awake body has one record of its own; those of a new plan that a contact links are in one island
+ */
+#include "response/plan.h"
+
+#include <stdlib.h>
+
+#include "base/assert.h"
+
+#ifdef THUD_ASSERTIONS
+
+typedef struct plan_check {
+    const thud_plan *plan;
+    const thud_hooks *hooks;
+    const thud_solve_input *input;
+    /* By record of the piece: the last block that moves it. From the C library, so that hooks count the same. */
+    int32_t *last_block;
+    int32_t piece, kind;
+    int32_t lanes; /* of the kind so far */
+} plan_check;
+
+/* The body slot that a number of a piece stands for, THUD_NONE for none. */
+static int32_t body_of(const plan_check *check, int32_t number) {
+    const thud_plan *plan = check->plan;
+    int32_t piece = check->piece;
+    if (piece >= plan->graph.body_piece_count) { /* a seam or hub has the records of strips */
+        int32_t record = plan->pieces[piece].first_record + number;
+        piece = 0;
+        while (piece + 1 < plan->graph.strip_count && plan->pieces[piece + 1].first_record <= record) {
+            piece++;
+        }
+        number = record - plan->pieces[piece].first_record;
+    }
+    return THUD_HOLDS(check->hooks, number >= 0 && number < plan->pieces[piece].count)
+               ? plan->slots[plan->pieces[piece].first_slot + number]
+               : -1;
+}
+
+/* A side of a lane: record at `offset`, which is to be that of `body`. `stamp` is different for each block. */
+static void check_side(plan_check *check, uint32_t offset, int32_t body, int32_t stamp) {
+    const thud_piece_plan *piece = &check->plan->pieces[check->piece];
+    int32_t number = (int32_t)(offset / thud_record_size);
+    if (!THUD_HOLDS(check->hooks, offset % thud_record_size == 0 && number < piece->count)) {
+        return;
+    }
+    THUD_ASSERT(check->hooks, body_of(check, number) == body);
+    if (number > 0 && number < piece->dynamic_end) {
+        THUD_ASSERT(check->hooks, check->last_block[number] != stamp); /* no body twice in a block */
+        check->last_block[number] = stamp;
+    }
+}
+
+static void check_block(plan_check *check, const thud_block_index *block, int32_t stamp) {
+    if (!THUD_HOLDS(check->hooks, block->count >= 1 && block->count <= thud_block_lanes)) {
+        return;
+    }
+    for (int32_t lane = 0; lane < block->count; lane++) {
+        int32_t slot = block->slot[lane];
+        bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
+        int32_t a = is_contact ? check->input->pairs[slot].body_a : check->input->joints[slot].state.body_a;
+        int32_t b = is_contact ? check->input->pairs[slot].body_b : check->input->joints[slot].state.body_b;
+        check_side(check, block->a[lane], a, stamp);
+        check_side(check, block->b[lane], b, stamp);
+        check->lanes++;
+    }
+}
+
+static void check_contact_lanes(const plan_check *check, int32_t number) {
+    const thud_plan *plan = check->plan;
+    const thud_block_index *block = &plan->contact_index[number];
+    THUD_ASSERT(check->hooks,
+                plan->lanes_taken[number] == block->count && plan->piece_of_block[number] == check->piece);
+    for (int32_t lane = 0; lane < block->count; lane++) {
+        THUD_ASSERT(check->hooks, plan->lane_of[block->slot[lane]] == 1 + number * thud_block_lanes + lane);
+    }
+}
+
+static void check_piece(plan_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_COUNT]) {
+    const thud_plan *plan = check->plan;
+    const thud_piece_plan *piece = &plan->pieces[check->piece];
+    const thud_block_index *blocks = plan->index + piece->first_index;
+    int32_t stamp = 0;
+    for (int32_t i = 0; i < piece->count; i++) {
+        check->last_block[i] = 0;
+    }
+    for (check->kind = 0; check->kind < THUD_CONSTRAINT_KIND_COUNT; check->kind++) {
+        const thud_coloring *coloring = &piece->coloring[check->kind];
+        bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
+        THUD_ASSERT(check->hooks,
+                    coloring->ground_block >= 0 && coloring->ground_block <= coloring->block_count);
+        THUD_ASSERT(check->hooks, !is_contact || coloring->block_count <= piece->contact_room);
+        blocks = is_contact ? plan->contact_index + piece->first_contact_index : blocks;
+        check->lanes = 0;
+        for (int32_t i = 0; i < coloring->block_count; i++) {
+            check_block(check, &blocks[i], ++stamp);
+            if (is_contact) {
+                check_contact_lanes(check, piece->first_contact_index + i);
+            }
+        }
+        blocks += coloring->block_count;
+        lanes[check->kind] += check->lanes;
+    }
+}
+
+static bool yields(const thud_plan *plan, int32_t body) {
+    return body >= 0 && plan->graph.piece[body] >= 0;
+}
+
+/* How many contacts and joints move a body: as many as have a lane. */
+static void check_counts(const plan_check *check, const int32_t lanes[THUD_CONSTRAINT_KIND_COUNT],
+                         bool is_new) {
+    const thud_plan *plan = check->plan;
+    const thud_solve_input *input = check->input;
+    int32_t contacts = 0, joints = 0, joint_lanes = 0;
+    for (int32_t i = 0; i < input->contact_count; i++) {
+        const thud_contact_pair *pair = &input->pairs[input->contacts[i]];
+        bool a = yields(plan, pair->body_a), b = yields(plan, pair->body_b);
+        contacts += a || b;
+        THUD_ASSERT(check->hooks, i == 0 || input->contacts[i - 1] < input->contacts[i]);
+        THUD_ASSERT(check->hooks, !is_new || !a || !b ||
+                                      plan->graph.island[pair->body_a] == plan->graph.island[pair->body_b]);
+    }
+    for (int32_t i = 0; i < input->joint_count; i++) {
+        const thud_joint_state *joint = &input->joints[input->active_joints[i]].state;
+        joints += yields(plan, joint->body_a) || yields(plan, joint->body_b);
+    }
+    for (int32_t kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
+        joint_lanes += lanes[kind];
+    }
+    THUD_ASSERT(check->hooks, contacts == lanes[THUD_CONSTRAINT_CONTACT]);
+    THUD_ASSERT(check->hooks, joints == joint_lanes);
+}
+
+static void check_bodies(const plan_check *check) {
+    const thud_plan *plan = check->plan;
+    const thud_island_graph *graph = &plan->graph;
+    THUD_ASSERT(check->hooks, graph->body_count == check->input->awake_count);
+    for (int32_t i = 0; i < check->input->awake_count; i++) {
+        int32_t body = check->input->awake[i];
+        int32_t piece = graph->piece[body];
+        if (THUD_HOLDS(check->hooks, piece >= 0 && piece < graph->body_piece_count)) {
+            int32_t number = plan->number[body];
+            THUD_ASSERT(check->hooks, number > 0 && number < plan->pieces[piece].dynamic_end);
+            THUD_ASSERT(check->hooks, plan->slots[plan->pieces[piece].first_slot + number] == body);
+        }
+    }
+    for (int32_t island = 0; island < graph->island_count; island++) {
+        THUD_ASSERT(check->hooks, graph->starts[island] < graph->starts[island + 1]);
+    }
+    THUD_ASSERT(check->hooks,
+                graph->island_count == 0 || graph->starts[graph->island_count] == graph->body_count);
+}
+
+void thud_plan_check_invariants(const thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input,
+                                bool is_new) {
+    int32_t most_records = 1;
+    for (int32_t i = 0; i < plan->graph.piece_count; i++) {
+        most_records = plan->pieces[i].count > most_records ? plan->pieces[i].count : most_records;
+    }
+    plan_check check = {plan, hooks, input, malloc((size_t)most_records * sizeof(int32_t)), 0, 0, 0};
+    int32_t lanes[THUD_CONSTRAINT_KIND_COUNT] = {0};
+    if (check.last_block == NULL) {
+        return;
+    }
+    for (check.piece = 0; check.piece < plan->graph.piece_count; check.piece++) {
+        check_piece(&check, lanes);
+    }
+    check_counts(&check, lanes, is_new);
+    check_bodies(&check);
+    free(check.last_block);
+}
+
+#endif

@@ -1,0 +1,412 @@
+/*
+ * invariants.c: what holds of a world between any two calls.
+ *
+ *     bodies      a state fits type and enabled flag; lists of awake and moving bodies are what the states say
+ *     sleep       the rings of sleeping bodies are as many as the sleeping islands; all others are rings of one
+ *     shapes      each is in its body's list, linked both ways, with a core of its own, a box while its body is enabled
+ *     chains      each names its segments' shapes, and they name it
+ *     joints      each is in the lists of its bodies, linked both ways
+ *     contacts    each is in the lists of both bodies, linked both ways; bodies, cores and boxes are those of its shapes; it is
+ *                 active while one of its bodies moves; those that touch or are asked about are counted
+ *     sensors     all shapes that are sensors are listed, in ascending order
+ *
+ * Lists are checked by walking those of all bodies: where each link names the one before it, and as many were met as there are
+ * in the table, each was met once. A link that leads nowhere ends the walk.
+ */
+#include "world/invariants.h"
+
+#include <stdlib.h>
+
+#include "base/assert.h"
+#include "broadphase/spatial_hash.h"
+
+#ifdef THUD_ASSERTIONS
+
+/* In each function `hooks` are the world's. */
+#define ASSERT(condition) THUD_ASSERT(hooks, condition)
+#define HOLDS(condition) THUD_HOLDS(hooks, condition)
+
+static bool is_live(const thud_pool *pool, int32_t slot) {
+    return slot >= 0 && slot < pool->end && pool->live[slot];
+}
+
+static bool is_body(const thud_world *world, int32_t slot) {
+    return is_live(&world->bodies.pool, slot);
+}
+
+/* ---- bodies ---- */
+
+static bool state_fits(const thud_body *body, uint8_t state) {
+    if (!body->enabled) {
+        return state == THUD_STATE_DISABLED;
+    }
+    switch (body->type) {
+    case THUD_BODY_DYNAMIC:
+        return state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP;
+    case THUD_BODY_KINEMATIC:
+        return state == THUD_STATE_KINEMATIC_MOVING || state == THUD_STATE_KINEMATIC_AT_REST;
+    default:
+        return state == THUD_STATE_STATIC;
+    }
+}
+
+static void check_body_lists(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_body_table *table = &world->bodies;
+    int32_t awake = 0, moving = 0;
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        if (table->states[slot] == THUD_STATE_AWAKE) {
+            ASSERT(awake < table->awake_count && table->awake[awake] == slot);
+            awake++;
+        } else if (table->states[slot] == THUD_STATE_KINEMATIC_MOVING) {
+            ASSERT(moving < table->moving_count && table->moving[moving] == slot);
+            moving++;
+        }
+    }
+    ASSERT(awake == table->awake_count && moving == table->moving_count);
+}
+
+static void check_bodies(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_body_table *table = &world->bodies;
+    int32_t in_motion = 0, bullets = 0, forced = 0;
+    thud_pool_check_invariants(&table->pool);
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        const thud_body *body = &table->bodies[slot];
+        in_motion += thud_state_moves(table->states[slot]);
+        ASSERT((table->states[slot] == THUD_STATE_FREE) == !table->pool.live[slot]);
+        if (!table->pool.live[slot]) {
+            continue;
+        }
+        bullets += body->bullet;
+        forced += body->forced;
+        ASSERT(state_fits(body, table->states[slot]));
+        ASSERT(body->shape_count >= 0 && body->joint_count >= 0);
+        ASSERT(body->type == THUD_BODY_DYNAMIC || table->inverse_masses[slot].linear == 0.0f);
+        ASSERT(table->inverse_masses[slot].linear >= 0.0f && table->inverse_masses[slot].angular >= 0.0f);
+        ASSERT(thud_vec2_is_finite(table->poses[slot].position) &&
+               thud_vec2_is_finite(table->velocities[slot].linear));
+    }
+    ASSERT(in_motion == table->in_motion);
+    ASSERT(bullets == world->bullet_count);
+    ASSERT(forced <= world->forced_count);
+    if (!table->changed) {
+        check_body_lists(world);
+    }
+}
+
+/* Walks a ring and marks its bodies. */
+static void check_ring(const thud_world *world, int32_t first, uint8_t *seen) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t body = first;
+    do {
+        seen[body] = 1;
+        body = world->bodies.bodies[body].ring;
+        if (!HOLDS(is_body(world, body) && world->bodies.states[body] == THUD_STATE_ASLEEP)) {
+            return;
+        }
+    } while (!seen[body]);
+    ASSERT(body == first);
+}
+
+/* The marks come from the C library, so that hooks see the same allocations with assertions and without. */
+static void check_sleep(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t islands = 0;
+    uint8_t *seen = calloc((size_t)world->bodies.pool.end + 1, 1);
+    for (int32_t slot = 0; slot < world->bodies.pool.end && seen != NULL; slot++) {
+        if (world->bodies.states[slot] == THUD_STATE_ASLEEP && !seen[slot]) {
+            check_ring(world, slot, seen);
+            islands++;
+        } else if (world->bodies.pool.live[slot] && !seen[slot]) {
+            ASSERT(world->bodies.bodies[slot].ring == slot);
+        }
+    }
+    ASSERT(seen == NULL || islands == world->counters.sleeping_islands);
+    free(seen);
+}
+
+/* ---- shapes ---- */
+
+static void check_shape(const thud_world *world, int32_t shape) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_shape_record *record = &world->shapes.records[shape];
+    const thud_body *body = &world->bodies.bodies[record->body];
+    if (HOLDS(record->core_class < THUD_CORE_CLASSES)) {
+        ASSERT(record->core >= 0 && record->core < world->shapes.cores[record->core_class].end);
+    }
+    ASSERT(record->count >= 1 && record->outline != NULL);
+    bool has_box = record->proxy.generation != 0;
+    ASSERT(has_box == body->enabled);
+    if (has_box) {
+        thud_pool_id id = {record->proxy.slot, record->proxy.generation};
+        if (HOLDS(thud_pool_is_valid(&world->hash->pool, id))) {
+            ASSERT(world->hash->proxies.users[id.slot] == (uint64_t)shape);
+        }
+    }
+    ASSERT((record->chain != THUD_NONE) == (record->core_class == THUD_CORE_LINK));
+    if (record->chain != THUD_NONE && HOLDS(is_live(&world->chains.pool, record->chain))) {
+        const thud_chain *chain = &world->chains.chains[record->chain];
+        ASSERT(chain->body == record->body);
+        ASSERT(record->segment >= 0 && record->segment < thud_chain_segments(chain) &&
+               chain->shapes[record->segment] == shape);
+    }
+}
+
+/* Returns how many shapes a body has. */
+static int32_t check_shapes_of_body(const thud_world *world, int32_t slot) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t count = 0, previous = THUD_NONE;
+    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        if (!HOLDS(is_live(&world->shapes.pool, shape) && world->shapes.records[shape].body == slot) ||
+            !HOLDS(world->shapes.records[shape].previous == previous)) {
+            break;
+        }
+        check_shape(world, shape);
+        previous = shape;
+        count++;
+    }
+    ASSERT(count == world->bodies.bodies[slot].shape_count);
+    return count;
+}
+
+/* Each core is a shape's or free. */
+static void check_cores(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t used[THUD_CORE_CLASSES] = {0};
+    for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
+        if (world->shapes.pool.live[shape]) {
+            used[world->shapes.records[shape].core_class]++;
+        }
+    }
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        const thud_core_array *array = &world->shapes.cores[c];
+        int32_t free_count = 0;
+        for (int32_t i = array->free_index; i != THUD_NONE && free_count <= array->end;
+             i = array->next_free[i]) {
+            if (!HOLDS(i >= 0 && i < array->end)) {
+                break;
+            }
+            free_count++;
+        }
+        ASSERT(used[c] + free_count == array->end);
+    }
+}
+
+static void check_sensors(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_sensor_table *table = &world->sensors;
+    int32_t sensors = 0;
+    for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
+        sensors += world->shapes.pool.live[shape] && world->shapes.records[shape].def.sensor;
+    }
+    ASSERT(table->shape_count == sensors);
+    for (int32_t i = 0; i < table->shape_count; i++) {
+        ASSERT(i == 0 || table->shapes[i - 1] < table->shapes[i]);
+        ASSERT(is_live(&world->shapes.pool, table->shapes[i]) &&
+               world->shapes.records[table->shapes[i]].def.sensor);
+    }
+    for (int32_t i = 1; i < table->inside_count; i++) {
+        ASSERT(thud_sensor_event_key(&table->inside[i - 1]) < thud_sensor_event_key(&table->inside[i]));
+    }
+}
+
+/* Returns how many chains a body has. */
+static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t count = 0;
+    for (int32_t chain = world->bodies.bodies[slot].first_chain; chain != THUD_NONE;
+         chain = world->chains.chains[chain].next) {
+        if (!HOLDS(is_live(&world->chains.pool, chain) && world->chains.chains[chain].body == slot) ||
+            !HOLDS(count < world->chains.pool.count)) {
+            break;
+        }
+        const thud_chain *record = &world->chains.chains[chain];
+        for (int32_t i = 0; i < thud_chain_segments(record); i++) {
+            int32_t shape = record->shapes[i];
+            ASSERT(is_live(&world->shapes.pool, shape) && world->shapes.records[shape].chain == chain &&
+                   world->shapes.records[shape].segment == i);
+        }
+        count++;
+    }
+    return count;
+}
+
+/* ---- joints ---- */
+
+/* Returns how many links of joints a body has. */
+static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t count = 0, previous = THUD_NONE;
+    for (int32_t link = world->bodies.bodies[slot].first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        if (!HOLDS(is_live(&world->joints.pool, link / 2) &&
+                   world->joints.records[link / 2].body[link % 2] == slot) ||
+            !HOLDS(world->joints.records[link / 2].previous[link % 2] == previous)) {
+            break;
+        }
+        previous = link;
+        count++;
+    }
+    ASSERT(count == world->bodies.bodies[slot].joint_count);
+    return count;
+}
+
+/* Returns how many links all joints have. */
+static int32_t check_joint_records(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_joint_table *table = &world->joints;
+    int32_t links = 0, breakable = 0;
+    for (int32_t joint = 0; joint < table->pool.end; joint++) {
+        if (!table->pool.live[joint]) {
+            continue;
+        }
+        const thud_joint_record *record = &table->records[joint];
+        const thud_joint *solved = &table->joints[joint];
+        for (int side = 0; side < 2; side++) {
+            ASSERT(record->body[side] == THUD_NONE || is_body(world, record->body[side]));
+            links += record->body[side] != THUD_NONE;
+        }
+        ASSERT(solved->frame.kind < THUD_JOINT_KIND_COUNT);
+        ASSERT(solved->state.body_a == record->body[0] && solved->state.body_b == record->body[1]);
+        breakable += record->base.break_force > 0.0f || record->base.break_torque > 0.0f;
+    }
+    ASSERT(breakable == table->breakable_count);
+    for (int32_t i = 0; i < table->active_count && !table->changed; i++) {
+        ASSERT(is_live(&table->pool, table->active[i]) &&
+               (i == 0 || table->active[i - 1] < table->active[i]));
+    }
+    return links;
+}
+
+/* ---- contacts ---- */
+
+static bool moves(const thud_world *world, int32_t body) {
+    return thud_state_moves(world->bodies.states[body]);
+}
+
+static void check_contact(const thud_world *world, int32_t contact) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_contact_table *table = &world->contacts;
+    const thud_contact_record *record = &table->records[contact];
+    const thud_contact_pair *pair = &table->pairs[contact];
+    if (!HOLDS(is_live(&world->shapes.pool, record->shape_a) &&
+               is_live(&world->shapes.pool, record->shape_b))) {
+        return;
+    }
+    const thud_shape_record *a = &world->shapes.records[record->shape_a],
+                            *b = &world->shapes.records[record->shape_b];
+    ASSERT(pair->body_a == a->body && pair->body_b == b->body && pair->body_a != pair->body_b);
+    ASSERT(pair->core_a == a->core && pair->core_b == b->core && a->core_class >= b->core_class);
+    ASSERT(table->proxies[contact].a == a->proxy.slot && table->proxies[contact].b == b->proxy.slot);
+    ASSERT(a->proxy.generation != 0 && b->proxy.generation != 0);
+    ASSERT(!a->def.sensor && !b->def.sensor);
+    ASSERT(record->kind > THUD_CONTACT_IDLE && record->kind <= THUD_CONTACT_KINDS);
+    bool is_active = moves(world, a->body) || moves(world, b->body);
+    int kind = table->kinds[contact] & THUD_CONTACT_KIND_BITS;
+    ASSERT(kind == (is_active ? record->kind : THUD_CONTACT_IDLE));
+    ASSERT(table->features[contact].count <= 2);
+}
+
+/* Returns how many links of contacts a body has. */
+static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_contact_table *table = &world->contacts;
+    int32_t count = 0, previous = THUD_NONE;
+    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
+         link = table->records[link / 2].next[link % 2]) {
+        if (!HOLDS(is_live(&table->pool, link / 2)) ||
+            !HOLDS((link % 2 == 0 ? table->pairs[link / 2].body_a : table->pairs[link / 2].body_b) == slot) ||
+            !HOLDS(table->records[link / 2].previous[link % 2] == previous)) {
+            break;
+        }
+        previous = link;
+        count++;
+    }
+    return count;
+}
+
+static void check_active_contacts(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_contact_table *table = &world->contacts;
+    int32_t listed = 0;
+    for (int32_t range = 0; range < thud_contact_ranges(table->pool.end); range++) {
+        const int32_t *active = table->active + range * THUD_CONTACT_RANGE;
+        for (int32_t i = 0; i < table->range_counts[range]; i++) {
+            ASSERT(active[i] / THUD_CONTACT_RANGE == range && (i == 0 || active[i - 1] < active[i]));
+            ASSERT(table->kinds[active[i]] != THUD_CONTACT_IDLE);
+        }
+        listed += table->range_counts[range];
+    }
+    ASSERT(listed == table->active_count);
+    for (int32_t contact = 0; contact < table->pool.end; contact++) {
+        listed -= table->kinds[contact] != THUD_CONTACT_IDLE;
+    }
+    ASSERT(listed == 0);
+}
+
+static void check_contacts(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    const thud_contact_table *table = &world->contacts;
+    int32_t touching = 0, asked = 0;
+    thud_pool_check_invariants(&table->pool);
+    for (int32_t contact = 0; contact < table->pool.end; contact++) {
+        if (!table->pool.live[contact]) {
+            ASSERT(table->kinds[contact] == THUD_CONTACT_IDLE);
+            continue;
+        }
+        check_contact(world, contact);
+        touching += (table->features[contact].flags & THUD_CONTACT_TOUCHING) != 0;
+        asked += (table->features[contact].flags & THUD_CONTACT_PRE_SOLVE) != 0;
+    }
+    ASSERT(touching == table->touching_count);
+    ASSERT(asked == table->pre_solve_count);
+    ASSERT(table->begun_count == 0 && world->ending == NULL);
+    if (!table->changed) {
+        check_active_contacts(world);
+    }
+}
+
+/* ---- all ---- */
+
+static void check_lists_of_bodies(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t shapes = 0, chains = 0, joint_links = 0, contact_links = 0;
+    for (int32_t slot = 0; slot < world->bodies.pool.end; slot++) {
+        if (world->bodies.pool.live[slot]) {
+            shapes += check_shapes_of_body(world, slot);
+            chains += check_chains_of_body(world, slot);
+            joint_links += check_joints_of_body(world, slot);
+            contact_links += check_contacts_of_body(world, slot);
+        }
+    }
+    ASSERT(shapes == world->shapes.pool.count);
+    ASSERT(chains == world->chains.pool.count);
+    ASSERT(joint_links == check_joint_records(world));
+    ASSERT(contact_links == 2 * world->contacts.pool.count);
+}
+
+void thud_world_check_invariants(const thud_world *world) {
+    thud_pool_check_invariants(&world->shapes.pool);
+    thud_pool_check_invariants(&world->chains.pool);
+    thud_pool_check_invariants(&world->joints.pool);
+    thud_arena_check_invariants(&world->arena);
+    thud_hash_check_invariants(world->hash);
+    check_bodies(world);
+    check_sleep(world);
+    check_lists_of_bodies(world);
+    check_cores(world);
+    check_sensors(world);
+    check_contacts(world);
+}
+
+void thud_world_check_invariants_after_step(thud_world *world) {
+    int64_t rows = (int64_t)world->bodies.pool.end + world->shapes.pool.end + world->contacts.pool.end +
+                   world->joints.pool.end;
+    if (thud_check_is_due(&world->steps_unchecked, rows)) {
+        thud_world_check_invariants(world);
+    }
+}
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * invariants.h: what holds of a world between any two calls, table by table; see invariants.c. Tests and fuzzers may ask at any
+ * time, and each step does at its end: of a small world always, of a large one so often that it costs little.
+ */
+#ifndef THUD_WORLD_INVARIANTS_H
+#define THUD_WORLD_INVARIANTS_H
+
+#include "world/world_state.h"
+
+#ifdef THUD_ASSERTIONS
+
+/* Checks all tables of a world and calls its assert hook for each invariant that does not hold. O(everything in it) */
+void thud_world_check_invariants(const thud_world *world);
+
+/* The same at the end of a step, when it is due. */
+void thud_world_check_invariants_after_step(thud_world *world);
+
+#endif
+
+#endif
