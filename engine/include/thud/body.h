@@ -35,13 +35,13 @@ typedef enum thud_body_type {
 /** How to make a body. */
 typedef struct thud_body_def {
     thud_body_type type;
-    thud_vec2 position;     /**< of the body's origin [m] */
-    float angle;            /**< [rad] */
-    thud_vec2 velocity;     /**< of the centre of mass [m/s] */
-    float angular_velocity; /**< [rad/s] */
+    thud_vec2 position;     /**< of the body's origin [m], up to THUD_MAX_POSITION */
+    float angle;            /**< [rad], any finite number */
+    thud_vec2 velocity;     /**< of the centre of mass [m/s], up to THUD_MAX_SPEED on each axis */
+    float angular_velocity; /**< [rad/s], up to THUD_MAX_SPIN */
     float linear_damping;   /**< [1/s], >= 0 */
     float angular_damping;  /**< [1/s], >= 0 */
-    float gravity_scale;    /**< 1 */
+    float gravity_scale;    /**< up to THUD_MAX_COEFFICIENT; 1 */
     float sleep_speed;      /**< negative: the world's; otherwise its own threshold [m/s]; -1 */
     bool lock_x;            /**< never moves along the world's x axis */
     bool lock_y;            /**< never moves along the world's y axis */
@@ -121,23 +121,25 @@ THUD_API thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body
 /** Angular velocity [rad/s]. */
 THUD_API float thud_body_angular_velocity(const thud_world *world, thud_body_id body);
 
-/** Velocity of a point of the body that is at `point` in the world now [m/s]. */
+/** Velocity of a point of the body that is at `point` in the world now [m/s], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point);
 
-/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies. */
+/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies, and beyond THUD_MAX_SPEED on an
+ * axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
 /** Puts a body elsewhere at once: nothing in between is met, touching bodies wake, render interpolation does
- * not smear. */
+ * not smear. Refuses positions beyond THUD_MAX_POSITION. */
 THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle);
 
 /** Gives a kinematic body the velocity that brings its origin to a pose in `dt` [s]; what it carries and
- * pushes feels that velocity. */
+ * pushes feels that velocity. Refuses a `dt` so short that it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle,
                                    float dt);
 
-/** Applies a force [N] at a world point for the next step; wakes. Only dynamic bodies. */
+/** Applies a force [N] at a world point for the next step; wakes. Only dynamic bodies. Any finite force; where the forces on a body
+ * add up to an acceleration that is more than floats hold, the next step disables it (thud_step_result). */
 THUD_API bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point);
 
 /** Applies a force [N] at the centre of mass for the next step; wakes. */
@@ -146,11 +148,12 @@ THUD_API bool thud_body_apply_force_to_center(thud_world *world, thud_body_id bo
 /** Applies a torque [N m] for the next step; wakes. */
 THUD_API bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque);
 
-/** Applies an impulse [N s] at a world point at once; wakes. */
+/** Applies an impulse [N s] at a world point at once; wakes. Refused (THUD_OUT_OF_RANGE "impulse") where the velocity would be beyond
+ * THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse,
                                       thud_vec2 point);
 
-/** Applies an angular impulse [N m s] at once; wakes. */
+/** Applies an angular impulse [N m s] at once; wakes. Refused like thud_body_apply_impulse. */
 THUD_API bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse);
 
 /** Mass, centre of mass (body frame) and inertia about it. */

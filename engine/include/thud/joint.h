@@ -16,6 +16,9 @@
  *
  * What a joint holds (a point, a line, an angle, a length, a ratio, a tooth, its limits) it holds as firmly as
  * the solver can, or by a spring of base.hertz and base.damping_ratio. Drives and targets are springs anyway.
+ *
+ * Every kind limits anchors, frequencies and damping ratios as the base does, ratios by THUD_MAX_COEFFICIENT, and points of the world by
+ * THUD_MAX_POSITION. Speeds, forces, limits, lengths and angles may be any finite number: bodies follow as solver.max_speed lets them.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H
@@ -31,11 +34,11 @@ extern "C" {
 /** What every joint between two bodies has. */
 typedef struct thud_joint_base {
     thud_body_id body_a, body_b; /**< two different ones; fixed */
-    thud_vec2 anchor_a;          /**< frame of body a [m] */
-    thud_vec2 anchor_b;          /**< frame of body b [m] */
+    thud_vec2 anchor_a;          /**< frame of body a [m], up to THUD_MAX_COORDINATE */
+    thud_vec2 anchor_b;          /**< frame of body b [m], likewise */
     bool collide_connected;      /**< whether shapes of a collide with shapes of b; false */
-    float hertz;                 /**< stiffness of what it holds, see above [Hz], >= 0; 0: firm */
-    float damping_ratio;         /**< of the same, >= 0; 0 */
+    float hertz;                 /**< stiffness of what it holds [Hz], 0 to THUD_MAX_HERTZ; 0: firm */
+    float damping_ratio;         /**< of the same, 0 to THUD_MAX_COEFFICIENT; 0 */
     float break_force;           /**< breaks above this force [N], > 0; 0: never */
     float break_torque;          /**< breaks above this torque [N m], > 0; 0: never */
     const char *name;            /**< copied, see thud_body_def; NULL */

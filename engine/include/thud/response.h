@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/** How a surface behaves. Mixed for two surfaces by thud_material_mix. */
+/** How a surface behaves; see THUD_MAX_COEFFICIENT and THUD_MAX_SPEED. Mixed for two surfaces by thud_material_mix. */
 typedef struct thud_material {
     float friction;           /**< Coulomb coefficient, >= 0 */
     float elasticity;         /**< coefficient of restitution, 0 to 1 */

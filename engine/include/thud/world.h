@@ -105,7 +105,7 @@ typedef thud_material thud_mix_materials(const thud_surface *a, const thud_surfa
 
 /** How to make and tune a world. Fields marked "fixed" cannot be changed by thud_world_configure. */
 typedef struct thud_world_def {
-    thud_vec2 gravity;           /**< [m/s^2]; (0, -10) */
+    thud_vec2 gravity;           /**< [m/s^2], up to THUD_MAX_GRAVITY on each axis; (0, -10) */
     thud_solver_settings solver; /**< substeps, stiffness, thresholds */
     float length_unit; /**< how long a metre is in your units: 1 for metres, about 50 for pixels; scales every
                           length and speed default; fixed, > 0 */
@@ -141,7 +141,8 @@ typedef struct thud_world_def {
 typedef struct thud_step_result {
     thud_status status;  /**< THUD_OK; THUD_NOT_FINITE: bodies were disabled; THUD_OUT_OF_MEMORY: contacts are
                             missing or the step was not made */
-    int disabled_bodies; /**< bodies whose state stopped being finite: disabled where they last were */
+    int disabled_bodies; /**< bodies whose state stopped being finite, or that got beyond THUD_MAX_POSITION: disabled where they
+                            last were, with no velocity */
     thud_body_id first_disabled; /**< one of them, or null */
     int lost_contacts; /**< pairs without a contact because memory ran out; they are tried again in the next
                           step */

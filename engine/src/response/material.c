@@ -12,7 +12,10 @@ thud_status thud_material_check(const thud_material *material) {
     if (material->friction < 0.0f || material->elasticity < 0.0f || material->rolling_resistance < 0.0f) {
         return THUD_NEGATIVE;
     }
-    return material->elasticity > 1.0f ? THUD_OUT_OF_RANGE : THUD_OK;
+    bool in_range = material->elasticity <= 1.0f && material->friction <= THUD_MAX_COEFFICIENT &&
+                    material->rolling_resistance <= THUD_MAX_COEFFICIENT &&
+                    thud_abs(material->surface_speed) <= THUD_MAX_SPEED;
+    return in_range ? THUD_OK : THUD_OUT_OF_RANGE;
 }
 
 thud_material thud_material_mix(const thud_material *a, const thud_material *b) {

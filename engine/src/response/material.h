@@ -2,6 +2,7 @@
 #ifndef THUD_SRC_RESPONSE_MATERIAL_H
 #define THUD_SRC_RESPONSE_MATERIAL_H
 
+#include "thud/limits.h"
 #include "thud/response.h"
 
 /* THUD_OK, or why the material is refused. */

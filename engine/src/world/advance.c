@@ -12,10 +12,10 @@
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
 typedef void thud_move_bodies_function(thud_move_batch *batch);
 
-/* A body that stopped being finite is taken out where it last was, and reported. */
-static void disable_broken_body(thud_world *world, int32_t body) {
-    world->bodies.poses[body] = world->bodies.previous[body];
+void thud_body_lose(thud_world *world, int32_t body) {
+    world->bodies.previous[body] = world->bodies.poses[body];
     world->bodies.velocities[body] = (thud_velocity){0};
+    thud_joints_forget(world, body);
     if (world->result.disabled_bodies++ == 0) {
         world->result.first_disabled = thud_body_id_at(world, body);
         world->result.status = THUD_NOT_FINITE;
@@ -77,7 +77,7 @@ static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, 
     thud_tasks_run(world->tasks, move_range, job, task_count(count));
     join_ranges(batch, job->ranges, task_count(count));
     for (int32_t i = 0; i < batch->broken_count; i++) {
-        disable_broken_body(world, batch->broken[i]);
+        thud_body_lose(world, batch->broken[i]); /* the kernel has left its pose as it was */
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/lanes.h"
 
+#include <float.h>
+
 /* Turns up to this are done by a series, larger ones by thud_rot_from_angle [rad]. Rarely more: it is 30 rad/s at 60 Hz. */
 #define SMALL_TURN 0.5f
 
@@ -47,16 +49,18 @@ static void large_turns(thud_f8 turn, thud_m8 large, thud_f8 *c, thud_f8 *s) {
     *s = thud_f8_load(sines);
 }
 
-/* All lanes in which a value is finite: x - x is 0 there, NaN elsewhere. */
-static inline thud_m8 finite(thud_f8 value) {
-    return thud_f8_eq(thud_f8_sub(value, value), thud_f8_zero());
+/* All lanes in which a value is a number and no larger than `most`. */
+static inline thud_m8 within(thud_f8 value, thud_f8 most) {
+    return thud_f8_le(thud_f8_abs(value), most);
 }
 
-static thud_m8 finite_state(const thud_f8 pose[4], const thud_f8 velocity[4], thud_f8 turn) {
-    thud_m8 is_finite = thud_m8_and(finite(pose[0]), finite(pose[1]));
-    is_finite = thud_m8_and(is_finite, thud_m8_and(finite(pose[2]), finite(pose[3])));
-    is_finite = thud_m8_and(is_finite, thud_m8_and(finite(velocity[0]), finite(velocity[1])));
-    return thud_m8_and(is_finite, thud_m8_and(finite(velocity[2]), finite(turn)));
+/* Whether bodies are where they can be, and move by numbers. */
+static thud_m8 sound_state(const thud_f8 pose[4], const thud_f8 velocity[4], thud_f8 turn) {
+    thud_f8 position = constant(THUD_MAX_POSITION), number = constant(FLT_MAX);
+    thud_m8 is_sound = thud_m8_and(within(pose[0], position), within(pose[1], position));
+    is_sound = thud_m8_and(is_sound, thud_m8_and(within(pose[2], number), within(pose[3], number)));
+    is_sound = thud_m8_and(is_sound, thud_m8_and(within(velocity[0], number), within(velocity[1], number)));
+    return thud_m8_and(is_sound, thud_m8_and(within(velocity[2], number), within(turn, number)));
 }
 
 static inline thud_f8 length(thud_f8 x, thud_f8 y) {
@@ -195,7 +199,7 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
 
     thud_f8 old[4] = {pose[0], pose[1], pose[2], pose[3]};
     displace(pose, displacement);
-    thud_m8 sound = finite_state(pose, velocity, displacement[2]);
+    thud_m8 sound = sound_state(pose, velocity, displacement[2]);
     for (int i = 0; i < 4; i++) {
         pose[i] = thud_f8_select(sound, pose[i], old[i]);
     }

@@ -25,15 +25,20 @@ static bool check_settings(const thud_world *world, const thud_body_def *def) {
     }
     return thud_check_not_negative(world, "linear_damping", def->linear_damping) &&
            thud_check_not_negative(world, "angular_damping", def->angular_damping) &&
-           thud_check_finite(world, "gravity_scale", def->gravity_scale) &&
+           thud_check_within(world, "gravity_scale", def->gravity_scale, THUD_MAX_COEFFICIENT) &&
            thud_check_finite(world, "sleep_speed", def->sleep_speed);
 }
 
+static bool check_velocity(const thud_world *world, thud_vec2 velocity, float angular_velocity) {
+    return thud_check_within_vec2(world, "velocity", velocity, THUD_MAX_SPEED) &&
+           thud_check_within(world, "angular_velocity", angular_velocity, THUD_MAX_SPIN);
+}
+
 static bool check_def(const thud_world *world, const thud_body_def *def) {
-    return check_settings(world, def) && thud_check_finite_vec2(world, "position", def->position) &&
+    return check_settings(world, def) &&
+           thud_check_within_vec2(world, "position", def->position, THUD_MAX_POSITION) &&
            thud_check_finite(world, "angle", def->angle) &&
-           thud_check_finite_vec2(world, "velocity", def->velocity) &&
-           thud_check_finite(world, "angular_velocity", def->angular_velocity);
+           check_velocity(world, def->velocity, def->angular_velocity);
 }
 
 /* Whether the shapes of a body, each of which is accepted, are so together: asked where their mass was not that of the body before. */
@@ -295,7 +300,7 @@ thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
 
 bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle) {
     int32_t slot = thud_body_slot_to_change(world, body);
-    if (slot == THUD_NONE || !thud_check_finite_vec2(world, "position", position) ||
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, "position", position, THUD_MAX_POSITION) ||
         !thud_check_finite(world, "angle", angle)) {
         return false;
     }
@@ -320,7 +325,7 @@ float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
 
 thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
     int32_t slot = thud_body_slot(world, body);
-    if (slot == THUD_NONE) {
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, "point", point, THUD_MAX_POSITION)) {
         return (thud_vec2){0.0f, 0.0f};
     }
     thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[slot].position);
@@ -343,8 +348,7 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
 bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                             float angular_velocity) {
     int32_t slot = thud_body_slot_to_change(world, body);
-    if (slot == THUD_NONE || !thud_check_finite_vec2(world, "velocity", velocity) ||
-        !thud_check_finite(world, "angular_velocity", angular_velocity)) {
+    if (slot == THUD_NONE || !check_velocity(world, velocity, angular_velocity)) {
         return false;
     }
     if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
@@ -352,6 +356,12 @@ bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velo
     }
     change_velocity(world, slot, velocity, angular_velocity);
     return true;
+}
+
+/* Whether a body may be given a velocity; not where one of the numbers is NaN. */
+static bool is_speed(thud_vec2 linear, float angular) {
+    return thud_abs(linear.x) <= THUD_MAX_SPEED && thud_abs(linear.y) <= THUD_MAX_SPEED &&
+           thud_abs(angular) <= THUD_MAX_SPIN;
 }
 
 bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
@@ -368,8 +378,11 @@ bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 positi
     const thud_pose *now = &world->bodies.poses[slot];
     thud_vec2 velocity = thud_vec2_scale(thud_vec2_sub(center, now->position), 1.0f / dt);
     float turn = thud_rot_angle(thud_rot_inv_mul(now->rotation, target.rotation));
-    if (!thud_vec2_is_finite(velocity) || !thud_is_finite(turn / dt)) {
+    if (!is_speed(velocity, turn / dt)) {
         return thud_refuse(world, THUD_OUT_OF_RANGE, "dt", (double)dt);
+    }
+    if (!thud_check_within_vec2(world, "position", position, THUD_MAX_POSITION)) {
+        return false;
     }
     change_velocity(world, slot, velocity, turn / dt);
     return true;
@@ -442,8 +455,13 @@ bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) 
 bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
     const thud_velocity *now = &world->bodies.velocities[slot];
-    change_velocity(world, slot, thud_vec2_mul_add(now->linear, inverse_mass->linear, impulse),
-                    now->angular + inverse_mass->angular * angular_impulse);
+    thud_vec2 linear = thud_vec2_mul_add(now->linear, inverse_mass->linear, impulse);
+    float angular = now->angular + inverse_mass->angular * angular_impulse;
+    if (!is_speed(linear, angular)) {
+        float size = thud_max(thud_abs(impulse.x), thud_max(thud_abs(impulse.y), thud_abs(angular_impulse)));
+        return thud_refuse(world, THUD_OUT_OF_RANGE, "impulse", (double)size);
+    }
+    change_velocity(world, slot, linear, angular);
     return true;
 }
 

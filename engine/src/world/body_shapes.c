@@ -19,11 +19,14 @@ bool thud_shape_def_check(const thud_world *world, const thud_shape_def *def) {
     }
     return thud_check_not_negative(world, "density", def->density) &&
            thud_check_not_negative(world, "material.friction", def->material.friction) &&
+           thud_check_within(world, "material.friction", def->material.friction, THUD_MAX_COEFFICIENT) &&
            thud_check_not_negative(world, "material.elasticity", def->material.elasticity) &&
            (def->material.elasticity <= 1.0f ||
             thud_refuse(world, THUD_OUT_OF_RANGE, "material.elasticity", (double)def->material.elasticity)) &&
            thud_check_not_negative(world, "material.rolling_resistance", def->material.rolling_resistance) &&
-           thud_check_finite(world, "material.surface_speed", def->material.surface_speed);
+           thud_check_within(world, "material.rolling_resistance", def->material.rolling_resistance,
+                             THUD_MAX_COEFFICIENT) &&
+           thud_check_within(world, "material.surface_speed", def->material.surface_speed, THUD_MAX_SPEED);
 }
 
 /* ---- boxes in the spatial hash ---- */

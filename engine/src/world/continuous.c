@@ -157,11 +157,16 @@ static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *
     }
 }
 
+static bool is_finite_rigid(const thud_rigid *rigid) {
+    return thud_vec2_is_finite(rigid->velocity) && thud_is_finite(rigid->angular_velocity);
+}
+
 /*
  * What the impact does to velocities, and what there is to tell of it. The velocities are those of the end of the step, `left` after the
- * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came.
+ * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came. False, and
+ * nothing is changed, where the impulse is more than floats hold.
  */
-static void respond_to_impact(thud_world *world, meeting *met, float left, impact_report *report) {
+static bool respond_to_impact(thud_world *world, meeting *met, float left, impact_report *report) {
     int32_t body_a = world->shapes.records[met->hit.shape].body;
     int32_t body_b = world->shapes.records[met->hit.other].body;
     thud_rigid a = rigid_before(world, body_a, left);
@@ -180,6 +185,9 @@ static void respond_to_impact(thud_world *world, meeting *met, float left, impac
     }
     a.velocity = thud_vec2_add(a.velocity, gain_in(world, body_a, left));
     b.velocity = thud_vec2_add(b.velocity, gain_in(world, body_b, left));
+    if (!is_finite_rigid(&a) || !is_finite_rigid(&b)) {
+        return false;
+    }
     store_rigid(world, body_a, &a);
     store_rigid(world, body_b, &b);
     contact->touching = true;
@@ -189,6 +197,7 @@ static void respond_to_impact(thud_world *world, meeting *met, float left, impac
     report->contact = thud_find_contact(world, met->hit.shape, met->hit.other);
     report->details = *contact;
     report->is_news = thud_impact_is_news(world, contact, report->contact);
+    return true;
 }
 
 /* ---- one body ---- */
@@ -251,10 +260,8 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met, impact_re
     report->is_news = false;
     thud_wake_island(world, other);
 
-    if (is_left_to_solver(world, body, other)) {
+    if (is_left_to_solver(world, body, other) || !respond_to_impact(world, met, way->left, report)) {
         way->left = 0.0f;
-    } else {
-        respond_to_impact(world, met, way->left, report);
     }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */

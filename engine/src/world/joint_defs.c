@@ -9,6 +9,15 @@
 
 /* ---- parts ---- */
 
+static bool check_hertz(const thud_world *world, const char *field, float hertz) {
+    return thud_check_positive(world, field, hertz) && thud_check_within(world, field, hertz, THUD_MAX_HERTZ);
+}
+
+static bool check_damping(const thud_world *world, const char *field, float damping_ratio) {
+    return thud_check_not_negative(world, field, damping_ratio) &&
+           thud_check_within(world, field, damping_ratio, THUD_MAX_COEFFICIENT);
+}
+
 static bool check_limit(const thud_world *world, const thud_joint_limit *limit) {
     if (!thud_check_finite(world, "limit.lower", limit->lower) ||
         !thud_check_finite(world, "limit.upper", limit->upper)) {
@@ -35,9 +44,9 @@ static const spring_fields fields_of_angular_spring = {"angular_spring.hertz", "
 
 static bool check_spring(const thud_world *world, const thud_joint_spring *spring,
                          const spring_fields *fields) {
-    bool right_hertz = spring->enabled ? thud_check_positive(world, fields->hertz, spring->hertz)
+    bool right_hertz = spring->enabled ? check_hertz(world, fields->hertz, spring->hertz)
                                        : thud_check_finite(world, fields->hertz, spring->hertz);
-    return right_hertz && thud_check_not_negative(world, fields->damping_ratio, spring->damping_ratio) &&
+    return right_hertz && check_damping(world, fields->damping_ratio, spring->damping_ratio) &&
            thud_check_finite(world, fields->target, spring->target);
 }
 
@@ -89,10 +98,10 @@ thud_target_joint_def thud_target_joint_defaults(void) {
 
 static bool check_target(const thud_world *world, const thud_joint_def *any) {
     const thud_target_joint_def *def = &any->target;
-    return thud_check_finite_vec2(world, "local_anchor", def->local_anchor) &&
-           thud_check_finite_vec2(world, "target", def->target) &&
-           thud_check_positive(world, "hertz", def->hertz) &&
-           thud_check_not_negative(world, "damping_ratio", def->damping_ratio) &&
+    return thud_check_within_vec2(world, "local_anchor", def->local_anchor, THUD_MAX_COORDINATE) &&
+           thud_check_within_vec2(world, "target", def->target, THUD_MAX_POSITION) &&
+           check_hertz(world, "hertz", def->hertz) &&
+           check_damping(world, "damping_ratio", def->damping_ratio) &&
            thud_check_not_negative(world, "max_force", def->max_force) &&
            thud_check_not_negative(world, "break_force", def->break_force);
 }
@@ -323,8 +332,8 @@ thud_motor_joint_def thud_motor_joint_defaults(void) {
 static bool check_drive(const thud_world *world, const thud_joint_def *any) {
     const thud_motor_joint_def *def = &any->motor;
     return thud_check_finite(world, "reference_angle", def->reference_angle) &&
-           thud_check_positive(world, "hertz", def->hertz) &&
-           thud_check_not_negative(world, "damping_ratio", def->damping_ratio) &&
+           check_hertz(world, "hertz", def->hertz) &&
+           check_damping(world, "damping_ratio", def->damping_ratio) &&
            thud_check_not_negative(world, "max_force", def->max_force) &&
            thud_check_not_negative(world, "max_torque", def->max_torque);
 }
@@ -374,7 +383,7 @@ static bool check_geared(const thud_world *world, const char *field, thud_joint_
 static bool check_gear(const thud_world *world, const thud_joint_def *any) {
     const thud_gear_joint_def *def = &any->gear;
     return check_geared(world, "joint_a", def->joint_a) && check_geared(world, "joint_b", def->joint_b) &&
-           thud_check_finite(world, "ratio", def->ratio) &&
+           thud_check_within(world, "ratio", def->ratio, THUD_MAX_COEFFICIENT) &&
            (def->ratio != 0.0f || thud_refuse(world, THUD_OUT_OF_RANGE, "ratio", 0.0));
 }
 
@@ -412,10 +421,11 @@ thud_pulley_joint_def thud_pulley_joint_defaults(void) {
 
 static bool check_pulley(const thud_world *world, const thud_joint_def *any) {
     const thud_pulley_joint_def *def = &any->pulley;
-    return thud_check_finite_vec2(world, "wheel_a", def->wheel_a) &&
-           thud_check_finite_vec2(world, "wheel_b", def->wheel_b) &&
+    return thud_check_within_vec2(world, "wheel_a", def->wheel_a, THUD_MAX_POSITION) &&
+           thud_check_within_vec2(world, "wheel_b", def->wheel_b, THUD_MAX_POSITION) &&
            thud_check_positive(world, "length", def->length) &&
-           thud_check_positive(world, "ratio", def->ratio);
+           thud_check_positive(world, "ratio", def->ratio) &&
+           thud_check_within(world, "ratio", def->ratio, THUD_MAX_COEFFICIENT);
 }
 
 static void apply_pulley(thud_world *world, thud_joint *joint, thud_joint_record *record) {

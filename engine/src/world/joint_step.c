@@ -126,6 +126,19 @@ void thud_joint_start(thud_world *world, int32_t slot) {
     }
 }
 
+void thud_joints_forget(thud_world *world, int32_t body) {
+    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        thud_joint *joint = &world->joints.joints[link / 2];
+        joint->state.hold = joint->state.impulse = (thud_vec2){0.0f, 0.0f};
+        joint->state.angular_impulse = joint->state.angle = 0.0f;
+        joint->linear_impulses = joint->angular_impulses = (thud_axis_impulses){0};
+        if (joint->frame.kind != THUD_JOINT_GEAR) {
+            joint->state.angle = thud_joint_angle_now(world, link / 2);
+        }
+    }
+}
+
 /* ---- which joints are solved ---- */
 
 static uint8_t state_of(const thud_world *world, int32_t body) {

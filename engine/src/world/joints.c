@@ -151,10 +151,12 @@ static bool check_base(const thud_world *world, const thud_joint_base *base) {
     if (base->body_a.slot == base->body_b.slot) {
         return thud_refuse(world, THUD_SAME_BODY, "base.body_b", (double)base->body_b.slot);
     }
-    return thud_check_finite_vec2(world, "base.anchor_a", base->anchor_a) &&
-           thud_check_finite_vec2(world, "base.anchor_b", base->anchor_b) &&
+    return thud_check_within_vec2(world, "base.anchor_a", base->anchor_a, THUD_MAX_COORDINATE) &&
+           thud_check_within_vec2(world, "base.anchor_b", base->anchor_b, THUD_MAX_COORDINATE) &&
            thud_check_not_negative(world, "base.hertz", base->hertz) &&
+           thud_check_within(world, "base.hertz", base->hertz, THUD_MAX_HERTZ) &&
            thud_check_not_negative(world, "base.damping_ratio", base->damping_ratio) &&
+           thud_check_within(world, "base.damping_ratio", base->damping_ratio, THUD_MAX_COEFFICIENT) &&
            thud_check_not_negative(world, "base.break_force", base->break_force) &&
            thud_check_not_negative(world, "base.break_torque", base->break_torque);
 }

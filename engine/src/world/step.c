@@ -17,10 +17,24 @@ static void remember_poses(thud_world *world) {
     world->rested_count = 0;
 }
 
+/* Bodies that are pushed by more than floats hold: before they are solved, or what they touch would be lost with them. */
+static void lose_overpushed_bodies(thud_world *world) {
+    for (int32_t i = 0; i < world->forced_count; i++) {
+        int32_t body = world->forced[i];
+        const thud_drive *drive = &world->bodies.drives[body];
+        bool sound = thud_vec2_is_finite(drive->acceleration) && thud_is_finite(drive->angular_acceleration);
+        if (!sound && world->bodies.states[body] > THUD_STATE_DISABLED) {
+            thud_body_reset_drive(world, body);
+            thud_body_lose(world, body);
+        }
+    }
+}
+
 static void begin_step(thud_world *world, float dt) {
     world->locked = true;
     world->last_dt = dt;
     world->result = (thud_step_result){0};
+    lose_overpushed_bodies(world);
     world->impact_count = 0;
     world->fast_count = 0;
     world->joints.break_count = 0;

@@ -6,6 +6,7 @@
 #include "base/kernel.h"
 #include "base/memory.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ typedef struct field_check {
     const char *field;
     float value;
     bound bound;
+    float most;
 } field_check;
 
 static thud_refusal check_field(const field_check *check) {
@@ -57,6 +59,8 @@ static thud_refusal check_field(const field_check *check) {
         refusal.status = THUD_NOT_POSITIVE;
     } else if (check->bound == NOT_NEGATIVE && check->value < 0.0f) {
         refusal.status = THUD_NEGATIVE;
+    } else if (thud_abs(check->value) > check->most) {
+        refusal.status = THUD_OUT_OF_RANGE;
     }
     if (refusal.status != THUD_OK) {
         refusal.field = check->field;
@@ -76,22 +80,23 @@ thud_refusal thud_world_def_check(const thud_world_def *def) {
         return (thud_refusal){THUD_NULL_ARGUMENT, "def", 0.0};
     }
     const field_check checks[] = {
-        {"gravity.x", def->gravity.x, ANY},
-        {"gravity.y", def->gravity.y, ANY},
-        {"solver.contact_hertz", def->solver.contact_hertz, POSITIVE},
-        {"solver.contact_damping_ratio", def->solver.contact_damping_ratio, NOT_NEGATIVE},
-        {"solver.push_out_speed", def->solver.push_out_speed, NOT_NEGATIVE},
-        {"solver.elasticity_threshold", def->solver.elasticity_threshold, NOT_NEGATIVE},
-        {"solver.joint_hertz", def->solver.joint_hertz, POSITIVE},
-        {"solver.joint_damping_ratio", def->solver.joint_damping_ratio, NOT_NEGATIVE},
-        {"solver.max_speed", def->solver.max_speed, POSITIVE},
-        {"length_unit", def->length_unit, POSITIVE},
-        {"slop", def->slop, POSITIVE},
-        {"speculative_distance", def->speculative_distance, NOT_NEGATIVE},
-        {"aabb_margin", def->aabb_margin, NOT_NEGATIVE},
-        {"hit_speed", def->hit_speed, NOT_NEGATIVE},
-        {"sleep_speed", def->sleep_speed, NOT_NEGATIVE},
-        {"sleep_time", def->sleep_time, NOT_NEGATIVE},
+        {"gravity.x", def->gravity.x, ANY, THUD_MAX_GRAVITY},
+        {"gravity.y", def->gravity.y, ANY, THUD_MAX_GRAVITY},
+        {"solver.contact_hertz", def->solver.contact_hertz, POSITIVE, THUD_MAX_HERTZ},
+        {"solver.contact_damping_ratio", def->solver.contact_damping_ratio, NOT_NEGATIVE,
+         THUD_MAX_COEFFICIENT},
+        {"solver.push_out_speed", def->solver.push_out_speed, NOT_NEGATIVE, THUD_MAX_SPEED},
+        {"solver.elasticity_threshold", def->solver.elasticity_threshold, NOT_NEGATIVE, FLT_MAX},
+        {"solver.joint_hertz", def->solver.joint_hertz, POSITIVE, THUD_MAX_HERTZ},
+        {"solver.joint_damping_ratio", def->solver.joint_damping_ratio, NOT_NEGATIVE, THUD_MAX_COEFFICIENT},
+        {"solver.max_speed", def->solver.max_speed, POSITIVE, THUD_MAX_SPEED},
+        {"length_unit", def->length_unit, POSITIVE, THUD_MAX_COORDINATE},
+        {"slop", def->slop, POSITIVE, THUD_MAX_COORDINATE},
+        {"speculative_distance", def->speculative_distance, NOT_NEGATIVE, THUD_MAX_COORDINATE},
+        {"aabb_margin", def->aabb_margin, NOT_NEGATIVE, THUD_MAX_COORDINATE},
+        {"hit_speed", def->hit_speed, NOT_NEGATIVE, FLT_MAX},
+        {"sleep_speed", def->sleep_speed, NOT_NEGATIVE, FLT_MAX},
+        {"sleep_time", def->sleep_time, NOT_NEGATIVE, FLT_MAX},
     };
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         thud_refusal refusal = check_field(&checks[i]);

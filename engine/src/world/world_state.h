@@ -292,6 +292,9 @@ void thud_joint_remove(thud_world *world, int32_t joint);
 /* Tells the solver of the joints on a body anew, after its mass has changed. */
 void thud_joints_rebase(thud_world *world, int32_t body);
 
+/* Forgets what the joints of a body did in the last step, which may be no numbers any more (joint_step.c). */
+void thud_joints_forget(thud_world *world, int32_t body);
+
 /* Whether a joint keeps two bodies from colliding. */
 bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t body_b);
 
@@ -316,6 +319,10 @@ void thud_body_move_proxies(thud_world *world, int32_t body);
 /* Takes a body out of the simulation: its contacts end, its boxes leave the hash. */
 void thud_body_disable(thud_world *world, int32_t body);
 
+/* The same for one whose state has stopped being finite, with its pose as it is and no velocity; counted in the step's result
+ * (advance.c). */
+void thud_body_lose(thud_world *world, int32_t body);
+
 /* Sets gravity and the sleep threshold as the body and the world ask for; forgets forces. */
 void thud_body_reset_drive(thud_world *world, int32_t body);
 
@@ -323,7 +330,8 @@ void thud_body_reset_drive(thud_world *world, int32_t body);
  * runs out. */
 bool thud_body_add_force(thud_world *world, int32_t body, thud_vec2 force, float torque);
 
-/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes (body.c). */
+/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes (body.c). Refused where
+ * it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
 bool thud_body_kick(thud_world *world, int32_t body, thud_vec2 impulse, float angular_impulse);
 
 /* What forces, apart from gravity, are to do to a body in the next step: kept while gravity and settings change.
