@@ -4,6 +4,7 @@
  */
 #include "test.h"
 
+#include "reference/random_shapes.h"
 #include "reference/test_world.h"
 #include "thud/forces.h"
 
@@ -157,6 +158,110 @@ static void huge_forces_do_no_more_than_the_largest_speed(void **state) {
     thud_world_destroy(world);
 }
 
+static void a_body_pushed_beyond_floats_is_lost_alone(void **state) {
+    (void)state;
+    /* Its infinite velocity reached what it touched and what hung on it: all three were disabled. */
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id boxes[3];
+    for (int i = 0; i < 3; i++) {
+        boxes[i] = test_add_box(world, thud_vec2_make(0.0f, 0.5f + (float)i), thud_vec2_make(0.5f, 0.5f));
+    }
+    thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+    hinge.base = thud_joint_base_at(world, boxes[1], boxes[2], thud_vec2_make(0.0f, 2.0f));
+    thud_joint_id joint = thud_revolute_joint_create(world, &hinge);
+    test_step(world, 10);
+    thud_pose before = thud_body_pose(world, boxes[1]);
+    thud_body_apply_force_to_center(world, boxes[1], thud_vec2_make(3.0e38f, 3.0e38f));
+    thud_body_apply_force_to_center(world, boxes[1], thud_vec2_make(3.0e38f, 3.0e38f));
+    thud_step_result result = thud_world_step(world, TEST_DT);
+    assert_int_equal(result.status, THUD_NOT_FINITE);
+    assert_int_equal(result.disabled_bodies, 1);
+    assert_true(test_same_body(result.first_disabled, boxes[1]));
+    thud_pose after = thud_body_pose(world, boxes[1]);
+    assert_memory_equal(&after, &before, sizeof before);
+    assert_true(thud_vec2_length(thud_body_velocity(world, boxes[1])) == 0.0f);
+    assert_true(thud_is_finite(thud_joint_angle(world, joint)));
+    step_and_check(world, &boxes[0], 1, 30);
+    step_and_check(world, &boxes[2], 1, 30);
+
+    thud_body_def def = thud_body_definition(world, boxes[1]);
+    def.enabled = true;
+    assert_true(thud_body_configure(world, boxes[1], &def));
+    step_and_check(world, boxes, 3, 30);
+    thud_world_destroy(world);
+}
+
+static void a_body_that_leaves_the_world_is_disabled_where_it_was(void **state) {
+    (void)state;
+    const thud_body_type types[] = {THUD_BODY_KINEMATIC, THUD_BODY_DYNAMIC};
+    for (int i = 0; i < 2; i++) {
+        thud_world_def world_def = thud_world_defaults();
+        world_def.solver.max_speed = THUD_MAX_SPEED;
+        thud_world *world = test_world_of(&world_def);
+        thud_body_def def = thud_body_defaults();
+        def.type = types[i];
+        def.position = thud_vec2_make(0.0f, 0.9e12f);
+        def.velocity = thud_vec2_make(0.0f, 1.0e13f);
+        thud_body_id body = thud_body_create(world, &def);
+        thud_step_result result = thud_world_step(world, TEST_DT);
+        assert_int_equal(result.status, THUD_NOT_FINITE);
+        assert_int_equal(result.disabled_bodies, 1);
+        assert_true(thud_body_position(world, body).y == 0.9e12f);
+        assert_true(thud_body_velocity(world, body).y == 0.0f);
+        assert_false(thud_body_definition(world, body).enabled);
+        assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
+        thud_world_destroy(world);
+    }
+}
+
+/* What can be made of the largest and smallest numbers that are accepted. */
+static void fill_with_extremes(thud_world *world, test_random *random, thud_body_id bodies[20]) {
+    static const float sizes[] = {1e-8f, 1e-3f, 1.0f, 1e3f, 1e8f};
+    static const float places[] = {0.0f, 1.0f, 1e6f, 1e12f};
+    static const float speeds[] = {0.0f, 10.0f, 1e10f, 1e15f};
+    for (int i = 0; i < 20; i++) {
+        thud_body_def def = thud_body_defaults();
+        def.type = (thud_body_type)test_random_int(random, 0, 2);
+        def.bullet = test_random_int(random, 0, 1) == 1;
+        def.position.x = places[test_random_int(random, 0, 3)];
+        def.position.y = -places[test_random_int(random, 0, 3)];
+        def.velocity =
+            thud_vec2_make(speeds[test_random_int(random, 0, 3)], -speeds[test_random_int(random, 0, 3)]);
+        def.angular_velocity = speeds[test_random_int(random, 0, 3)];
+        bodies[i] = thud_body_create(world, &def);
+        assert_int_not_equal(bodies[i].generation, 0);
+        thud_shape_def shape_def = thud_shape_defaults();
+        shape_def.material.friction = THUD_MAX_COEFFICIENT;
+        float size = sizes[test_random_int(random, 0, 4)];
+        shape_def.density = test_random_int(random, 0, 1) == 1 ? 1.0f : 1e3f / (size * size);
+        thud_body_add_box(world, bodies[i], &shape_def, thud_vec2_make(size, size)); /* some are too light */
+    }
+}
+
+static void whatever_is_made_of_accepted_extremes_all_stays_finite(void **state) {
+    (void)state;
+    test_random random = test_random_seed(18);
+    for (int round = 0; round < 200; round++) {
+        thud_world_def def = thud_world_defaults();
+        def.gravity.x = round % 3 == 0 ? THUD_MAX_GRAVITY : 0.0f;
+        def.solver.max_speed = round % 2 == 0 ? THUD_MAX_SPEED : 400.0f;
+        thud_world *world = test_world_of(&def);
+        thud_body_id bodies[20];
+        fill_with_extremes(world, &random, bodies);
+        for (int k = 0; k < 5; k++) {
+            thud_step_result result = thud_world_step(world, k == 4 ? THUD_MAX_STEP : TEST_DT);
+            assert_int_equal(result.status, result.disabled_bodies > 0 ? THUD_NOT_FINITE : THUD_OK);
+            for (int i = 0; i < 20; i++) {
+                assert_true(thud_pose_is_valid(thud_body_pose(world, bodies[i])));
+                assert_true(thud_vec2_is_finite(thud_body_velocity(world, bodies[i])));
+                assert_true(thud_is_finite(thud_body_angular_velocity(world, bodies[i])));
+            }
+        }
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spring_over_a_kilometre_does_not_break_the_world),
@@ -166,6 +271,9 @@ int main(void) {
         cmocka_unit_test(a_chain_holds_together_after_an_absurd_explosion),
         cmocka_unit_test(a_link_that_was_taken_a_kilometre_away_comes_back),
         cmocka_unit_test(huge_forces_do_no_more_than_the_largest_speed),
+        cmocka_unit_test(a_body_pushed_beyond_floats_is_lost_alone),
+        cmocka_unit_test(a_body_that_leaves_the_world_is_disabled_where_it_was),
+        cmocka_unit_test(whatever_is_made_of_accepted_extremes_all_stays_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
