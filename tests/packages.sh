@@ -4,6 +4,7 @@ thud_build_packages=(build-essential cmake ninja-build libsdl2-dev libstb-dev li
     fonts-dejavu-core)
 thud_test_packages=(xvfb xdotool clang pkg-config)
 thud_matrix_packages=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+thud_fuzz_packages=(libclang-rt-dev)
 
 # thud_install_packages NAME...: installs what is missing. As root or with sudo on a Debian system; elsewhere it
 # prints what to install and goes on, because the tools may be there by another way: CMake says what it lacks.

@@ -66,7 +66,8 @@ static pair read_pair(fuzz_reader *in) {
     double least = INFINITY;
     double reach_a = reach_of(&p.a, &p.motion_a, &least);
     p.reach = fmax(reach_a, reach_of(&p.b, &p.motion_b, &least));
-    p.sensible = p.reach < 100.0 && least > 0.01;
+    bool somewhere = thud_pose_is_valid(p.motion_a.pose) && thud_pose_is_valid(p.motion_b.pose);
+    p.sensible = somewhere && p.reach < 100.0 && least > 0.01;
     return p;
 }
 
@@ -157,7 +158,7 @@ static void check_pair(fuzz_reader *in) {
     double chord = (p.a.radius + p.b.radius) * 4e-4 + 1e-4 * (1.0 + p.reach);
     if (p.sensible && have_area && fabs(separation) > chord) {
         bool shares = reference_shared_shape_area(&p.a, p.motion_a.pose, &p.b, p.motion_b.pose) > 1e-12;
-        fuzz_check(shares == (separation < 0.0), "an area is shared %d at %g", shares, separation);
+        fuzz_check(shares == (separation < 0.0), "an area is shared %d at %g: kinds %d %d counts %d %d radius %g %g", shares, separation, (int)p.a.kind, (int)p.b.kind, p.a.count, p.b.count, (double)p.a.radius, (double)p.b.radius);
     }
 }
 
