@@ -243,8 +243,8 @@ THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
  * 1 km, 4 mm at 100 km). Shift by whole kilometres before 10 km are reached.
  *
  * False where it is refused, with nothing changed: numbers that are not finite, an offset that takes a body or a joint's
- * point out of the range of coordinates, from inside a step or a query, or where memory runs out. Cost: O(everything in the
- * world), like a step in which all boxes are new; the next step looks for the pairs of all once.
+ * point beyond THUD_MAX_POSITION (THUD_OUT_OF_RANGE), from inside a step or a query, or where memory runs out. Cost: O(all bodies,
+ * shapes and joints), 3 ms for 23,000 shapes; the next step that is made looks for the pairs of all boxes once.
  */
 THUD_API bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions);
 

@@ -7,15 +7,14 @@
  *     boxes      in the spatial hash
  *     events     of the last step: points and poses
  */
+#include "thud/limits.h"
 #include "world/joint_state.h"
-
-#include <float.h>
 
 /* ---- what is refused ---- */
 
 /* Whether a coordinate [m] may go there: what is out of range already may come nearer. */
 static bool may_go(float from, float to) {
-    return thud_abs(to) <= FLT_MAX || thud_abs(to) <= thud_abs(from);
+    return thud_abs(to) <= THUD_MAX_POSITION || thud_abs(to) <= thud_abs(from);
 }
 
 /* Whether a point stays in range; refused otherwise. */

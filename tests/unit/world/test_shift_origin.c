@@ -401,6 +401,27 @@ static void bad_calls_are_refused_and_change_nothing(void **state) {
     thud_world_destroy(world);
 }
 
+static void nothing_is_taken_out_of_the_range_of_positions(void **state) {
+    (void)state;
+    const thud_vec2 far = {0.75f * THUD_MAX_POSITION, 0.0f};
+    thud_world *world = test_world_without_gravity();
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 0.0f), 0.5f);
+    assert_true(thud_world_shift_origin(world, far));
+    assert_refused(world, far, THUD_OUT_OF_RANGE, "added_to_positions.x");
+    assert_refused(world, thud_vec2_make(0.0f, -1.1f * THUD_MAX_POSITION), THUD_OUT_OF_RANGE,
+                   "added_to_positions.y");
+    assert_true(thud_world_shift_origin(world, thud_vec2_neg(far)));
+    assert_at(thud_body_position(world, ball), 0.0f, 0.0f);
+    thud_target_joint_def target = thud_target_joint_defaults();
+    target.body = ball;
+    target.target = far;
+    thud_joint_id joint = thud_target_joint_create(world, &target);
+    assert_refused(world, far, THUD_OUT_OF_RANGE, "added_to_positions.x");
+    assert_true(thud_world_shift_origin(world, thud_vec2_neg(far)));
+    assert_at(thud_target_joint_definition(world, joint).target, 0.0f, 0.0f);
+    thud_world_destroy(world);
+}
+
 static void memory_that_runs_out_leaves_the_world_as_it_was(void **state) {
     (void)state;
     memory_meter meter;
@@ -447,6 +468,7 @@ int main(void) {
         cmocka_unit_test(points_in_events_that_were_handed_out_move_along),
         cmocka_unit_test(boxes_that_meet_by_rounding_become_a_contact),
         cmocka_unit_test(bad_calls_are_refused_and_change_nothing),
+        cmocka_unit_test(nothing_is_taken_out_of_the_range_of_positions),
         cmocka_unit_test(memory_that_runs_out_leaves_the_world_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
