@@ -160,13 +160,46 @@ static void see_text(void *context, thud_vec2 at, scene_ink ink, scene_text styl
     count_it(context);
 }
 
+static void see_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body, void *context) {
+    (void)vertices, (void)count, (void)radius, (void)role, (void)body;
+    count_it(context);
+}
+
+static void see_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role,
+                       thud_body_id body, void *context) {
+    (void)center, (void)radius, (void)rotation, (void)role, (void)body;
+    count_it(context);
+}
+
+static void see_world_line(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *context) {
+    (void)p1, (void)p2, (void)role;
+    count_it(context);
+}
+
+static void see_world_point(thud_vec2 point, thud_draw_role role, void *context) {
+    (void)point, (void)role;
+    count_it(context);
+}
+
+static void see_world_text(thud_vec2 at, const char *text, thud_draw_role role, void *context) {
+    (void)at, (void)text, (void)role;
+    count_it(context);
+}
+
 static void look(player *p) {
     scene_painter painter = {see_line, see_line, see_shape, see_point, see_text, &p->drawn, 0.5f};
     scene_draw_behind(p->session.scene, &painter);
     scene_draw(p->session.scene, &painter);
     if (p->session.scene->world) {
         thud_debug_draw everything = p->session.draw;
-        everything.aabbs = everything.cells = everything.contacts = everything.normals = everything.impulses = true;
+        everything.polygon = see_polygon;
+        everything.circle = see_circle;
+        everything.line = see_world_line;
+        everything.point = see_world_point;
+        everything.text = see_world_text;
+        everything.context = &p->drawn;
+        everything.aabbs = everything.cells = everything.contacts = everything.normals = everything.impulses =
+            true;
         everything.mtd = everything.times_of_impact = everything.velocities = everything.centers = true;
         everything.joints = everything.names = true;
         thud_world_draw(p->session.scene->world, &everything);
