@@ -74,6 +74,10 @@ static bool hash_move(fuzz_play *play) {
     return fuzz_see_status(play, thud_hash_move(play->hash, proxy, any_box(play), &refitted));
 }
 
+static bool hash_shift(fuzz_play *play) {
+    return fuzz_see_status(play, thud_hash_shift(play->hash, fuzz_vec2(play->in, 2000)));
+}
+
 static bool hash_renew(fuzz_play *play) {
     return fuzz_see_status(play, thud_hash_renew(play->hash, any_proxy(play)));
 }
@@ -157,6 +161,7 @@ static const fuzz_row broadphase_rows[] = {
     {"thud_hash_cast_ray", FUZZ_ALONE, hash_cast_ray},
     {"thud_hash_cast_box", FUZZ_ALONE, hash_cast_box},
     {"thud_hash_statistics", FUZZ_ALONE, hash_statistics},
+    {"thud_hash_shift", FUZZ_ALONE, hash_shift},
 };
 const fuzz_page fuzz_broadphase_page = FUZZ_PAGE(broadphase_rows);
 

@@ -122,6 +122,10 @@ bool fuzz_step(fuzz_play *play, float dt) {
     return made;
 }
 
+static bool world_shift_origin(fuzz_play *play) {
+    return thud_world_shift_origin(play->world, fuzz_vec2(play->in, 2000));
+}
+
 static bool world_defaults(fuzz_play *play) {
     thud_world_def def = thud_world_defaults();
     fuzz_see_number(play, def.slop);
@@ -311,5 +315,6 @@ static const fuzz_row rows[] = {
     {"thud_stepper_advance", FUZZ_CHANGES, stepper_advance},
     {"thud_stepper_due", FUZZ_ALONE, stepper_due},
     {"thud_stepper_pose", FUZZ_ASKS, stepper_pose},
+    {"thud_world_shift_origin", FUZZ_CHANGES, world_shift_origin},
 };
 const fuzz_page fuzz_world_page = FUZZ_PAGE(rows);
