@@ -111,13 +111,17 @@ static void shift_events(thud_event_log *log, thud_vec2 offset) {
     }
 }
 
-/* Where coordinates got coarser a box may be outside its fat box by a rounding. */
-static void refit_boxes(thud_world *world) {
+/* Where coordinates got coarser a box may be outside its fat box by a rounding: that grows, so that what it overlaps stays
+ * a pair. */
+static void grow_fat_boxes(thud_world *world) {
     for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
         const thud_shape_record *record = &world->shapes.records[shape];
         if (thud_pool_is_live(&world->shapes.pool, shape) && record->proxy.generation != 0) {
-            thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses),
-                           NULL);
+            thud_aabb fat = thud_hash_fat_box(world->hash, record->proxy);
+            thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+            if (!thud_aabb_contains(fat, box)) {
+                thud_hash_move(world->hash, record->proxy, thud_aabb_union(fat, box), NULL);
+            }
         }
     }
 }
@@ -135,6 +139,6 @@ bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions) {
     shift_bodies(world, added_to_positions);
     shift_joints(world, added_to_positions);
     shift_events(&world->events, added_to_positions);
-    refit_boxes(world);
+    grow_fat_boxes(world);
     return true;
 }

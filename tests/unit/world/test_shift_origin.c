@@ -11,6 +11,7 @@
 #include "reference/test_world.h"
 #include "reference/zoo.h"
 #include "unit/base/failing_hooks.h"
+#include "world/world_state.h"
 
 /* The middle of the range of equal spacing. */
 static const thud_vec2 inside_range = {1536.0f, 1536.0f};
@@ -352,6 +353,24 @@ static void boxes_that_meet_by_rounding_become_a_contact(void **state) {
     thud_world_destroy(world);
 }
 
+/* Positions and fat boxes are rounded each by itself: without a margin 91 of 400 boxes would be outside of their fat ones. */
+static void every_box_is_inside_its_fat_one(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.aabb_margin = 0.0f;
+    thud_world *world = test_world_of(&def);
+    for (int i = 0; i < 400; i++) {
+        thud_vec2 half = thud_vec2_make(0.1f + 0.0013f * (float)i, 0.2f);
+        test_add_wall(world, thud_vec2_make(1.3f * (float)i, 0.7f), half);
+    }
+    assert_true(thud_world_shift_origin(world, thud_vec2_make(65536.3f, 12345.6f)));
+    for (int32_t shape = 0; shape < 400; shape++) {
+        thud_aabb fat = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
+        assert_true(thud_aabb_contains(fat, thud_shape_box(world, shape, world->bodies.poses)));
+    }
+    thud_world_destroy(world);
+}
+
 /* ---- what is refused ---- */
 
 static void assert_refused(thud_world *world, thud_vec2 offset, thud_status status, const char *field) {
@@ -467,6 +486,7 @@ int main(void) {
         cmocka_unit_test(poses_to_draw_do_not_jump),
         cmocka_unit_test(points_in_events_that_were_handed_out_move_along),
         cmocka_unit_test(boxes_that_meet_by_rounding_become_a_contact),
+        cmocka_unit_test(every_box_is_inside_its_fat_one),
         cmocka_unit_test(bad_calls_are_refused_and_change_nothing),
         cmocka_unit_test(nothing_is_taken_out_of_the_range_of_positions),
         cmocka_unit_test(memory_that_runs_out_leaves_the_world_as_it_was),
