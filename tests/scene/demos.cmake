@@ -28,3 +28,17 @@ add_test(NAME demos_command_line COMMAND ${CMAKE_CURRENT_LIST_DIR}/command_line_
 add_test(NAME window COMMAND ${CMAKE_CURRENT_LIST_DIR}/window_test.sh
     $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
 set_tests_properties(window PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+
+# Its calls go through the functions __wrap_... of the test, which look at the world before and after.
+thud_add_test(scene_failing_memory scene/test_failing_memory.c bench/scenes.c bench/scenes_ten.c bench/scenes_rain.c
+    bench/scenes_more.c bench/record.c bench/engine_thud.c)
+target_compile_definitions(test_scene_failing_memory PRIVATE THUD_DEMOS_LEVEL="${PROJECT_SOURCE_DIR}/demos/levels/hills.tmj")
+target_link_libraries(test_scene_failing_memory PRIVATE thud_scenes m)
+foreach(call world_create world_step body_create body_add_shape body_add_circle body_add_capsule body_add_segment body_add_box
+        body_add_hull chain_create target_joint_create revolute_joint_create distance_joint_create weld_joint_create
+        prismatic_joint_create wheel_joint_create motor_joint_create gear_joint_create pulley_joint_create ratchet_joint_create
+        filter_joint_create body_destroy body_configure body_teleport body_set_mass body_apply_force body_apply_force_to_center
+        body_wake body_sleep body_remove_shape shape_configure shape_set_geometry joint_destroy world_explode world_apply_wind
+        world_apply_buoyancy world_apply_gravity_area)
+    target_link_options(test_scene_failing_memory PRIVATE -Wl,--wrap=thud_${call})
+endforeach()
