@@ -124,7 +124,7 @@ static void check_distance(const pair *p, const reference_core *a, const referen
         fuzz_check(fabs(there.distance - fmax(separation, 0.0)) < slack, "distance %g at %g", (double)there.distance, separation);
         double away_a = reference_point_distance(a, there.point_a.x, there.point_a.y);
         double away_b = reference_point_distance(b, there.point_b.x, there.point_b.y);
-        fuzz_check(separation < 0.0 /* LOCAL */ || (away_a < slack && away_b < slack), "points %g, %g outside, separation %g", away_a, away_b, separation);
+        fuzz_check(away_a < slack && away_b < slack, "points %g, %g outside, separation %g", away_a, away_b, separation);
     }
 }
 
