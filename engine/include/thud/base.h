@@ -42,7 +42,7 @@ typedef enum thud_status {
     THUD_CAPACITY,          /* a fixed limit is reached */
     THUD_NULL_ARGUMENT,     /* a pointer that must not be null is */
     THUD_STALE_ID,          /* the id is null, or what it named is gone */
-    THUD_WRONG_WORLD,       /* the id belongs to another world */
+    THUD_WRONG_WORLD,       /* the id bears the tag of another world */
     THUD_WRONG_KIND,        /* a shape, body or joint of another kind is needed */
     THUD_WORLD_LOCKED,      /* called from inside a step */
     THUD_NOT_FINITE,        /* NaN or infinity */

@@ -26,8 +26,13 @@ extern "C" {
 /** A world; owns all memory of what is in it. */
 typedef struct thud_world thud_world;
 
-/** Names a body in a world. The zero id is null. A stale id gives null results and a status, never another
- * body. */
+/**
+ * Names a body in a world. The zero id is null. A stale id gives null results and a status (THUD_STALE_ID), never another
+ * body, as long as its slot has been used less than 16.7 million times since. An id of another world is refused where the two
+ * worlds have different tags (thud_world_def.id_tag); where they have not it may name a body of this one, which is harmless,
+ * though hardly what is wanted. The same holds for all ids. Ids depend on the calls made on their world and its tag, on
+ * nothing else: the same from run to run.
+ */
 typedef struct thud_body_id {
     uint32_t slot;
     uint32_t generation;
@@ -132,6 +137,8 @@ typedef struct thud_world_def {
     void *pre_solve_context;
     thud_mix_materials *mix_materials; /**< NULL: thud_material_mix */
     void *mix_materials_context;
+    int id_tag; /**< 0 to 255: a part of every id that the world gives. A world refuses ids with another tag than its own
+                   (THUD_WRONG_WORLD); worlds with equal tags give equal ids and cannot tell them apart. 0; fixed */
     const char *name; /**< copied, see thud_body_def; NULL. What thud_world_definition gives lives until the world is
                          destroyed, and changes with the next name */
     void *user_data;

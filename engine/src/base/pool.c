@@ -28,6 +28,12 @@ bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
     return thud_reserve_columns(pool->hooks, columns, COLUMN_COUNT, &pool->capacity, capacity);
 }
 
+/* The one after a generation; those of a slot come round after 2^24. */
+static uint32_t next_generation(const thud_pool *pool, uint32_t generation) {
+    uint32_t count = (generation + 1) & THUD_POOL_COUNT_MASK;
+    return pool->tag << THUD_POOL_COUNT_BITS | (count == 0 ? 1 : count);
+}
+
 /* The slot freed last, or else the first one never used; THUD_NONE where memory runs out. */
 static int32_t take_slot(thud_pool *pool) {
     int32_t free_count = pool->end - pool->count;
@@ -38,7 +44,7 @@ static int32_t take_slot(thud_pool *pool) {
     if (pool->end == INT32_MAX || !thud_pool_reserve(pool, pool->end + 1)) {
         return THUD_NONE;
     }
-    pool->generations[pool->end] = 1;
+    pool->generations[pool->end] = next_generation(pool, 0);
     return pool->end++;
 }
 
@@ -72,8 +78,7 @@ bool thud_pool_free(thud_pool *pool, thud_pool_id id) {
         return false;
     }
     THUD_ASSERT(pool->hooks, pool->count > 0 && pool->count <= pool->end);
-    uint32_t bumped = id.generation + 1;
-    pool->generations[id.slot] = bumped == 0 ? 1 : bumped;
+    pool->generations[id.slot] = next_generation(pool, id.generation);
     pool->live[id.slot] = 0;
     pool->free[pool->end - pool->count] = (int32_t)id.slot;
     pool->count--;

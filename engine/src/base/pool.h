@@ -18,6 +18,14 @@
 /* The slot number of nothing, in lists and links. */
 #define THUD_NONE (-1)
 
+/*
+ * A generation counts in its lower bits how often the slot was given out; its upper ones are the tag of the pool, by which ids of
+ * another one are told apart.
+ */
+#define THUD_POOL_COUNT_BITS 24
+#define THUD_POOL_COUNT_MASK ((1u << THUD_POOL_COUNT_BITS) - 1u)
+#define THUD_POOL_LARGEST_TAG 255
+
 typedef struct thud_pool_id {
     uint32_t slot;
     uint32_t generation;
@@ -25,6 +33,8 @@ typedef struct thud_pool_id {
 
 typedef struct thud_pool {
     const thud_hooks *hooks;
+    uint32_t
+        tag; /* 0, or what the owner has set before the first id was given out; up to THUD_POOL_LARGEST_TAG */
     uint32_t *generations;
     uint8_t *live; /* whether a slot is */
     int32_t *free; /* slots to use again, the one freed last at the end */

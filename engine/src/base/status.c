@@ -16,7 +16,7 @@ static const status_row table[THUD_STATUS_COUNT] = {
     ROW(THUD_CAPACITY, "a fixed limit is reached; nothing changed"),
     ROW(THUD_NULL_ARGUMENT, "a pointer that must not be null is null"),
     ROW(THUD_STALE_ID, "the id is null or names something that is gone"),
-    ROW(THUD_WRONG_WORLD, "the id belongs to another world"),
+    ROW(THUD_WRONG_WORLD, "the id bears the tag of another world"),
     ROW(THUD_WRONG_KIND, "the call needs a shape, body or joint of another kind"),
     ROW(THUD_WORLD_LOCKED, "the world cannot be changed from inside a step"),
     ROW(THUD_NOT_FINITE, "the value is infinite or not a number"),

@@ -81,7 +81,7 @@ static int32_t chain_slot(const thud_world *world, thud_chain_id chain) {
         return THUD_NONE;
     }
     if (!thud_chain_is_valid(world, chain)) {
-        thud_refuse(world, THUD_STALE_ID, "chain", (double)chain.slot);
+        thud_refuse_id(world, &world->chains.pool, (thud_pool_id){chain.slot, chain.generation}, "chain");
         return THUD_NONE;
     }
     return (int32_t)chain.slot;

@@ -14,11 +14,18 @@ bool thud_world_may_change(const thud_world *world) {
 
 /* ---- ids ---- */
 
+bool thud_refuse_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field) {
+    bool may_be_an_id =
+        id.generation != 0 && id.slot <= INT32_MAX; /* of whatever world: others were never given out */
+    bool is_foreign = may_be_an_id && id.generation >> THUD_POOL_COUNT_BITS != pool->tag;
+    return thud_refuse(world, is_foreign ? THUD_WRONG_WORLD : THUD_STALE_ID, field, (double)id.slot);
+}
+
 static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field) {
     if (thud_pool_is_valid(pool, id)) {
         return (int32_t)id.slot;
     }
-    thud_refuse(world, THUD_STALE_ID, field, (double)id.slot);
+    thud_refuse_id(world, pool, id, field);
     return THUD_NONE;
 }
 

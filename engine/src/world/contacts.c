@@ -106,7 +106,10 @@ static int32_t contact_slot(const thud_world *world, thud_contact_id contact) {
     if (thud_contact_is_valid(world, contact)) {
         return (int32_t)contact.slot;
     }
-    thud_refuse(world, THUD_STALE_ID, "contact", (double)contact.slot);
+    if (world != NULL) {
+        thud_refuse_id(world, &world->contacts.pool, (thud_pool_id){contact.slot, contact.generation},
+                       "contact");
+    }
     return THUD_NONE;
 }
 

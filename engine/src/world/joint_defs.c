@@ -371,7 +371,7 @@ thud_gear_joint_def thud_gear_joint_defaults(void) {
 /* Whether a joint may be geared: a hinge or slider on a static body. */
 static bool check_geared(const thud_world *world, const char *field, thud_joint_id id) {
     if (!thud_joint_is_valid(world, id)) {
-        return thud_refuse(world, THUD_STALE_ID, field, (double)id.slot);
+        return thud_refuse_id(world, &world->joints.pool, (thud_pool_id){id.slot, id.generation}, field);
     }
     thud_joint_kind kind = world->joints.joints[id.slot].frame.kind;
     int32_t carrier = world->joints.records[id.slot].body[0];

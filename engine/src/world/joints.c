@@ -140,7 +140,8 @@ static bool is_breakable(const thud_joint_base *base) {
 }
 
 static bool is_live_body(const thud_world *world, const char *field, thud_body_id body) {
-    return thud_body_is_valid(world, body) || thud_refuse(world, THUD_STALE_ID, field, (double)body.slot);
+    return thud_body_is_valid(world, body) ||
+           thud_refuse_id(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation}, field);
 }
 
 static bool check_base(const thud_world *world, const thud_joint_base *base) {

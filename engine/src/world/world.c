@@ -107,6 +107,7 @@ thud_refusal thud_world_def_check(const thud_world_def *def) {
     const thud_refusal ranges[] = {
         check_range("solver.substeps", def->solver.substeps, 1, MOST_SUBSTEPS),
         check_range("worker_count", def->worker_count, 1, thud_max_workers),
+        check_range("id_tag", def->id_tag, 0, THUD_POOL_LARGEST_TAG),
         check_range("body_capacity", def->body_capacity, 0, INT32_MAX / 2),
         check_range("shape_capacity", def->shape_capacity, 0, INT32_MAX / 2),
         check_range("contact_capacity", def->contact_capacity, 0, INT32_MAX / 2),
@@ -191,6 +192,13 @@ static bool reserve_tables(thud_world *world) {
            thud_contact_table_reserve(&world->contacts, world->def.contact_capacity);
 }
 
+/* All ids of the world bear its tag. */
+static void tag_ids(thud_world *world) {
+    uint32_t tag = (uint32_t)world->def.id_tag;
+    world->bodies.pool.tag = world->shapes.pool.tag = world->chains.pool.tag = tag;
+    world->contacts.pool.tag = world->joints.pool.tag = tag;
+}
+
 thud_world *thud_world_create(const thud_world_def *def) {
     if (thud_world_def_check(def).status != THUD_OK) {
         return NULL;
@@ -221,6 +229,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     thud_joint_table_init(&world->joints, hooks_for(world, THUD_ACCOUNT_JOINTS));
     thud_event_log_init(&world->events, hooks_for(world, THUD_ACCOUNT_EVENTS));
     thud_arena_init(&world->arena, hooks_for(world, THUD_ACCOUNT_SCRATCH));
+    tag_ids(world);
     if (!create_stages(world) || !reserve_tables(world)) {
         thud_world_destroy(world);
         return NULL;
@@ -277,6 +286,7 @@ static const char *changed_fixed_field(const thud_world_def *now, const thud_wor
                       now->hooks.release == wanted->hooks.release && now->hooks.log == wanted->hooks.log &&
                       now->hooks.assert_failed == wanted->hooks.assert_failed &&
                       now->hooks.context == wanted->hooks.context},
+        {"id_tag", now->id_tag == wanted->id_tag},
         {"body_capacity", now->body_capacity == wanted->body_capacity},
         {"shape_capacity", now->shape_capacity == wanted->shape_capacity},
         {"contact_capacity", now->contact_capacity == wanted->contact_capacity},

@@ -110,6 +110,9 @@ struct thud_world {
 /* Records a refusal; false, so that callers can return it. */
 bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value);
 
+/* Refuses an id that is not valid in its pool: THUD_WRONG_WORLD where it bears another tag, THUD_STALE_ID otherwise. */
+bool thud_refuse_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field);
+
 /* Whether nothing moves and nothing has changed, so that a step has nothing to do. */
 bool thud_world_is_at_rest(const thud_world *world);
 
