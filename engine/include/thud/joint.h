@@ -17,8 +17,8 @@
  * What a joint holds (a point, a line, an angle, a length, a ratio, a tooth, its limits) it holds as firmly as
  * the solver can, or by a spring of base.hertz and base.damping_ratio. Drives and targets are springs anyway.
  *
- * Every kind limits anchors, frequencies and damping ratios as the base does, ratios by THUD_MAX_COEFFICIENT, and points of the world by
- * THUD_MAX_POSITION. Speeds, forces, limits, lengths and angles may be any finite number: bodies follow as solver.max_speed lets them.
+ * Every kind limits anchors, frequencies and damping ratios as the base does, ratios by THUD_MAX_COEFFICIENT, and points of the world,
+ * lengths, targets and angles by THUD_MAX_POSITION. Speeds, forces, and the range of a limit may be any finite numbers.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H
@@ -364,7 +364,7 @@ THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 /** Bodies, name, user data and what else is common; of a target joint body b, name, user data and break force only. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
-/** Force on body b at its anchor in the last step [N]. */
+/** Force on body b at its anchor in the last step [N]; no more than the largest float. */
 THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
 
 /**

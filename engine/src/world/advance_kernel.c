@@ -54,13 +54,18 @@ static inline thud_m8 within(thud_f8 value, thud_f8 most) {
     return thud_f8_le(thud_f8_abs(value), most);
 }
 
-/* Whether bodies are where they can be, and move by numbers. */
+/* Constraints that nothing can fulfil may make bodies faster than they can be made otherwise; but what is faster than so many times
+ * that is lost: velocities of its points would be more than floats hold. */
+static const float most_excess = 1000.0f;
+
+/* Whether bodies are where they can be, and move as they can. */
 static thud_m8 sound_state(const thud_f8 pose[4], const thud_f8 velocity[4], thud_f8 turn) {
     thud_f8 position = constant(THUD_MAX_POSITION), number = constant(FLT_MAX);
+    thud_f8 speed = constant(most_excess * THUD_MAX_SPEED), spin = constant(most_excess * THUD_MAX_SPIN);
     thud_m8 is_sound = thud_m8_and(within(pose[0], position), within(pose[1], position));
     is_sound = thud_m8_and(is_sound, thud_m8_and(within(pose[2], number), within(pose[3], number)));
-    is_sound = thud_m8_and(is_sound, thud_m8_and(within(velocity[0], number), within(velocity[1], number)));
-    return thud_m8_and(is_sound, thud_m8_and(within(velocity[2], number), within(turn, number)));
+    is_sound = thud_m8_and(is_sound, thud_m8_and(within(velocity[0], speed), within(velocity[1], speed)));
+    return thud_m8_and(is_sound, thud_m8_and(within(velocity[2], spin), within(turn, number)));
 }
 
 static inline thud_f8 length(thud_f8 x, thud_f8 y) {

@@ -47,7 +47,7 @@ static bool check_spring(const thud_world *world, const thud_joint_spring *sprin
     bool right_hertz = spring->enabled ? check_hertz(world, fields->hertz, spring->hertz)
                                        : thud_check_finite(world, fields->hertz, spring->hertz);
     return right_hertz && check_damping(world, fields->damping_ratio, spring->damping_ratio) &&
-           thud_check_finite(world, fields->target, spring->target);
+           thud_check_within(world, fields->target, spring->target, THUD_MAX_POSITION);
 }
 
 static bool check_axis(const thud_world *world, thud_vec2 axis) {
@@ -143,7 +143,7 @@ thud_revolute_joint_def thud_revolute_joint_defaults(void) {
 
 static bool check_revolute(const thud_world *world, const thud_joint_def *any) {
     const thud_revolute_joint_def *def = &any->revolute;
-    return thud_check_finite(world, "reference_angle", def->reference_angle) &&
+    return thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
            check_limit(world, &def->limit) && check_motor(world, &def->motor) &&
            check_spring(world, &def->spring, &fields_of_spring);
 }
@@ -180,7 +180,9 @@ thud_distance_joint_def thud_distance_joint_defaults(void) {
 
 static bool check_distance(const thud_world *world, const thud_joint_def *any) {
     const thud_distance_joint_def *def = &any->distance;
-    return thud_check_positive(world, "length", def->length) && check_limit(world, &def->limit) &&
+    return thud_check_positive(world, "length", def->length) &&
+           thud_check_within(world, "length", def->length, THUD_MAX_POSITION) &&
+           check_limit(world, &def->limit) &&
            thud_check_not_negative(world, "limit.lower", def->limit.lower) &&
            check_motor(world, &def->motor) && check_spring(world, &def->spring, &fields_of_spring) &&
            thud_check_not_negative(world, "spring.target", def->spring.target);
@@ -221,7 +223,7 @@ thud_weld_joint_def thud_weld_joint_defaults(void) {
 
 static bool check_weld(const thud_world *world, const thud_joint_def *any) {
     const thud_weld_joint_def *def = &any->weld;
-    return thud_check_finite(world, "reference_angle", def->reference_angle) &&
+    return thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
            check_spring(world, &def->linear_spring, &fields_of_linear_spring) &&
            check_spring(world, &def->angular_spring, &fields_of_angular_spring);
 }
@@ -257,7 +259,7 @@ thud_prismatic_joint_def thud_prismatic_joint_defaults(void) {
 static bool check_prismatic(const thud_world *world, const thud_joint_def *any) {
     const thud_prismatic_joint_def *def = &any->prismatic;
     return check_axis(world, def->axis) &&
-           thud_check_finite(world, "reference_angle", def->reference_angle) &&
+           thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
            check_limit(world, &def->limit) && check_motor(world, &def->motor) &&
            check_spring(world, &def->spring, &fields_of_spring);
 }
@@ -331,7 +333,7 @@ thud_motor_joint_def thud_motor_joint_defaults(void) {
 
 static bool check_drive(const thud_world *world, const thud_joint_def *any) {
     const thud_motor_joint_def *def = &any->motor;
-    return thud_check_finite(world, "reference_angle", def->reference_angle) &&
+    return thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
            check_hertz(world, "hertz", def->hertz) &&
            check_damping(world, "damping_ratio", def->damping_ratio) &&
            thud_check_not_negative(world, "max_force", def->max_force) &&
@@ -424,6 +426,7 @@ static bool check_pulley(const thud_world *world, const thud_joint_def *any) {
     return thud_check_within_vec2(world, "wheel_a", def->wheel_a, THUD_MAX_POSITION) &&
            thud_check_within_vec2(world, "wheel_b", def->wheel_b, THUD_MAX_POSITION) &&
            thud_check_positive(world, "length", def->length) &&
+           thud_check_within(world, "length", def->length, THUD_MAX_POSITION) &&
            thud_check_positive(world, "ratio", def->ratio) &&
            thud_check_within(world, "ratio", def->ratio, THUD_MAX_COEFFICIENT);
 }
@@ -461,7 +464,7 @@ static bool check_ratchet(const thud_world *world, const thud_joint_def *any) {
     const thud_ratchet_joint_def *def = &any->ratchet;
     return thud_check_finite(world, "tooth", def->tooth) &&
            (def->tooth != 0.0f || thud_refuse(world, THUD_OUT_OF_RANGE, "tooth", 0.0)) &&
-           thud_check_finite(world, "phase", def->phase);
+           thud_check_within(world, "phase", def->phase, THUD_MAX_POSITION);
 }
 
 static void apply_ratchet(thud_world *world, thud_joint *joint, thud_joint_record *record) {

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 
+#include <float.h>
 #include <string.h>
 
 /* ---- the lists of joints of a body ---- */
@@ -416,15 +417,23 @@ static float per_second(const thud_world *world) {
     return world->last_dt > 0.0f ? (float)world->def.solver.substeps / world->last_dt : 0.0f;
 }
 
+/* An impulse as a force, or the largest one that a float holds. */
+static float as_force(const thud_world *world, float impulse) {
+    return thud_clamp(impulse * per_second(world), -FLT_MAX, FLT_MAX);
+}
+
 thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
-    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f}
-                             : thud_vec2_scale(world->joints.joints[slot].state.impulse, per_second(world));
+    if (slot == THUD_NONE) {
+        return (thud_vec2){0.0f, 0.0f};
+    }
+    thud_vec2 impulse = world->joints.joints[slot].state.impulse;
+    return (thud_vec2){as_force(world, impulse.x), as_force(world, impulse.y)};
 }
 
 float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint);
-    return slot == THUD_NONE ? 0.0f : world->joints.joints[slot].state.angular_impulse * per_second(world);
+    return slot == THUD_NONE ? 0.0f : as_force(world, world->joints.joints[slot].state.angular_impulse);
 }
 
 float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
