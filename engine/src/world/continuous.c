@@ -21,11 +21,17 @@
 #include "base/memory.h"
 #include "broadphase/spatial_hash.h"
 
-/* Bounces that a body may take in one step; then it stays where it is until the next. */
+/* Bounces that a body may take in one step; then it moves along with what it hit last until the next. */
 enum { MOST_BOUNCES = 16 };
 
 /* A body is swept through four whole turns at most [rad]: each more would cost as much time and find nothing new. */
 #define MOST_TURN 25.0f
+
+/* The least speed at which an impact parts surfaces, in slops per step: far above what rounding makes of speeds, far below what can be seen. */
+#define LEAST_PARTING_SLOPS 0.02f
+
+/* An impact that comes no faster than this many times the speed at which the last one parted the surfaces has them pressed together. */
+#define PRESSED_RETURN 2.0f
 
 /* Rounds of the impulses of a two-point impact; two contacts are close after a few. */
 enum { IMPACT_ROUNDS = 10 };
@@ -162,11 +168,30 @@ static bool is_finite_rigid(const thud_rigid *rigid) {
 }
 
 /*
+ * The least speed at which the surfaces of an impact part [m/s]. The body goes on at the mean velocity of the rest of the step, so half of what
+ * gravity adds until then counts as well; else the surfaces would meet again at once, and again, until no bounce is left. Surfaces that turn may
+ * accelerate towards each other besides: where they come back as slowly as they parted, the speed doubles, until it is about
+ * the one that this acceleration gives the body by the end of the step anyway.
+ */
+static float parting_speed(const thud_world *world, thud_journey *way, const thud_contact_data *contact,
+                           thud_vec2 gain) {
+    float approach = contact->approach_speed[0];
+    if (contact->manifold.count == 2) {
+        approach = thud_max(approach, contact->approach_speed[1]);
+    }
+    bool pressed = approach <= PRESSED_RETURN * way->parting;
+    float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
+    way->parting = thud_max(pressed ? 2.0f * way->parting : 0.0f, least);
+    return way->parting + 0.5f * thud_vec2_dot(gain, contact->manifold.normal);
+}
+
+/*
  * What the impact does to velocities, and what there is to tell of it. The velocities are those of the end of the step, `left` after the
  * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came. False, and
  * nothing is changed, where the impulse is more than floats hold.
  */
-static bool respond_to_impact(thud_world *world, meeting *met, float left, impact_report *report) {
+static bool respond_to_impact(thud_world *world, thud_journey *way, meeting *met, impact_report *report) {
+    float left = way->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
     int32_t body_b = world->shapes.records[met->hit.other].body;
     thud_rigid a = rigid_before(world, body_a, left);
@@ -176,9 +201,12 @@ static bool respond_to_impact(thud_world *world, meeting *met, float left, impac
     thud_impulse sums[2] = {{0}};
     float bounce[2];
     read_points(met, &a, &b, points);
+    thud_vec2 gain = thud_vec2_sub(gain_in(world, body_a, left), gain_in(world, body_b, left));
+    float parting = parting_speed(world, way, contact, gain);
     for (int i = 0; i < contact->manifold.count; i++) {
         float speed = contact->approach_speed[i];
-        bounce[i] = speed > world->def.solver.elasticity_threshold ? met->material.elasticity * speed : 0.0f;
+        bool is_elastic = speed > world->def.solver.elasticity_threshold;
+        bounce[i] = thud_max(is_elastic ? met->material.elasticity * speed : 0.0f, parting);
     }
     for (int round = 0; round < IMPACT_ROUNDS; round++) {
         apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
@@ -260,8 +288,11 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met, impact_re
     report->is_news = false;
     thud_wake_island(world, other);
 
-    if (is_left_to_solver(world, body, other) || !respond_to_impact(world, met, way->left, report)) {
-        way->left = 0.0f;
+    if (is_left_to_solver(world, body, other) || !respond_to_impact(world, way, met, report)) {
+        bodies->displacements[body] = (thud_displacement){0};
+        way->left =
+            world->longest_kinematic_step > 0.0f ? way->left : 0.0f; /* where it stays, something may come */
+        return;
     }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
         way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
@@ -273,6 +304,17 @@ static void bounce(thud_world *world, thud_journey *way, meeting *met, impact_re
     bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, way->left);
     bodies->displacements[body].rotation =
         thud_clamp(bodies->velocities[body].angular * way->left, -MOST_TURN, MOST_TURN);
+}
+
+/* Goes what is left of the step as if fixed to an obstacle: one that moves would pass a body that stayed where it is. */
+static void go_with(thud_world *world, const thud_journey *way, int32_t obstacle) {
+    if (thud_state_moves(world->bodies.states[obstacle]) && way->left > 0.0f) {
+        thud_pose now = thud_obstacle_pose(world, obstacle, way->share);
+        thud_pose end = thud_obstacle_pose(world, obstacle, 1.0f);
+        thud_pose *pose = &world->bodies.poses[way->body];
+        *pose = thud_pose_mul(end, thud_pose_inv_mul(now, *pose));
+        pose->rotation = thud_rot_normalize(pose->rotation);
+    }
 }
 
 /* Sends a body its way; `known` is its first touch, if that has been looked for. Where there is a journal, the world hears of
@@ -300,6 +342,8 @@ static void sweep_body(thud_world *world, int32_t body, float dt, const thud_tou
         world->bodies.poses[body] = end; /* nothing in the way: the solver's own result, to the bit */
     } else if (bounces < MOST_BOUNCES) {
         go_along(world, &way, 1.0f);
+    } else {
+        go_with(world, &way, world->shapes.records[met.hit.other].body);
     }
 }
 

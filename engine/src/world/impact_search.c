@@ -53,15 +53,27 @@ static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_p
                         .turn = (double)turn};
 }
 
+/* A kinematic body that turns farther in a step counts as turning by what is left over whole turns [rad]: each more would cost as much time. */
+#define MOST_OBSTACLE_TURN 25.0f
+
+/* How far an obstacle that moves turns in the step [rad]: a kinematic one maybe by more than half a turn, a dynamic one the shorter way. */
+static float obstacle_turn(const thud_world *world, int32_t body) {
+    float turn = world->bodies.displacements[body].rotation;
+    if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= MOST_OBSTACLE_TURN) {
+        return turn;
+    }
+    return thud_rot_angle(
+        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
+}
+
 thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share) {
     if (!thud_state_moves(world->bodies.states[body])) {
         return world->bodies.poses[body];
     }
     const thud_pose *from = &world->bodies.previous[body];
     const thud_pose *to = &world->bodies.poses[body];
-    float turn = thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
     return (thud_pose){thud_vec2_lerp(from->position, to->position, share),
-                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * turn))};
+                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * obstacle_turn(world, body)))};
 }
 
 static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float share) {
@@ -71,7 +83,7 @@ static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float sh
         return make_sweep(world, body, &now, (thud_vec2){0.0f, 0.0f}, 0.0f);
     }
     return make_sweep(world, body, &now, thud_vec2_sub(to->position, now.position),
-                      thud_rot_angle(thud_rot_inv_mul(now.rotation, to->rotation)));
+                      (1.0f - share) * obstacle_turn(world, body));
 }
 
 /* The fast body has yet to go all of its displacement. */
@@ -229,7 +241,7 @@ static void find_motion_against(touch_search *search, int32_t body) {
     motion->swerve = 0.0f;
     if (moves) {
         const thud_pose *end = &world->bodies.poses[body];
-        float turn = thud_rot_angle(thud_rot_inv_mul(motion->pose.rotation, end->rotation));
+        float turn = (1.0f - search->way->share) * obstacle_turn(world, body);
         thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion->pose.position));
         motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion->arm));
         motion->turn -= turn;

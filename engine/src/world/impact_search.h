@@ -22,6 +22,7 @@ typedef struct thud_journey {
     float left;         /* of the step [s] */
     float share;        /* of the step that is over, 0 to 1 */
     float turned;       /* in that, to and fro [rad] */
+    float parting; /* speed at which the last impact at least parted the surfaces [m/s]; 0 before the first */
     int32_t first_pass; /* in world->passes: those of this body */
 } thud_journey;
 
