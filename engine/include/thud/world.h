@@ -64,8 +64,8 @@ typedef struct thud_filter {
                       say */
 } thud_filter;
 
-/** A shape pair as a callback sees it. Return false: they never collide (asked when they come near). Must not
- * change the world. May be called from one thread only. */
+/** A shape pair as a callback sees it. Return false: they never collide. Asked when they come near, and by continuous collision in a
+ * step in which one would stop the other on its way before they have a contact. Must not change the world. Called from one thread only. */
 typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_shape_id shape_b,
                                  void *context);
 
@@ -131,7 +131,7 @@ typedef struct thud_world_def {
     int body_capacity;           /**< bodies, shapes and contacts to reserve memory for; 0; fixed */
     int shape_capacity;          /**< fixed */
     int contact_capacity;        /**< fixed */
-    thud_collide_filter *filter; /**< asked for each new pair that categories let through; NULL */
+    thud_collide_filter *filter; /**< asked for each new pair that categories let through; one thread sweeps; NULL */
     void *filter_context;
     thud_pre_solve *pre_solve; /**< asked in each step about the contacts of shapes with pre_solve; NULL */
     void *pre_solve_context;

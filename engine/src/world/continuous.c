@@ -117,7 +117,7 @@ static void describe_meeting(const thud_world *world, const thud_journey *way, m
 
 /* The first impact that the user does not wave through; what he waves through is not found again. `known` is the first
  * one of all, if that has been looked for. */
-static bool find_meeting(thud_world *world, const thud_journey *way, const thud_touch *known, meeting *first) {
+static bool find_meeting(thud_world *world, thud_journey *way, const thud_touch *known, meeting *first) {
     for (; known != NULL || thud_find_touch(world, way, &first->hit); known = NULL) {
         first->hit = known != NULL ? *known : first->hit;
         describe_meeting(world, way, first);
@@ -230,6 +230,17 @@ static bool respond_to_impact(thud_world *world, thud_journey *way, meeting *met
 
 /* ---- one body ---- */
 
+/* The answers are left unwritten. */
+static thud_journey start_journey(const thud_world *world, int32_t body, float dt) {
+    thud_journey way;
+    way.body = body;
+    way.left = dt;
+    way.share = way.turned = way.parting = 0.0f;
+    way.first_pass = world->pass_count;
+    way.answer_count = 0;
+    return way;
+}
+
 /* Goes a fraction of the displacement that is left. */
 static void go_along(thud_world *world, thud_journey *way, float fraction) {
     const thud_displacement *displacement = &world->bodies.displacements[way->body];
@@ -320,7 +331,7 @@ static void go_with(thud_world *world, const thud_journey *way, int32_t obstacle
 /* Sends a body its way; `known` is its first touch, if that has been looked for. Where there is a journal, the world hears of
  * its impacts, for which there is room there, later. */
 static void sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known, impact_journal *journal) {
-    thud_journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
+    thud_journey way = start_journey(world, body, dt);
     meeting met;
     thud_pose end = world->bodies.poses[body];
     world->bodies.poses[body] = world->bodies.previous[body];
@@ -394,7 +405,7 @@ static int32_t bodies_of_range(const sweep_job *job, int32_t range) {
 
 /* Looks for the first touch of a body and leaves it as it was. */
 static bool look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
-    thud_journey way = {.body = body, .left = dt, .share = 0.0f, .first_pass = world->pass_count};
+    thud_journey way = start_journey(world, body, dt);
     thud_displacement *displacement = &world->bodies.displacements[body];
     thud_pose end = world->bodies.poses[body];
     float rotation = displacement->rotation;

@@ -30,7 +30,7 @@ typedef struct relative_motion {
 
 typedef struct touch_search {
     thud_world *world;
-    const thud_journey *way;
+    thud_journey *way;
     thud_sweep sweep;
     int32_t candidates[CANDIDATE_COUNT]; /* shape slots */
     int32_t candidate_count;
@@ -380,12 +380,34 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, thu
     return false;
 }
 
+/* Whether the user's filter accepts a pair; asked once in the step. What has a contact was accepted when that began. */
+static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
+    thud_world *world = search->world;
+    thud_journey *way = search->way;
+    if (world->def.filter == NULL || thud_find_contact(world, shape, other) != THUD_NONE) {
+        return true;
+    }
+    for (int32_t i = 0; i < way->answer_count && i < THUD_FILTER_ANSWERS; i++) {
+        if (way->answers[i].shape == shape && way->answers[i].other == other) {
+            return way->answers[i].accepted;
+        }
+    }
+    bool accepted = thud_filter_asked(world, shape, other);
+    way->answers[way->answer_count++ % THUD_FILTER_ANSWERS] = (thud_filter_answer){shape, other, accepted};
+    return accepted;
+}
+
+static bool is_first(const touch_search *search, const thud_touch *touch) {
+    const thud_touch *first = &search->first;
+    return !search->found || touch->fraction < first->fraction ||
+           (touch->fraction == first->fraction && touch->other < first->other);
+}
+
 static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {
     thud_touch touch = {.shape = shape, .other = other};
-    if (find_stop(search, &search->world->shapes.records[other], &touch)) {
-        bool earlier = !search->found || touch.fraction < search->first.fraction ||
-                       (touch.fraction == search->first.fraction && other < search->first.other);
-        search->first = earlier ? touch : search->first;
+    if (find_stop(search, &search->world->shapes.records[other], &touch) && is_first(search, &touch) &&
+        filter_accepts(search, shape, other)) {
+        search->first = touch;
         search->found = true;
     }
 }
@@ -471,7 +493,7 @@ static thud_aabb search_box(const thud_world *world, int32_t body, thud_vec2 fro
     return thud_aabb_expand(box, world->bodies.gauges[body].reach + longest_step_of_others(world));
 }
 
-bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *first) {
+bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first) {
     touch_search search; /* half a KB of arms that most searches never make */
     search.world = world;
     search.way = way;

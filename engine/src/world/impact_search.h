@@ -16,6 +16,15 @@
 #include "narrowphase/toi.h"
 #include "world/world_state.h"
 
+/* What the user's filter said about two shapes without a contact. */
+typedef struct thud_filter_answer {
+    int32_t shape, other; /* slots */
+    bool accepted;
+} thud_filter_answer;
+
+/* Answers that are kept; a body meets few shapes in a step. */
+enum { THUD_FILTER_ANSWERS = 8 };
+
 /* A body and what is left of its step. */
 typedef struct thud_journey {
     int32_t body;
@@ -24,6 +33,8 @@ typedef struct thud_journey {
     float turned;       /* in that, to and fro [rad] */
     float parting; /* speed at which the last impact at least parted the surfaces [m/s]; 0 before the first */
     int32_t first_pass; /* in world->passes: those of this body */
+    int32_t answer_count; /* in all; the last ones are kept */
+    thud_filter_answer answers[THUD_FILTER_ANSWERS];
 } thud_journey;
 
 typedef struct thud_touch {
@@ -33,8 +44,9 @@ typedef struct thud_touch {
     thud_vec2 normal;     /* unit, from the shape to the obstacle */
 } thud_touch;
 
-/* The first touch of what is left of the body's step; false when nothing stops it. */
-bool thud_find_touch(thud_world *world, const thud_journey *way, thud_touch *first);
+/* The first touch of what is left of the body's step; false when nothing stops it. The user's filter is asked about shapes that would stop it before
+ * anything that has been found so far does, unless they have a contact. */
+bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first);
 
 /* How the shapes of a touch meet, each body's centre of mass at a pose. */
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,

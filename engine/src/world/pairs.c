@@ -42,7 +42,7 @@ static bool is_dynamic(const thud_world *world, int32_t body) {
     return world->bodies.bodies[body].type == THUD_BODY_DYNAMIC;
 }
 
-static bool shapes_may_meet(const thud_world *world, int32_t shape_a, int32_t shape_b) {
+bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
     if (a->def.sensor || b->def.sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
@@ -77,26 +77,21 @@ int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *context) 
         if (i + FETCH_BODIES < count) {
             fetch_bodies(world, &pairs[i + FETCH_BODIES]);
         }
-        if (shapes_may_meet(world, (int32_t)pairs[i].user_a, (int32_t)pairs[i].user_b)) {
+        if (thud_shapes_may_collide(world, (int32_t)pairs[i].user_a, (int32_t)pairs[i].user_b)) {
             pairs[kept++] = pairs[i];
         }
     }
     return kept;
 }
 
-/* Asks the user. */
-static bool may_pair(thud_world *world, int32_t shape_a, int32_t shape_b) {
+bool thud_filter_asked(thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_world_def *def = &world->def;
     return def->filter == NULL || def->filter(world, thud_shape_id_at(world, shape_a),
                                               thud_shape_id_at(world, shape_b), def->filter_context);
 }
 
-bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b) {
-    return shapes_may_meet(world, shape_a, shape_b) && may_pair(world, shape_a, shape_b);
-}
-
 static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
-    return may_pair(context, (int32_t)user_a, (int32_t)user_b);
+    return thud_filter_asked(context, (int32_t)user_a, (int32_t)user_b);
 }
 
 /* ---- begin ---- */

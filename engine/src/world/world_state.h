@@ -168,9 +168,11 @@ void thud_contact_begin_touch(thud_world *world, int32_t contact);
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
 
-/* Whether two shapes make a contact when they are near, as far as bodies, filters and the user's callback
- * say. */
-bool thud_shapes_may_collide(thud_world *world, int32_t shape_a, int32_t shape_b);
+/* Whether two shapes make a contact when they are near, as far as bodies and their filters say. */
+bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t shape_b);
+
+/* The same as far as the user's callback says; it is called. */
+bool thud_filter_asked(thud_world *world, int32_t shape_a, int32_t shape_b);
 
 /* Keeps new pairs of shapes that make a contact as far as bodies and filters say; a thud_pair_screen of the broadphase for a world. */
 int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *world);
