@@ -93,12 +93,13 @@ static thud_collision collide_ordered(const thud_shape *a, const thud_motion *mo
     thud_toi_input input = {
         a, b, sweep_of(motion_a, duration), sweep_of(motion_b, duration), 0.0f, THUD_TOI_TOLERANCE};
     thud_toi_output impact = thud_time_of_impact(&input);
-    double fraction = impact.state == THUD_TOI_HIT ? impact.fraction : 0.0;
+    double fraction = impact.state == THUD_TOI_STARTED_CLOSER ? 0.0 : impact.fraction;
     if (impact.state == THUD_TOI_NONE || fraction * duration > t_max) {
         return found;
     }
     found.kind = THUD_COLLISION_FUTURE;
     found.time = (float)(fraction * duration);
+    found.undecided = impact.state == THUD_TOI_UNDECIDED;
     found.normal = thud_double2_round(impact.normal);
     thud_double2 origin = {motion_a->pose.position.x, motion_a->pose.position.y};
     thud_sweep_place(a, &input.sweep_a, fraction, origin, &placed[0]);

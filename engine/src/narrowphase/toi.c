@@ -1,13 +1,18 @@
 #include "narrowphase/toi.h"
 
 /*
- * A sweep that takes more measurements ends early. One that grazes a wall for 100 turns takes about a tenth
- * of them.
+ * The most work of a sweep, in vertices looked at: a step looks at those of both shapes, and the rest of it costs as
+ * much as STEP_COST of them.
  */
-#define MAX_STEPS 10000
+enum { MOST_WORK = 1600, STEP_COST = 7 };
+/* A shape that turns by more than this in its sweep is first swept as a disc [rad]: four turns, as far as a world sweeps a
+ * body. */
+#define MANY_TURNS 26.0
 /* Tries to find the end of one safe step, and the part of a step that need not be found. */
 #define MAX_TRIES 24
 #define STEP_PRECISION 0.02
+/* No tolerance is less than this part of the reach of what turns: four roundings of a rotation in floats. */
+#define ROTATION_NOISE 2.384185791015625e-7
 /* The part of the tolerance at which a step aims, so that rounding cannot carry it past the target. */
 #define AIM 0.25
 
@@ -181,44 +186,88 @@ static double safe_step(const projections *along, double longest) {
 
 /* ---- the whole sweep ---- */
 
+/*
+ * When the disc around a turning shape first touches the other, which does not turn: before that nothing can. False
+ * where it never does, however often the shape turns.
+ */
+static bool disc_meets(const mover *turning, const mover *other, double touching, double *first) {
+    thud_double2 center = turning->sweep->center;
+    thud_placed disc = {1, 0.0, {{0.0, 0.0}}}, placed;
+    thud_difference difference;
+    thud_sweep_place(other->shape, other->sweep, 0.0, center, &placed);
+    thud_difference_build(&disc, &placed, &difference);
+    difference.radius = turning->reach + touching;
+    if (thud_difference_closest(&difference).separation < 0.0) {
+        return true;
+    }
+    thud_double2 translation = {turning->sweep->translation.x - other->sweep->translation.x,
+                                turning->sweep->translation.y - other->sweep->translation.y};
+    thud_entry entry = thud_difference_cast(&difference, translation);
+    *first = entry.hit && entry.fraction > *first ? entry.fraction : *first;
+    return entry.hit && entry.fraction <= 1.0;
+}
+
+/* The part of the sweep outside of which nothing touches; false where that is all of it. */
+static bool may_touch(const mover *a, const mover *b, double touching, double *first, double *last) {
+    if (!discs_overlap(a, b, touching, first, last)) {
+        return false;
+    }
+    if (b->turn == 0.0 && fabs(a->turn) > MANY_TURNS) {
+        return disc_meets(a, b, touching, first);
+    }
+    return a->turn != 0.0 || !(fabs(b->turn) > MANY_TURNS) || disc_meets(b, a, touching, first);
+}
+
+int32_t thud_toi_most_steps(int vertices) {
+    return MOST_WORK / (STEP_COST + vertices);
+}
+
 static thud_toi_output advance(const mover *a, const mover *b, double touching, double tolerance) {
-    thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}};
+    thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
     double fraction, last;
     thud_double2 origin = a->sweep->center;
-    if (!discs_overlap(a, b, touching, &fraction, &last)) {
+    if (!may_touch(a, b, touching, &fraction, &last)) {
         return output;
     }
+    int32_t most_steps = thud_toi_most_steps(a->shape->count + b->shape->count);
     thud_placed placed[2];
     thud_difference difference;
     projections along = {.count_a = a->shape->count, .count_b = b->shape->count};
     along.acceleration = a->acceleration + b->acceleration;
-    for (int step = 0;; step++) {
+    /* A step is hardly ever longer than one turn: to look for its end beyond four is in vain. */
+    double turn = fabs(a->turn) + fabs(b->turn);
+    double longest = turn > MANY_TURNS ? MANY_TURNS / turn : 1.0;
+    for (int32_t step = 0;; step++) {
         thud_sweep_place(a->shape, a->sweep, fraction, origin, &placed[0]);
         thud_sweep_place(b->shape, b->sweep, fraction, origin, &placed[1]);
         thud_difference_build(&placed[0], &placed[1], &difference);
         difference.radius = touching;
         thud_closest closest = thud_difference_closest(&difference);
         if (step == 0 && closest.separation < 0.0 && fraction == 0.0) {
-            return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal};
+            return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal, 0};
         }
         project(a, &placed[0], fraction, origin, closest.normal, along.a0, along.a1);
         project(b, &placed[1], fraction, origin, closest.normal, along.b0, along.b1);
         bool touched = closest.separation <= tolerance && is_approaching(&along, tolerance);
         along.touching = touching + smaller(AIM * tolerance, 0.5 * closest.separation);
-        double forward = touched ? 0.0 : safe_step(&along, 1.0 - fraction);
-        if (fraction + forward <= fraction || step == MAX_STEPS) {
-            return (thud_toi_output){THUD_TOI_HIT, fraction, closest.normal};
+        double forward = touched ? 0.0 : safe_step(&along, smaller(1.0 - fraction, longest));
+        output.steps = step + 1;
+        if (fraction + forward <= fraction) {
+            return (thud_toi_output){THUD_TOI_HIT, fraction, closest.normal, output.steps};
         }
         fraction += forward;
         if (fraction > last || fraction >= 1.0) {
             return output;
+        }
+        if (output.steps == most_steps) {
+            return (thud_toi_output){THUD_TOI_UNDECIDED, fraction, closest.normal, output.steps};
         }
     }
 }
 
 /* Neither shape turns. */
 static thud_toi_output cast(const mover *a, const mover *b, double touching) {
-    thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}};
+    thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
     thud_placed placed[2];
     thud_difference difference;
     thud_sweep_place(a->shape, a->sweep, 0.0, a->sweep->center, &placed[0]);
@@ -227,13 +276,13 @@ static thud_toi_output cast(const mover *a, const mover *b, double touching) {
     difference.radius = touching;
     thud_closest closest = thud_difference_closest(&difference);
     if (closest.separation < 0.0) {
-        return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal};
+        return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal, 0};
     }
     thud_double2 translation = {a->sweep->translation.x - b->sweep->translation.x,
                                 a->sweep->translation.y - b->sweep->translation.y};
     thud_entry entry = thud_difference_cast(&difference, translation);
     if (entry.hit && entry.fraction <= 1.0) {
-        output = (thud_toi_output){THUD_TOI_HIT, entry.fraction, {-entry.normal.x, -entry.normal.y}};
+        output = (thud_toi_output){THUD_TOI_HIT, entry.fraction, {-entry.normal.x, -entry.normal.y}, 0};
     }
     return output;
 }
@@ -245,5 +294,6 @@ thud_toi_output thud_time_of_impact(const thud_toi_input *input) {
     if (a.turn == 0.0 && b.turn == 0.0) {
         return cast(&a, &b, touching);
     }
-    return advance(&a, &b, touching, input->tolerance);
+    double noise = ROTATION_NOISE * ((a.turn != 0.0 ? a.reach : 0.0) + (b.turn != 0.0 ? b.reach : 0.0));
+    return advance(&a, &b, touching, noise > input->tolerance ? noise : input->tolerance);
 }

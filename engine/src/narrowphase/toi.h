@@ -12,6 +12,10 @@
  * in between: step to the largest such s, measure again. The time is never late. After B. Mirtich, "Impulse-
  * based Dynamic Simulation of Rigid Body Systems" (1996), with a bound of second order: it converges
  * quadratically, and a spinning shape that is not approaching costs few steps.
+ *
+ * The number of steps is bounded: many turns beside another spinning shape, or a gap that stays near the tolerance
+ * while a shape spins, would take any number of them. The answer is then the fraction reached, up to which nothing
+ * touches. A shape that turns many times beside one that does not turn is swept as a disc first.
  */
 #ifndef THUD_SRC_NARROWPHASE_TOI_H
 #define THUD_SRC_NARROWPHASE_TOI_H
@@ -40,29 +44,39 @@ typedef struct thud_toi_input {
      */
     float target;
     float tolerance; /* how far from the target they may still be at the reported fraction [m], > 0; only
-                        turning shapes use it */
+                        turning shapes use it. Raised to 2.4e-7 of their reach, for rotations are not known better */
 } thud_toi_input;
 
 typedef enum thud_toi_state {
-    THUD_TOI_NONE = 0,      /* farther apart than the target all the way; fraction 1 */
-    THUD_TOI_HIT,           /* they reach the target at `fraction`; before it they are farther apart */
-    THUD_TOI_STARTED_CLOSER /* nearer than the target at the start already: a contact, not an impact; fraction
-                               1 */
+    THUD_TOI_NONE = 0,       /* farther apart than the target all the way; fraction 1 */
+    THUD_TOI_HIT,            /* they reach the target at `fraction`; before it they are farther apart */
+    THUD_TOI_STARTED_CLOSER, /* nearer than the target at the start already: a contact, not an impact; fraction
+                                1 */
+    THUD_TOI_UNDECIDED /* the bound on steps was reached: up to `fraction` they are farther apart than the target, what comes
+                          after it is not known */
 } thud_toi_state;
 
 typedef struct thud_toi_output {
     thud_toi_state state;
     double fraction;
     thud_double2
-        normal; /* unit, from a to b, at `fraction`; at the start for THUD_TOI_STARTED_CLOSER; else zero */
+        normal; /* unit, from a to b, at `fraction`; at the start for THUD_TOI_STARTED_CLOSER; shortly before `fraction` for
+                   THUD_TOI_UNDECIDED; else zero */
+    int32_t steps; /* of conservative advancement, up to thud_toi_most_steps; 0 where neither shape turns */
 } thud_toi_output;
 
 /*
  * Shapes at exactly the target that part or slide are no hit; those that approach are one at fraction 0. The
  * shapes are valid and everything is finite. Never late; where it turns, early by at most `tolerance` of
- * separation (unless 10,000 steps do not suffice, then earlier).
+ * separation.
  */
 thud_toi_output thud_time_of_impact(const thud_toi_input *input);
+
+/*
+ * The bound on the steps of two shapes with so many vertices in all, 22 for 64 to 177 for 2: together they take 75 us
+ * at most on a processor of 2023. Scenes of fast bodies take 1 to 3, and up to 97 (4 + 4) or 30 (34 in all).
+ */
+int32_t thud_toi_most_steps(int vertices);
 
 /* Where a sweep is at a fraction: the pose of the shape's frame, relative to `origin`. */
 void thud_sweep_place(const thud_shape *shape, const thud_sweep *sweep, double fraction, thud_double2 origin,

@@ -120,6 +120,9 @@ static void describe_meeting(const thud_world *world, const thud_journey *way, m
 static bool find_meeting(thud_world *world, thud_journey *way, const thud_touch *known, meeting *first) {
     for (; known != NULL || thud_find_touch(world, way, &first->hit); known = NULL) {
         first->hit = known != NULL ? *known : first->hit;
+        if (first->hit.undecided) {
+            return true;
+        }
         describe_meeting(world, way, first);
         if (thud_pre_solve_impact(world, &first->contact, &first->material)) {
             return true;
@@ -328,6 +331,14 @@ static void go_with(thud_world *world, const thud_journey *way, int32_t obstacle
     }
 }
 
+/* Goes as far as nothing is in the way for certain, as the search could not look farther: the rest is searched from there. */
+static void go_to_end_of_search(thud_world *world, thud_journey *way, float fraction) {
+    thud_displacement *displacement = &world->bodies.displacements[way->body];
+    go_along(world, way, fraction);
+    displacement->translation = thud_vec2_scale(displacement->translation, 1.0f - fraction);
+    displacement->rotation *= 1.0f - fraction;
+}
+
 /* Sends a body its way; `known` is its first touch, if that has been looked for. Where there is a journal, the world hears of
  * its impacts, for which there is room there, later. */
 static void sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known, impact_journal *journal) {
@@ -340,14 +351,18 @@ static void sweep_body(thud_world *world, int32_t body, float dt, const thud_tou
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
     int bounces = 0;
     while (way.left > 0.0f && bounces < MOST_BOUNCES && find_meeting(world, &way, known, &met)) {
+        bounces++;
+        known = NULL;
+        if (met.hit.undecided) {
+            go_to_end_of_search(world, &way, (float)met.hit.fraction);
+            continue;
+        }
         impact_report told_at_once;
         impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &told_at_once;
         bounce(world, &way, &met, report);
         if (journal == NULL) {
             tell_impact(world, report);
         }
-        bounces++;
-        known = NULL;
     }
     if (bounces == 0 && !turns_less) {
         world->bodies.poses[body] = end; /* nothing in the way: the solver's own result, to the bit */

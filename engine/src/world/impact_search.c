@@ -345,6 +345,8 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
 /*
  * Whether an obstacle stops a shape of the body, and where. A link may let go of the end that lies on it, and yet be
  * what the other end swings into, or leave a touch to its neighbour that does not take it: then parts farther in are asked as well.
+ * So they are where the search of a time of impact ends undecided, else a body that spins just beside an obstacle would be held there.
+ * The middle decides in the end, which mostly does not turn.
  */
 static bool find_stop(touch_search *search, const thud_shape_record *record, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
@@ -372,12 +374,13 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, thu
         }
         touch->depth = depth;
         touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
-        touch->fraction = stop_before(&input, &met, depth);
+        touch->undecided = met.state == THUD_TOI_UNDECIDED;
+        touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met, depth);
         if (met.state == THUD_TOI_HIT && stops(search, &part, record, touch)) {
             return true;
         }
     }
-    return false;
+    return touch->undecided;
 }
 
 /* Whether the user's filter accepts a pair; asked once in the step. What has a contact was accepted when that began. */

@@ -42,6 +42,8 @@ typedef struct thud_touch {
     double fraction;      /* of what is left of the step */
     int depth;            /* which part of the shape meets the obstacle, see above */
     thud_vec2 normal;     /* unit, from the shape to the obstacle */
+    bool
+        undecided; /* nothing is met up to `fraction`, where the search ended: go that far and search again */
 } thud_touch;
 
 /* The first touch of what is left of the body's step; false when nothing stops it. The user's filter is asked about shapes that would stop it before

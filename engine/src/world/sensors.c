@@ -325,7 +325,7 @@ static float first_touch(const leg *way, bool forwards) {
     if (touch.state == THUD_TOI_NONE) {
         return -1.0f;
     }
-    return touch.state == THUD_TOI_HIT ? (float)touch.fraction : 0.0f;
+    return touch.state == THUD_TOI_STARTED_CLOSER ? 0.0f : (float)touch.fraction;
 }
 
 /*
