@@ -24,6 +24,10 @@
 /* Bounces that a body may take in one step; then it moves along with what it hit last until the next. */
 enum { MOST_BOUNCES = 16 };
 
+/* Obstacles that may be tried for one body in one step before it takes no other bounce: in a crowd of overlapping shapes each
+ * search tries them all. */
+enum { MOST_SEARCHED = 256 };
+
 /* A body is swept through four whole turns at most [rad]: each more would cost as much time and find nothing new. */
 #define MOST_TURN 25.0f
 
@@ -350,8 +354,10 @@ static void sweep_body(thud_world *world, int32_t body, float dt, const thud_tou
     bool turns_less = thud_abs(displacement->rotation) > MOST_TURN;
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
     int bounces = 0;
+    int32_t searched = 0;
     while (way.left > 0.0f && bounces < MOST_BOUNCES && find_meeting(world, &way, known, &met)) {
-        bounces++;
+        searched += met.hit.searched;
+        bounces = searched < MOST_SEARCHED ? bounces + 1 : MOST_BOUNCES;
         known = NULL;
         if (met.hit.undecided) {
             go_to_end_of_search(world, &way, (float)met.hit.fraction);

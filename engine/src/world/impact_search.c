@@ -37,6 +37,7 @@ typedef struct touch_search {
     int32_t core_shape; /* whose core it is */
     part_outline core;
     relative_motion motion;
+    int32_t tried;     /* obstacles */
     float others_step; /* how far an obstacle may be from where the hash has it [m] */
     thud_touch first;
     bool found;
@@ -408,6 +409,7 @@ static bool is_first(const touch_search *search, const thud_touch *touch) {
 
 static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {
     thud_touch touch = {.shape = shape, .other = other};
+    search->tried++;
     if (find_stop(search, &search->world->shapes.records[other], &touch) && is_first(search, &touch) &&
         filter_accepts(search, shape, other)) {
         search->first = touch;
@@ -503,6 +505,7 @@ bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first) {
     search.candidate_count = 0;
     search.core_shape = search.motion.obstacle = THUD_NONE;
     search.others_step = longest_step_of_others(world);
+    search.tried = 0;
     search.found = false;
     thud_vec2 from = world->bodies.poses[way->body].position;
     thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[way->body].translation);
@@ -515,6 +518,7 @@ bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first) {
     test_candidates(&search);
     if (search.found) {
         *first = search.first;
+        first->searched = search.tried;
     }
     return search.found;
 }
