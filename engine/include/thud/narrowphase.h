@@ -133,7 +133,7 @@ THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const 
 THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, float near, thud_manifold *manifold);
 
-/** The distance between two shapes with the closest points; one common point where they overlap. */
+/** The distance between two shapes with the closest points; where they overlap one point that lies in both. */
 THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, thud_distance_result *result);
 
@@ -147,7 +147,7 @@ THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud
 
 /**
  * When shape a, moved along `translation` without turning, meets b: exact. The normal points out of b; the
- * point is the middle of where they touch.
+ * point is the middle of where they touch, or one that lies in both where they overlap from the start.
  */
 THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation,
                                      const thud_shape *b, thud_pose pose_b, thud_cast_hit *hit);

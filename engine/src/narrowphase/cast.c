@@ -53,23 +53,21 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
 }
 
 /*
- * Where the first of a pair touches the second at the end of its way, or where they share most when they
- * overlap from the start.
+ * Where the first of a pair touches the second at the end of its way, or a point of both where they overlap from
+ * the start.
  */
 static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
                                     const thud_difference *difference, const thud_closest *closest,
                                     const thud_entry *entry) {
-    thud_double2 points[2];
-    int count = 2;
     if (closest->separation < 0.0) {
-        thud_difference_points(difference, placed, closest, points);
-    } else {
-        for (int i = 0; i < placed[0].count; i++) {
-            placed[0].vertices[i].x += entry->fraction * translation.x;
-            placed[0].vertices[i].y += entry->fraction * translation.y;
-        }
-        count = thud_support_points(placed, (thud_double2){-entry->normal.x, -entry->normal.y}, points);
+        return thud_difference_common_point(difference, placed, closest);
     }
+    thud_double2 points[2];
+    for (int i = 0; i < placed[0].count; i++) {
+        placed[0].vertices[i].x += entry->fraction * translation.x;
+        placed[0].vertices[i].y += entry->fraction * translation.y;
+    }
+    int count = thud_support_points(placed, (thud_double2){-entry->normal.x, -entry->normal.y}, points);
     return (thud_double2){0.5 * (points[0].x + points[count - 1].x),
                           0.5 * (points[0].y + points[count - 1].y)};
 }

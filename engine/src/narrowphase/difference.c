@@ -212,16 +212,64 @@ thud_closest thud_difference_closest(const thud_difference *difference) {
     return closest;
 }
 
+/* The point of a core that, with one of the other core, makes the point at `along` of edge k of D. */
+static thud_double2 core_point(const thud_difference *difference, const thud_placed placed[2], int side,
+                               int k, double along) {
+    const uint8_t *index = side == 0 ? difference->index_a : difference->index_b;
+    int next = k + 1 < difference->count ? k + 1 : 0;
+    thud_double2 start = placed[side].vertices[index[k]];
+    thud_double2 edge = double2_sub(placed[side].vertices[index[next]], start);
+    return double2_mul_add(start, along, edge);
+}
+
 void thud_difference_points(const thud_difference *difference, const thud_placed placed[2],
                             const thud_closest *closest, thud_double2 points[2]) {
-    int k = closest->edge, next = k + 1 < difference->count ? k + 1 : 0;
-    const uint8_t *index[2] = {difference->index_a, difference->index_b};
     for (int side = 0; side < 2; side++) {
-        thud_double2 start = placed[side].vertices[index[side][k]];
-        thud_double2 edge = double2_sub(placed[side].vertices[index[side][next]], start);
+        thud_double2 point = core_point(difference, placed, side, closest->edge, closest->along);
         double reach = side == 0 ? placed[side].radius : -placed[side].radius;
-        points[side] = double2_mul_add(double2_mul_add(start, closest->along, edge), reach, closest->normal);
+        points[side] = double2_mul_add(point, reach, closest->normal);
     }
+}
+
+/* Where a ray from inside of D leaves it: how far from the origin, and the point of core a that makes that point. */
+static double leave(const thud_difference *difference, const thud_placed placed[2], thud_double2 direction,
+                    thud_double2 *of_a) {
+    double distance = INFINITY;
+    int face = -1;
+    for (int k = 0; k < difference->count; k++) {
+        double speed =
+            thud_double2_cross(direction, edge_of(difference, k)); /* times the length, as the next */
+        double inside = larger(-outside_times_length(difference, k), 0.0);
+        if (speed > 0.0 && inside < distance * speed) {
+            distance = inside / speed;
+            face = k;
+        }
+    }
+    if (face < 0) { /* all edges are lost in rounding */
+        *of_a = placed[0].vertices[0];
+        return distance;
+    }
+    thud_double2 arm = double2_mul_add(difference->vertices[face], -distance, direction);
+    *of_a = core_point(difference, placed, 0, face, closest_along(arm, edge_of(difference, face)));
+    return distance;
+}
+
+/*
+ * Cores apart by d: along the normal from the closest point of core a on, a reaches as far as r_a, and b begins at
+ * d - r_b. Cores that overlap: the origin is a weighted mean of the two ends of D's chord along the normal. The same
+ * mean of the points of a that make these ends is one of a, and the same one of b, for the two differ by the origin.
+ */
+thud_double2 thud_difference_common_point(const thud_difference *difference, const thud_placed placed[2],
+                                          const thud_closest *closest) {
+    thud_double2 point = core_point(difference, placed, 0, closest->edge, closest->along);
+    double apart = closest->separation + difference->radius;
+    if (apart >= 0.0) {
+        double first = larger(apart - placed[1].radius, 0.0), last = smaller(placed[0].radius, apart);
+        return double2_mul_add(point, 0.5 * (first + last), closest->normal);
+    }
+    thud_double2 opposite;
+    double beyond = leave(difference, placed, closest->normal, &opposite);
+    return double2_mul_add(point, apart / (apart - beyond), double2_sub(opposite, point));
 }
 
 /* ---- the ray ---- */

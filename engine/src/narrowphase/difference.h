@@ -67,6 +67,10 @@ thud_closest thud_difference_closest(const thud_difference *difference);
 void thud_difference_points(const thud_difference *difference, const thud_placed placed[2],
                             const thud_closest *closest, thud_double2 points[2]);
 
+/* A point of both shapes, where they overlap or touch: midway between their surfaces if both are thicker than that. */
+thud_double2 thud_difference_common_point(const thud_difference *difference, const thud_placed placed[2],
+                                          const thud_closest *closest);
+
 /*
  * First entry of the ray from the origin along `translation` at a fraction >= 0, of any length. Wants the
  * origin outside of rounded D or on its edge: from there a ray inwards enters at 0, one outwards or along the

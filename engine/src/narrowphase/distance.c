@@ -66,12 +66,6 @@ thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shap
     return THUD_OK;
 }
 
-/* Inside both shapes, where they overlap: midway between the surfaces that the MTD joins. */
-static thud_vec2 shared_point(const pair *measured, const thud_double2 points[2]) {
-    thud_double2 middle = {0.5 * (points[0].x + points[1].x), 0.5 * (points[0].y + points[1].y)};
-    return world_point(measured, middle);
-}
-
 thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                                thud_distance_result *result) {
     thud_status status = result == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
@@ -80,16 +74,17 @@ thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud
     }
     thud_distance_result found = {0};
     pair measured;
-    thud_double2 points[2];
     measure_pair(a, pose_a, b, pose_b, &measured);
-    thud_difference_points(&measured.difference, measured.placed, &measured.closest, points);
     if (measured.closest.separation > 0.0) {
+        thud_double2 points[2];
+        thud_difference_points(&measured.difference, measured.placed, &measured.closest, points);
         found.distance = (float)measured.closest.separation;
         found.point_a = world_point(&measured, points[measured.swapped ? 1 : 0]);
         found.point_b = world_point(&measured, points[measured.swapped ? 0 : 1]);
         found.normal = caller_normal(&measured);
     } else {
-        found.point_a = shared_point(&measured, points);
+        found.point_a = world_point(&measured, thud_difference_common_point(
+                                                   &measured.difference, measured.placed, &measured.closest));
         found.point_b = found.point_a;
     }
     *result = found;

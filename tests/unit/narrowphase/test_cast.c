@@ -109,6 +109,10 @@ static void a_cast_stops_at_the_first_touch(void **state) {
         double end = hit.hit ? hit.fraction : 1.0;
         if (hit.hit && hit.fraction == 0.0f) {
             assert_true(separation_after(&pair, translation, 0.0) < 1e-6);
+            reference_core a = reference_place(&pair.a, pair.pose_a),
+                           b = reference_place(&pair.b, pair.pose_b);
+            assert_true(reference_point_distance(&a, hit.point.x, hit.point.y) < 1e-6);
+            assert_true(reference_point_distance(&b, hit.point.x, hit.point.y) < 1e-6);
             continue;
         }
         for (int k = 0; k < 32; k++) {

@@ -59,6 +59,34 @@ static void shapes_that_touch_or_overlap_have_no_distance_and_no_normal(void **s
     assert_float_equal(found.point_a.x, 1.0f, 1e-6f);
 }
 
+/*
+ * Was midway between the surfaces that the MTD joins, outside of the smaller shape where that is thinner than the other
+ * is deep: (0.55, 0) for these circles.
+ */
+static void the_common_point_of_shapes_that_overlap_lies_in_both(void **state) {
+    (void)state;
+    thud_distance_result found = measure(circle(1), at(0, 0), circle(0.1f), at(0.2f, 0));
+    assert_float_equal(found.point_a.x, 0.15f, 1e-6f);
+    assert_float_equal(found.point_a.y, 0.0f, 1e-6f);
+    test_random random = test_random_seed(20283);
+    int overlapping = 0;
+    for (int i = 0; i < 100000; i++) {
+        random_pair pair = random_pair_within(&random, 1.5f);
+        if (i % 2 == 0) {
+            pair.b = test_random_shape(&random, test_random_float(&random, 0.01f, 0.2f));
+        }
+        reference_core a = reference_place(&pair.a, pair.pose_a), b = reference_place(&pair.b, pair.pose_b);
+        assert_int_equal(thud_find_distance(&pair.a, pair.pose_a, &pair.b, pair.pose_b, &found), THUD_OK);
+        if (found.distance == 0.0f) {
+            assert_memory_equal(&found.point_a, &found.point_b, sizeof found.point_a);
+            assert_true(reference_point_distance(&a, found.point_a.x, found.point_a.y) < 5e-7);
+            assert_true(reference_point_distance(&b, found.point_a.x, found.point_a.y) < 5e-7);
+            overlapping++;
+        }
+    }
+    assert_true(overlapping > 40000);
+}
+
 static void the_distance_is_the_least_of_all_features(void **state) {
     (void)state;
     test_random random = test_random_seed(20281);
@@ -111,6 +139,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_what_one_computes_by_hand),
         cmocka_unit_test(shapes_that_touch_or_overlap_have_no_distance_and_no_normal),
+        cmocka_unit_test(the_common_point_of_shapes_that_overlap_lies_in_both),
         cmocka_unit_test(the_distance_is_the_least_of_all_features),
         cmocka_unit_test(swapping_the_shapes_swaps_the_points),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
