@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "world/invariants.h"
+
 static void must(bool condition, const char *what) {
     if (!condition) {
         fprintf(stderr, "test_world.c: %s\n", what);
@@ -129,4 +131,12 @@ bool test_same_body(thud_body_id a, thud_body_id b) {
 
 bool test_same_shape(thud_shape_id a, thud_shape_id b) {
     return a.slot == b.slot && a.generation == b.generation;
+}
+
+void test_check_invariants(const thud_world *world) {
+#ifdef THUD_ASSERTIONS
+    thud_world_check_invariants(world);
+#else
+    (void)world;
+#endif
 }

@@ -48,6 +48,10 @@ bool test_step_until_asleep(thud_world *world, thud_body_id body, int most);
 double test_kinetic_energy(thud_world *world);
 double test_potential_energy(thud_world *world);
 
+/* Checks all tables of a world now, in builds with assertions: a fault calls the world's hook, which aborts unless the test has
+ * its own. Elsewhere nothing. */
+void test_check_invariants(const thud_world *world);
+
 /* Same id? */
 bool test_same_body(thud_body_id a, thud_body_id b);
 bool test_same_shape(thud_shape_id a, thud_shape_id b);

@@ -199,6 +199,7 @@ static uint64_t play(uint32_t seed, int *breaks, int *most_joints) {
         int joints = thud_world_counts(p.world).joints;
         *most_joints = joints > *most_joints ? joints : *most_joints;
         assert_int_equal(links_of(&p), 2 * joints);
+        test_check_invariants(p.world);
     }
     uint64_t hash = thud_world_hash(p.world);
     thud_world_destroy(p.world);

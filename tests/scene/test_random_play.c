@@ -261,6 +261,7 @@ static void make_a_move(player *p) {
     } else if (test_random_int(&p->random, 0, 20) == 0) {
         meddle_with_the_world(p);
     }
+    test_check_invariants(p->world);
 }
 
 /* Everything is finite or disabled, and what is counted is there. */

@@ -145,6 +145,7 @@ static int live_through(ledger *book) {
         thud_world_move_events(world);
         if (i == STORY_STEPS / 2) {
             meddle(world);
+            test_check_invariants(world);
         }
     }
     losses +=
