@@ -12,7 +12,7 @@
  * Wind, buoyancy and gravity areas push for the next step only: call them before each. An explosion changes
  * velocities at once. All return whether they were accepted; a refused call changes nothing, and
  * thud_world_refusal names the field. They allocate nothing but room for the list of pushed bodies, which the
- * world keeps. A body whose force would not be finite is left alone. Results do not depend on the order in
+ * world keeps. A body whose force would not be finite, or whose speed would be beyond THUD_MAX_SPEED, is left alone. Results do not depend on the order in
  * which bodies are found.
  *
  * They take the `dt` of the step that follows [s]. Drag is integrated implicitly, k v becoming

@@ -44,7 +44,7 @@ static bool check_def(const thud_world *world, const thud_body_def *def) {
 /* Whether the shapes of a body, each of which is accepted, are so together: asked where their mass was not that of the body before. */
 static bool check_shapes_mass(const thud_world *world, int32_t slot, const char *field) {
     const thud_mass nothing = {0};
-    return thud_body_mass_is_accepted(world, slot, THUD_NONE, &nothing) ||
+    return thud_body_bears_instead(world, slot, THUD_NONE, &nothing) ||
            thud_refuse(world, THUD_OUT_OF_RANGE, field, 0.0);
 }
 
@@ -458,24 +458,30 @@ bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float an
     thud_vec2 linear = thud_vec2_mul_add(now->linear, inverse_mass->linear, impulse);
     float angular = now->angular + inverse_mass->angular * angular_impulse;
     if (!is_speed(linear, angular)) {
-        float size = thud_max(thud_abs(impulse.x), thud_max(thud_abs(impulse.y), thud_abs(angular_impulse)));
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "impulse", (double)size);
+        return false;
     }
     change_velocity(world, slot, linear, angular);
     return true;
+}
+
+/* The impulse of a call of the user's. */
+static bool strike(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
+    float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));
+    return thud_body_kick(world, slot, impulse, angular_impulse) ||
+           thud_refuse(world, THUD_OUT_OF_RANGE, "impulse", (double)size);
 }
 
 bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
     int32_t slot = slot_to_push(world, body);
     return slot != THUD_NONE && thud_check_finite_vec2(world, "impulse", impulse) &&
            thud_check_finite_vec2(world, "point", point) &&
-           thud_body_kick(world, slot, impulse, moment(world, slot, impulse, point));
+           strike(world, slot, impulse, moment(world, slot, impulse, point));
 }
 
 bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
     int32_t slot = slot_to_push(world, body);
     return slot != THUD_NONE && thud_check_finite(world, "impulse", impulse) &&
-           thud_body_kick(world, slot, (thud_vec2){0.0f, 0.0f}, impulse);
+           strike(world, slot, (thud_vec2){0.0f, 0.0f}, impulse);
 }
 
 /* ---- mass ---- */

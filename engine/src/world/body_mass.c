@@ -104,31 +104,41 @@ bool thud_shape_mass_is_accepted(const thud_mass *mass) {
 }
 
 /* Shapes are not lighter than THUD_MIN_MASS, so that only the upper bounds are in question; a part of them has less than all. */
-bool thud_body_mass_is_accepted(const thud_world *world, int32_t slot, int32_t left_out,
-                                const thud_mass *added) {
-    const thud_body *body = &world->bodies.bodies[slot];
-    thud_mass_sums sums;
-    if (left_out == THUD_NONE && has_many_shapes(body) && sums_hold(body, body->shape_count)) {
-        sums = *body->sums;
-    } else {
-        thud_double2 origin = {0.0, 0.0};
-        sum_about(world, slot, left_out, origin, &sums);
-    }
-    sums_add(&sums, added, 1.0);
-    if (!(sums.mass > 0.0)) {
+static bool total_is_accepted(double mass, double inertia) {
+    return mass <= (double)THUD_MAX_MASS && inertia <= (double)THUD_MAX_INERTIA;
+}
+
+bool thud_body_bears(const thud_world *world, int32_t slot, const thud_mass *added) {
+    const thud_mass *own = &world->bodies.bodies[slot].mass;
+    double mass = (double)own->mass + added->mass;
+    if (!(mass > 0.0)) {
         return true;
     }
-    double inertia = sums.second - thud_double2_dot(sums.first, sums.first) / sums.mass;
-    return sums.mass <= (double)THUD_MAX_MASS && inertia <= (double)THUD_MAX_INERTIA;
+    thud_double2 arm = thud_arrow(own->center, added->center);
+    double reduced = (double)own->mass * added->mass / mass;
+    return total_is_accepted(mass,
+                             (double)own->inertia + added->inertia + reduced * thud_double2_dot(arm, arm));
+}
+
+bool thud_body_bears_instead(const thud_world *world, int32_t slot, int32_t replaced, const thud_mass *mass) {
+    thud_mass_sums sums;
+    thud_double2 origin = {0.0, 0.0};
+    sum_about(world, slot, replaced, origin, &sums);
+    sums_add(&sums, mass, 1.0);
+    return !(sums.mass > 0.0) ||
+           total_is_accepted(sums.mass, sums.second - thud_double2_dot(sums.first, sums.first) / sums.mass);
 }
 
 /* ---- mass ---- */
 
 static thud_mass few_shapes_mass(const thud_world *world, int32_t body) {
     thud_mass total = {0};
+    thud_mass masses[FEW_SHAPES];
+    int count = 0;
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+        masses[count++] = mass;
         total.mass += mass.mass;
         total.center = thud_vec2_mul_add(total.center, mass.mass, mass.center);
     }
@@ -136,11 +146,10 @@ static thud_mass few_shapes_mass(const thud_world *world, int32_t body) {
         total.center = thud_vec2_scale(total.center, 1.0f / total.mass);
     }
     /* Steiner: each shape's inertia moved to the common centre. */
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+    for (int i = 0; i < count; i++) {
         total.inertia +=
-            mass.inertia + mass.mass * thud_vec2_length_squared(thud_vec2_sub(mass.center, total.center));
+            masses[i].inertia +
+            masses[i].mass * thud_vec2_length_squared(thud_vec2_sub(masses[i].center, total.center));
     }
     return total;
 }

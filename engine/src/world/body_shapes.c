@@ -153,9 +153,11 @@ static bool is_felt(const thud_world *world, int32_t shape) {
 static bool check_mass(const thud_world *world, int32_t body, int32_t replaced, const thud_shape *shape,
                        float density) {
     thud_mass mass = thud_shape_mass(shape, density);
-    bool accepted =
-        thud_shape_mass_is_accepted(&mass) && (!thud_shapes_make_mass(&world->bodies.bodies[body]) ||
-                                               thud_body_mass_is_accepted(world, body, replaced, &mass));
+    bool accepted = thud_shape_mass_is_accepted(&mass);
+    if (accepted && thud_shapes_make_mass(&world->bodies.bodies[body])) {
+        accepted = replaced == THUD_NONE ? thud_body_bears(world, body, &mass)
+                                         : thud_body_bears_instead(world, body, replaced, &mass);
+    }
     return accepted || thud_refuse(world, THUD_OUT_OF_RANGE, "density", (double)density);
 }
 

@@ -92,7 +92,7 @@ void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_
     push->rate += stiffness * (inverse_mass->linear + inverse_mass->angular * thud_vec2_length_squared(arm));
 }
 
-/* Whether the change of velocity by an impulse, or of acceleration by a force, is a number. */
+/* Whether the change of acceleration by a force is a number. */
 static bool is_bearable(const thud_field *field, int32_t body, thud_vec2 force, float torque) {
     const thud_inverse_mass *inverse_mass = &field->world->bodies.inverse_masses[body];
     return thud_vec2_is_finite(thud_vec2_scale(force, inverse_mass->linear)) &&
@@ -100,9 +100,7 @@ static bool is_bearable(const thud_field *field, int32_t body, thud_vec2 force, 
 }
 
 void thud_field_kick(const thud_field *field, int32_t body, thud_vec2 impulse, float turn) {
-    if (is_bearable(field, body, impulse, turn)) {
-        thud_body_kick(field->world, body, impulse, turn);
-    }
+    thud_body_kick(field->world, body, impulse, turn); /* or leaves alone a body that cannot bear it */
 }
 
 void thud_field_push(const thud_field *field, int32_t body, const thud_push *push, float dt) {

@@ -242,11 +242,13 @@ void thud_sleep_islands(thud_world *world);
 
 /* ---- the mass of bodies (body_mass.c) ---- */
 
-/* Whether a shape may have this mass; and whether a body whose mass is that of its shapes may have this one more, perhaps instead of
- * one of them (or THUD_NONE). */
+/* Whether a shape may have this mass. */
 bool thud_shape_mass_is_accepted(const thud_mass *mass);
-bool thud_body_mass_is_accepted(const thud_world *world, int32_t body, int32_t left_out,
-                                const thud_mass *added);
+
+/* Whether a body whose mass is that of its shapes may have this one more, O(1); and the same for the sum of all its shapes,
+ * whatever its mass is now, with this one in the place of one of them, or of THUD_NONE. O(shapes) */
+bool thud_body_bears(const thud_world *world, int32_t body, const thud_mass *added);
+bool thud_body_bears_instead(const thud_world *world, int32_t body, int32_t replaced, const thud_mass *mass);
 
 /* Sums the shapes' masses (unless overridden), moves the centre of mass, writes cores anew. O(shapes) */
 void thud_body_update_mass(thud_world *world, int32_t body);
@@ -335,8 +337,8 @@ void thud_body_reset_drive(thud_world *world, int32_t body);
  * runs out. */
 bool thud_body_add_force(thud_world *world, int32_t body, thud_vec2 force, float torque);
 
-/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes (body.c). Refused where
- * it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
+/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes (body.c). False, and nothing
+ * is changed, where it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
 bool thud_body_kick(thud_world *world, int32_t body, thud_vec2 impulse, float angular_impulse);
 
 /* What forces, apart from gravity, are to do to a body in the next step: kept while gravity and settings change.
