@@ -86,7 +86,7 @@ THUD_API thud_status thud_box(thud_vec2 half_extents, float radius, thud_shape *
 
 /**
  * Makes a box at a pose in the owner's frame. Refuses what thud_box does, THUD_NOT_NORMALIZED rotations, and boxes so small for
- * their distance from the origin that rounding leaves no area (THUD_COLLINEAR, THUD_ZERO_LENGTH).
+ * their distance from the origin that rounding leaves no area (THUD_COLLINEAR).
  */
 THUD_API thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose, thud_shape *shape);
 

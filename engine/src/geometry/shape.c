@@ -167,11 +167,11 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
     thud_shape box;
     thud_shape_of_core(THUD_SHAPE_POLYGON, corners, 4, radius, &box);
     box = thud_shape_transformed(&box, pose);
-    status = thud_shape_check(&box); /* rounding may have made vertices coincide */
-    if (status == THUD_OK) {
-        *shape = box;
+    if (!(thud_loop_area(box.vertices, 4) > 0.0)) { /* rounding may have made vertices coincide */
+        return THUD_COLLINEAR;
     }
-    return status;
+    *shape = box;
+    return THUD_OK;
 }
 
 thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shape) {

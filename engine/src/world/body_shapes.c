@@ -152,6 +152,9 @@ static bool is_felt(const thud_world *world, int32_t shape) {
 /* Whether a body can take a shape of this density, perhaps in the place of one that it has (or THUD_NONE). */
 static bool check_mass(const thud_world *world, int32_t body, int32_t replaced, const thud_shape *shape,
                        float density) {
+    if (density == 0.0f) {
+        return true;
+    }
     thud_mass mass = thud_shape_mass(shape, density);
     bool accepted = thud_shape_mass_is_accepted(&mass);
     if (accepted && thud_shapes_make_mass(&world->bodies.bodies[body])) {
