@@ -45,6 +45,17 @@ static void write_rectangle(const thud_shape *shape, thud_vec2 center_of_mass, f
     }
 }
 
+static bool has_flat_corner(const thud_shape *shape) {
+    for (int i = 0; i < shape->count; i++) {
+        thud_vec2 normal = shape->normals[i], next = shape->normals[i + 1 < shape->count ? i + 1 : 0];
+        bool is_sharp = thud_vec2_dot(normal, next) < 0.0f;
+        if (!is_sharp && thud_abs(thud_vec2_cross(normal, next)) < THUD_FLAT_TURN) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
     thud_core_class core_class = thud_core_class_of(shape);
     size_t floats = record_sizes[core_class] / sizeof(float);
@@ -76,6 +87,7 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
             out[3 * limit + i] = normal.y;
         }
         out[4 * limit] = shape->radius;
+        out[4 * limit + 3] = has_flat_corner(shape) ? 1.0f : 0.0f;
         if (core_class == THUD_CORE_4) {
             write_rectangle(shape, center_of_mass, extent, out + 4 * limit + 1);
         } else {

@@ -8,9 +8,11 @@
  *                         x, y of the normal before, x, y of that after, whether there is one before, after
  *     THUD_CORE_4         x[4], y[4], nx[4], ny[4], radius, extent, then of a   96 B    triangle, quadrangle
  *                         rectangle its centre, the normal of face 0, half its extents along it and across
- *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, extent, -    160, 544 B (n = 8, 32)
+ *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, extent, flat 160, 544 B (n = 8, 32)
  *
- * The extent is how far from the centre of mass its farthest point is.
+ * The extent is how far from the centre of mass its farthest point is. Where a polygon has a flat corner, between edges
+ * whose normals are less than THUD_FLAT_TURN apart, `flat` is not 0; in class 4 that is in the place of the
+ * centre's y. (A rectangle's centre there costs a look for flat corners and finds none.)
  *
  * A link runs from vertex 0 to vertex 1 with its front on the right, as a face of a polygon has its outside,
  * and so do its neighbours, whose normals it knows.
@@ -54,6 +56,9 @@ thud_core_class thud_core_class_of(const thud_shape *shape);
 
 /* Whether it is a rectangle, as nearly as floats can say: two of them collide faster. */
 bool thud_core_is_rectangle(const thud_shape *shape);
+
+/* The turn at a corner below which it is flat [rad]: floats may take one of its edges for the other. */
+#define THUD_FLAT_TURN 0.02f
 
 /* Size of a record of the class [bytes]; an array of records has this stride. */
 size_t thud_core_size(thud_core_class core_class);

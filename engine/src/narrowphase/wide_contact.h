@@ -22,6 +22,8 @@
  * roundings.
  */
 #define DIRECTION_NOISE 7.62939453125e-6f
+/* The cosine of THUD_FLAT_TURN. */
+#define FLAT_COSINE 0.9998f
 /* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
 #define PARALLEL_COSINE 0.995f
 
@@ -234,18 +236,60 @@ THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *inc
     contact->normal = wide_select(flip, wide_neg(outward), outward);
 }
 
+/* Where the deepest end of the incident edge lies beside the reference edge: past its end, before its start. */
+typedef struct wide_overhang {
+    thud_mw after, before;
+} wide_overhang;
+
+THUD_INLINE wide_overhang find_overhang(const wide_clip *clip) {
+    thud_fw u = thud_fw_select(clip->deepest_is_end, clip->u[1], clip->u[0]);
+    return (wide_overhang){thud_fw_gt(u, clip->length), thud_fw_lt(u, thud_fw_zero())};
+}
+
+/*
+ * The two edges at a flat corner part the cores by so nearly the same that floats may take the wrong one for the
+ * reference edge; the deepest incident point lies over the other one then. Walks to that one, on over further flat
+ * corners if need be.
+ */
+THUD_INLINE void walk_over_flat_corners(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                        wide_vec2 relative_position, thud_mw flip, wide_edge *reference,
+                                        wide_edge *incident, wide_clip *clip) {
+    thud_fw flat = thud_fw_select(flip, b->flat, a->flat);
+    wide_overhang overhang = find_overhang(clip);
+    thud_mw after = overhang.after;
+    thud_mw walks = thud_mw_andnot(thud_mw_or(after, overhang.before), thud_fw_eq(flat, thud_fw_zero()));
+    for (int i = 0; i < limit_a && thud_mw_any(walks); i++) {
+        wide_edge next = find_neighbour(a, limit_a, b, limit_b, reference, after);
+        if (limit_b > 2) {
+            next = wide_edge_select(flip, find_neighbour(b, limit_b, a, limit_a, reference, after), next);
+        }
+        thud_mw alike = thud_fw_gt(wide_dot(next.normal, reference->normal), thud_fw_set1(FLAT_COSINE));
+        thud_mw as_far = thud_fw_ge(next.score, thud_fw_sub(reference->score, clip->noise));
+        walks = thud_mw_and(walks, thud_mw_and(alike, as_far));
+        *reference = wide_edge_select(walks, next, *reference);
+        *incident = choose_incident(a, limit_a, b, limit_b, reference->normal, flip);
+        *clip = clip_frame(reference, incident, relative_position);
+        overhang = find_overhang(clip);
+        walks = thud_mw_and(
+            walks, thud_mw_or(thud_mw_and(after, overhang.after), thud_mw_andnot(overhang.before, after)));
+    }
+}
+
 /*
  * Two cores of which a has an edge, from their reference edge on. b is already in the frame of a,
  * `relative_position` is the centre of its body there.
  */
 THUD_INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
-                                       const wide_edge *reference, thud_mw flip,
-                                       wide_vec2 relative_position) {
+                                       const wide_edge *best, thud_mw flip, wide_vec2 relative_position) {
+    wide_edge chosen = *best, *reference = &chosen;
     wide_edge incident = choose_incident(a, limit_a, b, limit_b, reference->normal, flip);
 
+    wide_clip clip = clip_frame(reference, &incident, relative_position);
+    if (limit_a > 2) {
+        walk_over_flat_corners(a, limit_a, b, limit_b, relative_position, flip, reference, &incident, &clip);
+    }
     /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
     thud_mw apart = limit_a == 2 ? thud_mw_every() : thud_fw_gt(reference->score, thud_fw_zero());
-    wide_clip clip = clip_frame(reference, &incident, relative_position);
     wide_corner corner = find_corner(&clip, apart);
     wide_contact contact;
     clip_to_reference(&clip, contact.valid);

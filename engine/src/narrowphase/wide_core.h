@@ -21,6 +21,7 @@ typedef struct wide_core {
     thud_fw radius;
     thud_fw count;
     thud_fw extent;
+    thud_fw flat; /* 0 where no corner is flat, see core.h */
 } wide_core;
 
 /* An edge of a core, with the indices of its ends. */
@@ -102,6 +103,7 @@ THUD_INLINE void load_points(const float *records, const int32_t index[thud_wide
     core->normal[0] = wide_make(thud_fw_zero(), thud_fw_zero()); /* has none */
     core->radius = row[2];
     core->extent = row[3];
+    core->flat = thud_fw_zero();
     core->count = thud_fw_set1(1.0f);
 }
 
@@ -118,6 +120,7 @@ THUD_INLINE void load_segments(const float *records, const int32_t index[thud_wi
     core->normal[1] = wide_neg(core->normal[0]);
     core->radius = row[6];
     core->extent = row[7];
+    core->flat = thud_fw_zero();
     core->count = thud_fw_set1(2.0f);
 }
 
@@ -167,6 +170,7 @@ THUD_INLINE int load_polygons(const float *records, const int32_t index[thud_wid
     }
     thud_wide_gather4(records + 4 * limit, tail, row);
     core->radius = row[0];
+    core->flat = row[3];
     if (limit == 4) {
         thud_mw is_triangle = thud_mw_and(thud_fw_eq(core->vertex[3].x, core->vertex[0].x),
                                           thud_fw_eq(core->vertex[3].y, core->vertex[0].y));
@@ -247,9 +251,39 @@ THUD_INLINE wide_edge find_reference(const wide_core *core, int limit, const wid
     return best;
 }
 
+/* The face of `core` with that index, for each lane, its score as in find_reference. */
+THUD_INLINE wide_edge face_at(const wide_core *core, int limit, thud_fw index, const wide_core *other,
+                              int other_limit) {
+    wide_edge face = face_of(core, limit, 0, thud_fw_zero());
+    for (int i = 1; i < limit; i++) {
+        thud_mw wanted = thud_fw_eq(index, thud_fw_set1((float)i));
+        face = wide_edge_select(wanted, face_of(core, limit, i, thud_fw_zero()), face);
+    }
+    thud_fw nearest = wide_dot(face.normal, other->vertex[0]);
+    for (int j = 1; j < other_limit; j++) {
+        nearest = thud_fw_min(nearest, wide_dot(face.normal, other->vertex[j]));
+    }
+    face.score = thud_fw_sub(nearest, wide_dot(face.normal, face.start));
+    face.end_index = next_index(face.start_index, core->count);
+    return face;
+}
+
+/* The face of `core` that meets `edge` at its end, or where not `after` at its start. */
+THUD_INLINE wide_edge find_neighbour(const wide_core *core, int limit, const wide_core *other,
+                                     int other_limit, const wide_edge *edge, thud_mw after) {
+    thud_mw is_first = thud_fw_eq(edge->start_index, thud_fw_zero());
+    thud_fw before =
+        thud_fw_sub(thud_fw_select(is_first, core->count, edge->start_index), thud_fw_set1(1.0f));
+    return face_at(core, limit, thud_fw_select(after, edge->end_index, before), other, other_limit);
+}
+
+/* Normals against a direction: cosines are not told apart where they differ by less than this, four roundings. */
+#define ALIGNMENT_NOISE 4.76837158203125e-7f
+
 /*
  * The face of `core` that looks most against `direction`, the first of equals; a point is an edge without
- * length.
+ * length. Faces that turn by less than a milliradian against each other look alike in floats: among them the one
+ * with the lower end, or a long thin core might be met where it is not.
  */
 THUD_INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
     wide_edge best = face_of(core, limit, 0, thud_fw_zero());
@@ -257,9 +291,20 @@ THUD_INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 
         return best;
     }
     best.score = wide_dot(best.normal, direction);
+    thud_fw start = wide_dot(core->vertex[0], direction), end = wide_dot(best.end, direction);
+    thud_fw lowest = thud_fw_min(start, end), noise = thud_fw_set1(ALIGNMENT_NOISE);
     for (int i = 1; i < limit; i++) {
         thud_fw alignment = wide_dot(core->normal[i], direction);
-        best = wide_edge_select(thud_fw_lt(alignment, best.score), face_of(core, limit, i, alignment), best);
+        start = end;
+        end = wide_dot(core->vertex[i + 1 < limit ? i + 1 : 0], direction);
+        thud_fw low = thud_fw_min(start, end);
+        thud_mw lower = thud_fw_lt(low, lowest), higher = thud_fw_gt(low, lowest);
+        thud_fw less = thud_fw_sub(best.score, alignment);
+        thud_mw clear = thud_fw_gt(less, thud_fw_select(higher, noise, thud_fw_zero()));
+        thud_mw alike = thud_mw_and(lower, thud_fw_ge(less, thud_fw_neg(noise)));
+        thud_mw better = thud_mw_or(clear, alike);
+        lowest = thud_fw_select(better, low, lowest);
+        best = wide_edge_select(better, face_of(core, limit, i, alignment), best);
     }
     best.end_index = next_index(best.start_index, core->count);
     return best;

@@ -216,6 +216,101 @@ static void pebbles_and_boulders_are_as_exact_for_their_size(void **state) {
     assert_true(hits > 10000);
 }
 
+/* A number between two positive ones, every power of ten as likely as every other. */
+static float number_between(test_random *random, float low, float high) {
+    return low * expf(test_random_float(random, 0.0f, logf(high / low)));
+}
+
+/* The hull of 3 to 8 points of nearly one line, up to the thinnest that there is, about half of them bowed; sharp or
+ * rounded. */
+static thud_shape random_sliver(test_random *random, float length) {
+    for (;;) {
+        thud_vec2 points[8], direction = test_random_unit(random);
+        int count = test_random_int(random, 3, 8);
+        float thickness = length * number_between(random, 1e-6f, 0.1f);
+        bool is_bowed = test_random_int(random, 0, 1) == 0;
+        for (int i = 0; i < count; i++) {
+            float along = test_random_float(random, -0.5f, 0.5f),
+                  across = test_random_float(random, -1.0f, 1.0f);
+            across = is_bowed ? 1.0f - 4.0f * along * along + 0.05f * across : across;
+            points[i] = thud_vec2_mul_add(thud_vec2_scale(direction, along * length), across * thickness,
+                                          thud_vec2_perp(direction));
+        }
+        float radius =
+            test_random_int(random, 0, 3) == 0 ? length * number_between(random, 1e-4f, 0.5f) : 0.0f;
+        thud_shape sliver;
+        if (thud_hull(points, count, radius, &sliver) == THUD_OK) {
+            return sliver;
+        }
+    }
+}
+
+/* A sliver of 0.1 to 10 m and another one, or in each fourth pair any shape, from deep in each other to apart. */
+static random_pair random_pair_with_sliver(test_random *random) {
+    random_pair pair;
+    float length_a = number_between(random, 0.1f, 10.0f), length_b = number_between(random, 0.1f, 10.0f);
+    pair.a = random_sliver(random, length_a);
+    bool is_any = test_random_int(random, 0, 3) == 0;
+    pair.b = is_any ? test_random_shape(random, length_b) : random_sliver(random, length_b);
+    pair.pose_a = test_random_pose(random, 1.0f);
+    pair.pose_b = test_random_pose(random, 1.0f);
+    if (test_random_int(random, 0, 2) == 0) {
+        pair.pose_b.rotation =
+            thud_rot_mul(pair.pose_a.rotation, thud_rot_from_angle(number_between(random, 1e-7f, 1e-2f)));
+    }
+    float distance =
+        (length_a + length_b) * (test_random_int(random, 0, 1) == 0 ? number_between(random, 1e-6f, 1.0f)
+                                                                    : test_random_float(random, 0.0f, 0.6f));
+    thud_vec2 middle = thud_pose_apply(pair.pose_a, thud_shape_centroid(&pair.a));
+    thud_vec2 arm = thud_rot_apply(pair.pose_b.rotation, thud_shape_centroid(&pair.b));
+    pair.pose_b.position = thud_vec2_mul_add(thud_vec2_sub(middle, arm), distance, test_random_unit(random));
+    return pair;
+}
+
+/* How far a plane with that normal parts two cores, less their radii. */
+static double separation_along(const reference_core *a, const reference_core *b, thud_vec2 normal) {
+    double top = -INFINITY, bottom = INFINITY;
+    for (int i = 0; i < a->count; i++) {
+        top = fmax(top, a->x[i] * normal.x + a->y[i] * normal.y);
+    }
+    for (int i = 0; i < b->count; i++) {
+        bottom = fmin(bottom, b->x[i] * normal.x + b->y[i] * normal.y);
+    }
+    return bottom - top - a->radius - b->radius;
+}
+
+/*
+ * Of 4,000,000 such pairs 2 had no manifold, 67 were up to 17 mm off and 4 had a wrong normal. Two edges that meet
+ * in a flat corner part two cores by the same up to rounding, and look against a normal alike: the wrong one was taken
+ * for the reference edge or the incident edge, which the deepest point does not lie over.
+ */
+static void the_manifold_of_nearly_collinear_hulls_is_as_exact(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20308);
+    const float near = 0.02f;
+    int hits = 0;
+    for (int i = 0; i < 300000; i++) {
+        random_pair pair = random_pair_with_sliver(&random);
+        thud_manifold found;
+        assert_int_equal(thud_find_manifold(&pair.a, pair.pose_a, &pair.b, pair.pose_b, near, &found),
+                         THUD_OK);
+        reference_core a = reference_place(&pair.a, pair.pose_a), b = reference_place(&pair.b, pair.pose_b);
+        double separation = reference_separation(&a, &b);
+        if (found.count == 0) {
+            assert_true(separation > near - 1e-5);
+            continue;
+        }
+        double deepest = found.points[0].separation;
+        deepest = found.count == 2 ? fmin(deepest, found.points[1].separation) : deepest;
+        assert_float_equal(deepest, separation, 1e-5);
+        if (separation < 0.0) {
+            assert_float_equal(separation_along(&a, &b, found.normal), separation, 3e-5);
+        }
+        hits++;
+    }
+    assert_true(hits > 150000);
+}
+
 static void swapping_the_shapes_flips_the_normal_and_changes_nothing_else(void **state) {
     (void)state;
     test_random random = test_random_seed(20302);
@@ -508,6 +603,7 @@ int main(void) {
         cmocka_unit_test(segments_end_to_end_on_one_line_are_apart),
         cmocka_unit_test(the_deepest_point_is_as_deep_as_all_features_say),
         cmocka_unit_test(pebbles_and_boulders_are_as_exact_for_their_size),
+        cmocka_unit_test(the_manifold_of_nearly_collinear_hulls_is_as_exact),
         cmocka_unit_test(swapping_the_shapes_flips_the_normal_and_changes_nothing_else),
         cmocka_unit_test(features_stay_while_a_box_rocks_on_the_ground),
         cmocka_unit_test(all_widths_give_the_same_bits),
