@@ -173,9 +173,20 @@ thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *tou
 
 /* ---- links of chains ---- */
 
+/* How what is fixed to a body at an arm from its centre of mass moves as the body goes on. */
+static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
+    thud_vec2 turned = thud_rot_apply(thud_rot_from_angle(turn), arm);
+    return thud_vec2_add(translation, thud_vec2_sub(turned, arm));
+}
+
+/* What sinks into a link by less is left to the solver [m]: a slop, and of a tiny body no more than where it is not swept at all. */
+static float least_sinking(const thud_world *world, int32_t body) {
+    return thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
+}
+
 /*
  * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
- * that the link's neighbours leave it. Otherwise it slides past a vertex, or the neighbour is what it meets.
+ * that the link's neighbours leave it, by the end of the step or as it moves now. Otherwise it slides past a vertex, or the neighbour is what it meets.
  */
 static bool link_stops(const touch_search *search, const thud_shape *part, const thud_shape_record *link,
                        float fraction) {
@@ -183,22 +194,28 @@ static bool link_stops(const touch_search *search, const thud_shape *part, const
     int32_t body = search->way->body;
     const thud_displacement *step = &world->bodies.displacements[body];
     float share = search->way->share + fraction * (1.0f - search->way->share);
+    float turn = (1.0f - fraction) * step->rotation;
+    thud_vec2 translation = thud_vec2_scale(step->translation, 1.0f - fraction);
     thud_pose center = thud_pose_along(&world->bodies.poses[body], step, fraction);
     thud_pose link_center = thud_obstacle_pose(world, link->body, share);
     thud_sweep link_sweep = obstacle_sweep(world, link->body, share);
-    thud_vec2 carried = {(float)link_sweep.translation.x, (float)link_sweep.translation.y};
+    thud_vec2 link_translation = {(float)link_sweep.translation.x, (float)link_sweep.translation.y};
+    float link_turn = (float)link_sweep.turn;
     thud_manifold manifold = part_manifold(world, body, part, &center, link, &link_center);
+    thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(link_turn), manifold.normal);
     float deepest = 0.0f;
     for (int i = 0; i < manifold.count; i++) {
         thud_vec2 arm = thud_vec2_sub(manifold.points[i].point, center.position);
         thud_vec2 link_arm = thud_vec2_sub(manifold.points[i].point, link_center.position);
-        thud_vec2 own = thud_vec2_add(step->translation, thud_vec2_cross_scalar(step->rotation, arm));
-        thud_vec2 others =
-            thud_vec2_add(carried, thud_vec2_cross_scalar((float)link_sweep.turn, link_arm));
-        thud_vec2 left = thud_vec2_sub(thud_vec2_scale(own, 1.0f - fraction), others);
-        deepest = thud_max(deepest, thud_vec2_dot(left, manifold.normal));
+        thud_vec2 now =
+            thud_vec2_sub(thud_vec2_add(translation, thud_vec2_cross_scalar(turn, arm)),
+                          thud_vec2_add(link_translation, thud_vec2_cross_scalar(link_turn, link_arm)));
+        thud_vec2 in_all =
+            thud_vec2_sub(carried(translation, turn, arm), carried(link_translation, link_turn, link_arm));
+        deepest = thud_max(deepest,
+                           thud_max(thud_vec2_dot(now, manifold.normal), thud_vec2_dot(in_all, end_normal)));
     }
-    return deepest > world->def.slop;
+    return deepest > least_sinking(world, body);
 }
 
 /* Whether a link stops the middle of a shape: not if it comes from behind a one-sided one. */

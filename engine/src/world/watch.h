@@ -6,8 +6,9 @@
 #include "thud/world.h"
 #include "world/contact_table.h"
 
-/* Slops that a body is in a static one before anything is done about it but to push. */
-#define THUD_DEEP_SLOPS 4.0f
+/* Slops that a body is in a static one before its depth is compared with its thickness. What rests is less deep; a tiny body may be through at ten
+ * times as much. */
+#define THUD_DEEP_SLOPS 0.5f
 
 typedef struct thud_watch_batch {
     const int32_t *contacts; /* slots, ascending */
