@@ -394,11 +394,11 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, thu
         touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
         touch->undecided = met.state == THUD_TOI_UNDECIDED;
         touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met, depth);
-        if (met.state == THUD_TOI_HIT && stops(search, &part, record, touch)) {
+        if (touch->undecided || (met.state == THUD_TOI_HIT && stops(search, &part, record, touch))) {
             return true;
         }
     }
-    return touch->undecided;
+    return false;
 }
 
 /* Whether the user's filter accepts a pair; asked once in the step. What has a contact was accepted when that began. */
