@@ -56,7 +56,8 @@ typedef struct thud_block_index {
     uint32_t b[thud_block_lanes];
     int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t count;
-    int32_t reserved[15];
+    uint32_t in_tree; /* a bit a lane: the joint is part of a joint tree (joint_trees.h) */
+    int32_t reserved[14];
 } thud_block_index;
 
 /* What is known of a block of contacts as a whole. */
@@ -104,6 +105,7 @@ typedef struct thud_substep {
 typedef struct thud_batch {
     const thud_solve_input *input;
     const thud_substep *substep;
+    const struct thud_tree_link *tree_links;
     thud_batch_bodies bodies;
     thud_block_set sets[THUD_CONSTRAINT_KIND_COUNT];
 } thud_batch;

@@ -249,7 +249,7 @@ static void tell_whole_pieces(thud_island_graph *graph) {
 
 /* ---- the graph ---- */
 
-enum { slot_columns = 4, island_columns = 2, edge_columns = 3, body_columns = 2 };
+enum { slot_columns = 5, island_columns = 2, edge_columns = 3, body_columns = 2 };
 
 /* The arrays that share a capacity. */
 typedef struct graph_columns {
@@ -261,7 +261,8 @@ static graph_columns list_columns(thud_island_graph *graph) {
         {{&graph->links, sizeof *graph->links},
          {&graph->island, sizeof *graph->island},
          {&graph->piece, sizeof *graph->piece},
-         {&graph->sides, sizeof *graph->sides}},
+         {&graph->sides, sizeof *graph->sides},
+         {&graph->groups, sizeof *graph->groups}},
         {{&graph->starts, sizeof *graph->starts}, {&graph->edge_counts, sizeof *graph->edge_counts}},
         {{&graph->edges, sizeof *graph->edges},
          {&graph->unsorted, sizeof *graph->unsorted},
@@ -292,6 +293,7 @@ bool thud_island_graph_build(thud_island_graph *graph, const thud_hooks *hooks,
     }
     tell_whole_pieces(graph);
     thud_cut_strips(graph, input);
+    thud_group_trees(graph, input);
     return thud_sort_edges(graph, hooks, input);
 }
 

@@ -27,7 +27,8 @@
 /* What a constraint is, in the order in which a substep solves them: contacts have the last word. */
 enum {
     /* the kinds of joints, then */
-    THUD_CONSTRAINT_CONTACT = THUD_JOINT_KIND_COUNT,
+    THUD_CONSTRAINT_TREE = THUD_JOINT_KIND_COUNT, /* joint trees (joint_trees.h): has no edges of its own */
+    THUD_CONSTRAINT_CONTACT,
     THUD_CONSTRAINT_KIND_COUNT
 };
 
@@ -94,12 +95,20 @@ typedef struct thud_island_link {
     int32_t half_edges; /* a half of each edge, and all of one to what does not yield */
 } thud_island_link;
 
+/* Bodies linked by firm joints, see joint_trees.h. */
+typedef struct thud_tree_group {
+    int32_t root;          /* union-find: towards the smallest slot */
+    int32_t joints, loops; /* of a root: joints between bodies of the group, and those that close loops */
+    int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
+} thud_tree_group;
+
 typedef struct thud_island_graph {
     /* by body slot */
     thud_island_link *links;
     int32_t *island; /* number of the island, of bodies that yield */
     int32_t *piece;  /* whole piece or strip; -1: does not yield */
     uint8_t *sides;  /* see strips.c */
+    thud_tree_group *groups; /* of awake dynamic bodies */
     int32_t slot_capacity;
 
     /* by island */
@@ -124,6 +133,7 @@ typedef struct thud_island_graph {
     thud_pile *piles;
     int32_t pile_capacity, pile_count;
 
+    bool any_trees; /* there may be joint trees: `groups` are made */
     bool meeting; /* set by whoever builds: islands keep meeting */
 
     int32_t *range_counts; /* see edge_sort.c */
@@ -167,6 +177,10 @@ int32_t thud_find_shared_body(const thud_island_graph *graph, const thud_solve_i
 
 /* Gives the bodies of all piles their strips (strips.c). */
 void thud_cut_strips(thud_island_graph *graph, const thud_solve_input *input);
+
+/* Finds the groups of bodies that are to be solved as joint trees, and puts all bodies of a tree that is cut into the strip
+ * of the heaviest one (joint_trees.c). */
+void thud_group_trees(thud_island_graph *graph, const thud_solve_input *input);
 
 /* Gives edges from one strip to another, whose numbers are listed, to seams and hubs: notes all, then writes the
  * pieces into their keys (strips.c). */

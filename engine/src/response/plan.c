@@ -98,6 +98,8 @@ void thud_plan_destroy(thud_plan *plan, const thud_hooks *hooks) {
     list_contact_columns(plan, columns);
     thud_release_columns(hooks, columns, contact_columns, &plan->contact_index_capacity);
     thud_release_array(hooks, &plan->lane_of, sizeof *plan->lane_of, &plan->lane_of_capacity);
+    thud_release_array(hooks, &plan->tree_links, sizeof *plan->tree_links, &plan->tree_link_capacity);
+    thud_release_array(hooks, &plan->tree_scratch, THUD_ALIGNMENT, &plan->tree_scratch_capacity);
     thud_column changes[change_columns], ends[ends_columns];
     list_change_columns(plan, changes);
     thud_release_columns(hooks, changes, change_columns, &plan->change_capacity);
@@ -357,7 +359,7 @@ static bool plan_blocks(thud_plan *plan, const thud_hooks *hooks) {
             if (kind == THUD_CONSTRAINT_CONTACT) {
                 count = piece->contact_room = room_for(&plan->graph.pieces[i], count);
                 next_contact_index += count;
-            } else {
+            } else if (kind != THUD_CONSTRAINT_TREE) {
                 next_index += count;
             }
             if (is_whole) {
@@ -400,7 +402,7 @@ bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_i
         return false;
     }
     thud_tasks_run(input->tasks, plan_joining_piece, plan, graph->piece_count - graph->body_piece_count);
-    return plan_blocks(plan, hooks) && clear_lanes(plan, hooks, input);
+    return thud_find_trees(plan, hooks, input) && plan_blocks(plan, hooks) && clear_lanes(plan, hooks, input);
 }
 
 /* ---- the index ---- */
@@ -424,16 +426,31 @@ static void fill_blocks(thud_block_index *index, int32_t block_count, const thud
     }
 }
 
+/* Notes in the index which joints are in a joint tree. */
+static void mark_tree_links(const thud_plan *plan, const thud_piece_plan *planned) {
+    for (int32_t i = 0; i < planned->coloring[THUD_CONSTRAINT_TREE].block_count; i++) {
+        const thud_tree_link *link = &plan->tree_links[planned->first_tree_link + i];
+        thud_block_index *index = plan->index + planned->first_index;
+        for (int kind = 0; kind < link->kind; kind++) {
+            index += planned->coloring[kind].block_count;
+        }
+        if (link->kind >= 0) {
+            index[link->place / thud_block_lanes].in_tree |= UINT32_C(1) << link->place % thud_block_lanes;
+        }
+    }
+}
+
 void thud_plan_fill_index(const thud_plan *plan, int32_t piece) {
     const thud_piece *range = &plan->graph.pieces[piece];
     const thud_piece_plan *planned = &plan->pieces[piece];
     thud_block_index *index = plan->index + planned->first_index;
-    for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
+    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
         int32_t first = range->first_edge[kind], block_count = planned->coloring[kind].block_count;
         fill_blocks(index, block_count, plan->graph.edges + first, plan->places + first,
                     range->first_edge[kind + 1] - first);
         index += block_count;
     }
+    mark_tree_links(plan, planned);
     int32_t first = range->first_edge[THUD_CONSTRAINT_CONTACT];
     int32_t block_count = planned->coloring[THUD_CONSTRAINT_CONTACT].block_count;
     thud_block_index *contacts = plan->contact_index + planned->first_contact_index;

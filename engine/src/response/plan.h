@@ -23,6 +23,7 @@
 #include "response/batch.h"
 #include "response/coloring.h"
 #include "response/island.h"
+#include "response/joint_trees.h"
 #include "response/shared_body.h"
 
 typedef struct thud_piece_plan {
@@ -35,6 +36,7 @@ typedef struct thud_piece_plan {
     int32_t shared_slot;  /* of a strip: the body that has copies there, from head_end on; -1: none */
     int32_t next_copy;    /* whose turn it is */
     int32_t first_index;  /* in the index of joints */
+    int32_t first_tree_link;
     int32_t first_contact_index;
     int32_t contact_room;        /* blocks of contacts that there is room for */
     int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* in the piles' blocks */
@@ -72,6 +74,11 @@ typedef struct thud_plan {
     int32_t *piece_of_block; /* likewise */
     int32_t contact_index_capacity;
 
+    thud_tree_link *tree_links; /* piece after piece */
+    int32_t tree_link_capacity;
+    char *tree_scratch; /* to find them in */
+    int32_t tree_scratch_capacity;
+
     /* see plan_patch.c */
     int32_t *lane_of; /* by contact slot: 1 + where it is in the contact index, lane by lane; 0: nowhere. During a
                          patch negative: the contact ended, whether or not the slot holds another one */
@@ -100,6 +107,9 @@ bool thud_plan_patch(thud_plan *plan, const thud_hooks *hooks, const thud_solve_
 
 /* Plans anew. False where memory runs out: then there is no plan. */
 bool thud_plan_make(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input);
+
+/* Finds the joint trees of all pieces, whose edges have their places (joint_trees.c). False where memory runs out. */
+bool thud_find_trees(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input);
 
 /* Makes room for a patch with so many changes (plan.c). */
 bool thud_plan_reserve_changes(thud_plan *plan, const thud_hooks *hooks, int32_t changes);

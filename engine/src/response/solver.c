@@ -33,6 +33,9 @@ THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const t
 THUD_KERNEL_DECLARE(void, thud_contacts_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_trees_prepare, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_trees_solve, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_trees_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_integrate_velocities,
                     (const thud_batch_bodies *bodies, int32_t first, int32_t end));
 THUD_KERNEL_DECLARE(void, thud_pose_bodies, (const thud_batch_bodies *bodies, int32_t first, int32_t end));
@@ -55,12 +58,26 @@ static const float largest_turn = 0.25f * THUD_PI;
 
 /* Bytes of a block of a kind. */
 static size_t block_size(int kind) {
-    return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_block) : thud_joint_block_size;
+    switch (kind) {
+    case THUD_CONSTRAINT_CONTACT:
+        return sizeof(thud_contact_block);
+    case THUD_CONSTRAINT_TREE:
+        return sizeof(thud_tree_rows);
+    default:
+        return thud_joint_block_size;
+    }
 }
 
 /* And of its extra part. */
 static size_t extra_size(int kind) {
-    return kind == THUD_CONSTRAINT_CONTACT ? sizeof(thud_contact_extra) : thud_joint_extra_size;
+    switch (kind) {
+    case THUD_CONSTRAINT_CONTACT:
+        return sizeof(thud_contact_extra);
+    case THUD_CONSTRAINT_TREE:
+        return 0;
+    default:
+        return thud_joint_extra_size;
+    }
 }
 
 /* ---- memory ---- */
@@ -144,6 +161,11 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
         .relax = THUD_KERNEL_CHOOSE(width, thud_contacts_relax),
         .store = THUD_KERNEL_CHOOSE(width, thud_contacts_store),
         .bounce = THUD_KERNEL_CHOOSE(width, thud_contacts_bounce),
+    };
+    created->functions[THUD_CONSTRAINT_TREE] = (thud_constraint_functions){
+        .prepare = THUD_KERNEL_CHOOSE(width, thud_trees_prepare),
+        .solve = THUD_KERNEL_CHOOSE(width, thud_trees_solve),
+        .relax = THUD_KERNEL_CHOOSE(width, thud_trees_relax),
     };
     thud_joint_kinds(width, created->functions);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
@@ -264,6 +286,7 @@ void thud_load_records(const thud_solver_step *step, const thud_batch *batch, in
     thud_fill_bytes(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
     if (step->solver->plan.pieces[piece].joined) {
         load_poses(bodies, step->input);
+        thud_slow_tree_links(batch);
     }
 }
 
@@ -297,7 +320,10 @@ static thud_batch make_batch(const thud_solver_step *context, int32_t piece, con
                                             .extras = memory->extras[kind],
                                             .count = coloring->block_count,
                                             .ground = coloring->ground_block};
-        index += coloring->block_count;
+        index += kind < THUD_CONSTRAINT_TREE ? coloring->block_count : 0;
+    }
+    if (planned->coloring[THUD_CONSTRAINT_TREE].block_count > 0) {
+        batch.tree_links = plan->tree_links + planned->first_tree_link;
     }
     thud_block_set *contacts = &batch.sets[THUD_CONSTRAINT_CONTACT];
     contacts->index = plan->contact_index + planned->first_contact_index;

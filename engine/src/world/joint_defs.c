@@ -575,10 +575,12 @@ static void place_anchors(const thud_world *world, thud_joint *joint, const thud
 
 void thud_joint_def_apply(thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
+    bool was_firm = thud_joint_is_firm(joint);
     clear_axis(&joint->linear);
     clear_axis(&joint->angular);
     joint->hold = held(&world->joints.records[slot].base);
     place_anchors(world, joint, &world->joints.records[slot]);
     kinds[joint->frame.kind].apply(world, joint, &world->joints.records[slot]);
     thud_joint_note_parts(joint);
+    world->joints.changed = world->joints.changed || thud_joint_is_firm(joint) != was_firm;
 }

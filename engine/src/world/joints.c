@@ -342,6 +342,7 @@ void thud_joints_rebase(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
          link = world->joints.records[link / 2].next[link % 2]) {
         thud_joint_def_apply(world, link / 2);
+        world->joints.changed = true; /* which joints are solved at once depends on masses */
     }
 }
 

@@ -90,6 +90,22 @@ static inline bool thud_joint_axis_acts(const thud_joint_axis *axis) {
            axis->upper < THUD_NO_LIMIT;
 }
 
+/* Whether a joint has firm rows that joint trees (joint_trees.h) can solve. */
+static inline bool thud_joint_is_firm(const thud_joint *joint) {
+    switch (joint->frame.kind) {
+    case THUD_JOINT_DISTANCE:
+        return joint->linear.spring.hertz >= THUD_FIRM;
+    case THUD_JOINT_WELD:
+        return joint->hold.hertz >= THUD_FIRM || joint->angular.spring.hertz >= THUD_FIRM;
+    case THUD_JOINT_REVOLUTE:
+    case THUD_JOINT_PRISMATIC:
+    case THUD_JOINT_WHEEL:
+        return joint->hold.hertz >= THUD_FIRM;
+    default:
+        return false;
+    }
+}
+
 /* To be called when a part has changed. The impulses of what has nothing to do are forgotten. */
 static inline void thud_joint_note_parts(thud_joint *joint) {
     static const thud_axis_impulses none = {0.0f, 0.0f, 0.0f, 0.0f};

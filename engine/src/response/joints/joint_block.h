@@ -41,6 +41,7 @@ typedef struct thud_joint_extra {
     float axis_x[thud_wide_lanes], axis_y[thud_wide_lanes];
     float start_axis_x[thud_wide_lanes], start_axis_y[thud_wide_lanes];
     float ratio[thud_wide_lanes];
+    float in_tree[thud_wide_lanes]; /* 1: its firm rows are those of a joint tree; filled where has.tree */
     thud_spring_block spring; /* of a soft hold */
     float most_bias_x[thud_wide_lanes], most_bias_y[thud_wide_lanes]; /* of the same, see thud_substep.joint_push_speed */
     thud_axis_block angular, linear;
@@ -51,6 +52,7 @@ typedef struct thud_block_parts {
     uint8_t soft_hold, linear, angular;
     uint8_t angle; /* the angle is followed through the substeps */
     uint8_t half;  /* the second half of the sixteen is empty */
+    uint8_t tree;  /* joints of a joint tree (joint_trees.h) */
 } thud_block_parts;
 
 typedef struct thud_joint_block {
@@ -76,7 +78,7 @@ typedef struct thud_joint_block {
 /* Bytes for sixteen joints: the same whatever the width. */
 enum {
     thud_joint_block_size = 24 * thud_block_lanes * 4,
-    thud_joint_extra_size = (7 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
+    thud_joint_extra_size = (8 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
 };
 
 _Static_assert(sizeof(thud_joint_block) * thud_joint_parts == thud_joint_block_size &&

@@ -112,6 +112,11 @@ THUD_INLINE thud_row_w thud_point_wrench_w(const thud_parts_w *parts, thud_vec_w
     return row;
 }
 
+/* For thud_solve_axis_w. */
+THUD_INLINE const float *thud_in_tree(const thud_joint_block *block) {
+    return block->has.tree ? block->extra->in_tree : NULL;
+}
+
 /* Spring, motor and limits about the joint. */
 THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
                                      const thud_substep *substep, thud_pass pass) {
@@ -120,7 +125,8 @@ THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair
     }
     thud_axis_w row = {thud_angular_stiffness_w(pair), thud_angular_speed_w(pair), parts->angle,
                       thud_fw_set1(substep->joint_push_turn)};
-    thud_angular_apply_w(pair, thud_solve_axis_w(&block->extra->angular, row, substep, pass));
+    thud_fw impulse = thud_solve_axis_w(&block->extra->angular, row, thud_in_tree(block), substep, pass);
+    thud_angular_apply_w(pair, impulse);
 }
 
 /* The row along the axis, which is fixed on body a: there the arm reaches to anchor b. */
@@ -136,7 +142,8 @@ THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair,
     }
     thud_axis_w axis = {thud_row_coupling_w(pair, row, row), thud_row_speed_w(pair, row), position,
                        thud_fw_set1(substep->joint_push_speed)};
-    thud_row_apply_w(pair, row, thud_solve_axis_w(&block->extra->linear, axis, substep, pass));
+    thud_fw impulse = thud_solve_axis_w(&block->extra->linear, axis, thud_in_tree(block), substep, pass);
+    thud_row_apply_w(pair, row, impulse);
 }
 
 /* ---- prepare ---- */
@@ -176,6 +183,13 @@ THUD_INLINE void thud_prepare_part(const thud_batch *batch, const thud_part_inde
     thud_store_pair_w(&batch->bodies, index, &pair);
 }
 
+/* Notes which lanes of a part are in a joint tree. */
+static inline void thud_note_tree_links(thud_joint_block *block, uint32_t in_tree, int part) {
+    for (int lane = 0; block->has.tree && lane < thud_wide_lanes; lane++) {
+        block->extra->in_tree[lane] = (float)(in_tree >> (part * thud_wide_lanes + lane) & 1);
+    }
+}
+
 THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_set *set,
                                      const thud_joint_functions *kind) {
     enum { blocks_ahead = 1 };
@@ -190,6 +204,7 @@ THUD_INLINE void thud_joints_prepare(const thud_batch *batch, const thud_block_s
         for (int part = 0; part < thud_joint_parts; part++) {
             blocks[part].has = has;
             blocks[part].extra = thud_joint_extras_of(set, i) + part;
+            thud_note_tree_links(&blocks[part], set->index[i].in_tree, part);
         }
         for (int part = 0; part < thud_taken_parts(blocks); part++) {
             thud_part_index index = thud_index_of_part(&set->index[i], part);

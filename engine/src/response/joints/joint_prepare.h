@@ -117,10 +117,12 @@ static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, co
     for (int lane = 0; lane < index->count; lane++) {
         parts |= batch->input->joints[index->slot[lane]].frame.parts;
     }
-    thud_block_parts has = {.soft_hold = kind->has_hold && (parts & THUD_JOINT_SOFT_HOLD) != 0,
+    bool in_tree = index->in_tree != 0; /* then firm holds are told apart by lane, as they are from springs */
+    thud_block_parts has = {.soft_hold = kind->has_hold && (in_tree || (parts & THUD_JOINT_SOFT_HOLD) != 0),
                             .linear = kind->has_linear && (parts & THUD_JOINT_LINEAR) != 0,
                             .angular = kind->has_angular && (parts & THUD_JOINT_ANGULAR) != 0,
-                            .half = index->count <= thud_block_lanes / 2};
+                            .half = index->count <= thud_block_lanes / 2,
+                            .tree = in_tree};
     has.angle = kind->holds_angle || has.angular;
     return has;
 }

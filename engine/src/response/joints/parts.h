@@ -65,6 +65,22 @@ THUD_INLINE thud_vec_w thud_solve_firm_w(const thud_rows_w *rows, thud_vec_w old
     return thud_sub_w(thud_scale_w(old, scale), thud_matrix_apply_w(rows->mass, wanted));
 }
 
+/* The lanes whose firm rows a joint tree solves (joint_trees.h). */
+THUD_INLINE thud_mw thud_left_to_tree_w(const float *in_tree, const thud_spring_block *spring) {
+    thud_fw left = thud_fw_mul(thud_fw_load(in_tree), thud_fw_load(spring->relax_scale));
+    return thud_fw_gt(left, thud_fw_zero());
+}
+
+/* Those lanes keep their impulses. */
+THUD_INLINE thud_vec_w thud_leave_hold_w(const thud_joint_block *block, thud_vec_w old, thud_vec_w impulse) {
+    if (block->has.tree) {
+        thud_mw left = thud_left_to_tree_w(block->extra->in_tree, &block->extra->spring);
+        impulse.x = thud_fw_select(left, old.x, impulse.x);
+        impulse.y = thud_fw_select(left, old.y, impulse.y);
+    }
+    return impulse;
+}
+
 /* The same where some are springs. */
 THUD_INLINE thud_vec_w thud_solve_soft_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
     thud_fw scale = thud_fw_load(block->extra->spring.mass_scale);
@@ -80,13 +96,14 @@ THUD_INLINE thud_vec_w thud_solve_soft_w(const thud_joint_block *block, const th
         thud_fw shorten = thud_fw_div(bound, thud_fw_select(too_long, length, bound));
         impulse = thud_scale_w(impulse, thud_fw_select(too_long, shorten, thud_fw_set1(1.0f)));
     }
-    return impulse;
+    return thud_leave_hold_w(block, old, impulse);
 }
 
 THUD_INLINE thud_vec_w thud_relax_hold_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
     thud_vec_w change = thud_matrix_apply_w(rows->mass, rows->speed);
     if (block->has.soft_hold) {
         change = thud_scale_w(change, thud_fw_load(block->extra->spring.relax_scale));
+        return thud_leave_hold_w(block, old, thud_sub_w(old, change));
     }
     return thud_sub_w(old, change);
 }
@@ -132,9 +149,10 @@ THUD_INLINE thud_fw thud_angular_impulse_w(const thud_joint_block *block) {
     return thud_axis_impulse_w(block->has.angular, &block->extra->angular);
 }
 
-/* Each returns the change of its impulse. */
+/* Each returns the change of its impulse. `in_tree` is that of the block's extra part, null where no lane is in a joint
+ * tree. */
 THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, const thud_axis_w *row,
-                                       thud_pass pass) {
+                                        const float *in_tree, thud_pass pass) {
     thud_fw old = thud_fw_load(axis->spring_impulse);
     thud_fw impulse;
     if (pass == THUD_PASS_RELAX) {
@@ -148,6 +166,9 @@ THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, con
         thud_fw wanted = thud_fw_add(thud_fw_mul(mass_scale, row->speed), bias);
         impulse = thud_fw_sub(thud_fw_mul(mass_scale, old), thud_fw_mul(mass, wanted));
         impulse = thud_clamp_w(impulse, thud_fw_load(axis->spring.bound));
+    }
+    if (in_tree != NULL) {
+        impulse = thud_fw_select(thud_left_to_tree_w(in_tree, &axis->spring), old, impulse);
     }
     thud_fw_store(axis->spring_impulse, impulse);
     return thud_fw_sub(impulse, old);
@@ -191,10 +212,10 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
 }
 
 /* The impulse to apply along the row. Spring first, limits last: the firmer, the later. */
-THUD_INLINE thud_fw thud_solve_axis_w(thud_axis_block *axis, thud_axis_w row, const thud_substep *substep,
-                                     thud_pass pass) {
+THUD_INLINE thud_fw thud_solve_axis_w(thud_axis_block *axis, thud_axis_w row, const float *in_tree,
+                                      const thud_substep *substep, thud_pass pass) {
     thud_fw mass = thud_effective_mass_w(row.stiffness);
-    thud_fw spring = thud_solve_spring_w(axis, mass, &row, pass);
+    thud_fw spring = thud_solve_spring_w(axis, mass, &row, in_tree, pass);
     row.speed = thud_fw_mul_add(row.stiffness, spring, row.speed);
     thud_fw motor = thud_solve_motor_w(axis, mass, row.speed);
     row.speed = thud_fw_mul_add(row.stiffness, motor, row.speed);

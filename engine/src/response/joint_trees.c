@@ -1,0 +1,383 @@
+/* joint_trees.c: finds the joint trees of a plan, and their loads. */
+#include "response/joint_trees.h"
+
+#include "base/memory.h"
+#include "response/plan.h"
+
+/* The direct solver is used where the heaviest of the bodies that joints link has so many times the mass of the lightest
+ * one. Below, chains stretch little; ragdolls and vehicles stay below. */
+static const float least_mass_ratio = 20.0f;
+
+/* And where no more than one of so many joints closes a loop. Those are iterated; in a grid they are half of all. */
+static const int32_t least_joints_a_loop = 8;
+
+/*
+ * A link of inertia J and length L under tension T swings about the line between its joints with w^2 = T L / J, as a
+ * string does. With a light link and a heavy load that is faster than substeps of h can follow: without this bound the
+ * swing gained energy and tore a chain of 1:1,000 apart. Where (w h)^2 exceeds the bound the inertia is raised, and
+ * the angular velocity lowered by the same factor, as an implicit Euler step would (Andrews, Teichmann and Kovecses,
+ * "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017).
+ */
+static const float most_swing = 1.0f;
+
+/* ---- groups ---- */
+
+static float ratio_of(float most, float least) {
+    return least > 0.0f ? most / least : 1.0f;
+}
+
+/* Whether any two bodies with joints have such a mass ratio. Most worlds end here. */
+static bool have_ratio(const thud_solve_input *input) {
+    float least = 3.0e38f, most = 0.0f;
+    for (int32_t i = 0; i < input->joint_count; i++) {
+        const thud_joint_state *state = &input->joints[input->active_joints[i]].state;
+        const int32_t ends[2] = {state->body_a, state->body_b};
+        for (int end = 0; end < 2; end++) {
+            float inverse = ends[end] >= 0 ? input->inverse_masses[ends[end]].linear : 0.0f;
+            least = inverse > 0.0f ? thud_min(least, inverse) : least;
+            most = thud_max(most, inverse);
+        }
+    }
+    return ratio_of(most, least) >= least_mass_ratio;
+}
+
+static bool is_dynamic_in(const thud_island_graph *graph, int32_t body) {
+    return body >= 0 && graph->links[body].root >= 0;
+}
+
+static int32_t root_in(thud_tree_group *groups, int32_t body) {
+    while (groups[body].root != body) {
+        groups[body].root = groups[groups[body].root].root;
+        body = groups[body].root;
+    }
+    return body;
+}
+
+static void unite_groups(thud_tree_group *groups, const thud_inverse_mass *masses, int32_t a, int32_t b) {
+    a = root_in(groups, a);
+    b = root_in(groups, b);
+    thud_tree_group *root = &groups[a < b ? a : b];
+    root->joints++;
+    if (a == b) {
+        root->loops++;
+        return;
+    }
+    const thud_tree_group other = groups[a < b ? b : a];
+    groups[a < b ? b : a].root = root->root;
+    root->joints += other.joints;
+    root->loops += other.loops;
+    root->heaviest =
+        masses[other.heaviest].linear < masses[root->heaviest].linear ? other.heaviest : root->heaviest;
+    root->lightest =
+        masses[other.lightest].linear > masses[root->lightest].linear ? other.lightest : root->lightest;
+}
+
+/* Groups the bodies that joints link. */
+static void group_bodies(thud_island_graph *graph, const thud_solve_input *input) {
+    for (int i = 0; i < input->awake_count; i++) {
+        int32_t body = input->awake[i];
+        graph->groups[body] = (thud_tree_group){.root = body, .heaviest = body, .lightest = body};
+    }
+    for (int32_t i = 0; i < input->joint_count; i++) {
+        const thud_unsorted_edge *edge = &graph->unsorted[i];
+        if (is_dynamic_in(graph, edge->a) && is_dynamic_in(graph, edge->b) &&
+            thud_joint_is_firm(&input->joints[edge->slot])) {
+            unite_groups(graph->groups, input->inverse_masses, edge->a, edge->b);
+        }
+    }
+}
+
+/* The group of a body where it is to be solved as a tree; else null. */
+static const thud_tree_group *tree_of(const thud_island_graph *graph, const thud_solve_input *input,
+                                      int32_t body) {
+    const thud_tree_group *group = &graph->groups[root_in(graph->groups, body)];
+    const thud_inverse_mass *masses = input->inverse_masses;
+    bool is_uneven =
+        ratio_of(masses[group->lightest].linear, masses[group->heaviest].linear) >= least_mass_ratio;
+    return is_uneven && group->loops * least_joints_a_loop <= group->joints ? group : NULL;
+}
+
+void thud_group_trees(thud_island_graph *graph, const thud_solve_input *input) {
+    graph->any_trees = input->inverse_masses != NULL && have_ratio(input);
+    if (!graph->any_trees) {
+        return;
+    }
+    group_bodies(graph, input);
+    for (int i = 0; i < input->awake_count && graph->pile_count > 0; i++) {
+        int32_t body = input->awake[i], piece = graph->piece[body];
+        const thud_tree_group *tree = tree_of(graph, input, body);
+        if (tree != NULL && graph->pieces[piece].role == THUD_PIECE_STRIP) {
+            int32_t shared = graph->piles[graph->pieces[piece].pile].shared_body;
+            graph->piece[body] =
+                body != shared && tree->heaviest != shared ? graph->piece[tree->heaviest] : piece;
+        }
+    }
+}
+
+/* A body as the search sees it. */
+typedef struct tree_body {
+    int32_t root;        /* union-find, towards the lowest record */
+    int32_t first_joint; /* its joints in `joints`; they end where the next one's begin */
+    int32_t link;        /* -1: none yet */
+} tree_body;
+
+/* A joint as the search sees it. */
+typedef struct tree_joint {
+    int32_t kind, place, a, b;
+    bool dynamic_a, dynamic_b;
+    bool is_listed; /* as the one at the root */
+} tree_joint;
+
+/* The search in one piece. */
+typedef struct tree_search {
+    const thud_plan *plan;
+    const thud_solve_input *input;
+    const thud_piece_plan *piece;
+    tree_body *bodies; /* by record */
+    tree_joint *joints;
+    int32_t *joints_of; /* numbers of joints, body by body */
+    int32_t joint_count;
+    thud_tree_link *links; /* out */
+    int32_t link_count;
+} tree_search;
+
+/* ---- joints of a piece ---- */
+
+static bool is_dynamic(const tree_search *search, int32_t record) {
+    return record >= 1 && record < search->piece->dynamic_end;
+}
+
+/* Lists the joints of a piece that trees may solve. */
+static void list_joints(tree_search *search, const thud_piece *range) {
+    const thud_island_graph *graph = &search->plan->graph;
+    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
+        for (int32_t i = range->first_edge[kind]; i < range->first_edge[kind + 1]; i++) {
+            const thud_edge *edge = &graph->edges[i];
+            const thud_joint *joint = &search->input->joints[edge->slot];
+            tree_joint listed = {.kind = kind,
+                                 .place = search->plan->places[i],
+                                 .a = edge->a,
+                                 .b = edge->b,
+                                 .dynamic_a = is_dynamic(search, edge->a),
+                                 .dynamic_b = is_dynamic(search, edge->b)};
+            int32_t body = listed.dynamic_a ? joint->state.body_a : joint->state.body_b;
+            if (thud_joint_is_firm(joint) && tree_of(graph, search->input, body) != NULL) {
+                search->joints[search->joint_count++] = listed;
+            }
+        }
+    }
+}
+
+static int32_t root_of(tree_body *bodies, int32_t record) {
+    while (bodies[record].root != record) {
+        bodies[record].root = bodies[bodies[record].root].root;
+        record = bodies[record].root;
+    }
+    return record;
+}
+
+/* Takes out the joints that close loops. */
+static void take_out_loops(tree_search *search) {
+    tree_body *bodies = search->bodies;
+    int32_t kept = 0;
+    for (int32_t i = 1; i < search->piece->dynamic_end; i++) {
+        bodies[i] = (tree_body){.root = i, .link = -1};
+    }
+    for (int32_t i = 0; i < search->joint_count; i++) {
+        tree_joint joint = search->joints[i];
+        if (joint.dynamic_a && joint.dynamic_b) {
+            int32_t a = root_of(bodies, joint.a), b = root_of(bodies, joint.b);
+            if (a == b) {
+                continue;
+            }
+            bodies[a < b ? b : a].root = a < b ? a : b;
+        }
+        search->joints[kept++] = joint;
+    }
+    search->joint_count = kept;
+}
+
+/* ---- their links ---- */
+
+static void list_joints_of_bodies(tree_search *search) {
+    int32_t end = search->piece->dynamic_end, start = 0;
+    tree_body *bodies = search->bodies;
+    for (int32_t i = 0; i < search->joint_count; i++) {
+        const tree_joint *joint = &search->joints[i];
+        if (joint->dynamic_a && joint->dynamic_b) {
+            bodies[joint->a].first_joint++;
+            bodies[joint->b].first_joint++;
+        }
+    }
+    for (int32_t i = 1; i < end; i++) {
+        start += bodies[i].first_joint;
+        bodies[i].first_joint = start; /* filling moves it back to the first one */
+    }
+    bodies[end].first_joint = start;
+    for (int32_t i = search->joint_count - 1; i >= 0; i--) {
+        const tree_joint *joint = &search->joints[i];
+        if (joint->dynamic_a && joint->dynamic_b) {
+            search->joints_of[--bodies[joint->a].first_joint] = i;
+            search->joints_of[--bodies[joint->b].first_joint] = i;
+        }
+    }
+}
+
+/* Adds a body's link, with its joint towards the root if there is one. */
+static void add_link(tree_search *search, const tree_joint *joint, int32_t body, int32_t up) {
+    thud_tree_link link = {.kind = -1, .child = body, .up = up, .has_body = true};
+    if (joint != NULL) {
+        link.kind = joint->kind;
+        link.place = joint->place;
+        link.child_is_b = joint->b == body;
+        link.parent = link.child_is_b ? joint->a : joint->b;
+    }
+    search->bodies[body].link = search->link_count;
+    search->links[search->link_count++] = link;
+}
+
+/* Adds the links of all bodies that joints lead to from the last one. */
+static void add_branches(tree_search *search) {
+    for (int32_t i = search->link_count - 1; i < search->link_count; i++) {
+        int32_t body = search->links[i].child;
+        for (int32_t k = search->bodies[body].first_joint; k < search->bodies[body + 1].first_joint; k++) {
+            const tree_joint *joint = &search->joints[search->joints_of[k]];
+            int32_t other = joint->a == body ? joint->b : joint->a;
+            if (search->bodies[other].link < 0) {
+                add_link(search, joint, other, i);
+            }
+        }
+    }
+}
+
+/* Adds one more joint between a tree and a static or kinematic body. */
+static void add_hold(tree_search *search, const tree_joint *joint) {
+    int32_t body = joint->dynamic_a ? joint->a : joint->b;
+    search->links[search->link_count++] = (thud_tree_link){.kind = joint->kind,
+                                                           .place = joint->place,
+                                                           .child = joint->dynamic_a ? joint->b : joint->a,
+                                                           .parent = body,
+                                                           .up = search->bodies[body].link,
+                                                           .child_is_b = joint->dynamic_a};
+}
+
+/* Trees with a static or kinematic root, then the other trees, then further joints to static and kinematic bodies. */
+static void add_links(tree_search *search) {
+    for (int32_t i = 0; i < search->joint_count; i++) {
+        tree_joint *joint = &search->joints[i];
+        int32_t body = joint->dynamic_a ? joint->a : joint->b;
+        if (joint->dynamic_a != joint->dynamic_b && search->bodies[body].link < 0) {
+            add_link(search, joint, body, -1);
+            add_branches(search);
+            joint->is_listed = true;
+        }
+    }
+    for (int32_t i = 0; i < search->joint_count; i++) {
+        const tree_joint *joint = &search->joints[i];
+        if (joint->dynamic_a && joint->dynamic_b && search->bodies[joint->a].link < 0) {
+            add_link(search, NULL, joint->a, -1);
+            add_branches(search);
+        }
+    }
+    for (int32_t i = 0; i < search->joint_count; i++) {
+        const tree_joint *joint = &search->joints[i];
+        if (joint->dynamic_a != joint->dynamic_b && !joint->is_listed) {
+            add_hold(search, joint);
+        }
+    }
+}
+
+/* ---- the pieces ---- */
+
+static void find_trees(tree_search *search) {
+    take_out_loops(search);
+    list_joints_of_bodies(search);
+    add_links(search);
+}
+
+/* Makes room for the search in a piece and for its links. */
+static bool reserve(thud_plan *plan, const thud_hooks *hooks, tree_search *search, const thud_piece *range,
+                    int32_t first_link) {
+    int32_t joints = range->first_edge[THUD_CONSTRAINT_TREE] - range->first_edge[0];
+    int32_t bodies = search->piece->dynamic_end + 1;
+    size_t size = (size_t)bodies * sizeof *search->bodies + (size_t)joints * sizeof *search->joints +
+                  2 * (size_t)joints * sizeof *search->joints_of;
+    int32_t lines = (int32_t)((size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT);
+    if (!thud_renew(hooks, &plan->tree_scratch, THUD_ALIGNMENT, &plan->tree_scratch_capacity, lines) ||
+        !thud_reserve(hooks, &plan->tree_links, sizeof *plan->tree_links, &plan->tree_link_capacity,
+                      first_link + joints + bodies)) {
+        return false;
+    }
+    search->bodies = (void *)plan->tree_scratch;
+    search->joints = (void *)(search->bodies + bodies);
+    search->joints_of = (void *)(search->joints + joints);
+    search->links = plan->tree_links + first_link;
+    return true;
+}
+
+bool thud_find_trees(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
+    int32_t first_link = 0;
+    for (int32_t i = 0; i < plan->graph.piece_count; i++) {
+        const thud_piece *range = &plan->graph.pieces[i];
+        thud_piece_plan *piece = &plan->pieces[i];
+        tree_search search = {.plan = plan, .input = input, .piece = piece};
+        piece->first_tree_link = first_link;
+        piece->coloring[THUD_CONSTRAINT_TREE] = (thud_coloring){0, 0};
+        if (plan->graph.any_trees && i < plan->graph.body_piece_count) {
+            if (!reserve(plan, hooks, &search, range, first_link)) {
+                return false;
+            }
+            list_joints(&search, range);
+        }
+        if (search.joint_count > 0) {
+            find_trees(&search);
+            piece->coloring[THUD_CONSTRAINT_TREE].block_count = search.link_count;
+            first_link += search.link_count;
+        }
+    }
+    return true;
+}
+
+/* ---- inertia ---- */
+
+/* The joint of a link, with its impulse of the last substep. */
+static const thud_joint *joint_of(const thud_batch *batch, const thud_tree_link *link) {
+    const thud_block_index *index = &batch->sets[link->kind].index[link->place / thud_block_lanes];
+    return &batch->input->joints[index->slot[link->place % thud_block_lanes]];
+}
+
+/* Impulse times lever at the joints of each link's body, whatever their directions [N s m]. */
+static void sum_loads(const thud_batch *batch, const thud_block_set *trees) {
+    thud_tree_rows *rows = trees->blocks;
+    for (int32_t i = 0; i < trees->count; i++) {
+        const thud_tree_link *link = &batch->tree_links[i];
+        rows[i].load = 0.0f;
+        if (link->kind >= 0) {
+            const thud_joint *joint = joint_of(batch, link);
+            float impulse = thud_vec2_length(joint->state.impulse);
+            float on_a = impulse * thud_vec2_length(joint->frame.anchor_a);
+            float on_b = impulse * thud_vec2_length(joint->frame.anchor_b);
+            rows[i].load = link->child_is_b ? on_b : on_a;
+            if (link->up >= 0) {
+                rows[link->up].load += link->child_is_b ? on_a : on_b;
+            }
+        }
+    }
+}
+
+void thud_slow_tree_links(const thud_batch *batch) {
+    const thud_block_set *trees = &batch->sets[THUD_CONSTRAINT_TREE];
+    const thud_tree_rows *rows = trees->blocks;
+    sum_loads(batch, trees);
+    for (int32_t i = 0; i < trees->count; i++) {
+        const thud_tree_link *link = &batch->tree_links[i];
+        thud_local_mass *mass = &batch->bodies.inverse_mass[link->child];
+        float swing = batch->substep->h * rows[i].load * mass->angular;
+        if (link->has_body && swing > most_swing) {
+            float share = most_swing / swing;
+            mass->angular *= share;
+            batch->bodies.keep[link->child].angular *= share;
+            batch->bodies.gain[link->child].angular *= share;
+        }
+    }
+}

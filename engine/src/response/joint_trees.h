@@ -1,0 +1,50 @@
+/*
+ * joint_trees.h: a direct solver for joints between bodies of very different masses. Solved one after another, the
+ * joints of a chain pass the load of a weight on by one joint a pass; the heavier the weight, the more passes that
+ * takes, and the farther the chain stretches meanwhile. Where joints and bodies make a tree their equations have an exact
+ * solution in time linear in the number of joints (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH
+ * 1996): from the leaves to the root each body is eliminated with the joint that leads to the root; then the impulses
+ * follow from the root to the leaves.
+ *
+ *     static ---- link ---- link ---- weight          a link: a body and its joint towards the root
+ *            joint     joint     joint
+ *
+ * A joint to a static or kinematic body makes no loop: one of them is the root's, others are links without a body. A
+ * joint that closes a loop is not part of the tree: it is iterated with all other constraints. So are the springs, motors
+ * and limits of links.
+ *
+ * Trees are found when the plan is made, and only where the mass ratio is large; no other island pays for them.
+ */
+#ifndef THUD_SRC_RESPONSE_JOINT_TREES_H
+#define THUD_SRC_RESPONSE_JOINT_TREES_H
+
+#include "response/batch.h"
+
+/* Links come after the one of their parent. */
+typedef struct thud_tree_link {
+    int32_t kind, place;   /* of the joint: block * 16 + lane in the set of its kind; kind -1: none */
+    int32_t child, parent; /* records in the batch of the bodies that the joint links */
+    int32_t up;            /* the parent's link; -1: the parent is not dynamic */
+    bool has_body;         /* the child is this link's body; else it is not dynamic */
+    bool child_is_b;       /* of the joint */
+} thud_tree_link;
+
+/* Raises the inertia of loaded light links of a batch for the step. */
+void thud_slow_tree_links(const thud_batch *batch);
+
+/* A link while it is solved. In double precision: between heavy and light bodies large impulses cancel. */
+typedef struct thud_tree_rows {
+    int32_t count;
+    float load;                       /* impulses times levers at the child, see joint_trees.c */
+    float *impulse[3];                /* null: a sway, see add_sway_row() */
+    double child[3][3], parent[3][3]; /* Jacobians, row by row, for x, y and rotation */
+    double bias[3];                   /* speed that corrects the error [m/s or rad/s] */
+    double compliance[3];
+    double speed[3];      /* wanted change, less what the links below cause */
+    double inverse[2][3]; /* masses of child and parent */
+    double body[3][3];    /* mass matrix of the child with all links below: its factors, see factor() */
+    double push[3];       /* impulse of the links below on the child, later its change of velocity */
+    double joint[3][3];   /* of the joint's rows without the child: factors */
+} thud_tree_rows;
+
+#endif
