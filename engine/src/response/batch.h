@@ -65,6 +65,7 @@ enum {
     THUD_BLOCK_EXTRA = 1,   /* it has an extra part */
     THUD_BLOCK_HALF = 2,    /* the second half of its lanes is empty */
     THUD_BLOCK_BOUNCES = 4, /* some of its contacts are elastic and met fast enough */
+    THUD_BLOCK_BACKWARD = 8, /* the next solve pass begins with the second points; changes from substep to substep */
     THUD_BLOCK_SORT = THUD_BLOCK_EXTRA | THUD_BLOCK_HALF /* what solving it depends on */
 };
 

@@ -186,7 +186,7 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *i
     store(block->mass1, lane, mass1);
     store(block->mass2, lane, mass2);
     store(block->tangent_mass, lane, tangent_mass);
-    store(block->share12, lane, thud_fw_mul(mass2, k.k12));
+    store(block->k12, lane, k.k12);
     store(block->share1t, lane, thud_fw_mul(tangent_mass, k.k1t));
     store(block->share2t, lane, thud_fw_mul(tangent_mass, k.k2t));
 
