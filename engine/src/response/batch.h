@@ -84,6 +84,7 @@ typedef struct thud_block_set {
 typedef struct thud_softness {
     float bias_rate;  /* already times mass_scale */
     float mass_scale; /* 1 - impulse_scale */
+    float levelling;  /* of contacts: how far apart two points are set for a difference of their loads as a speed [s] */
 } thud_softness;
 
 /* Constant over the step. */

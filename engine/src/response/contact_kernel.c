@@ -37,10 +37,6 @@ static block_run next_run(const thud_block_set *set, int32_t first) {
     return (block_run){first, end, half ? thud_block_lanes / 2 : thud_block_lanes};
 }
 
-static const thud_softness *softness_of(const thud_batch *batch, const thud_block_set *set, int32_t block) {
-    return block < set->ground ? &batch->substep->contact : &batch->substep->ground;
-}
-
 /* ---- order ---- */
 
 /* The fields of one of a contact's two points. */

@@ -152,8 +152,15 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
     return thud_mw_any(thud_mw_and(elastic, fast));
 }
 
+/* By how much each of the two points is set apart or together, so that the contact does not tilt under its loads: see thud_levelling. */
+THUD_INLINE thud_fw half_tilt(const thud_softness *softness, const block_coupling *k, thud_fw warm,
+                              const four_lanes *impulses) {
+    thud_fw first = thud_fw_mul(k->k11, impulses->f[0]), second = thud_fw_mul(k->k22, impulses->f[1]);
+    return mul3(thud_fw_set1(0.5f * softness->levelling), warm, thud_fw_sub(first, second));
+}
+
 /* Returns whether it may bounce. */
-THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *index,
+THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
                               thud_contact_block *block, thud_contact_extra *extra, int lane,
                               const part_traits *traits) {
     const thud_solve_input *input = batch->input;
@@ -170,8 +177,6 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *i
     store(block->inverse_inertia_a, lane, traits->mass_a.f[2]);
     store(block->inverse_inertia_b, lane, traits->mass_b.f[2]);
     store(block->friction, lane, surface[0]);
-    store(block->separation1, lane, surface[2]);
-    store(block->separation2, lane, thud_fw_and_mask(surface[3], two_points));
 
     block_rows rows = make_rows(&m, two_points);
     block_masses masses = load_masses(block, extra, lane);
@@ -186,6 +191,9 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *i
     store(block->mass1, lane, mass1);
     store(block->mass2, lane, mass2);
     store(block->tangent_mass, lane, tangent_mass);
+    thud_fw levelled = thud_fw_and_mask(half_tilt(softness, &k, warm, &impulses), two_points);
+    store(block->separation1, lane, thud_fw_sub(surface[2], levelled));
+    store(block->separation2, lane, thud_fw_and_mask(thud_fw_add(surface[3], levelled), two_points));
     store(block->k12, lane, k.k12);
     store(block->share1t, lane, thud_fw_mul(tangent_mass, k.k1t));
     store(block->share2t, lane, thud_fw_mul(tangent_mass, k.k2t));
@@ -205,7 +213,7 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_block_index *i
 
 /* A block needs its extra part as a whole or not, whatever the width, so that the bits are the same. Returns its
  * traits. */
-THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_block_index *index,
+THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
                                   thud_contact_block *block, thud_contact_extra *extra) {
     part_traits parts[thud_block_lanes / thud_wide_lanes];
     int lanes = index->count > thud_block_lanes / 2 ? thud_block_lanes : thud_block_lanes / 2;
@@ -216,11 +224,11 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_block_inde
     }
     if (extra_wanted) {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            bounces |= prepare_part(batch, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
+            bounces |= prepare_part(batch, softness, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
         }
     } else {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            bounces |= prepare_part(batch, index, block, NULL, lane, &parts[lane / thud_wide_lanes]);
+            bounces |= prepare_part(batch, softness, index, block, NULL, lane, &parts[lane / thud_wide_lanes]);
         }
     }
     return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
@@ -250,7 +258,7 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
     for (int32_t i = 0; i < set->count; i++) {
         bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].points < 0.0f;
         prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
-        set->traits[i] = prepare_block(batch, &set->index[i], &blocks[i], &extras[i]);
+        set->traits[i] = prepare_block(batch, softness_of(batch, set, i), &set->index[i], &blocks[i], &extras[i]);
     }
 }
 

@@ -37,6 +37,10 @@ THUD_INLINE void store(float field[thud_block_lanes], int lane, thud_fw value) {
     thud_fw_store(field + lane, value);
 }
 
+static inline const thud_softness *softness_of(const thud_batch *batch, const thud_block_set *set, int32_t block) {
+    return block < set->ground ? &batch->substep->contact : &batch->substep->ground;
+}
+
 THUD_INLINE thud_fw mul3(thud_fw a, thud_fw b, thud_fw c) {
     return thud_fw_mul(thud_fw_mul(a, b), c);
 }

@@ -409,6 +409,8 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
         .elasticity_threshold = settings->elasticity_threshold,
         .max_speed = settings->max_speed,
         .max_turn = largest_turn / h};
+    substep.contact.levelling = thud_levelling(substep.contact, input->dt);
+    substep.ground.levelling = thud_levelling(substep.ground, input->dt);
     /* An impulse holds a load for the time of a substep: where that changes, so does the impulse. */
     float stretch = last_h > 0.0f ? h / last_h : 1.0f;
     substep.warm_start = settings->warm_starting ? stretch : 0.0f;
