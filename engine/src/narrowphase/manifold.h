@@ -34,6 +34,7 @@ typedef struct thud_collide_batch {
     int32_t count;              /* of contacts */
     float speculative_distance; /* points apart by more than this are left out [m], >= 0 */
     float recycle_distance;     /* by how much what touches may move and keep its manifold [m] */
+    float press_factor;         /* how many times as far two faces may press into each other or tilt; below 1 counts as 1 */
     float face_tolerance;       /* by how much a's face may part less than b's parallel one and stay [m] */
 } thud_collide_batch;
 
