@@ -12,9 +12,9 @@
  *
  * All rows of a contact are solved from velocities read once: what row 1 does to row 2 is K12 l1, and so on,
  * with K the inverse effective mass between rows. The point that is solved first takes more than its half of a
- * load that changes, and the body turns a little. So each pass begins with the other point than the one before it
- * of its kind, and the relax pass with the other point than the solve pass: what is symmetric stays upright. With
- * one order a column of 60 crates swayed by 51 mm, with both by 0.0. Sources: Catto, "Soft Constraints" (GDC 2011) and
+ * load that changes, and the body turns a little. So the solve passes of substeps and the first ones of steps
+ * begin with one point and the other by turns, and a relax pass with the other point than its solve pass: what is
+ * symmetric stays upright. A column of 60 crates swayed by 51 mm and sways by 0.1 mm. Sources: Catto, "Soft Constraints" (GDC 2011) and
  * "Solver2D" (2024).
  */
 #include "response/contact_rows.h"
