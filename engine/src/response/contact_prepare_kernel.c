@@ -152,11 +152,15 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
     return thud_mw_any(thud_mw_and(elastic, fast));
 }
 
-/* By how much each of the two points is set apart or together, so that the contact does not tilt under its loads: see thud_levelling. */
+/* By how much each of the two points is set apart or together, so that the contact does not tilt under its loads: see thud_levelling. Loads that
+ * press on both points explain no more of a tilt than their mean overlap; what is left is from an impact. */
 THUD_INLINE thud_fw half_tilt(const thud_softness *softness, const block_coupling *k, thud_fw warm,
-                              const four_lanes *impulses) {
+                              const four_lanes *impulses, const thud_fw separation[2]) {
+    thud_fw half = thud_fw_set1(0.5f);
     thud_fw first = thud_fw_mul(k->k11, impulses->f[0]), second = thud_fw_mul(k->k22, impulses->f[1]);
-    return mul3(thud_fw_set1(0.5f * softness->levelling), warm, thud_fw_sub(first, second));
+    thud_fw tilt = mul3(thud_fw_set1(softness->levelling), warm, thud_fw_sub(first, second));
+    thud_fw overlap = thud_fw_max(thud_fw_neg(thud_fw_add(separation[0], separation[1])), thud_fw_zero());
+    return thud_fw_mul(half, thud_fw_max(thud_fw_min(tilt, overlap), thud_fw_neg(overlap)));
 }
 
 /* Returns whether it may bounce. */
@@ -191,7 +195,7 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     store(block->mass1, lane, mass1);
     store(block->mass2, lane, mass2);
     store(block->tangent_mass, lane, tangent_mass);
-    thud_fw levelled = thud_fw_and_mask(half_tilt(softness, &k, warm, &impulses), two_points);
+    thud_fw levelled = thud_fw_and_mask(half_tilt(softness, &k, warm, &impulses, surface + 2), two_points);
     store(block->separation1, lane, thud_fw_sub(surface[2], levelled));
     store(block->separation2, lane, thud_fw_and_mask(thud_fw_add(surface[3], levelled), two_points));
     store(block->k12, lane, k.k12);
