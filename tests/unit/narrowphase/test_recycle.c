@@ -178,6 +178,45 @@ static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **st
     free_batch(&first_batch);
 }
 
+/* Moves b along a touching contact's normal by `along` and across it by `across`; whether the manifold is kept. */
+static bool is_kept_after(int32_t contact, float along, float across, float press_factor) {
+    second_batch = first_batch;
+    point_at_own_arrays(&second_batch);
+    second_batch.batch.press_factor = press_factor;
+    thud_vec2 normal = first_batch.manifolds[contact].normal;
+    thud_vec2 way = thud_vec2_add(thud_vec2_scale(normal, along), thud_vec2_scale(thud_vec2_perp(normal), across));
+    thud_pose *pose = &second_batch.poses[second_batch.pairs[contact].body_b];
+    pose->position = thud_vec2_add(pose->position, way);
+    int32_t stale[batch_size];
+    bool is_stale[batch_size];
+    mark_stale(stale, thud_recycle_batch_run(&second_batch.batch, stale, thud_lanes_best()), is_stale);
+    return !is_stale[contact];
+}
+
+/* Pressing changes separations, not where faces touch; a stack whose manifolds were made anew as it sank took its lean into their arms. */
+static void two_faces_may_press_farther_than_they_slide_or_part(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50506);
+    make_case(&random, THUD_CORE_4, THUD_CORE_4);
+    int faces = 0, single = 0;
+    for (int32_t i = 0; i < batch_size; i++) {
+        float leeway = first_batch.origins[i].leeway;
+        if (first_batch.features[i].count == 2) {
+            assert_true(is_kept_after(i, -3.0f * leeway, 0.0f, 4.0f));
+            assert_false(is_kept_after(i, -3.0f * leeway, 0.0f, 1.0f));
+            assert_false(is_kept_after(i, -5.0f * leeway, 0.0f, 4.0f));
+            assert_false(is_kept_after(i, 0.0f, 1.1f * leeway, 4.0f));
+            assert_false(is_kept_after(i, 1.1f * leeway, 0.0f, 4.0f));
+            faces++;
+        } else if (first_batch.features[i].count == 1) {
+            assert_false(is_kept_after(i, -1.1f * leeway, 0.0f, 4.0f));
+            single++;
+        }
+    }
+    assert_true(faces > 20 && single > 20);
+    free_batch(&first_batch);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_widths_recycle_the_same_contacts_to_the_same_bits),
@@ -185,6 +224,7 @@ int main(void) {
         cmocka_unit_test(nothing_comes_near_unseen),
         cmocka_unit_test(kept_separations_are_those_of_a_new_manifold),
         cmocka_unit_test(a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much),
+        cmocka_unit_test(two_faces_may_press_farther_than_they_slide_or_part),
     };
     return cmocka_run_group_tests_name("recycle", tests, NULL, NULL);
 }
