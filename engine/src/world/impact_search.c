@@ -179,9 +179,11 @@ static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
     return thud_vec2_add(translation, thud_vec2_sub(turned, arm));
 }
 
-/* What sinks into a link by less is left to the solver [m]: a slop, and of a tiny body no more than where it is not swept at all. */
-static float least_sinking(const thud_world *world, int32_t body) {
-    return thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
+/* What sinks into a link by less is left to the solver [m]: a slop, of a tiny body no more than where it is not swept at all, and hardly anything of a
+ * core: a body that is pressed for long would sink that deep in each step anew. */
+static float least_sinking(const thud_world *world, int32_t body, int depth) {
+    float slop = depth < CORE_DEPTH ? world->def.slop : 0.1f * world->def.slop;
+    return thud_min(slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
 }
 
 /*
@@ -189,7 +191,7 @@ static float least_sinking(const thud_world *world, int32_t body) {
  * that the link's neighbours leave it, by the end of the step or as it moves now. Otherwise it slides past a vertex, or the neighbour is what it meets.
  */
 static bool link_stops(const touch_search *search, const thud_shape *part, const thud_shape_record *link,
-                       float fraction) {
+                       float fraction, int depth) {
     const thud_world *world = search->world;
     int32_t body = search->way->body;
     const thud_displacement *step = &world->bodies.displacements[body];
@@ -215,7 +217,7 @@ static bool link_stops(const touch_search *search, const thud_shape *part, const
         deepest = thud_max(deepest,
                            thud_max(thud_vec2_dot(now, manifold.normal), thud_vec2_dot(in_all, end_normal)));
     }
-    return deepest > least_sinking(world, body);
+    return deepest > least_sinking(world, body, depth);
 }
 
 /* Whether a link stops the middle of a shape: not if it comes from behind a one-sided one. */
@@ -356,8 +358,9 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
     if (obstacle->core_class != THUD_CORE_LINK) {
         return true;
     }
-    return touch->depth < DISC_DEPTH ? link_stops(search, part, obstacle, (float)touch->fraction)
-                                     : link_stops_middle(search->world, obstacle, touch->normal);
+    return touch->depth < DISC_DEPTH
+               ? link_stops(search, part, obstacle, (float)touch->fraction, touch->depth)
+               : link_stops_middle(search->world, obstacle, touch->normal);
 }
 
 /*
