@@ -66,7 +66,7 @@ enum {
     THUD_BLOCK_HALF = 2,    /* the second half of its lanes is empty */
     THUD_BLOCK_BOUNCES = 4, /* some of its contacts are elastic and met fast enough */
     THUD_BLOCK_BACKWARD = 8, /* the next solve pass begins with the second points */
-    THUD_BLOCK_SORT = THUD_BLOCK_EXTRA | THUD_BLOCK_HALF /* what solving it depends on */
+    THUD_BLOCK_SORT = THUD_BLOCK_EXTRA | THUD_BLOCK_HALF | THUD_BLOCK_BOUNCES /* what solving it depends on */
 };
 
 /* The blocks of one kind in one batch. All but the index lives no longer than the batch is being solved. */
@@ -102,7 +102,6 @@ typedef struct thud_substep {
     float max_speed; /* [m/s] */
     float max_turn;  /* [rad/s] */
     float warm_start; /* factor on the last step's impulses */
-    bool backward;    /* the first solve pass begins with the contacts' second points */
 } thud_substep;
 
 typedef struct thud_batch {

@@ -236,7 +236,7 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
         }
     }
     return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
-                     (bounces ? THUD_BLOCK_BOUNCES : 0) | (batch->substep->backward ? THUD_BLOCK_BACKWARD : 0));
+                     (bounces ? THUD_BLOCK_BOUNCES : 0));
 }
 
 /* Blocks between asking for a contact's data and using it. */

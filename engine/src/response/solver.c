@@ -425,7 +425,6 @@ static void clear_displacements(const thud_solve_input *input) {
 
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
     thud_solver_step context = {.solver = solver, .input = input, .substep = make_substep(input, solver->last_h)};
-    context.substep.backward = solver->backward;
     context.stage_count = context.substep.count + 2;
     if (!plan_step(&context)) {
         clear_displacements(input);
@@ -439,7 +438,6 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
     }
 #endif
     solver->last_h = context.substep.h;
-    solver->backward = !solver->backward;
     return THUD_OK;
 }
 

@@ -18,8 +18,7 @@ struct thud_solver {
                                 const thud_substep *substep);
     void (*pose_bodies)(const thud_batch_bodies *bodies, int32_t first, int32_t end);
 
-    float last_h;  /* [s]; 0 before the first step */
-    bool backward; /* changes from step to step, see thud_substep */
+    float last_h; /* [s]; 0 before the first step */
     bool planned; /* the plan fits the constraints of the last step */
     bool patched; /* it was made for those of an earlier one */
     bool renew;   /* it is to be made anew */
