@@ -156,13 +156,11 @@ static double find_face(const thud_difference *difference, int *face) {
     return best;
 }
 
-/* The edge that comes closest to the origin from outside, and how close. */
+/* The edge that comes closest to the origin, *nearest unless another one comes closer, and how close. */
 static double find_nearest_edge(const thud_difference *difference, int *nearest) {
     double best = INFINITY;
-    for (int k = 0; k < difference->count; k++) {
-        if (difference->count > 2 && outside_times_length(difference, k) < 0.0) {
-            continue;
-        }
+    for (int i = -1; i < difference->count; i++) {
+        int k = i < 0 ? *nearest : i;
         double along = closest_along(difference->vertices[k], edge_of(difference, k));
         thud_double2 point = point_on_edge(difference, k, along);
         double squared = thud_double2_dot(point, point);
@@ -175,36 +173,52 @@ static double find_nearest_edge(const thud_difference *difference, int *nearest)
 }
 
 /*
- * Where D is a point or the direction to its closest point is lost in rounding: the normal of the face, or y
- * where there is none.
+ * The origin inside of D, or so close to it that the direction to the closest point is lost in rounding, or D a point: the
+ * normal of the face, or y where there is none. The rounding of nearly collinear edges decides whose line is nearest; the
+ * closest point lies on the edge that has the foot of the origin.
  */
 static thud_closest closest_on_face(const thud_difference *difference, int face, double outside) {
     thud_closest closest = {outside - difference->radius, {0.0, 1.0}, face, 0.0};
     if (difference->count > 1) {
-        thud_double2 normal = edge_normal(edge_of(difference, face));
-        closest.normal = (thud_double2){-normal.x, -normal.y};
         closest.along = closest_along(difference->vertices[face], edge_of(difference, face));
+        if (closest.along == 0.0 || closest.along == 1.0) {
+            int nearest = face;
+            find_nearest_edge(difference, &nearest);
+            thud_double2 edge = edge_of(difference, nearest);
+            if (thud_double2_dot(edge, edge) > 0.0) { /* it has a normal */
+                closest.edge = nearest;
+                closest.along = closest_along(difference->vertices[nearest], edge);
+            }
+        }
+        thud_double2 normal = edge_normal(edge_of(difference, closest.edge));
+        closest.normal = (thud_double2){-normal.x, -normal.y};
     }
     return closest;
 }
 
 thud_closest thud_difference_closest(const thud_difference *difference) {
-    int face = 0, nearest = 0;
+    int face = 0;
     double outside = difference->count > 1 ? find_face(difference, &face) : 0.0;
     bool is_point = outside == -INFINITY; /* so far away that rounding leaves nothing of the shapes */
     if (difference->count > 2 && outside <= 0.0 && !is_point) {
         return closest_on_face(difference, face, outside);
     }
+    int nearest = face;
     double distance = find_nearest_edge(difference, &nearest);
     double along = closest_along(difference->vertices[nearest], edge_of(difference, nearest));
     thud_double2 size = difference->vertices[nearest];
     if (!(distance > DIRECTION_NOISE * (fabs(size.x) + fabs(size.y)))) {
         return closest_on_face(difference, face, outside);
     }
+    bool has_foot = along > 0.0 && along < 1.0;
+    if (has_foot && difference->count > 2 && outside_times_length(difference, nearest) < 0.0) {
+        /* outside of the line of a short edge alone, by rounding */
+        return closest_on_face(difference, nearest, -distance);
+    }
     thud_double2 point = point_on_edge(difference, nearest, along);
     thud_closest closest = {
         distance - difference->radius, {point.x / distance, point.y / distance}, nearest, along};
-    if (along > 0.0 && along < 1.0) { /* the same direction, with fewer roundings */
+    if (has_foot) { /* the same direction, with fewer roundings */
         thud_double2 normal = edge_normal(edge_of(difference, nearest));
         double sign = thud_double2_dot(normal, point) > 0.0 ? 1.0 : -1.0;
         closest.normal = (thud_double2){sign * normal.x, sign * normal.y};
@@ -231,27 +245,28 @@ void thud_difference_points(const thud_difference *difference, const thud_placed
     }
 }
 
-/* Where a ray from inside of D leaves it: how far from the origin, and the point of core a that makes that point. */
+/*
+ * Where a ray from inside of D leaves it: how far from the origin, and the point of core a that makes that point. It leaves
+ * through the edge that starts to its right and ends to its left: of nearly collinear edges the lines do not tell which that
+ * is. Where it passes none, the origin lies on the outline up to rounding: 0, and *of_a stays as it was.
+ */
 static double leave(const thud_difference *difference, const thud_placed placed[2], thud_double2 direction,
                     thud_double2 *of_a) {
-    double distance = INFINITY;
-    int face = -1;
+    double farthest = 0.0;
     for (int k = 0; k < difference->count; k++) {
-        double speed =
-            thud_double2_cross(direction, edge_of(difference, k)); /* times the length, as the next */
-        double inside = larger(-outside_times_length(difference, k), 0.0);
-        if (speed > 0.0 && inside < distance * speed) {
-            distance = inside / speed;
-            face = k;
+        thud_double2 start = difference->vertices[k], edge = edge_of(difference, k);
+        double before = thud_double2_cross(direction, start), rise = thud_double2_cross(direction, edge);
+        if (before > 0.0 || before + rise <= 0.0) {
+            continue;
+        }
+        double along = smaller(-before / rise, 1.0);
+        double distance = thud_double2_dot(direction, double2_mul_add(start, along, edge));
+        if (distance > farthest) {
+            farthest = distance;
+            *of_a = core_point(difference, placed, 0, k, along);
         }
     }
-    if (face < 0) { /* all edges are lost in rounding */
-        *of_a = placed[0].vertices[0];
-        return distance;
-    }
-    thud_double2 arm = double2_mul_add(difference->vertices[face], -distance, direction);
-    *of_a = core_point(difference, placed, 0, face, closest_along(arm, edge_of(difference, face)));
-    return distance;
+    return farthest;
 }
 
 /*
@@ -267,7 +282,7 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
         double first = larger(apart - placed[1].radius, 0.0), last = smaller(placed[0].radius, apart);
         return double2_mul_add(point, 0.5 * (first + last), closest->normal);
     }
-    thud_double2 opposite;
+    thud_double2 opposite = point;
     double beyond = leave(difference, placed, closest->normal, &opposite);
     return double2_mul_add(point, apart / (apart - beyond), double2_sub(opposite, point));
 }

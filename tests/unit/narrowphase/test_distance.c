@@ -87,6 +87,80 @@ static void the_common_point_of_shapes_that_overlap_lies_in_both(void **state) {
     assert_true(overlapping > 40000);
 }
 
+static void expect_common_point_in_both(const random_pair *pair, double most) {
+    reference_core a = reference_place(&pair->a, pair->pose_a), b = reference_place(&pair->b, pair->pose_b);
+    thud_distance_result found;
+    assert_int_equal(thud_find_distance(&pair->a, pair->pose_a, &pair->b, pair->pose_b, &found), THUD_OK);
+    assert_true(reference_point_distance(&a, found.point_a.x, found.point_a.y) < most);
+    assert_true(reference_point_distance(&b, found.point_b.x, found.point_b.y) < most);
+    assert_float_equal(found.distance, fmax(reference_separation(&a, &b), 0.0), most);
+}
+
+/* A quarter of a turn or several, and a rounding of them. */
+static thud_rot nearly_aligned(test_random *random) {
+    static const thud_rot quarters[] = {{1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}, {0.0f, -1.0f}};
+    float rounding = test_random_float(random, -1.2e-7f, 1.2e-7f);
+    thud_rot by = {1.0f, test_random_int(random, 0, 2) == 0 ? rounding * 1e-8f : rounding};
+    return thud_rot_mul(by, quarters[test_random_int(random, 0, 3)]);
+}
+
+/*
+ * Sides of two boxes that are parallel up to rounding are two nearly collinear edges of their Minkowski difference. The one
+ * whose line was nearest by a rounding error was taken for the one that has the closest point: the common point lay 0.0104 m
+ * outside of one box in the first case.
+ */
+static void the_common_point_of_nearly_aligned_boxes_lies_in_both(void **state) {
+    (void)state;
+    thud_pose turned = {{-3.0f, -3.0f}, {-1.0f, 8.74215829e-08f}};
+    random_pair pair = {box(0.5f, 0.25f, 0), box(0.4479166567f, 0.7708333135f, 0), turned, turned};
+    expect_common_point_in_both(&pair, 1e-6);
+    test_random random = test_random_seed(20284);
+    for (int i = 0; i < 100000; i++) {
+        float half[4], ratio = i % 4 == 0 ? 0.001f : 1.0f; /* of the second to the first */
+        for (int k = 0; k < 4; k++) {
+            half[k] = test_random_float(&random, 0.05f, 1.0f) * (k < 2 ? 1.0f : ratio);
+        }
+        pair.a = box(half[0], half[1], 0);
+        pair.b = box(half[2], half[3], 0);
+        pair.pose_a = (thud_pose){{-3.0f, -3.0f}, nearly_aligned(&random)};
+        pair.pose_b = pair.pose_a;
+        if (i % 2 == 0) {
+            pair.pose_b.rotation = nearly_aligned(&random);
+        }
+        thud_vec2 by = {test_random_float(&random, -1.0f, 1.0f), test_random_float(&random, -1.0f, 1.0f)};
+        if (i % 3 == 0) { /* side on side */
+            by.y = half[1] + half[3];
+        } else if (i % 3 == 1) { /* in the middle */
+            by.y = 0.0f;
+        }
+        pair.pose_b.position = thud_vec2_add(pair.pose_a.position, thud_rot_apply(pair.pose_a.rotation, by));
+        expect_common_point_in_both(&pair, 2e-6);
+    }
+}
+
+/*
+ * Two boxes of one frame, side on side: their sides are parallel, but not when they are turned and rounded. The origin lay
+ * outside of the line of a short edge by a rounding error and inside of all others, and the end of that edge was then the
+ * closest point: up to 0.99 m away, in 13 of 400,000 such pairs whose second box is 100 or 10,000 times smaller.
+ */
+static void the_distance_of_boxes_that_touch_in_one_frame_is_zero(void **state) {
+    (void)state;
+    static const float ratios[] = {1.0f, 0.01f, 0.0001f};
+    test_random random = test_random_seed(20285);
+    for (int i = 0; i < 300000; i++) {
+        float ratio = ratios[i % 3], half_x = test_random_float(&random, 0.05f, 1.0f);
+        float top = test_random_float(&random, 0.05f, 1.0f),
+              left = test_random_float(&random, -half_x, half_x);
+        float right = left + 2.0f * ratio * test_random_float(&random, 0.05f, 1.0f);
+        float high = top + 2.0f * ratio * test_random_float(&random, 0.05f, 1.0f);
+        thud_vec2 corners[4] = {{left, top}, {right, top}, {right, high}, {left, high}};
+        random_pair pair = {.a = box(half_x, top, 0), .pose_a = test_random_pose(&random, 1.0f)};
+        assert_int_equal(thud_hull(corners, 4, 0.0f, &pair.b), THUD_OK);
+        pair.pose_b = pair.pose_a;
+        expect_common_point_in_both(&pair, 1e-6);
+    }
+}
+
 static void the_distance_is_the_least_of_all_features(void **state) {
     (void)state;
     test_random random = test_random_seed(20281);
@@ -140,6 +214,8 @@ int main(void) {
         cmocka_unit_test(distances_are_what_one_computes_by_hand),
         cmocka_unit_test(shapes_that_touch_or_overlap_have_no_distance_and_no_normal),
         cmocka_unit_test(the_common_point_of_shapes_that_overlap_lies_in_both),
+        cmocka_unit_test(the_common_point_of_nearly_aligned_boxes_lies_in_both),
+        cmocka_unit_test(the_distance_of_boxes_that_touch_in_one_frame_is_zero),
         cmocka_unit_test(the_distance_is_the_least_of_all_features),
         cmocka_unit_test(swapping_the_shapes_swaps_the_points),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
