@@ -100,6 +100,12 @@ typedef struct thud_collision {
  * Every function below that returns a status refuses THUD_NULL_ARGUMENT, whatever thud_shape_check refuses, a
  * pose or a number that is not finite (THUD_NOT_FINITE), a rotation whose length is not 1
  * (THUD_NOT_NORMALIZED) and negative distances and times (THUD_NEGATIVE); its result is then left as it was.
+ *
+ * Positions, velocities, translations, distances and times may be any finite number, and every number of a result is
+ * finite: a point beyond the range of floats (3.4e38 m) is given at the end of that range, and a distance beyond it is
+ * refused (THUD_OUT_OF_RANGE). thud_find_manifold, which works in floats, refuses positions beyond THUD_MAX_POSITION
+ * (THUD_OUT_OF_RANGE).
+ *
  * Cost: O(n + m) in the vertices of the two shapes, except for turning shapes; no memory. Answers are exact
  * up to the rounding of their floats: the work is done in doubles.
  */
@@ -109,7 +115,7 @@ THUD_API thud_motion thud_motion_at(thud_vec2 position, float angle);
 
 /**
  * The pose of a motion after `time` [s], which may be negative. A time that is not finite gives the pose at
- * 0, a null motion the identity.
+ * 0, a null motion the identity. A position beyond the range of floats is given at the end of that range.
  */
 THUD_API thud_pose thud_motion_pose(const thud_motion *motion, float time);
 
@@ -128,12 +134,15 @@ THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const 
  * The contact points of two shapes that are no farther apart than `near` [m] (0: only those that overlap or
  * touch): where the two faces that touch overlap, at most two points, each no farther apart than `near`. A
  * circle has one point, and its feature is always 0, so that impulses carry over wherever it rolls. In
- * floats, by the kernel that the world runs.
+ * floats, by the kernel that the world runs: positions up to THUD_MAX_POSITION, else THUD_OUT_OF_RANGE.
  */
 THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, float near, thud_manifold *manifold);
 
-/** The distance between two shapes with the closest points; where they overlap one point that lies in both. */
+/**
+ * The distance between two shapes with the closest points; where they overlap one point that lies in both. A distance beyond
+ * the range of floats is THUD_OUT_OF_RANGE.
+ */
 THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, thud_distance_result *result);
 

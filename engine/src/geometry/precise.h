@@ -6,6 +6,7 @@
 #ifndef THUD_SRC_GEOMETRY_PRECISE_H
 #define THUD_SRC_GEOMETRY_PRECISE_H
 
+#include <float.h>
 #include <math.h>
 
 #include "thud/math.h"
@@ -42,6 +43,13 @@ static inline double thud_double2_length(thud_double2 a) {
 
 static inline thud_vec2 thud_double2_round(thud_double2 a) {
     return thud_vec2_make((float)a.x, (float)a.y);
+}
+
+/* The same; what is beyond the range of floats, to the end of it. NaN stays NaN. */
+static inline thud_vec2 thud_double2_round_in_range(thud_double2 a) {
+    double most = FLT_MAX;
+    return thud_vec2_make((float)thud_double_max(-most, thud_double_min(most, a.x)),
+                          (float)thud_double_max(-most, thud_double_min(most, a.y)));
 }
 
 /* Twice the signed area of the triangle: positive where a, b, c run counter-clockwise. */

@@ -1,5 +1,7 @@
 #include "narrowphase/arguments.h"
 
+#include "thud/limits.h"
+
 #include <string.h>
 
 thud_status thud_check_placed(const thud_shape *shape, thud_pose pose) {
@@ -17,6 +19,10 @@ thud_status thud_check_placed(const thud_shape *shape, thud_pose pose) {
 thud_status thud_check_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {
     thud_status status = thud_check_placed(a, pose_a);
     return status == THUD_OK ? thud_check_placed(b, pose_b) : status;
+}
+
+bool thud_is_in_world(thud_pose pose) {
+    return thud_abs(pose.position.x) <= THUD_MAX_POSITION && thud_abs(pose.position.y) <= THUD_MAX_POSITION;
 }
 
 bool thud_pair_is_swapped(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {

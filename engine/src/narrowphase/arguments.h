@@ -17,6 +17,9 @@ thud_status thud_check_placed(const thud_shape *shape, thud_pose pose);
 /* THUD_OK, or what is wrong with the first bad one of the two. */
 thud_status thud_check_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
+/* Whether a position lies within THUD_MAX_POSITION: what the kernels, which work in floats, are made for. */
+bool thud_is_in_world(thud_pose pose);
+
 /*
  * Whether b comes before a: by vertices, then radius, then the bits of the rest. Equal content keeps its
  * order.

@@ -47,7 +47,8 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     thud_entry entry = {false, 0.0, {0.0, 0.0}};
     *hit = cast_pair(placed, (thud_double2){translation.x, translation.y}, &difference, &closest, &entry);
     if (hit->hit) { /* on the ray itself */
-        hit->point = thud_vec2_mul_add(origin, hit->fraction, translation);
+        thud_vec2 point = thud_vec2_mul_add(origin, hit->fraction, translation);
+        hit->point = thud_double2_round_in_range((thud_double2){point.x, point.y});
     }
     return THUD_OK;
 }
@@ -91,8 +92,8 @@ thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 tra
     *hit = cast_pair(placed, way, &difference, &closest, &entry);
     if (hit->hit) {
         thud_double2 point = middle_of_touch(placed, way, &difference, &closest, &entry);
-        hit->point =
-            thud_vec2_make((float)(pose_a.position.x + point.x), (float)(pose_a.position.y + point.y));
+        hit->point = thud_double2_round_in_range(
+            (thud_double2){pose_a.position.x + point.x, pose_a.position.y + point.y});
     }
     return THUD_OK;
 }

@@ -40,10 +40,9 @@ thud_pose thud_motion_pose(const thud_motion *motion, float time) {
             thud_rot_mul(thud_rot_from_turn((double)time * motion->angular_velocity), pose.rotation);
     }
     thud_vec2 turned = thud_rot_apply(pose.rotation, motion->center);
-    pose.position.x =
-        (float)((double)pose.position.x + (double)time * motion->velocity.x + ((double)arm.x - turned.x));
-    pose.position.y =
-        (float)((double)pose.position.y + (double)time * motion->velocity.y + ((double)arm.y - turned.y));
+    pose.position = thud_double2_round_in_range((thud_double2){
+        (double)pose.position.x + (double)time * motion->velocity.x + ((double)arm.x - turned.x),
+        (double)pose.position.y + (double)time * motion->velocity.y + ((double)arm.y - turned.y)});
     return pose;
 }
 
@@ -70,7 +69,8 @@ static void fill_points(thud_collision *found, const thud_placed placed[2], thud
     thud_double2 points[2];
     found->count = thud_support_points(placed, normal, points);
     for (int k = 0; k < found->count; k++) {
-        found->points[k] = thud_vec2_make((float)(origin.x + points[k].x), (float)(origin.y + points[k].y));
+        found->points[k] =
+            thud_double2_round_in_range((thud_double2){origin.x + points[k].x, origin.y + points[k].y});
     }
 }
 

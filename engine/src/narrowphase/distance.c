@@ -6,6 +6,8 @@
 #include "narrowphase/difference.h"
 #include "thud/narrowphase.h"
 
+#include <float.h>
+
 /* Two shapes in their order by content, around the position of the first. */
 typedef struct pair {
     bool swapped;
@@ -75,6 +77,9 @@ thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud
     thud_distance_result found = {0};
     pair measured;
     measure_pair(a, pose_a, b, pose_b, &measured);
+    if (measured.closest.separation > (double)FLT_MAX) {
+        return THUD_OUT_OF_RANGE;
+    }
     if (measured.closest.separation > 0.0) {
         thud_double2 points[2];
         thud_difference_points(&measured.difference, measured.placed, &measured.closest, points);

@@ -93,6 +93,9 @@ thud_manifold thud_find_link_manifold(const thud_shape *segment, const thud_link
 thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                                float near, thud_manifold *manifold) {
     thud_status status = manifold == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
+    if (status == THUD_OK && !(thud_is_in_world(pose_a) && thud_is_in_world(pose_b))) {
+        status = THUD_OUT_OF_RANGE; /* the squares of the kernel's floats would overflow */
+    }
     if (status == THUD_OK && !thud_is_finite(near)) {
         status = THUD_NOT_FINITE;
     }
