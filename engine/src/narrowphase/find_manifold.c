@@ -9,6 +9,9 @@
 
 #include "base/kernel.h"
 
+/* More than two shapes can be apart, less than what marks a missing point [m]. */
+#define MOST_NEAR (0.5f * THUD_NO_POINT)
+
 /* Room for two records of the largest class. */
 enum { two_records = 2 * 544 };
 
@@ -58,7 +61,7 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
                                 .manifolds = &contact,
                                 .contacts = &slot,
                                 .count = 1,
-                                .speculative_distance = near};
+                                .speculative_distance = thud_min(near, MOST_NEAR)};
     batch.cores[batch.class_b] = record_b;
     batch.cores[batch.class_a] = records;
     contact_pair.core_b = batch.class_b == batch.class_a ? 1 : 0;

@@ -286,11 +286,36 @@ static void what_flies_beyond_the_range_of_floats_stays_at_the_end_of_it(void **
     assert_true(thud_motion_pose(&in.motion_a, -10.0f).position.x == -FLT_MAX);
 }
 
+/* At distances of 1e30 and more a missing second point was a point: a circle had two, one of them 0.43 m beside the box. */
+static void a_manifold_has_the_same_points_however_far_apart_they_may_be(void **state) {
+    (void)state;
+    for (int kinds = 0; kinds < 25; kinds++) {
+        result out, expected;
+        memset(&expected, 0, sizeof expected);
+        memset(&out, 0, sizeof out);
+        arguments in = sensible_arguments(kinds);
+        in.near = 1000.0f;
+        assert_int_equal(find_manifold(&in, &expected), THUD_OK);
+        in.near = FLT_MAX;
+        assert_int_equal(find_manifold(&in, &out), THUD_OK);
+        assert_memory_equal(&out, &expected, sizeof out);
+    }
+    arguments in = sensible_arguments(3);
+    in.a = box(0.5f, 0.25f, 0);
+    assert_int_equal(thud_circle(v(-1, -1), 1.0f, &in.b), THUD_OK);
+    in.motion_a = in.motion_b = thud_motion_at(v(0, 0), 0.0f);
+    in.near = 1e30f;
+    result out;
+    assert_int_equal(find_manifold(&in, &out), THUD_OK);
+    assert_int_equal(out.manifold.count, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_beyond_its_limit_is_refused_and_one_at_it_is_answered),
         cmocka_unit_test(any_numbers_give_finite_answers_or_a_refusal),
         cmocka_unit_test(what_flies_beyond_the_range_of_floats_stays_at_the_end_of_it),
+        cmocka_unit_test(a_manifold_has_the_same_points_however_far_apart_they_may_be),
         cmocka_unit_test(a_distance_beyond_the_range_of_floats_is_refused),
     };
     return cmocka_run_group_tests_name("narrowphase_limits", tests, NULL, NULL);
