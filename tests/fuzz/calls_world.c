@@ -232,6 +232,10 @@ static bool world_hash(fuzz_play *play) {
     return true;
 }
 
+static bool world_shift_origin(fuzz_play *play) {
+    return thud_world_shift_origin(play->world, fuzz_vec2(play->in, 1000));
+}
+
 static bool filter_accepts(fuzz_play *play) {
     static const fuzz_field fields[] = {
         FUZZ_FIELD(thud_filter, category, FUZZ_BITS, 0),
