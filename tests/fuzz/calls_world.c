@@ -53,6 +53,7 @@ static const fuzz_field def_fields[] = {
     FUZZ_FIELD(thud_world_def, name, FUZZ_NAME, 0),
     FUZZ_FIELD(thud_world_def, aabb_margin, FUZZ_FLOAT, 0.1f),
     FUZZ_FIELD(thud_world_def, length_unit, FUZZ_FLOAT, 50),
+    FUZZ_FIELD(thud_world_def, id_tag, FUZZ_INT, 256),
     FUZZ_FIELD(thud_world_def, body_capacity, FUZZ_INT, 40),
     FUZZ_FIELD(thud_world_def, shape_capacity, FUZZ_INT, 40),
     FUZZ_FIELD(thud_world_def, contact_capacity, FUZZ_INT, 40),
@@ -141,6 +142,7 @@ static bool world_defaults_for_unit(fuzz_play *play) {
 /* Makes the second world, which has fewer bodies and whose ids are foreign in the first one. */
 static bool world_create(fuzz_play *play) {
     thud_world_def def = fuzz_world_def(play);
+    def.id_tag = 7; /* the first world has 0 */
     if (play->worlds[1] != NULL) {
         return false;
     }
@@ -191,7 +193,7 @@ static bool world_configure(fuzz_play *play) {
     if (fuzz_rarely(play->in, 2)) {
         set_callbacks(play, &def);
     }
-    fuzz_edit(play->in, &def, def_fields, def_field_count - 5);
+    fuzz_edit(play->in, &def, def_fields, def_field_count - 6);
     if (fuzz_rarely(play->in, 16)) { /* the fixed ones */
         fuzz_edit(play->in, &def, def_fields, def_field_count);
     }
@@ -230,10 +232,6 @@ static bool world_memory(fuzz_play *play) {
 static bool world_hash(fuzz_play *play) {
     fuzz_see_bits(play, thud_world_hash(play->world));
     return true;
-}
-
-static bool world_shift_origin(fuzz_play *play) {
-    return thud_world_shift_origin(play->world, fuzz_vec2(play->in, 1000));
 }
 
 static bool filter_accepts(fuzz_play *play) {

@@ -50,8 +50,7 @@ thud_hooks fuzz_hooks(fuzz_play *play) {
 
 /* ---- ids ---- */
 
-static bool is_valid(const fuzz_play *play, fuzz_id_kind kind, const thud_world *world, fuzz_id id) {
-    (void)play;
+static bool is_valid(fuzz_id_kind kind, const thud_world *world, fuzz_id id) {
     switch (kind) {
     case FUZZ_BODY:
         return thud_body_is_valid(world, (thud_body_id){id.slot, id.generation});
@@ -126,7 +125,10 @@ void fuzz_see_ids(fuzz_play *play) {
             if (ids->world[i] == NULL) {
                 continue;
             }
-            bool valid = is_valid(play, (fuzz_id_kind)kind, ids->world[i], ids->id[i]);
+            bool valid = is_valid((fuzz_id_kind)kind, ids->world[i], ids->id[i]);
+            const thud_world *other = play->worlds[ids->world[i] == play->worlds[0]];
+            fuzz_check(other == NULL || !is_valid((fuzz_id_kind)kind, other, ids->id[i]), "id %u.%u of kind %d is valid in the other world",
+                       ids->id[i].slot, ids->id[i].generation, kind);
             fuzz_check(!valid || !ids->stale[i], "id %u.%u of kind %d is valid again", ids->id[i].slot, ids->id[i].generation, kind);
             ids->stale[i] = !valid;
             fuzz_see_bits(play, valid);

@@ -26,6 +26,7 @@ static void play_input(fuzz_play *play, const uint8_t *data, size_t size, const 
     play->memory.random = (uint32_t)failing;
     play->memory.one_in = failing >= 224 ? 1 + failing % 32 : 0;
     thud_world_def def = fuzz_world_def(play);
+    def.id_tag = 0;
     play->worlds[0] = thud_world_create(&def);
     for (int i = 0; i < 20 && play->worlds[0] == NULL; i++) {
         def = thud_world_defaults();
