@@ -192,7 +192,7 @@ static void check_time_of_impact(fuzz_reader *in) {
     double slack = 1e-5 * (1.0 + p.reach) + 1.2e-7 * t_max * (100.0 + 50.0 * p.reach);
     double sampled = reference_time_of_impact(&reference, t_max, slack, 100);
     fuzz_check(time <= sampled, "time %g, sampled %g", time, sampled);
-    if (there.kind == THUD_COLLISION_FUTURE) {
+    if (there.kind == THUD_COLLISION_FUTURE && !there.undecided) {
         double separation = reference_separation_at(&reference, time);
         fuzz_check(separation < THUD_TOI_TOLERANCE + slack, "apart by %g at the time of impact %g", separation, time);
     }
