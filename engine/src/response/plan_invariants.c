@@ -88,6 +88,9 @@ static void check_piece(plan_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_CO
         check->last_block[i] = 0;
     }
     for (check->kind = 0; check->kind < THUD_CONSTRAINT_KIND_COUNT; check->kind++) {
+        if (check->kind == THUD_CONSTRAINT_TREE) {
+            continue; /* its links are joints, which have their lanes in the blocks of their own kinds */
+        }
         const thud_coloring *coloring = &piece->coloring[check->kind];
         bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
         THUD_ASSERT(check->hooks,
