@@ -138,7 +138,7 @@ static void check_manifold(const pair *p, const reference_core *a, const referen
         return;
     }
     fuzz_check(there.count == back.count && there.count >= 0 && there.count <= 2, "%d and %d points", there.count, back.count);
-    bool in_range = p->reach <= THUD_MAX_POSITION && p->near <= THUD_MAX_POSITION; /* the squares of more are beyond floats */
+    bool in_range = p->reach <= THUD_MAX_POSITION; /* the squares of more are beyond floats */
     double deepest = INFINITY;
     for (int i = 0; i < there.count; i++) {
         thud_manifold_point point = there.points[i];

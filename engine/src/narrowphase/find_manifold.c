@@ -108,6 +108,7 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
     if (status != THUD_OK) {
         return status;
     }
+    near = thud_min(near, THUD_MAX_POSITION); /* everything is near then; squares of larger ones are beyond floats */
     thud_double2 center;
     bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
     thud_manifold found = swapped ? collide_one(b, NULL, pose_b, a, pose_a, near, &center)

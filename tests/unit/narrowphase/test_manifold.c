@@ -110,6 +110,18 @@ static void what_is_near_but_apart_has_points_with_positive_separation(void **st
                v(1.15f, 1.15f), 0.3f * sqrtf(2.0f));
 }
 
+/* Found by the fuzzer: the square of the largest float gave a circle in a box a second point, deeper than the first. */
+static void however_far_away_counts_as_near_a_circle_has_one_point(void **state) {
+    (void)state;
+    const float nears[] = {0.1f, 1.0e6f, 1.0e19f, 3.0e38f};
+    for (int i = 0; i < 4; i++) {
+        thud_manifold found =
+            manifold_of(box(0.5f, 0.25f, 0), at(0, 0), circle(1.0f), at(1.0f, 1.0f), nears[i]);
+        assert_int_equal(found.count, 1);
+        assert_float_equal(found.points[0].separation, sqrtf(0.25f + 0.5625f) - 1.0f, 1e-6f);
+    }
+}
+
 static void nothing_near_gives_an_empty_manifold(void **state) {
     (void)state;
     thud_manifold found = manifold_of(circle(1), at(0, 0), box(1, 1, 0), at(9, 0), 0.5f);
@@ -598,6 +610,7 @@ int main(void) {
         cmocka_unit_test(every_pair_of_kinds_has_the_points_that_one_computes_by_hand),
         cmocka_unit_test(a_corner_over_a_face_is_one_point),
         cmocka_unit_test(what_is_near_but_apart_has_points_with_positive_separation),
+        cmocka_unit_test(however_far_away_counts_as_near_a_circle_has_one_point),
         cmocka_unit_test(nothing_near_gives_an_empty_manifold),
         cmocka_unit_test(degenerate_places_give_finite_manifolds),
         cmocka_unit_test(segments_end_to_end_on_one_line_are_apart),
