@@ -239,7 +239,8 @@ static bool body_add_circle(fuzz_play *play) {
     thud_shape_def def = any_shape_def(play);
     thud_vec2 center = fuzz_vec2(play->in, 0.5f);
     float radius = fuzz_number(play->in, 1);
-    return fuzz_has_room(play) && keep_shape(play, thud_body_add_circle(play->world, body, &def, center, radius));
+    return fuzz_has_room(play) &&
+           keep_shape(play, thud_body_add_circle(play->world, body, &def, center, radius));
 }
 
 static bool body_add_capsule(fuzz_play *play) {
@@ -248,7 +249,8 @@ static bool body_add_capsule(fuzz_play *play) {
     thud_vec2 p1 = fuzz_vec2(play->in, 1);
     thud_vec2 p2 = fuzz_vec2(play->in, 1);
     float radius = fuzz_number(play->in, 1);
-    return fuzz_has_room(play) && keep_shape(play, thud_body_add_capsule(play->world, body, &def, p1, p2, radius));
+    return fuzz_has_room(play) &&
+           keep_shape(play, thud_body_add_capsule(play->world, body, &def, p1, p2, radius));
 }
 
 static bool body_add_segment(fuzz_play *play) {
@@ -274,7 +276,8 @@ static bool body_add_hull(fuzz_play *play) {
     for (int i = 0; i < count; i++) {
         points[i] = fuzz_vec2(play->in, 1);
     }
-    return fuzz_has_room(play) && keep_shape(play, thud_body_add_hull(play->world, body, &def, points, count));
+    return fuzz_has_room(play) &&
+           keep_shape(play, thud_body_add_hull(play->world, body, &def, points, count));
 }
 
 static bool body_remove_shape(fuzz_play *play) {

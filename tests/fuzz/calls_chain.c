@@ -35,7 +35,8 @@ static bool chain_create(fuzz_play *play) {
     materials[0] = fuzz_material(play);
     def.materials = fuzz_rarely(play->in, 4) ? materials : NULL;
     fuzz_edit(play->in, &def, fields, sizeof fields / sizeof fields[0]);
-    def.material_count = def.material_count > most_points ? most_points : def.material_count; /* there are no more */
+    def.material_count =
+        def.material_count > most_points ? most_points : def.material_count; /* there are no more */
     if (!fuzz_has_room(play)) {
         return false;
     }
@@ -87,7 +88,8 @@ static bool chain_point_count(fuzz_play *play) {
 
 static bool chain_point(fuzz_play *play) {
     thud_chain_id chain = fuzz_chain(play);
-    fuzz_see_finite_vec2(play, "point", thud_chain_point(play->world, chain, fuzz_count(play->in, most_points)));
+    fuzz_see_finite_vec2(play, "point",
+                         thud_chain_point(play->world, chain, fuzz_count(play->in, most_points)));
     return true;
 }
 
@@ -102,7 +104,8 @@ static bool chain_segment(fuzz_play *play) {
     thud_shape_id segment = thud_chain_segment(play->world, chain, index);
     int found = -1;
     thud_chain_id owner = thud_shape_chain(play->world, segment, &found);
-    fuzz_check(segment.generation == 0 || (owner.slot == chain.slot && found == index), "segment %d is segment %d", index, found);
+    fuzz_check(segment.generation == 0 || (owner.slot == chain.slot && found == index),
+               "segment %d is segment %d", index, found);
     fuzz_keep(play, FUZZ_SHAPE, (fuzz_id){segment.slot, segment.generation});
     return true;
 }

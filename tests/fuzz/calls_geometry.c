@@ -303,7 +303,8 @@ static thud_aabb3 any_aabb3(fuzz_play *play) {
     thud_aabb3 box;
     box.min = any_vec3(play, 3);
     thud_vec3 size = any_vec3(play, 3);
-    box.max = (thud_vec3){box.min.x + thud_abs(size.x), box.min.y + thud_abs(size.y), box.min.z + thud_abs(size.z)};
+    box.max =
+        (thud_vec3){box.min.x + thud_abs(size.x), box.min.y + thud_abs(size.y), box.min.z + thud_abs(size.z)};
     if (fuzz_rarely(play->in, 16)) {
         box.max.y = fuzz_number(play->in, 3);
     }
@@ -575,7 +576,8 @@ static bool decompose(fuzz_play *play) {
     int part_count = 0;
     int count = any_points(play, points);
     thud_hooks hooks = fuzz_hooks(play);
-    thud_status status = thud_decompose(points, count, fuzz_rarely(play->in, 2) ? NULL : &hooks, parts, 12, &part_count);
+    thud_status status =
+        thud_decompose(points, count, fuzz_rarely(play->in, 2) ? NULL : &hooks, parts, 12, &part_count);
     for (int i = 0; status == THUD_OK && i < part_count; i++) {
         fuzz_check(thud_shape_check(&parts[i]) == THUD_OK, "a part that is none");
     }

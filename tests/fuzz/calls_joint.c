@@ -15,7 +15,8 @@
         FUZZ_FIELD(type, motor.max_force, FUZZ_FLOAT, 1000)
 #define SPRING_FIELDS(type, spring)                                                                          \
     FUZZ_FIELD(type, spring.enabled, FUZZ_BOOL, 0), FUZZ_FIELD(type, spring.hertz, FUZZ_FLOAT, 10),          \
-        FUZZ_FIELD(type, spring.damping_ratio, FUZZ_FLOAT, 2), FUZZ_FIELD(type, spring.target, FUZZ_FLOAT, 2)
+        FUZZ_FIELD(type, spring.damping_ratio, FUZZ_FLOAT, 2),                                               \
+        FUZZ_FIELD(type, spring.target, FUZZ_FLOAT, 2)
 
 static const fuzz_field target_fields[] = {
     FUZZ_FIELD(thud_target_joint_def, local_anchor.x, FUZZ_FLOAT, 1),
@@ -117,31 +118,31 @@ static void read_base_of_gear(fuzz_play *play, thud_gear_joint_def *def) {
 }
 
 /* The four functions of a kind: `read_start` reads what it is made on. */
-#define KIND(kind, read_start)                                                                                 \
-    static bool kind##_defaults(fuzz_play *play) {                                                             \
-        thud_##kind##_joint_def def = thud_##kind##_joint_defaults();                                          \
-        fuzz_edit(play->in, &def, kind##_fields, sizeof kind##_fields / sizeof kind##_fields[0]);              \
-        return true;                                                                                           \
-    }                                                                                                          \
-    static bool kind##_create(fuzz_play *play) {                                                               \
-        thud_##kind##_joint_def def = thud_##kind##_joint_defaults();                                          \
-        read_start;                                                                                            \
-        fuzz_edit(play->in, &def, kind##_fields, sizeof kind##_fields / sizeof kind##_fields[0]);              \
-        return fuzz_has_room(play) && keep(play, thud_##kind##_joint_create(play->world, &def));               \
-    }                                                                                                          \
-    static bool kind##_definition(fuzz_play *play) {                                                           \
-        thud_##kind##_joint_def def = thud_##kind##_joint_definition(play->world, fuzz_joint(play));           \
-        fuzz_see_bits(play, def.name_of_base != NULL);                                                         \
-        return true;                                                                                           \
-    }                                                                                                          \
-    static bool kind##_configure(fuzz_play *play) {                                                            \
-        thud_joint_id joint = fuzz_joint(play);                                                                \
-        thud_##kind##_joint_def def = thud_##kind##_joint_definition(play->world, joint);                      \
-        if (fuzz_rarely(play->in, 16)) {                                                                       \
-            read_start;                                                                                        \
-        }                                                                                                      \
-        fuzz_edit(play->in, &def, kind##_fields, sizeof kind##_fields / sizeof kind##_fields[0]);              \
-        return thud_##kind##_joint_configure(play->world, joint, &def);                                        \
+#define KIND(kind, read_start)                                                                               \
+    static bool kind##_defaults(fuzz_play *play) {                                                           \
+        thud_##kind##_joint_def def = thud_##kind##_joint_defaults();                                        \
+        fuzz_edit(play->in, &def, kind##_fields, sizeof kind##_fields / sizeof kind##_fields[0]);            \
+        return true;                                                                                         \
+    }                                                                                                        \
+    static bool kind##_create(fuzz_play *play) {                                                             \
+        thud_##kind##_joint_def def = thud_##kind##_joint_defaults();                                        \
+        read_start;                                                                                          \
+        fuzz_edit(play->in, &def, kind##_fields, sizeof kind##_fields / sizeof kind##_fields[0]);            \
+        return fuzz_has_room(play) && keep(play, thud_##kind##_joint_create(play->world, &def));             \
+    }                                                                                                        \
+    static bool kind##_definition(fuzz_play *play) {                                                         \
+        thud_##kind##_joint_def def = thud_##kind##_joint_definition(play->world, fuzz_joint(play));         \
+        fuzz_see_bits(play, def.name_of_base != NULL);                                                       \
+        return true;                                                                                         \
+    }                                                                                                        \
+    static bool kind##_configure(fuzz_play *play) {                                                          \
+        thud_joint_id joint = fuzz_joint(play);                                                              \
+        thud_##kind##_joint_def def = thud_##kind##_joint_definition(play->world, joint);                    \
+        if (fuzz_rarely(play->in, 16)) {                                                                     \
+            read_start;                                                                                      \
+        }                                                                                                    \
+        fuzz_edit(play->in, &def, kind##_fields, sizeof kind##_fields / sizeof kind##_fields[0]);            \
+        return thud_##kind##_joint_configure(play->world, joint, &def);                                      \
     }
 
 #define name_of_base name

@@ -27,7 +27,8 @@ static void see_hit(fuzz_play *play, const thud_world_hit *hit) {
     fuzz_see_vec2(play, hit->cast.point);
     fuzz_see_vec2(play, hit->cast.normal);
     fuzz_check(hit->cast.hit == (hit->shape.generation != 0), "a hit of nothing");
-    fuzz_check(hit->cast.fraction >= 0.0f && hit->cast.fraction <= 1.0f, "fraction %g", (double)hit->cast.fraction);
+    fuzz_check(hit->cast.fraction >= 0.0f && hit->cast.fraction <= 1.0f, "fraction %g",
+               (double)hit->cast.fraction);
 }
 
 static bool query_filter_all(fuzz_play *play) {
@@ -86,7 +87,8 @@ static bool world_overlap_shape(fuzz_play *play) {
     thud_pose pose = fuzz_pose(play->in, 8);
     thud_query_filter filter = fuzz_filter(play);
     bool null = fuzz_rarely(play->in, 32);
-    return thud_world_overlap_shape(play->world, null ? NULL : &shape, pose, filter, null ? NULL : visit_shape, play);
+    return thud_world_overlap_shape(play->world, null ? NULL : &shape, pose, filter,
+                                    null ? NULL : visit_shape, play);
 }
 
 static bool world_shape_at(fuzz_play *play) {
@@ -98,14 +100,16 @@ static bool world_shape_at(fuzz_play *play) {
 static bool world_ray_is_blocked(fuzz_play *play) {
     thud_vec2 origin = fuzz_vec2(play->in, 8);
     thud_vec2 translation = fuzz_vec2(play->in, 16);
-    return fuzz_see_bool(play, thud_world_ray_is_blocked(play->world, origin, translation, fuzz_filter(play)));
+    return fuzz_see_bool(play,
+                         thud_world_ray_is_blocked(play->world, origin, translation, fuzz_filter(play)));
 }
 
 static bool world_shape_is_blocked(fuzz_play *play) {
     thud_shape shape = fuzz_shape(play->in, 1);
     thud_pose pose = fuzz_pose(play->in, 8);
     thud_vec2 translation = fuzz_vec2(play->in, 16);
-    return fuzz_see_bool(play, thud_world_shape_is_blocked(play->world, &shape, pose, translation, fuzz_filter(play)));
+    return fuzz_see_bool(
+        play, thud_world_shape_is_blocked(play->world, &shape, pose, translation, fuzz_filter(play)));
 }
 
 static bool world_cast_rays(fuzz_play *play) {
@@ -143,8 +147,8 @@ static bool world_closest_shape(fuzz_play *play) {
     fuzz_see_bits(play, closest.shape.slot);
     fuzz_see_number(play, closest.distance);
     fuzz_see_vec2(play, closest.point);
-    fuzz_check(closest.shape.generation == 0 || closest.distance <= most, "%g is farther than %g", (double)closest.distance,
-               (double)most);
+    fuzz_check(closest.shape.generation == 0 || closest.distance <= most, "%g is farther than %g",
+               (double)closest.distance, (double)most);
     return true;
 }
 
@@ -397,7 +401,8 @@ const fuzz_page fuzz_event_page = FUZZ_PAGE(event_rows);
 
 /* ---- debug_draw.h ---- */
 
-static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body, void *context) {
+static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
+                         thud_body_id body, void *context) {
     fuzz_play *play = context;
     fuzz_check(count >= 2 && count <= THUD_MAX_VERTICES, "%d vertices", count);
     for (int i = 0; i < count; i++) {
@@ -408,7 +413,8 @@ static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thu
     fuzz_call_back(play);
 }
 
-static void draw_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role, thud_body_id body, void *context) {
+static void draw_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role,
+                        thud_body_id body, void *context) {
     fuzz_play *play = context;
     (void)rotation;
     fuzz_see_vec2(play, center);

@@ -96,7 +96,8 @@ static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
 
 static bool hash_update(fuzz_play *play) {
     thud_pairs pairs = {NULL, 0};
-    bool updated = fuzz_see_status(play, thud_hash_update(play->hash, fuzz_rarely(play->in, 2) ? filter_pair : NULL, play, &pairs));
+    bool updated = fuzz_see_status(
+        play, thud_hash_update(play->hash, fuzz_rarely(play->in, 2) ? filter_pair : NULL, play, &pairs));
     for (int i = 0; i < pairs.count; i++) {
         fuzz_check(pairs.pairs[i].slot_a < pairs.pairs[i].slot_b, "a pair out of order");
         fuzz_see_bits(play, (uint64_t)pairs.pairs[i].slot_a << 32 | pairs.pairs[i].slot_b);
@@ -133,12 +134,14 @@ static float visit_cast(thud_proxy_id proxy, uint64_t user, float max_fraction, 
 
 static bool hash_cast_ray(fuzz_play *play) {
     thud_vec2 origin = fuzz_vec2(play->in, 8);
-    return fuzz_see_status(play, thud_hash_cast_ray(play->hash, origin, fuzz_vec2(play->in, 16), visit_cast, play));
+    return fuzz_see_status(play,
+                           thud_hash_cast_ray(play->hash, origin, fuzz_vec2(play->in, 16), visit_cast, play));
 }
 
 static bool hash_cast_box(fuzz_play *play) {
     thud_aabb box = any_box(play);
-    return fuzz_see_status(play, thud_hash_cast_box(play->hash, box, fuzz_vec2(play->in, 16), visit_cast, play));
+    return fuzz_see_status(play,
+                           thud_hash_cast_box(play->hash, box, fuzz_vec2(play->in, 16), visit_cast, play));
 }
 
 static bool hash_statistics(fuzz_play *play) {
@@ -218,7 +221,8 @@ static bool find_mtd(fuzz_play *play) {
 static bool find_manifold(fuzz_play *play) {
     pair p = any_pair(play);
     thud_manifold manifold = {.count = 0};
-    bool found = fuzz_see_status(play, thud_find_manifold(&p.a, p.pose_a, &p.b, p.pose_b, fuzz_number(play->in, 1), &manifold));
+    bool found = fuzz_see_status(
+        play, thud_find_manifold(&p.a, p.pose_a, &p.b, p.pose_b, fuzz_number(play->in, 1), &manifold));
     fuzz_check(manifold.count >= 0 && manifold.count <= 2, "%d points", manifold.count);
     return found;
 }
@@ -244,7 +248,8 @@ static bool cast_ray(fuzz_play *play) {
 static bool cast_shape(fuzz_play *play) {
     pair p = any_pair(play);
     thud_cast_hit hit = {0};
-    bool cast = fuzz_see_status(play, thud_cast_shape(&p.a, p.pose_a, fuzz_vec2(play->in, 10), &p.b, p.pose_b, &hit));
+    bool cast =
+        fuzz_see_status(play, thud_cast_shape(&p.a, p.pose_a, fuzz_vec2(play->in, 10), &p.b, p.pose_b, &hit));
     fuzz_check(hit.fraction >= 0.0f && hit.fraction <= 1.0f, "fraction %g", (double)hit.fraction);
     return cast;
 }
@@ -255,7 +260,8 @@ static bool collide(fuzz_play *play) {
     thud_motion motion_a = any_motion(play);
     thud_motion motion_b = any_motion(play);
     thud_collision collision = {0};
-    bool found = fuzz_see_status(play, thud_collide(&a, &motion_a, &b, &motion_b, fuzz_number(play->in, 1), &collision));
+    bool found = fuzz_see_status(
+        play, thud_collide(&a, &motion_a, &b, &motion_b, fuzz_number(play->in, 1), &collision));
     fuzz_see_number(play, collision.time);
     return found;
 }
@@ -286,7 +292,8 @@ static thud_rigid any_rigid(fuzz_play *play) {
 
 static thud_contact_point any_contact_point(fuzz_play *play) {
     thud_contact_point contact;
-    contact.normal = thud_rot_apply(thud_rot_from_angle(fuzz_number(play->in, THUD_PI)), (thud_vec2){1.0f, 0.0f});
+    contact.normal =
+        thud_rot_apply(thud_rot_from_angle(fuzz_number(play->in, THUD_PI)), (thud_vec2){1.0f, 0.0f});
     contact.arm_a = fuzz_vec2(play->in, 2);
     contact.arm_b = fuzz_vec2(play->in, 2);
     if (fuzz_rarely(play->in, 32)) {
@@ -349,8 +356,8 @@ static bool arcade_response(fuzz_play *play) {
     surface.elasticity = thud_abs(fuzz_number(play->in, 1));
     surface.friction = thud_abs(fuzz_number(play->in, 1));
     surface.glue = fuzz_number(play->in, 1);
-    thud_status status =
-        thud_arcade_response(&a.velocity, a.inverse_mass, &b.velocity, b.inverse_mass, contact.normal, &surface);
+    thud_status status = thud_arcade_response(&a.velocity, a.inverse_mass, &b.velocity, b.inverse_mass,
+                                              contact.normal, &surface);
     fuzz_see_vec2(play, a.velocity);
     return fuzz_see_status(play, status);
 }
@@ -400,7 +407,8 @@ static bool solve_contacts(fuzz_play *play) {
     }
     for (int i = 0; i < contact_count; i++) {
         thud_contact_point point = any_contact_point(play);
-        contacts[i] = (thud_solver_contact){.body_a = i % body_count, .body_b = (i + 1) % body_count, .count = 1};
+        contacts[i] =
+            (thud_solver_contact){.body_a = i % body_count, .body_b = (i + 1) % body_count, .count = 1};
         contacts[i].normal = point.normal;
         contacts[i].arm_a[0] = point.arm_a;
         contacts[i].arm_b[0] = point.arm_b;
@@ -411,9 +419,12 @@ static bool solve_contacts(fuzz_play *play) {
     memcpy(old_contacts, contacts, sizeof contacts);
     thud_hooks hooks = fuzz_hooks(play);
     float dt = 0.01f + thud_abs(fuzz_number(play->in, 0.1f));
-    thud_status status = thud_solve_contacts(&settings, dt, bodies, body_count, contacts, contact_count, &hooks);
-    bool is_untouched = memcmp(old_bodies, bodies, sizeof bodies) == 0 && memcmp(old_contacts, contacts, sizeof contacts) == 0;
-    fuzz_check(status == THUD_OK || is_untouched, "a refused call changed its arguments: %s", thud_status_name(status));
+    thud_status status =
+        thud_solve_contacts(&settings, dt, bodies, body_count, contacts, contact_count, &hooks);
+    bool is_untouched = memcmp(old_bodies, bodies, sizeof bodies) == 0 &&
+                        memcmp(old_contacts, contacts, sizeof contacts) == 0;
+    fuzz_check(status == THUD_OK || is_untouched, "a refused call changed its arguments: %s",
+               thud_status_name(status));
     for (int i = 0; status == THUD_OK && i < body_count; i++) {
         fuzz_see_vec2(play, bodies[i].motion.velocity);
     }

@@ -10,7 +10,8 @@ static bool filter(thud_world *world, thud_shape_id shape_a, thud_shape_id shape
     return (shape_a.slot + shape_b.slot) % 7 != 6;
 }
 
-static bool pre_solve(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
+static bool pre_solve(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                      void *context) {
     (void)world;
     static const float frictions[] = {0.5f, 0.0f, 2.0f, -1.0f, NAN, INFINITY};
     fuzz_play *play = context;
@@ -107,12 +108,15 @@ bool fuzz_step(fuzz_play *play, float dt) {
     fuzz_see_bits(play, result.first_disabled.slot);
     fuzz_see_bits(play, (uint64_t)result.lost_contacts);
     fuzz_see_bits(play, (uint64_t)result.refused_materials);
-    bool made = result.status == THUD_OK || result.status == THUD_NOT_FINITE || result.status == THUD_OUT_OF_MEMORY;
+    bool made =
+        result.status == THUD_OK || result.status == THUD_NOT_FINITE || result.status == THUD_OUT_OF_MEMORY;
     made = made && thud_is_finite(dt);
     if (made && play->depth == 0) {
         bool may_lack_memory = play->memory.one_in > 0 || play->memory.was_full;
-        fuzz_check(result.status != THUD_OUT_OF_MEMORY || may_lack_memory, "a step lacks memory that was there");
-        fuzz_check((result.status == THUD_NOT_FINITE) == (result.disabled_bodies > 0) || result.status == THUD_OUT_OF_MEMORY,
+        fuzz_check(result.status != THUD_OUT_OF_MEMORY || may_lack_memory,
+                   "a step lacks memory that was there");
+        fuzz_check((result.status == THUD_NOT_FINITE) == (result.disabled_bodies > 0) ||
+                       result.status == THUD_OUT_OF_MEMORY,
                    "%s with %d disabled", thud_status_name(result.status), result.disabled_bodies);
         play->lost = result.status != THUD_OK;
         fuzz_see_world(play, play->world);
@@ -224,7 +228,8 @@ static bool world_counts(fuzz_play *play) {
 
 static bool world_memory(fuzz_play *play) {
     thud_world_memory_use use = thud_world_memory(play->world);
-    int64_t sum = use.bodies + use.shapes + use.contacts + use.joints + use.broadphase + use.solver + use.events + use.scratch + use.other;
+    int64_t sum = use.bodies + use.shapes + use.contacts + use.joints + use.broadphase + use.solver +
+                  use.events + use.scratch + use.other;
     fuzz_check(sum == thud_world_counts(play->world).bytes, "the parts are not the sum");
     return true;
 }

@@ -44,7 +44,8 @@ static void run_folder(DIR *folder, const char *path) {
     struct dirent *entry;
     while ((entry = readdir(folder)) != NULL) {
         char file[longest_path];
-        if (entry->d_name[0] != '.' && snprintf(file, sizeof file, "%s/%s", path, entry->d_name) < longest_path) {
+        if (entry->d_name[0] != '.' &&
+            snprintf(file, sizeof file, "%s/%s", path, entry->d_name) < longest_path) {
             run_file(file);
         }
     }

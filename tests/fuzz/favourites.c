@@ -14,7 +14,8 @@ static thud_body_id add_body(fuzz_play *play, thud_body_type type) {
     return body;
 }
 
-static bool add_shape(fuzz_play *play, thud_body_id body, const thud_shape_def *def, const thud_shape *shape) {
+static bool add_shape(fuzz_play *play, thud_body_id body, const thud_shape_def *def,
+                      const thud_shape *shape) {
     thud_shape_id id = thud_body_add_shape(play->world, body, def, shape);
     fuzz_keep(play, FUZZ_SHAPE, (fuzz_id){id.slot, id.generation});
     return id.generation != 0;

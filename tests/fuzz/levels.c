@@ -23,9 +23,11 @@ static int see_object(const tiled_object *object) {
     fuzz_check(object->form >= TILED_RECTANGLE && object->form <= TILED_TEXT, "form %d", (int)object->form);
     fuzz_check(thud_pose_is_valid(object->pose), "object %d is nowhere", object->id);
     fuzz_check(is_finite_vec2(object->size), "object %d has no size", object->id);
-    fuzz_check((object->form == TILED_POLYGON || object->form == TILED_POLYLINE) == (object->points != NULL), "object %d", object->id);
+    fuzz_check((object->form == TILED_POLYGON || object->form == TILED_POLYLINE) == (object->points != NULL),
+               "object %d", object->id);
     fuzz_check((object->form == TILED_TEXT) == (object->text != NULL), "object %d", object->id);
-    fuzz_check(object->density >= 0.0f && object->friction >= 0.0f && object->elasticity >= 0.0f, "object %d", object->id);
+    fuzz_check(object->density >= 0.0f && object->friction >= 0.0f && object->elasticity >= 0.0f, "object %d",
+               object->id);
     for (int i = 0; i < object->point_count; i++) {
         fuzz_check(is_finite_vec2(object->points[i]), "point %d of object %d", i, object->id);
     }
@@ -40,7 +42,8 @@ static bool read_map(const char *text) {
     bool read = tiled_parse(text, &map, error);
     fuzz_check(read == (error[0] == '\0'), "read %d: %s", read, error);
     fuzz_check(memchr(error, '\0', sizeof error) != NULL, "the error has no end");
-    fuzz_check(read == (map.object_count > 0) && read == (map.objects != NULL), "%d objects", map.object_count);
+    fuzz_check(read == (map.object_count > 0) && read == (map.objects != NULL), "%d objects",
+               map.object_count);
     for (int i = 0; i < map.object_count; i++) {
         points += see_object(&map.objects[i]);
     }

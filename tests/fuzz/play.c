@@ -127,9 +127,11 @@ void fuzz_see_ids(fuzz_play *play) {
             }
             bool valid = is_valid((fuzz_id_kind)kind, ids->world[i], ids->id[i]);
             const thud_world *other = play->worlds[ids->world[i] == play->worlds[0]];
-            fuzz_check(other == NULL || !is_valid((fuzz_id_kind)kind, other, ids->id[i]), "id %u.%u of kind %d is valid in the other world",
-                       ids->id[i].slot, ids->id[i].generation, kind);
-            fuzz_check(!valid || !ids->stale[i], "id %u.%u of kind %d is valid again", ids->id[i].slot, ids->id[i].generation, kind);
+            fuzz_check(other == NULL || !is_valid((fuzz_id_kind)kind, other, ids->id[i]),
+                       "id %u.%u of kind %d is valid in the other world", ids->id[i].slot,
+                       ids->id[i].generation, kind);
+            fuzz_check(!valid || !ids->stale[i], "id %u.%u of kind %d is valid again", ids->id[i].slot,
+                       ids->id[i].generation, kind);
             ids->stale[i] = !valid;
             fuzz_see_bits(play, valid);
         }
@@ -138,7 +140,8 @@ void fuzz_see_ids(fuzz_play *play) {
 
 bool fuzz_has_room(const fuzz_play *play) {
     thud_world_counters counters = thud_world_counts(play->world);
-    return counters.bodies < fuzz_most_bodies && counters.shapes < fuzz_most_shapes && counters.joints < fuzz_most_joints;
+    return counters.bodies < fuzz_most_bodies && counters.shapes < fuzz_most_shapes &&
+           counters.joints < fuzz_most_joints;
 }
 
 /* ---- arguments ---- */
@@ -217,20 +220,29 @@ void fuzz_see_finite_pose(fuzz_play *play, thud_pose pose) {
 
 /* ---- calls ---- */
 
-enum { page_slots = 24, favourite_bytes = 160, null_world_bytes = 250, most_callback_calls = 64, deepest_callback = 3 };
+enum {
+    page_slots = 24,
+    favourite_bytes = 160,
+    null_world_bytes = 250,
+    most_callback_calls = 64,
+    deepest_callback = 3
+};
 
 /* The order is part of the meaning of saved inputs; a new page goes to the end. */
 static const fuzz_page *const pages[page_slots] = {
-    &fuzz_world_page, &fuzz_body_page,   &fuzz_body_page,   &fuzz_chain_page,      &fuzz_joint_page,    &fuzz_joint_page,
-    &fuzz_query_page, &fuzz_forces_page, &fuzz_event_page,  &fuzz_debug_draw_page, &fuzz_response_page, &fuzz_broadphase_page,
-    &fuzz_base_page,  &fuzz_math_page,   &fuzz_bounds_page, &fuzz_bounds3_page,    &fuzz_shape_page,    &fuzz_narrowphase_page,
+    &fuzz_world_page, &fuzz_body_page,        &fuzz_body_page,     &fuzz_chain_page,
+    &fuzz_joint_page, &fuzz_joint_page,       &fuzz_query_page,    &fuzz_forces_page,
+    &fuzz_event_page, &fuzz_debug_draw_page,  &fuzz_response_page, &fuzz_broadphase_page,
+    &fuzz_base_page,  &fuzz_math_page,        &fuzz_bounds_page,   &fuzz_bounds3_page,
+    &fuzz_shape_page, &fuzz_narrowphase_page,
 };
 
 /* What a refused call, and one that asks, must leave alone. */
 static uint64_t state_of(const thud_world *world) {
     thud_world_counters counters = thud_world_counts(world);
-    uint64_t things = (uint64_t)counters.bodies << 48 ^ (uint64_t)counters.shapes << 32 ^ (uint64_t)counters.joints << 16 ^
-                      (uint64_t)counters.sensors << 8 ^ (uint64_t)counters.awake_bodies;
+    uint64_t things = (uint64_t)counters.bodies << 48 ^ (uint64_t)counters.shapes << 32 ^
+                      (uint64_t)counters.joints << 16 ^ (uint64_t)counters.sensors << 8 ^
+                      (uint64_t)counters.awake_bodies;
     return thud_world_hash(world) ^ things * 0x9e3779b97f4a7c15u;
 }
 
@@ -263,16 +275,19 @@ void fuzz_make_call(fuzz_play *play) {
     }
     bool was_destroyed = world != play->worlds[0] && world != play->worlds[1];
     fuzz_see_bits(play, accepted);
-    fuzz_check(play->depth == 0 || !accepted || row->effect != FUZZ_CHANGES, "%s is accepted in a callback", row->name);
+    fuzz_check(play->depth == 0 || !accepted || row->effect != FUZZ_CHANGES, "%s is accepted in a callback",
+               row->name);
     bool may_change = row->effect == FUZZ_SEVERAL || (row->effect == FUZZ_CHANGES && accepted);
     if (!was_destroyed && (!may_change || play->depth > 0)) {
-        fuzz_check(state_of(world) == before, "%s was %s and changed the world", row->name, accepted ? "asked" : "refused");
+        fuzz_check(state_of(world) == before, "%s was %s and changed the world", row->name,
+                   accepted ? "asked" : "refused");
     }
     play->world = outer;
 }
 
 void fuzz_call_back(fuzz_play *play) {
-    if (play->depth >= deepest_callback || play->callback_calls >= most_callback_calls || fuzz_at_end(&play->callbacks)) {
+    if (play->depth >= deepest_callback || play->callback_calls >= most_callback_calls ||
+        fuzz_at_end(&play->callbacks)) {
         return;
     }
     fuzz_reader *outer = play->in;

@@ -13,14 +13,28 @@
 #include "reader.h"
 #include "thud/thud.h"
 
-enum { fuzz_most_ids = 64, fuzz_most_bodies = 30, fuzz_most_shapes = 90, fuzz_most_joints = 24, fuzz_most_steps = 40 };
+enum {
+    fuzz_most_ids = 64,
+    fuzz_most_bodies = 30,
+    fuzz_most_shapes = 90,
+    fuzz_most_joints = 24,
+    fuzz_most_steps = 40
+};
 
 /* Any of the engine's ids; they all have these two members. */
 typedef struct fuzz_id {
     uint32_t slot, generation;
 } fuzz_id;
 
-typedef enum fuzz_id_kind { FUZZ_BODY, FUZZ_SHAPE, FUZZ_JOINT, FUZZ_CHAIN, FUZZ_CONTACT, FUZZ_PROXY, FUZZ_ID_KINDS } fuzz_id_kind;
+typedef enum fuzz_id_kind {
+    FUZZ_BODY,
+    FUZZ_SHAPE,
+    FUZZ_JOINT,
+    FUZZ_CHAIN,
+    FUZZ_CONTACT,
+    FUZZ_PROXY,
+    FUZZ_ID_KINDS
+} fuzz_id_kind;
 
 /* Ids that were given out, the stale ones too, of both worlds. */
 typedef struct fuzz_ids {
@@ -57,8 +71,8 @@ typedef struct fuzz_play {
     int depth;          /* of callbacks */
     int callback_calls; /* made so far */
     int steps;
-    bool lost;       /* the last step reported a loss */
-    uint64_t digest; /* of all that was returned */
+    bool lost;                             /* the last step reported a loss */
+    uint64_t digest;                       /* of all that was returned */
     uint64_t digests[fuzz_most_steps + 1]; /* after each step, and at the end */
 } fuzz_play;
 
@@ -90,8 +104,9 @@ typedef struct fuzz_page {
 extern const fuzz_page fuzz_favourites;
 
 extern const fuzz_page fuzz_base_page, fuzz_math_page, fuzz_bounds_page, fuzz_bounds3_page, fuzz_shape_page,
-    fuzz_broadphase_page, fuzz_narrowphase_page, fuzz_response_page, fuzz_world_page, fuzz_body_page, fuzz_chain_page,
-    fuzz_joint_page, fuzz_query_page, fuzz_forces_page, fuzz_event_page, fuzz_debug_draw_page;
+    fuzz_broadphase_page, fuzz_narrowphase_page, fuzz_response_page, fuzz_world_page, fuzz_body_page,
+    fuzz_chain_page, fuzz_joint_page, fuzz_query_page, fuzz_forces_page, fuzz_event_page,
+    fuzz_debug_draw_page;
 
 /* The page of an array of rows. */
 #define FUZZ_PAGE(rows)                                                                                      \

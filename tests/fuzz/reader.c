@@ -34,8 +34,9 @@ bool fuzz_rarely(fuzz_reader *in, int of) {
 }
 
 static const float hostile[] = {
-    NAN,     INFINITY, -INFINITY, 0.0f,   -0.0f,  1.0e-45f, -1.0e-40f, 1.17549435e-38f, 1.0e-19f, 1.0e-8f, 1.0e-5f, 1.0e3f,
-    -1.0e4f, 1.0e5f,   -1.0e6f,   1.0e8f, 1.1e8f, 1.0e15f,  -1.0e19f,  2.0e19f,         1.0e30f,  1.0e37f, 3.0e38f, -3.40282347e38f,
+    NAN,      INFINITY, -INFINITY, 0.0f,    -0.0f,   1.0e-45f, -1.0e-40f, 1.17549435e-38f,
+    1.0e-19f, 1.0e-8f,  1.0e-5f,   1.0e3f,  -1.0e4f, 1.0e5f,   -1.0e6f,   1.0e8f,
+    1.1e8f,   1.0e15f,  -1.0e19f,  2.0e19f, 1.0e30f, 1.0e37f,  3.0e38f,   -3.40282347e38f,
 };
 enum { hostile_count = sizeof hostile / sizeof hostile[0], even_count = 192, fine_count = 32 };
 
@@ -90,14 +91,16 @@ static thud_status make_polygon(fuzz_reader *in, float size, thud_shape *shape) 
     for (int i = 0; i < count; i++) {
         points[i] = fuzz_vec2(in, size);
     }
-    return fuzz_rarely(in, 2) ? thud_polygon(points, count, radius, shape) : thud_hull(points, count, radius, shape);
+    return fuzz_rarely(in, 2) ? thud_polygon(points, count, radius, shape)
+                              : thud_hull(points, count, radius, shape);
 }
 
 /* A polygon whose vertices all but lie on a line. */
 static thud_status make_sliver(fuzz_reader *in, float size, thud_shape *shape) {
     thud_vec2 along = fuzz_vec2(in, size);
     float height = fuzz_number(in, 1.0e-4f * size);
-    thud_vec2 points[] = {{0.0f, 0.0f}, along, {0.5f * along.x, 0.5f * along.y + height}, {0.25f * along.x, 0.25f * along.y}};
+    thud_vec2 points[] = {
+        {0.0f, 0.0f}, along, {0.5f * along.x, 0.5f * along.y + height}, {0.25f * along.x, 0.25f * along.y}};
     return thud_hull(points, 4, 0.0f, shape);
 }
 
@@ -120,7 +123,8 @@ static thud_status make_shape(fuzz_reader *in, float size, thud_shape *shape) {
         return thud_regular_polygon(3 + fuzz_choice(in, THUD_MAX_VERTICES - 2), thud_abs(p1.x), shape);
     }
     thud_vec2 p2 = fuzz_vec2(in, size);
-    return kind == 4 ? thud_segment(p1, p2, shape) : thud_capsule(p1, p2, thud_abs(fuzz_number(in, size)), shape);
+    return kind == 4 ? thud_segment(p1, p2, shape)
+                     : thud_capsule(p1, p2, thud_abs(fuzz_number(in, size)), shape);
 }
 
 thud_shape fuzz_valid_shape(fuzz_reader *in, float size) {
@@ -152,8 +156,13 @@ thud_shape fuzz_shape(fuzz_reader *in, float size) {
 /* ---- fields of a struct ---- */
 
 static const char *const names[] = {
-    NULL, "", "crate", "a name that is longer than the thirty-one bytes of one", "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
-    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", "\xff\xfe\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
+    NULL,
+    "",
+    "crate",
+    "a name that is longer than the thirty-one bytes of one",
+    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9",
+    "\xff\xfe\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
     "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80",
 };
 

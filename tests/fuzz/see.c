@@ -8,7 +8,8 @@ void fuzz_see_contact(fuzz_play *play, const thud_contact_data *contact) {
     fuzz_see_finite_vec2(play, "MTD", contact->mtd);
     fuzz_see_finite_vec2(play, "normal", contact->manifold.normal);
     fuzz_see_finite(play, "friction impulse", contact->friction_impulse);
-    fuzz_check(contact->manifold.count >= 0 && contact->manifold.count <= 2, "%d points", contact->manifold.count);
+    fuzz_check(contact->manifold.count >= 0 && contact->manifold.count <= 2, "%d points",
+               contact->manifold.count);
     for (int i = 0; i < contact->manifold.count; i++) {
         fuzz_see_finite_vec2(play, "contact point", contact->manifold.points[i].point);
         fuzz_see_finite(play, "separation", contact->manifold.points[i].separation);
@@ -24,7 +25,8 @@ static int see_shapes(const thud_world *world, thud_body_id body) {
         thud_shape shape = thud_shape_geometry(world, id);
         thud_body_id owner = thud_shape_body(world, id);
         fuzz_check(thud_shape_check(&shape) == THUD_OK, "shape %u is none", id.slot);
-        fuzz_check(owner.slot == body.slot && owner.generation == body.generation, "shape %u is on another body", id.slot);
+        fuzz_check(owner.slot == body.slot && owner.generation == body.generation,
+                   "shape %u is on another body", id.slot);
         count++;
     }
     return count;
@@ -37,13 +39,16 @@ static void see_bodies(const thud_world *world, thud_world_counters *seen) {
         thud_vec2 velocity = thud_body_velocity(world, body);
         float spin = thud_body_angular_velocity(world, body);
         thud_mass mass = thud_body_mass(world, body);
-        fuzz_check(thud_pose_is_valid(pose), "body %u at %g %g, rotation %g %g", body.slot, (double)pose.position.x,
-                   (double)pose.position.y, (double)pose.rotation.c, (double)pose.rotation.s);
-        fuzz_check(thud_pose_is_valid(thud_body_previous_pose(world, body)), "body %u was nowhere", body.slot);
-        fuzz_check(thud_vec2_is_finite(velocity) && thud_is_finite(spin), "body %u has velocity %g %g, %g", body.slot,
-                   (double)velocity.x, (double)velocity.y, (double)spin);
+        fuzz_check(thud_pose_is_valid(pose), "body %u at %g %g, rotation %g %g", body.slot,
+                   (double)pose.position.x, (double)pose.position.y, (double)pose.rotation.c,
+                   (double)pose.rotation.s);
+        fuzz_check(thud_pose_is_valid(thud_body_previous_pose(world, body)), "body %u was nowhere",
+                   body.slot);
+        fuzz_check(thud_vec2_is_finite(velocity) && thud_is_finite(spin), "body %u has velocity %g %g, %g",
+                   body.slot, (double)velocity.x, (double)velocity.y, (double)spin);
         fuzz_check(thud_vec2_is_finite(thud_body_center(world, body)), "body %u has no centre", body.slot);
-        fuzz_check(thud_is_finite(mass.mass) && mass.mass >= 0.0f && thud_is_finite(mass.inertia) && mass.inertia >= 0.0f,
+        fuzz_check(thud_is_finite(mass.mass) && mass.mass >= 0.0f && thud_is_finite(mass.inertia) &&
+                       mass.inertia >= 0.0f,
                    "body %u has mass %g, inertia %g", body.slot, (double)mass.mass, (double)mass.inertia);
         seen->bodies++;
         seen->awake_bodies += thud_body_is_awake(world, body);
@@ -116,11 +121,14 @@ void fuzz_see_world(fuzz_play *play, thud_world *world) {
     see_contacts(play, world);
     see_events(play, world);
     thud_world_counters counted = thud_world_counts(world);
-    fuzz_check(counted.bodies == seen.bodies && counted.shapes == seen.shapes && counted.joints == seen.joints,
-               "counted %d bodies, %d shapes, %d joints; there are %d, %d, %d", counted.bodies, counted.shapes, counted.joints,
-               seen.bodies, seen.shapes, seen.joints);
-    fuzz_check(counted.awake_bodies == seen.awake_bodies, "counted %d awake; there are %d", counted.awake_bodies, seen.awake_bodies);
-    fuzz_check(counted.touching >= 0 && counted.touching <= counted.contacts, "%d of %d touch", counted.touching, counted.contacts);
+    fuzz_check(counted.bodies == seen.bodies && counted.shapes == seen.shapes &&
+                   counted.joints == seen.joints,
+               "counted %d bodies, %d shapes, %d joints; there are %d, %d, %d", counted.bodies,
+               counted.shapes, counted.joints, seen.bodies, seen.shapes, seen.joints);
+    fuzz_check(counted.awake_bodies == seen.awake_bodies, "counted %d awake; there are %d",
+               counted.awake_bodies, seen.awake_bodies);
+    fuzz_check(counted.touching >= 0 && counted.touching <= counted.contacts, "%d of %d touch",
+               counted.touching, counted.contacts);
     fuzz_see_bits(play, (uint64_t)counted.contacts << 32 | (uint64_t)counted.touching);
     fuzz_see_bits(play, (uint64_t)counted.islands << 32 | (uint64_t)counted.sleeping_islands);
     fuzz_see_bits(play, (uint64_t)counted.times_of_impact << 32 | (uint64_t)counted.sensor_overlaps);

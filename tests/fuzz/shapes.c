@@ -28,7 +28,8 @@ typedef struct pair {
 static double reach_of(const thud_shape *shape, const thud_motion *motion, double *least) {
     double reach = shape->radius, width = shape->radius;
     for (int i = 0; i < shape->count; i++) {
-        reach = fmax(reach, fmax(fabs((double)shape->vertices[i].x), fabs((double)shape->vertices[i].y)) + shape->radius);
+        reach = fmax(reach, fmax(fabs((double)shape->vertices[i].x), fabs((double)shape->vertices[i].y)) +
+                                shape->radius);
         int next = (i + 1) % shape->count;
         width = fmax(width, (double)thud_vec2_distance(shape->vertices[i], shape->vertices[next]));
     }
@@ -51,8 +52,9 @@ static bool is_small(float number, float most) {
 }
 
 static bool is_slow(const thud_motion *motion) {
-    return is_small(motion->velocity.x, 100) && is_small(motion->velocity.y, 100) && is_small(motion->angular_velocity, 50) &&
-           is_small(motion->center.x, 10) && is_small(motion->center.y, 10);
+    return is_small(motion->velocity.x, 100) && is_small(motion->velocity.y, 100) &&
+           is_small(motion->angular_velocity, 50) && is_small(motion->center.x, 10) &&
+           is_small(motion->center.y, 10);
 }
 
 static pair read_pair(fuzz_reader *in) {
@@ -94,50 +96,67 @@ static void check_mtd(const pair *p, double separation, double slack) {
     thud_mtd there, back;
     thud_status status = thud_find_mtd(&p->a, p->motion_a.pose, &p->b, p->motion_b.pose, &there);
     bool overlap = thud_overlap(&p->a, p->motion_a.pose, &p->b, p->motion_b.pose);
-    fuzz_check((status == THUD_OK) == (thud_find_mtd(&p->b, p->motion_b.pose, &p->a, p->motion_a.pose, &back) == THUD_OK), "refused one way only");
+    fuzz_check((status == THUD_OK) ==
+                   (thud_find_mtd(&p->b, p->motion_b.pose, &p->a, p->motion_a.pose, &back) == THUD_OK),
+               "refused one way only");
     if (status != THUD_OK) {
         fuzz_check(!overlap, "refused and overlapping");
         return;
     }
-    fuzz_check(there.overlap == overlap && back.overlap == overlap, "overlap %d, %d, %d", overlap, there.overlap, back.overlap);
+    fuzz_check(there.overlap == overlap && back.overlap == overlap, "overlap %d, %d, %d", overlap,
+               there.overlap, back.overlap);
     bool flipped = same(there.normal, thud_vec2_neg(back.normal)) || is_concentric(p);
     fuzz_check(there.depth == back.depth && flipped, "another MTD the other way");
-    fuzz_check(thud_is_finite(there.depth) && there.depth >= 0.0f && thud_vec2_is_finite(there.translation), "depth %g",
-               (double)there.depth);
-    fuzz_check(!overlap || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-5, "a normal that is none");
+    fuzz_check(thud_is_finite(there.depth) && there.depth >= 0.0f && thud_vec2_is_finite(there.translation),
+               "depth %g", (double)there.depth);
+    fuzz_check(!overlap || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-5,
+               "a normal that is none");
     if (p->sensible) {
-        fuzz_check(fabs(separation) < slack || overlap == (separation < 0.0), "overlap %d at %g", overlap, separation);
-        fuzz_check(!overlap || fabs(there.depth + separation) < slack, "depth %g at %g", (double)there.depth, separation);
+        fuzz_check(fabs(separation) < slack || overlap == (separation < 0.0), "overlap %d at %g", overlap,
+                   separation);
+        fuzz_check(!overlap || fabs(there.depth + separation) < slack, "depth %g at %g", (double)there.depth,
+                   separation);
     }
 }
 
-static void check_distance(const pair *p, const reference_core *a, const reference_core *b, double separation, double slack) {
+static void check_distance(const pair *p, const reference_core *a, const reference_core *b, double separation,
+                           double slack) {
     thud_distance_result there, back;
     thud_status status = thud_find_distance(&p->a, p->motion_a.pose, &p->b, p->motion_b.pose, &there);
-    fuzz_check((status == THUD_OK) == (thud_find_distance(&p->b, p->motion_b.pose, &p->a, p->motion_a.pose, &back) == THUD_OK), "refused one way only");
+    fuzz_check((status == THUD_OK) ==
+                   (thud_find_distance(&p->b, p->motion_b.pose, &p->a, p->motion_a.pose, &back) == THUD_OK),
+               "refused one way only");
     if (status != THUD_OK) {
         return;
     }
-    fuzz_check(there.distance == back.distance && same(there.point_a, back.point_b), "another distance the other way");
+    fuzz_check(there.distance == back.distance && same(there.point_a, back.point_b),
+               "another distance the other way");
     bool is_a_float = thud_is_finite(there.distance) || p->reach > 1e38;
     fuzz_check(is_a_float && there.distance >= 0.0f, "distance %g", (double)there.distance);
     fuzz_check(thud_vec2_is_finite(there.point_a) && thud_vec2_is_finite(there.point_b), "no points");
     if (p->sensible) {
-        fuzz_check(fabs(there.distance - fmax(separation, 0.0)) < slack, "distance %g at %g", (double)there.distance, separation);
+        fuzz_check(fabs(there.distance - fmax(separation, 0.0)) < slack, "distance %g at %g",
+                   (double)there.distance, separation);
         double away_a = reference_point_distance(a, there.point_a.x, there.point_a.y);
         double away_b = reference_point_distance(b, there.point_b.x, there.point_b.y);
-        fuzz_check(away_a < slack && away_b < slack, "points %g, %g outside, separation %g", away_a, away_b, separation);
+        fuzz_check(away_a < slack && away_b < slack, "points %g, %g outside, separation %g", away_a, away_b,
+                   separation);
     }
 }
 
-static void check_manifold(const pair *p, const reference_core *a, const reference_core *b, double separation, double slack) {
+static void check_manifold(const pair *p, const reference_core *a, const reference_core *b, double separation,
+                           double slack) {
     thud_manifold there, back;
-    thud_status status = thud_find_manifold(&p->a, p->motion_a.pose, &p->b, p->motion_b.pose, p->near, &there);
-    fuzz_check((status == THUD_OK) == (thud_find_manifold(&p->b, p->motion_b.pose, &p->a, p->motion_a.pose, p->near, &back) == THUD_OK), "one way only");
+    thud_status status =
+        thud_find_manifold(&p->a, p->motion_a.pose, &p->b, p->motion_b.pose, p->near, &there);
+    fuzz_check((status == THUD_OK) == (thud_find_manifold(&p->b, p->motion_b.pose, &p->a, p->motion_a.pose,
+                                                          p->near, &back) == THUD_OK),
+               "one way only");
     if (status != THUD_OK) {
         return;
     }
-    fuzz_check(there.count == back.count && there.count >= 0 && there.count <= 2, "%d and %d points", there.count, back.count);
+    fuzz_check(there.count == back.count && there.count >= 0 && there.count <= 2, "%d and %d points",
+               there.count, back.count);
     bool in_range = p->reach <= THUD_MAX_POSITION; /* the squares of more are beyond floats */
     double deepest = INFINITY;
     for (int i = 0; i < there.count; i++) {
@@ -153,10 +172,13 @@ static void check_manifold(const pair *p, const reference_core *a, const referen
             fuzz_check(away_a < within && away_b < within, "point %d is %g, %g outside", i, away_a, away_b);
         }
     }
-    fuzz_check(there.count == 0 || !in_range || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-5, "a normal that is none");
+    fuzz_check(there.count == 0 || !in_range || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-5,
+               "a normal that is none");
     if (p->sensible && fabs(separation - p->near) > slack && p->near < 1.0f) {
-        fuzz_check((there.count > 0) == (separation < p->near), "%d points at %g, near %g", there.count, separation, (double)p->near);
-        fuzz_check(there.count == 0 || fabs(deepest - separation) < slack, "%g deep at %g", deepest, separation);
+        fuzz_check((there.count > 0) == (separation < p->near), "%d points at %g, near %g", there.count,
+                   separation, (double)p->near);
+        fuzz_check(there.count == 0 || fabs(deepest - separation) < slack, "%g deep at %g", deepest,
+                   separation);
     }
 }
 
@@ -171,7 +193,10 @@ static void check_pair(fuzz_reader *in) {
     double chord = (p.a.radius + p.b.radius) * 4e-4 + 1e-4 * (1.0 + p.reach);
     if (p.sensible && have_area && fabs(separation) > chord) {
         bool shares = reference_shared_shape_area(&p.a, p.motion_a.pose, &p.b, p.motion_b.pose) > 1e-12;
-        fuzz_check(shares == (separation < 0.0), "an area is shared %d at %g: kinds %d %d counts %d %d radius %g %g", shares, separation, (int)p.a.kind, (int)p.b.kind, p.a.count, p.b.count, (double)p.a.radius, (double)p.b.radius);
+        fuzz_check(shares == (separation < 0.0),
+                   "an area is shared %d at %g: kinds %d %d counts %d %d radius %g %g", shares, separation,
+                   (int)p.a.kind, (int)p.b.kind, p.a.count, p.b.count, (double)p.a.radius,
+                   (double)p.b.radius);
     }
 }
 
@@ -182,14 +207,20 @@ static void check_time_of_impact(fuzz_reader *in) {
     thud_collision there, back;
     float t_max = thud_abs(fuzz_number(in, 1));
     thud_status status = thud_collide(&p.a, &p.motion_a, &p.b, &p.motion_b, t_max, &there);
-    fuzz_check((status == THUD_OK) == (thud_collide(&p.b, &p.motion_b, &p.a, &p.motion_a, t_max, &back) == THUD_OK), "refused one way only");
+    fuzz_check((status == THUD_OK) ==
+                   (thud_collide(&p.b, &p.motion_b, &p.a, &p.motion_a, t_max, &back) == THUD_OK),
+               "refused one way only");
     if (status != THUD_OK) {
         return;
     }
-    fuzz_check(there.kind == back.kind && there.time == back.time && there.depth == back.depth, "another time the other way");
-    fuzz_check(there.time >= 0.0f && there.time <= t_max && there.depth >= 0.0f, "time %g", (double)there.time);
-    fuzz_check(there.kind == THUD_COLLISION_NONE || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-4, "no normal");
-    if (!p.sensible || !is_slow(&p.motion_a) || !is_slow(&p.motion_b) || t_max > 2.0f || there.kind == THUD_COLLISION_OVERLAP) {
+    fuzz_check(there.kind == back.kind && there.time == back.time && there.depth == back.depth,
+               "another time the other way");
+    fuzz_check(there.time >= 0.0f && there.time <= t_max && there.depth >= 0.0f, "time %g",
+               (double)there.time);
+    fuzz_check(there.kind == THUD_COLLISION_NONE || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-4,
+               "no normal");
+    if (!p.sensible || !is_slow(&p.motion_a) || !is_slow(&p.motion_b) || t_max > 2.0f ||
+        there.kind == THUD_COLLISION_OVERLAP) {
         return;
     }
     reference_pair reference = {{&p.a, &p.b}, {&p.motion_a, &p.motion_b}};
@@ -199,7 +230,8 @@ static void check_time_of_impact(fuzz_reader *in) {
     fuzz_check(time <= sampled, "time %g, sampled %g", time, sampled);
     if (there.kind == THUD_COLLISION_FUTURE && !there.undecided) {
         double separation = reference_separation_at(&reference, time);
-        fuzz_check(separation < THUD_TOI_TOLERANCE + slack, "apart by %g at the time of impact %g", separation, time);
+        fuzz_check(separation < THUD_TOI_TOLERANCE + slack, "apart by %g at the time of impact %g",
+                   separation, time);
     }
 }
 
@@ -209,17 +241,20 @@ static void check_ray(const pair *p, const reference_core *b) {
     if (thud_cast_ray(&p->b, p->motion_b.pose, origin, p->translation, &hit) != THUD_OK) {
         return;
     }
-    fuzz_check(hit.fraction >= 0.0f && hit.fraction <= 1.0f && thud_vec2_is_finite(hit.point), "fraction %g", (double)hit.fraction);
+    fuzz_check(hit.fraction >= 0.0f && hit.fraction <= 1.0f && thud_vec2_is_finite(hit.point), "fraction %g",
+               (double)hit.fraction);
     if (!p->sensible || !is_small(p->translation.x, 100) || !is_small(p->translation.y, 100)) {
         return;
     }
     double slack = 1e-5 * (1.0 + p->reach);
     double end = hit.hit ? hit.fraction : 1.0;
     for (int k = 0; k < 16 && end > 0.0; k++) {
-        double x = origin.x + p->translation.x * end * k / 16.0, y = origin.y + p->translation.y * end * k / 16.0;
+        double x = origin.x + p->translation.x * end * k / 16.0,
+               y = origin.y + p->translation.y * end * k / 16.0;
         fuzz_check(reference_point_distance(b, x, y) > -slack, "a ray is inside before %g", end);
     }
-    fuzz_check(!hit.hit || reference_point_distance(b, hit.point.x, hit.point.y) < 3.0 * slack, "a hit beside the shape");
+    fuzz_check(!hit.hit || reference_point_distance(b, hit.point.x, hit.point.y) < 3.0 * slack,
+               "a hit beside the shape");
 }
 
 static void check_casts(fuzz_reader *in) {
@@ -230,7 +265,8 @@ static void check_casts(fuzz_reader *in) {
     if (thud_cast_shape(&p.a, p.motion_a.pose, p.translation, &p.b, p.motion_b.pose, &hit) != THUD_OK) {
         return;
     }
-    fuzz_check(hit.fraction >= 0.0f && hit.fraction <= 1.0f && thud_vec2_is_finite(hit.point), "fraction %g", (double)hit.fraction);
+    fuzz_check(hit.fraction >= 0.0f && hit.fraction <= 1.0f && thud_vec2_is_finite(hit.point), "fraction %g",
+               (double)hit.fraction);
     if (!p.sensible || !is_small(p.translation.x, 100) || !is_small(p.translation.y, 100)) {
         return;
     }
@@ -240,7 +276,8 @@ static void check_casts(fuzz_reader *in) {
         fuzz_check(reference_separation(&a, &b) > -slack, "a shape is inside before %g", end);
         move(&a, p.translation, end / 16.0);
     }
-    fuzz_check(!hit.hit || reference_separation(&a, &b) < 3.0 * slack, "a hit %g before the shape", reference_separation(&a, &b));
+    fuzz_check(!hit.hit || reference_separation(&a, &b) < 3.0 * slack, "a hit %g before the shape",
+               reference_separation(&a, &b));
 }
 
 /* ---- one shape ---- */
@@ -256,7 +293,8 @@ static void check_volumes(const thud_shape *shape, thud_pose pose, double slack)
         fuzz_check(thud_volume_check(&volume) == THUD_OK, "a volume of kind %d that is none", kind);
         for (int i = 0; i < shape->count; i++) {
             float outside = thud_volume_distance(&volume, thud_pose_apply(pose, shape->vertices[i]));
-            fuzz_check(outside <= slack, "vertex %d is %g outside of the volume of kind %d", i, (double)outside, kind);
+            fuzz_check(outside <= slack, "vertex %d is %g outside of the volume of kind %d", i,
+                       (double)outside, kind);
         }
     }
 }
@@ -266,31 +304,36 @@ static void check_shape(const thud_shape *shape, thud_pose pose, thud_vec2 probe
     thud_motion motion = {.pose = pose};
     double reach = reach_of(shape, &motion, &least);
     fuzz_check(thud_shape_check(shape) == THUD_OK, "a shape that is none");
-    float length_squared = pose.rotation.c * pose.rotation.c + pose.rotation.s * pose.rotation.s; /* 2e-3 beside 1 are accepted */
-    bool sensible = reach < 100.0 && least > 0.01 && thud_pose_is_valid(pose) && thud_abs(length_squared - 1.0f) < 1e-6f;
+    float length_squared = pose.rotation.c * pose.rotation.c +
+                           pose.rotation.s * pose.rotation.s; /* 2e-3 beside 1 are accepted */
+    bool sensible =
+        reach < 100.0 && least > 0.01 && thud_pose_is_valid(pose) && thud_abs(length_squared - 1.0f) < 1e-6f;
     thud_mass mass = thud_shape_mass(shape, 1.0f);
     thud_aabb box = thud_shape_aabb(shape, pose);
     if (!sensible) {
         return;
     }
     double slack = 1e-5 * (1.0 + reach);
-    fuzz_check(thud_is_finite(mass.mass) && mass.mass >= 0.0f && mass.inertia >= 0.0f && thud_vec2_is_finite(mass.center),
+    fuzz_check(thud_is_finite(mass.mass) && mass.mass >= 0.0f && mass.inertia >= 0.0f &&
+                   thud_vec2_is_finite(mass.center),
                "mass %g, inertia %g", (double)mass.mass, (double)mass.inertia);
     thud_aabb local = thud_aabb_expand(thud_shape_aabb(shape, thud_pose_identity()), (float)slack);
     fuzz_check(thud_aabb_contains_point(local, mass.center), "the centre of mass is outside");
     reference_point outline[reference_max_outline];
     int count = reference_outline(shape, pose, 64, outline);
     double area = count < 3 ? 0.0 : reference_area(outline, count);
-    fuzz_check(fabs(area - thud_shape_area(shape)) <= 2e-3 * fmax(area, shape->radius) + slack * reach, "area %g, not %g",
-               (double)thud_shape_area(shape), area);
+    fuzz_check(fabs(area - thud_shape_area(shape)) <= 2e-3 * fmax(area, shape->radius) + slack * reach,
+               "area %g, not %g", (double)thud_shape_area(shape), area);
     for (int i = 0; i < count; i++) {
         thud_vec2 point = {(float)outline[i].x, (float)outline[i].y};
-        fuzz_check(thud_aabb_contains_point(thud_aabb_expand(box, (float)slack), point), "a point is outside of the box");
+        fuzz_check(thud_aabb_contains_point(thud_aabb_expand(box, (float)slack), point),
+                   "a point is outside of the box");
     }
     if (is_small(probe.x, 100) && is_small(probe.y, 100) && shape->kind != THUD_SHAPE_SEGMENT) {
         reference_core core = reference_place(shape, thud_pose_identity());
         double distance = reference_point_distance(&core, probe.x, probe.y);
-        fuzz_check(fabs(distance) < slack || thud_shape_contains(shape, probe) == (distance < 0.0), "contained at %g", distance);
+        fuzz_check(fabs(distance) < slack || thud_shape_contains(shape, probe) == (distance < 0.0),
+                   "contained at %g", distance);
     }
     check_volumes(shape, pose, slack);
 }
@@ -300,7 +343,8 @@ static void check_one_shape(fuzz_reader *in) {
     thud_pose pose = fuzz_pose(in, 5);
     check_shape(&shape, pose, fuzz_vec2(in, 2));
     thud_shape moved = thud_shape_transformed(&shape, pose);
-    fuzz_check(moved.kind == THUD_SHAPE_NONE || moved.count == shape.count, "a transformed shape of another count");
+    fuzz_check(moved.kind == THUD_SHAPE_NONE || moved.count == shape.count,
+               "a transformed shape of another count");
 }
 
 static void check_hull(fuzz_reader *in) {
@@ -322,7 +366,8 @@ static void check_hull(fuzz_reader *in) {
     double side = 2.0 * thud_max(extents.x, extents.y);
     for (int i = 0; i < count && reach < 1000.0f; i++) {
         double outside = reference_point_distance(&core, points[i].x, points[i].y);
-        fuzz_check(outside <= 2.1 * THUD_SHAPE_TOLERANCE * side, "point %d is %g outside of a hull of %g", i, outside, side);
+        fuzz_check(outside <= 2.1 * THUD_SHAPE_TOLERANCE * side, "point %d is %g outside of a hull of %g", i,
+                   outside, side);
     }
 }
 
@@ -383,7 +428,9 @@ static void check_update(thud_hash *hash, brute_pairs *brute) {
     brute_update(brute);
     fuzz_check(pairs.count == brute->pair_count, "%d pairs, not %d", pairs.count, brute->pair_count);
     for (int i = 0; i < pairs.count; i++) {
-        fuzz_check(pairs.pairs[i].slot_a == brute->pairs[i].slot_a && pairs.pairs[i].slot_b == brute->pairs[i].slot_b, "pair %d", i);
+        fuzz_check(pairs.pairs[i].slot_a == brute->pairs[i].slot_a &&
+                       pairs.pairs[i].slot_b == brute->pairs[i].slot_b,
+                   "pair %d", i);
     }
 }
 
@@ -397,7 +444,8 @@ static void check_query(thud_hash *hash, const brute_pairs *brute, thud_aabb box
         bool found = brute->proxies[i].live && thud_aabb_overlaps(brute->proxies[i].fat, box);
         expected |= (uint64_t)found << i;
     }
-    fuzz_check(a.found == expected, "found %llx, not %llx", (unsigned long long)a.found, (unsigned long long)expected);
+    fuzz_check(a.found == expected, "found %llx, not %llx", (unsigned long long)a.found,
+               (unsigned long long)expected);
 }
 
 static void check_hash(fuzz_reader *in) {
@@ -418,7 +466,8 @@ static void check_hash(fuzz_reader *in) {
         if (what < 5 && live < most_proxies - 1 && thud_hash_insert(hash, box, kind, 7, &id) == THUD_OK) {
             brute_insert(&brute, id, box, kind, 7);
             live++;
-        } else if (what >= 5 && what < 9 && proxy->live && thud_hash_move(hash, proxy->id, box, &refitted) == THUD_OK) {
+        } else if (what >= 5 && what < 9 && proxy->live &&
+                   thud_hash_move(hash, proxy->id, box, &refitted) == THUD_OK) {
             fuzz_check(brute_move(&brute, proxy->id.slot, box) == refitted, "refitted %d", refitted);
         } else if (what >= 9 && what < 12) {
             check_query(hash, &brute, box);
@@ -439,8 +488,9 @@ static void check_hash(fuzz_reader *in) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const checks[])(fuzz_reader *in) = {check_pair,      check_time_of_impact, check_casts, check_one_shape,
-                                                      check_hull,      check_decomposition,  check_hash,  check_pair};
+    static void (*const checks[])(fuzz_reader *
+                                  in) = {check_pair, check_time_of_impact, check_casts, check_one_shape,
+                                         check_hull, check_decomposition,  check_hash,  check_pair};
     fuzz_reader in = {data, size, 0};
     checks[fuzz_byte(&in) % 8](&in);
     return 0;

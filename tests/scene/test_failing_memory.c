@@ -90,8 +90,9 @@ static void after(const thud_world *world, const moment *then, bool accepted, co
     if (thud_world_refusal(world).status != THUD_OUT_OF_MEMORY) {
         fail_msg("%s lacked memory and says %s", call, thud_status_name(thud_world_refusal(world).status));
     }
-    if (thud_world_hash(world) != then->hash || now.bodies != then->counts.bodies || now.shapes != then->counts.shapes ||
-        now.joints != then->counts.joints || now.awake_bodies != then->counts.awake_bodies) {
+    if (thud_world_hash(world) != then->hash || now.bodies != then->counts.bodies ||
+        now.shapes != then->counts.shapes || now.joints != then->counts.joints ||
+        now.awake_bodies != then->counts.awake_bodies) {
         fail_msg("%s was refused and changed the world", call);
     }
 }
@@ -106,28 +107,36 @@ static void after(const thud_world *world, const moment *then, bool accepted, co
         after(world, &then, accepted, #call);                                                                \
         return made;                                                                                         \
     }
-#define WRAP_ID(result, call, parameters, arguments) WRAP(result, made.generation != 0, call, parameters, arguments)
+#define WRAP_ID(result, call, parameters, arguments)                                                         \
+    WRAP(result, made.generation != 0, call, parameters, arguments)
 #define WRAP_BOOL(call, parameters, arguments) WRAP(bool, made, call, parameters, arguments)
 #define WRAP_JOINT(kind)                                                                                     \
-    WRAP_ID(thud_joint_id, kind##_joint_create, (thud_world * world, const thud_##kind##_joint_def *def), (world, def))
+    WRAP_ID(thud_joint_id, kind##_joint_create, (thud_world * world, const thud_##kind##_joint_def *def),    \
+            (world, def))
 
 WRAP_ID(thud_body_id, body_create, (thud_world * world, const thud_body_def *def), (world, def))
 WRAP_ID(thud_shape_id, body_add_shape,
-        (thud_world * world, thud_body_id body, const thud_shape_def *def, const thud_shape *shape), (world, body, def, shape))
+        (thud_world * world, thud_body_id body, const thud_shape_def *def, const thud_shape *shape),
+        (world, body, def, shape))
 WRAP_ID(thud_shape_id, body_add_circle,
         (thud_world * world, thud_body_id body, const thud_shape_def *def, thud_vec2 center, float radius),
         (world, body, def, center, radius))
 WRAP_ID(thud_shape_id, body_add_capsule,
-        (thud_world * world, thud_body_id body, const thud_shape_def *def, thud_vec2 p1, thud_vec2 p2, float radius),
+        (thud_world * world, thud_body_id body, const thud_shape_def *def, thud_vec2 p1, thud_vec2 p2,
+         float radius),
         (world, body, def, p1, p2, radius))
 WRAP_ID(thud_shape_id, body_add_segment,
-        (thud_world * world, thud_body_id body, const thud_shape_def *def, thud_vec2 p1, thud_vec2 p2), (world, body, def, p1, p2))
-WRAP_ID(thud_shape_id, body_add_box, (thud_world * world, thud_body_id body, const thud_shape_def *def, thud_vec2 half),
+        (thud_world * world, thud_body_id body, const thud_shape_def *def, thud_vec2 p1, thud_vec2 p2),
+        (world, body, def, p1, p2))
+WRAP_ID(thud_shape_id, body_add_box,
+        (thud_world * world, thud_body_id body, const thud_shape_def *def, thud_vec2 half),
         (world, body, def, half))
 WRAP_ID(thud_shape_id, body_add_hull,
-        (thud_world * world, thud_body_id body, const thud_shape_def *def, const thud_vec2 *points, int count),
+        (thud_world * world, thud_body_id body, const thud_shape_def *def, const thud_vec2 *points,
+         int count),
         (world, body, def, points, count))
-WRAP_ID(thud_chain_id, chain_create, (thud_world * world, thud_body_id body, const thud_chain_def *def), (world, body, def))
+WRAP_ID(thud_chain_id, chain_create, (thud_world * world, thud_body_id body, const thud_chain_def *def),
+        (world, body, def))
 WRAP_JOINT(target)
 WRAP_JOINT(revolute)
 WRAP_JOINT(distance)
@@ -140,21 +149,29 @@ WRAP_JOINT(pulley)
 WRAP_JOINT(ratchet)
 WRAP_JOINT(filter)
 WRAP_BOOL(body_destroy, (thud_world * world, thud_body_id body), (world, body))
-WRAP_BOOL(body_configure, (thud_world * world, thud_body_id body, const thud_body_def *def), (world, body, def))
-WRAP_BOOL(body_teleport, (thud_world * world, thud_body_id body, thud_vec2 position, float angle), (world, body, position, angle))
+WRAP_BOOL(body_configure, (thud_world * world, thud_body_id body, const thud_body_def *def),
+          (world, body, def))
+WRAP_BOOL(body_teleport, (thud_world * world, thud_body_id body, thud_vec2 position, float angle),
+          (world, body, position, angle))
 WRAP_BOOL(body_set_mass, (thud_world * world, thud_body_id body, const thud_mass *mass), (world, body, mass))
-WRAP_BOOL(body_apply_force, (thud_world * world, thud_body_id body, thud_vec2 force, thud_vec2 point), (world, body, force, point))
-WRAP_BOOL(body_apply_force_to_center, (thud_world * world, thud_body_id body, thud_vec2 force), (world, body, force))
+WRAP_BOOL(body_apply_force, (thud_world * world, thud_body_id body, thud_vec2 force, thud_vec2 point),
+          (world, body, force, point))
+WRAP_BOOL(body_apply_force_to_center, (thud_world * world, thud_body_id body, thud_vec2 force),
+          (world, body, force))
 WRAP_BOOL(body_wake, (thud_world * world, thud_body_id body), (world, body))
 WRAP_BOOL(body_sleep, (thud_world * world, thud_body_id body), (world, body))
 WRAP_BOOL(body_remove_shape, (thud_world * world, thud_shape_id shape), (world, shape))
-WRAP_BOOL(shape_configure, (thud_world * world, thud_shape_id shape, const thud_shape_def *def), (world, shape, def))
-WRAP_BOOL(shape_set_geometry, (thud_world * world, thud_shape_id shape, const thud_shape *geometry), (world, shape, geometry))
+WRAP_BOOL(shape_configure, (thud_world * world, thud_shape_id shape, const thud_shape_def *def),
+          (world, shape, def))
+WRAP_BOOL(shape_set_geometry, (thud_world * world, thud_shape_id shape, const thud_shape *geometry),
+          (world, shape, geometry))
 WRAP_BOOL(joint_destroy, (thud_world * world, thud_joint_id joint), (world, joint))
 WRAP_BOOL(world_explode, (thud_world * world, const thud_explosion *explosion), (world, explosion))
 WRAP_BOOL(world_apply_wind, (thud_world * world, const thud_wind *wind, float step), (world, wind, step))
-WRAP_BOOL(world_apply_buoyancy, (thud_world * world, const thud_buoyancy *water, float step), (world, water, step))
-WRAP_BOOL(world_apply_gravity_area, (thud_world * world, const thud_gravity_area *area, float step), (world, area, step))
+WRAP_BOOL(world_apply_buoyancy, (thud_world * world, const thud_buoyancy *water, float step),
+          (world, water, step))
+WRAP_BOOL(world_apply_gravity_area, (thud_world * world, const thud_gravity_area *area, float step),
+          (world, area, step))
 
 thud_world *__real_thud_world_create(const thud_world_def *def);
 thud_world *__wrap_thud_world_create(const thud_world_def *def);
@@ -220,7 +237,8 @@ static void run_demo(const scene_kind *kind, int64_t *calls_to_make) {
 }
 
 static void run_bench(const bench_scene *kind, int64_t *calls_to_open) {
-    bench_world_def def = {.gravity = {0.0f, kind->weightless ? 0.0f : -10.0f}, .sleeping = kind->sleeping, .threads = 1};
+    bench_world_def def = {
+        .gravity = {0.0f, kind->weightless ? 0.0f : -10.0f}, .sleeping = kind->sleeping, .threads = 1};
     bench_record record;
     bench_record_open(&record, &bench_thud, &def); /* ends the program where there is no world */
     *calls_to_open = book.calls;
@@ -241,8 +259,8 @@ static void open_book(int64_t refused_call) {
 
 static void close_book(const char *scene) {
     if (book.blocks != 0 || book.bytes != 0) {
-        fail_msg("%s without allocation %d keeps %d blocks, %d bytes", scene, (int)book.refused_call, (int)book.blocks,
-                 (int)book.bytes);
+        fail_msg("%s without allocation %d keeps %d blocks, %d bytes", scene, (int)book.refused_call,
+                 (int)book.blocks, (int)book.bytes);
     }
     if (book.refused_call >= 0 && book.refusals != 1) {
         fail_msg("%s has no allocation %d", scene, (int)book.refused_call);
