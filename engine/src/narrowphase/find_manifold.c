@@ -9,9 +9,6 @@
 
 #include "base/kernel.h"
 
-/* More than two shapes can be apart, less than what marks a missing point [m]. */
-#define MOST_NEAR (0.5f * THUD_NO_POINT)
-
 /* Room for two records of the largest class. */
 enum { two_records = 2 * 544 };
 
@@ -61,7 +58,7 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
                                 .manifolds = &contact,
                                 .contacts = &slot,
                                 .count = 1,
-                                .speculative_distance = thud_min(near, MOST_NEAR)};
+                                .speculative_distance = near};
     batch.cores[batch.class_b] = record_b;
     batch.cores[batch.class_a] = records;
     contact_pair.core_b = batch.class_b == batch.class_a ? 1 : 0;
@@ -108,7 +105,7 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
     if (status != THUD_OK) {
         return status;
     }
-    near = thud_min(near, THUD_MAX_POSITION); /* everything is near then; squares of larger ones are beyond floats */
+    near = thud_min(near, THUD_MAX_POSITION); /* everything is near then; THUD_NO_POINT is farther */
     thud_double2 center;
     bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
     thud_manifold found = swapped ? collide_one(b, NULL, pose_b, a, pose_a, near, &center)
