@@ -189,7 +189,8 @@ static void check_pair(fuzz_reader *in) {
     check_mtd(&p, separation, 2e-6 * (1.0 + p.reach));
     check_distance(&p, &a, &b, separation, 2e-6 * (1.0 + p.reach));
     check_manifold(&p, &a, &b, separation, 1e-4 * (1.0 + p.reach));
-    bool have_area = p.a.kind != THUD_SHAPE_SEGMENT && p.b.kind != THUD_SHAPE_SEGMENT;
+    bool have_area =
+        thud_shape_area(&p.a) > 1e-3f && thud_shape_area(&p.b) > 1e-3f; /* not segments or slivers */
     double chord = (p.a.radius + p.b.radius) * 4e-4 + 1e-4 * (1.0 + p.reach);
     if (p.sensible && have_area && fabs(separation) > chord) {
         bool shares = reference_shared_shape_area(&p.a, p.motion_a.pose, &p.b, p.motion_b.pose) > 1e-12;
