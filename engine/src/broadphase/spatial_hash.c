@@ -50,6 +50,11 @@ static bool reserve_pending(thud_hash *hash, thud_proxy_kind kind, int32_t count
                                 count + thud_entry_padding);
 }
 
+bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
+    return reserve_proxies(hash, hash->pool.count + count) &&
+           reserve_pending(hash, kind, hash->kinds[kind].proxies + count);
+}
+
 static thud_status check_def(const thud_hash_def *def) {
     if (!thud_is_finite(def->margin)) {
         return THUD_NOT_FINITE;
@@ -245,8 +250,7 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     if (status != THUD_OK) {
         return status;
     }
-    if (!reserve_proxies(hash, hash->pool.count + 1) ||
-        !reserve_pending(hash, kind, hash->kinds[kind].proxies + 1)) {
+    if (!thud_hash_reserve_inserts(hash, kind, 1)) {
         return THUD_OUT_OF_MEMORY;
     }
     thud_pool_id id = thud_pool_allocate(&hash->pool);

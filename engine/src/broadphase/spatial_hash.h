@@ -97,6 +97,9 @@ typedef struct thud_refit {
     } of_kind[thud_proxy_kind_count];
 } thud_refit;
 
+/* Makes room for so many inserts of a kind, which then cannot fail for want of memory. */
+bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count);
+
 /*
  * thud_hash_move for many, in three steps, so that threads can share it by ranges of different proxies:
  *

@@ -226,18 +226,16 @@ void thud_body_disable(thud_world *world, int32_t slot) {
 }
 
 /* Takes the body out and puts it back as what it is now, so that all its contacts are found anew. */
-static bool enter_again(thud_world *world, int32_t slot, bool enabled, bool awake) {
+static void enter_again(thud_world *world, int32_t slot, bool enabled) {
     thud_body_disable(world, slot);
     world->bodies.bodies[slot].enabled = enabled;
-    if (enabled && !thud_body_insert_proxies(world, slot)) {
-        world->bodies.bodies[slot].enabled = false;
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
+    if (enabled) {
+        thud_body_insert_proxies(world, slot);
     }
-    thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, awake));
+    thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
     if (!thud_state_moves(world->bodies.states[slot])) {
         thud_note_rested(world, slot);
     }
-    return true;
 }
 
 bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def *def) {
@@ -254,11 +252,14 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     if (takes_mass && !check_shapes_mass(world, slot, "type")) {
         return false;
     }
+    bool was_static = body->type == THUD_BODY_STATIC;
+    bool enters_again = def->type != body->type || def->enabled != body->enabled;
+    if (enters_again && def->enabled && !thud_body_reserve_proxies(world, slot, def->type)) {
+        return thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
+    }
     if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
-    bool was_static = body->type == THUD_BODY_STATIC;
-    bool enters_again = def->type != body->type || def->enabled != body->enabled;
     thud_wake_around(world, slot);
     thud_pending_forces forces = thud_body_forces(world, slot, world->def.gravity);
     apply_settings(world, slot, def);
@@ -266,9 +267,11 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     thud_velocity velocity = world->bodies.velocities[slot];
     world->bodies.velocities[slot] = allowed_velocity(body, velocity.linear, velocity.angular);
     thud_body_update_mass(world, slot);
-    bool kept = !enters_again || enter_again(world, slot, def->enabled, true);
+    if (enters_again) {
+        enter_again(world, slot, def->enabled);
+    }
     world->proxies_changed = world->proxies_changed || was_static;
-    return kept;
+    return true;
 }
 
 /* ---- pose ---- */

@@ -85,15 +85,17 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     }
 }
 
-bool thud_body_insert_proxies(thud_world *world, int32_t body) {
+bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type) {
+    return thud_hash_reserve_inserts(world->hash, proxy_kinds[type], world->bodies.bodies[body].shape_count);
+}
+
+void thud_body_insert_proxies(thud_world *world, int32_t body) {
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
-        if (!shape_enter_hash(world, shape)) {
-            thud_body_disable(world, body);
-            return false;
-        }
+        bool entered = shape_enter_hash(world, shape);
+        THUD_ASSERT(&world->hooks, entered);
+        (void)entered;
     }
-    return true;
 }
 
 void thud_body_move_proxies(thud_world *world, int32_t body) {

@@ -317,8 +317,11 @@ void thud_break_joints(thud_world *world, float dt);
 /* The state that a body's type, velocity and enabled flag ask for. */
 thud_body_state thud_body_natural_state(const thud_world *world, int32_t body, bool awake);
 
-/* Gives all shapes of a body their boxes in the hash; false where memory runs out, then none has one. */
-bool thud_body_insert_proxies(thud_world *world, int32_t body);
+/* Makes room in the hash for the boxes of all shapes of a body as one of a type; false where memory runs out. */
+bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type);
+
+/* Gives all shapes of a body their boxes in the hash, for which there is room. */
+void thud_body_insert_proxies(thud_world *world, int32_t body);
 
 /* Moves the boxes of all shapes of a body to where it is. */
 void thud_body_move_proxies(thud_world *world, int32_t body);

@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include "reference/test_world.h"
+#include "unit/base/failing_hooks.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
@@ -221,6 +222,44 @@ static void round_trips_of_all_kinds_keep_the_world_sound_and_repeatable(void **
     }
 }
 
+/*
+ * The boxes of a body left the hash before there was room for them as another kind: where memory then ran out the refused call left the body disabled
+ * (found by fuzzing).
+ */
+static void a_change_of_type_without_memory_changes_nothing(void **state) {
+    (void)state;
+    const thud_body_type types[] = {THUD_BODY_STATIC, THUD_BODY_KINEMATIC, THUD_BODY_DYNAMIC};
+    int refusals = 0;
+    for (int from = 0; from < 3; from++) {
+        for (int to = 0; to < 3; to++) {
+            memory_meter meter;
+            thud_world_def def = thud_world_defaults();
+            def.hooks = metered_hooks(&meter);
+            thud_world *world = test_world_of(&def);
+            thud_body_id body = test_add_body(world, types[from], (thud_vec2){0.0f, 0.0f});
+            thud_shape_def shape = thud_shape_defaults();
+            for (int i = 0; i < 100; i++) {
+                thud_body_add_circle(world, body, &shape, (thud_vec2){(float)i, 0.0f}, 0.5f);
+            }
+            thud_body_def wanted = thud_body_definition(world, body);
+            wanted.type = types[to];
+            uint64_t before = thud_world_hash(world);
+            meter.allocations_allowed = meter.allocations;
+            for (int allowed = 1; !thud_body_configure(world, body, &wanted); allowed++) {
+                assert_int_equal(thud_world_refusal(world).status, THUD_OUT_OF_MEMORY);
+                assert_true(thud_world_hash(world) == before);
+                assert_true(thud_body_definition(world, body).enabled);
+                assert_int_equal(thud_body_definition(world, body).type, types[from]);
+                meter.allocations_allowed = meter.allocations + allowed;
+                refusals++;
+            }
+            assert_int_equal(thud_body_definition(world, body).type, types[to]);
+            thud_world_destroy(world);
+        }
+    }
+    assert_true(refusals > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_goes_through_all_types_and_back),
@@ -229,6 +268,7 @@ int main(void) {
         cmocka_unit_test(a_sleeping_pile_feels_that_its_ground_lets_go),
         cmocka_unit_test(a_sleeper_that_changes_type_wakes_what_it_carries),
         cmocka_unit_test(round_trips_of_all_kinds_keep_the_world_sound_and_repeatable),
+        cmocka_unit_test(a_change_of_type_without_memory_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
