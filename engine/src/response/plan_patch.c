@@ -221,14 +221,25 @@ static void renumber_blocks(thud_block_index *blocks, int32_t count, int32_t fro
     }
 }
 
-/* The same in all blocks of its strip. */
+/* The same in the links of joint trees, which have no blocks. */
+static void renumber_links(thud_tree_link *links, int32_t count, int32_t from, int32_t to) {
+    for (int32_t i = 0; i < count; i++) {
+        links[i].child = links[i].child == from ? to : links[i].child;
+        links[i].parent = links[i].parent == from ? to : links[i].parent;
+    }
+}
+
+/* The same in all blocks and trees of its strip. */
 static void renumber(thud_plan *plan, const body_move *move) {
     const thud_piece_plan *planned = &plan->pieces[move->strip];
-    int32_t joint_blocks = 0;
-    for (int kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
+    int32_t joint_blocks = 0, links = planned->coloring[THUD_CONSTRAINT_TREE].block_count;
+    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
         joint_blocks += planned->coloring[kind].block_count;
     }
     renumber_blocks(plan->index + planned->first_index, joint_blocks, move->from, move->to);
+    if (links > 0) {
+        renumber_links(plan->tree_links + planned->first_tree_link, links, move->from, move->to);
+    }
     renumber_blocks(plan->contact_index + planned->first_contact_index,
                     planned->coloring[THUD_CONSTRAINT_CONTACT].block_count, move->from, move->to);
 }
