@@ -254,13 +254,15 @@ static double leave(const thud_difference *difference, const thud_placed placed[
                     thud_double2 *of_a) {
     double farthest = 0.0;
     for (int k = 0; k < difference->count; k++) {
-        thud_double2 start = difference->vertices[k], edge = edge_of(difference, k);
-        double before = thud_double2_cross(direction, start), rise = thud_double2_cross(direction, edge);
-        if (before > 0.0 || before + rise <= 0.0) {
+        thud_double2 start = difference->vertices[k];
+        thud_double2 end = difference->vertices[k + 1 < difference->count ? k + 1 : 0];
+        /* The next edge takes the same number for its start, so that no ray slips through between two. */
+        double before = thud_double2_cross(direction, start), after = thud_double2_cross(direction, end);
+        if (before > 0.0 || after <= 0.0) {
             continue;
         }
-        double along = smaller(-before / rise, 1.0);
-        double distance = thud_double2_dot(direction, double2_mul_add(start, along, edge));
+        double along = before / (before - after);
+        double distance = thud_double2_dot(direction, point_on_edge(difference, k, along));
         if (distance > farthest) {
             farthest = distance;
             *of_a = core_point(difference, placed, 0, k, along);
@@ -282,9 +284,11 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
         double first = larger(apart - placed[1].radius, 0.0), last = smaller(placed[0].radius, apart);
         return double2_mul_add(point, 0.5 * (first + last), closest->normal);
     }
-    thud_double2 opposite = point;
-    double beyond = leave(difference, placed, closest->normal, &opposite);
-    return double2_mul_add(point, apart / (apart - beyond), double2_sub(opposite, point));
+    thud_double2 ends[2] = {point, point};
+    double back = leave(difference, placed, (thud_double2){-closest->normal.x, -closest->normal.y}, &ends[0]);
+    double ahead = leave(difference, placed, closest->normal, &ends[1]);
+    double share = back + ahead > 0.0 ? back / (back + ahead) : 0.0;
+    return double2_mul_add(ends[0], share, double2_sub(ends[1], ends[0]));
 }
 
 /* ---- the ray ---- */
