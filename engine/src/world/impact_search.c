@@ -366,8 +366,8 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
 /*
  * Whether an obstacle stops a shape of the body, and where. A link may let go of the end that lies on it, and yet be
  * what the other end swings into, or leave a touch to its neighbour that does not take it: then parts farther in are asked as well.
- * So they are where the search of a time of impact ends undecided, else a body that spins just beside an obstacle would be held there.
- * The middle decides in the end, which mostly does not turn.
+ * Where the search of a time of impact ends undecided nothing is met until then; the body goes that far and all is searched again from there.
+ * Parts farther in must not answer instead: they may meet nothing where the whole shape does.
  */
 static bool find_stop(touch_search *search, const thud_shape_record *record, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
