@@ -211,8 +211,10 @@ thud_closest thud_difference_closest(const thud_difference *difference) {
         return closest_on_face(difference, face, outside);
     }
     bool has_foot = along > 0.0 && along < 1.0;
-    if (has_foot && difference->count > 2 && outside_times_length(difference, nearest) < 0.0) {
-        /* outside of the line of a short edge alone, by rounding */
+    /* Outside of the line of a short edge alone, by rounding. Of a sliver's two sides, which coincide up to rounding, either may be the nearest;
+     * the origin is then as far outside of the other one. */
+    bool is_inside = outside < 0.5 * distance && outside_times_length(difference, nearest) < 0.0;
+    if (has_foot && difference->count > 2 && is_inside) {
         return closest_on_face(difference, nearest, -distance);
     }
     thud_double2 point = point_on_edge(difference, nearest, along);

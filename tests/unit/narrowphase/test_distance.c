@@ -161,6 +161,31 @@ static void the_distance_of_boxes_that_touch_in_one_frame_is_zero(void **state) 
     }
 }
 
+/*
+ * The Minkowski difference of two segments that are parallel up to rounding is a sliver. The side that faces away from the origin came
+ * nearest by a rounding error and its line has the origin inside: a gap of 1.79 m was told for an overlap.
+ */
+static void parallel_segments_with_a_gap_do_not_overlap(void **state) {
+    (void)state;
+    thud_pose turned = {{-3.0f, -3.0f}, {-1.0f, 8.74215829e-08f}};
+    random_pair pair = {segment((thud_vec2){0.989583313f, 0.791666687f}, (thud_vec2){0.791666687f, 0.791666687f}),
+                        segment((thud_vec2){0.989583313f, -1.0f}, (thud_vec2){-1.0f, -1.0f}), turned, turned};
+    expect_common_point_in_both(&pair, 1e-6);
+    assert_false(thud_overlap(&pair.a, pair.pose_a, &pair.b, pair.pose_b));
+    test_random random = test_random_seed(20286);
+    for (int i = 0; i < 100000; i++) {
+        float y = test_random_float(&random, -1.0f, 1.0f), gap = test_random_float(&random, 0.01f, 1.0f);
+        float left = test_random_float(&random, -1.0f, 1.0f), right = left + test_random_float(&random, 0.05f, 1.0f);
+        float other_y = i % 2 == 0 ? y + gap : y - gap;
+        pair.a = segment((thud_vec2){-1.0f, y}, (thud_vec2){1.0f, y});
+        pair.b = segment((thud_vec2){left, other_y}, (thud_vec2){right, other_y});
+        pair.pose_a.rotation = nearly_aligned(&random);
+        pair.pose_b.rotation = pair.pose_a.rotation;
+        expect_common_point_in_both(&pair, 1e-6);
+        assert_false(thud_overlap(&pair.a, pair.pose_a, &pair.b, pair.pose_b));
+    }
+}
+
 static void the_distance_is_the_least_of_all_features(void **state) {
     (void)state;
     test_random random = test_random_seed(20281);
@@ -216,6 +241,7 @@ int main(void) {
         cmocka_unit_test(the_common_point_of_shapes_that_overlap_lies_in_both),
         cmocka_unit_test(the_common_point_of_nearly_aligned_boxes_lies_in_both),
         cmocka_unit_test(the_distance_of_boxes_that_touch_in_one_frame_is_zero),
+        cmocka_unit_test(parallel_segments_with_a_gap_do_not_overlap),
         cmocka_unit_test(the_distance_is_the_least_of_all_features),
         cmocka_unit_test(swapping_the_shapes_swaps_the_points),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
