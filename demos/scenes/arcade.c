@@ -14,6 +14,7 @@ static const float run_push = 26;          /* of the runner's legs [m/s^2] */
 static const float jump_speed = 9;         /* [m/s] */
 static const float lowest = -12;           /* below it the runner starts anew [m] */
 static const float patience = 0.5f;     /* standing for this long the one who runs by itself jumps on [s] */
+static const float jump_grace = 0.1f;       /* this long after a touch it may still jump [s] */
 static const float stuck_speed = 0.05f; /* slower than this counts as standing [m/s] */
 
 /* A walk of slopes: up and down by ever steeper angles, then steps, a bowl and a wall. */
@@ -43,6 +44,7 @@ typedef struct arcade_state {
     int push_steps; /* for which it goes on */
     int collisions; /* in the last step */
     float standing; /* for how long [s] */
+    float in_air;   /* for how long, or since a jump [s] */
     float heading;  /* of the one who runs by itself: -1 or 1 */
 } arcade_state;
 
@@ -140,6 +142,7 @@ static void before_step(thud_scene *scene, float dt) {
         }
         respond(scene, &first);
     }
+    state->in_air = state->collisions > 0 ? 0 : state->in_air + dt;
     if (state->position.y < lowest || !thud_vec2_is_finite(state->position)) {
         start_over(state);
     }
@@ -153,7 +156,10 @@ static bool key(thud_scene *scene, char key) {
         state->push_steps = 20;
         state->heading = (float)state->push;
     } else if (key == 'w') {
-        state->velocity.y = thud_max(state->velocity.y, jump_speed);
+        if (state->in_air < jump_grace) {
+            state->velocity.y = thud_max(state->velocity.y, jump_speed);
+            state->in_air = jump_grace;
+        }
     } else {
         return false;
     }
