@@ -30,7 +30,7 @@ shape_style palette_shape(thud_draw_role role, uint32_t tint) {
     case THUD_DRAW_AWAKE:
         return (shape_style){shaded((SDL_Color){38, 112, 168, 255}, shade), {134, 205, 250, 255}, 1.5f, 0};
     case THUD_DRAW_ASLEEP:
-        return (shape_style){shaded((SDL_Color){29, 40, 58, 255}, shade), {72, 96, 130, 255}, 1.0f, 0};
+        return (shape_style){shaded((SDL_Color){44, 72, 124, 255}, shade), {96, 128, 178, 255}, 1.0f, 0};
     case THUD_DRAW_SENSOR:
         return (shape_style){{72, 207, 160, 16}, {72, 207, 160, 110}, 1.2f, 0};
     case THUD_DRAW_SENSOR_OCCUPIED:
