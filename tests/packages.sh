@@ -35,3 +35,16 @@ thud_install_packages() {
         echo "Could not install. Please install: ${missing[*]}" >&2
     fi
 }
+
+# thud_show_progress LOG: writes what a build says to LOG and prints how far it is, a line for each quarter.
+export NINJA_STATUS='[%p] '
+thud_show_progress() {
+    awk -v file="$1" '{ print > file }
+        match($0, /^\[ *[0-9]+%\]/) {
+            share = substr($0, 2, RLENGTH - 3) + 0
+            for (; next_share < 100 && share >= next_share + 25; next_share += 25) {
+                printf "  %d %%\n", next_share + 25
+                fflush()
+            }
+        }'
+}
