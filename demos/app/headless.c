@@ -50,7 +50,7 @@ static bool draw_picture(demo_session *session, const demo_options *options) {
     SDL_Renderer *renderer = surface ? SDL_CreateSoftwareRenderer(surface) : NULL;
     demo_view view;
     bool drawn = false;
-    if (renderer && view_open(&view, renderer, NULL, (float)supersampling)) {
+    if (renderer && view_open(&view, renderer, NULL, (float)supersampling, options->ui_scale > 0 ? options->ui_scale : 1)) {
         session->stepper.alpha = 1;
         view_fit(&view, session, (float)width, (float)height);
         view_draw(&view, session, session->stepper.dt); /* the panel lays itself out in its first frame ... */
@@ -68,14 +68,10 @@ int headless_run(const demo_options *options) {
     demo_session session;
     char error[SCENE_ERROR_SIZE];
     if (!session_open(&session, &options->scene, error)) {
-        fprintf(stderr, "thud-demos: %s; the scenes are:\n", error);
-        options_print_scenes();
+        fprintf(stderr, "thud-demos: %s\n", error);
         return 1;
     }
-    for (const char *key = options->draw; key && *key; key++) {
-        session_toggle toggles[session_toggle_count];
-        session_switch(&session, *key, toggles);
-    }
+    session_switch_all(&session, options->draw);
     for (int i = 0; i < options->steps; i++) {
         session_step(&session);
     }

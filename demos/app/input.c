@@ -7,12 +7,13 @@
 
 #include "panel.h"
 
+static const float scale_step = 1.125f;                  /* of text and panel, a key */
 static const float wheel_step = 1.15f;                   /* zoom factor of one notch */
 static const float slow_speeds[] = {1.0f, 0.25f, 0.05f}; /* what S walks through */
 static const int slow_count = (int)(sizeof slow_speeds / sizeof slow_speeds[0]);
 
 static SDL_FPoint pixels(const demo_view *view, int x, int y) {
-    return (SDL_FPoint){(float)x * view->scale, (float)y * view->scale};
+    return (SDL_FPoint){(float)x * view->window_scale, (float)y * view->window_scale};
 }
 
 static thud_vec2 world_at(const demo_view *view, int x, int y) {
@@ -64,7 +65,7 @@ static void move(demo_input *input, demo_session *session, demo_view *view,
                  const SDL_MouseMotionEvent *motion) {
     thud_vec2 at = world_at(view, motion->x, motion->y);
     if (input->panning) {
-        camera_pan(&view->camera, (float)motion->xrel * view->scale, (float)motion->yrel * view->scale);
+        camera_pan(&view->camera, (float)motion->xrel * view->window_scale, (float)motion->yrel * view->window_scale);
     }
     if (input->hold == INPUT_BODY) {
         session_pull(session, at);
@@ -180,9 +181,25 @@ static char scene_key(SDL_Keycode key) {
     }
 }
 
-static void press_key(demo_input *input, demo_session *session, SDL_Window *window, const SDL_Keysym *key) {
-    if (key->sym == SDLK_q && (key->mod & KMOD_CTRL)) {
+/* The keys with Ctrl. */
+static void control_key(demo_session *session, demo_view *view, SDL_Keycode key) {
+    float factor = 1;
+    if (key == SDLK_q) {
         session->quit = true;
+    } else if (key == SDLK_PLUS || key == SDLK_EQUALS || key == SDLK_KP_PLUS) {
+        factor = scale_step;
+    } else if (key == SDLK_MINUS || key == SDLK_KP_MINUS) {
+        factor = 1 / scale_step;
+    }
+    if (factor != 1) {
+        view_rescale(view, factor * view->ui_scale);
+        session_notice(session, "text and panel x %.2f", (double)view->ui_scale);
+    }
+}
+
+static void press_key(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window, const SDL_Keysym *key) {
+    if (key->mod & KMOD_CTRL) {
+        control_key(session, view, key->sym);
     } else if (!common_key(input, session, window, key) && !switch_toggle(session, key->sym)) {
         const scene_kind *kind = session->options.kind;
         char name = scene_key(key->sym);
@@ -219,8 +236,8 @@ void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_
         }
         break;
     case SDL_KEYDOWN:
-        if (!panel_wants_keyboard()) {
-            press_key(input, session, window, &event->key.keysym);
+        if (!panel_wants_keyboard() && (event->key.repeat == 0 || event->key.keysym.sym == SDLK_o)) {
+            press_key(input, session, view, window, &event->key.keysym);
         }
         break;
     case SDL_KEYUP:

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view.h"
+
 static const int default_width = 1280, default_height = 720; /* [points] */
 static const int least_size = 320, most_size = 4096;         /* [points] */
 static const int most_steps = 10000000;
@@ -18,6 +20,7 @@ typedef struct option_reader {
     char **arguments;
     int count, next;
     const char *scene, *lanes;
+    const char *headless_only; /* the last option that says nothing to a window, or null */
     int threads;
     char *error;
 } option_reader;
@@ -44,6 +47,7 @@ void options_print_help(void) {
            "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 "
            "contacts ...\n"
            "  --size WxH         of window or picture (%dx%d)\n"
+           "  --scale FACTOR     of text and panel, 0.5 to 4 (by the display; in the window: Ctrl and + or -)\n"
            "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
            "  --report FILE      window: writes down what happens, a line each, for scripts\n"
            "\nScenes:\n",
@@ -92,6 +96,25 @@ static bool read_size(option_reader *reader) {
     return true;
 }
 
+static bool read_scale(option_reader *reader) {
+    const char *text = next_value(reader);
+    char *end = NULL;
+    float scale = text ? strtof(text, &end) : 0;
+    if (!text || end == text || *end || !(scale >= VIEW_LEAST_SCALE && scale <= VIEW_MOST_SCALE)) {
+        return refuse(reader, "--scale wants a number from %g to %g", (double)VIEW_LEAST_SCALE, (double)VIEW_MOST_SCALE);
+    }
+    reader->options->ui_scale = scale;
+    return true;
+}
+
+static bool read_draw(option_reader *reader, const char *name) {
+    if (!read_text(reader, name, &reader->options->draw)) {
+        return false;
+    }
+    bool known = strspn(reader->options->draw, "0123456789") == strlen(reader->options->draw);
+    return known || refuse(reader, "--draw wants keys from 0 to 9, not %s", reader->options->draw);
+}
+
 static bool read_option(option_reader *reader, const char *name) {
     demo_options *options = reader->options;
     const char *skipped;
@@ -103,12 +126,15 @@ static bool read_option(option_reader *reader, const char *name) {
         options->mode = OPTIONS_HEADLESS;
         return read_text(reader, name, &reader->scene);
     } else if (strcmp(name, "--steps") == 0) {
+        reader->headless_only = name;
         return read_whole(reader, name, 0, most_steps, &options->steps);
     } else if (strcmp(name, "--threads") == 0) {
         return read_whole(reader, name, 1, most_threads, &reader->threads);
     } else if (strcmp(name, "--png") == 0) {
+        reader->headless_only = name;
         return read_text(reader, name, &options->png);
     } else if (strcmp(name, "--hash") == 0) {
+        reader->headless_only = name;
         options->hash_only = true;
     } else if (strcmp(name, "--lanes") == 0) {
         return read_text(reader, name, &reader->lanes);
@@ -117,11 +143,13 @@ static bool read_option(option_reader *reader, const char *name) {
     } else if (strcmp(name, "--report") == 0) {
         return read_text(reader, name, &options->report);
     } else if (strcmp(name, "--draw") == 0) {
-        return read_text(reader, name, &options->draw);
+        return read_draw(reader, name);
     } else if (strcmp(name, "--screenshots") == 0) {
         return read_text(reader, name, &options->folder);
     } else if (strcmp(name, "--size") == 0) {
         return read_size(reader);
+    } else if (strcmp(name, "--scale") == 0) {
+        return read_scale(reader);
     } else if (strcmp(name, "--set") == 0) {
         return read_text(reader, name, &skipped); /* read_tunables comes back to it when the scene is known */
     } else {
@@ -177,6 +205,9 @@ bool options_read(demo_options *options, int count, char **arguments, char error
         } else if (!read_option(&reader, name)) {
             return false;
         }
+    }
+    if (options->mode == OPTIONS_WINDOW && reader.headless_only) {
+        return refuse(&reader, "%s needs --headless SCENE: a window runs until it is closed", reader.headless_only);
     }
     const scene_kind *kind = reader.scene ? scene_find(reader.scene) : scene_at(0);
     if (!kind) {

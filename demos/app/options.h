@@ -13,6 +13,7 @@ typedef struct demo_options {
     scene_options scene;
     int steps;
     int width, height; /* of window or picture [points] */
+    float ui_scale;    /* of text and panel; 0: as the display wants it */
     const char *png;   /* where to write the last frame, or null */
     bool hash_only;
     const char *draw;   /* keys of the toggles to switch, or null */

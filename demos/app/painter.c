@@ -84,8 +84,9 @@ static void paint_point(void *context, thud_vec2 point, scene_ink ink) {
 
 static void paint_text(void *context, thud_vec2 at, scene_ink ink, scene_text style, const char *text) {
     painter_context *painter = context;
+    const demo_view *view = painter->view;
     SDL_FPoint pixel = screen(painter, at);
-    panel_text(pixel.x / painter->view->scale, pixel.y / painter->view->scale, palette_ink(ink), style, text);
+    panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right, palette_ink(ink), style, text);
 }
 
 scene_painter painter_make(painter_context *context, demo_view *view, float alpha) {

@@ -12,6 +12,7 @@ extern "C" {
 
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 namespace {
 
@@ -35,8 +36,9 @@ const Stage stages[] = {
 SDL_Renderer *renderer;
 SDL_Texture *font_texture;
 ImFont *text_font, *heading_font;
-float scale = 1;
+float scale = 1, ui_scale = 1;
 bool has_window;
+bool restart_when_released; /* a value has changed that a running scene cannot take */
 
 ImU32 packed(SDL_Color color) {
     return IM_COL32(color.r, color.g, color.b, color.a);
@@ -142,19 +144,74 @@ void set_style() {
 
 /* ---- sections of the panel ---- */
 
+/*
+ * For scripts that use the mouse: where a widget is, in points of the window. Told once a scene, when the panel has laid itself out.
+ */
+void tell_widget(demo_session *session, const char *name) {
+    static const thud_scene *scene;
+    static int first_frame;
+    if (scene != session->scene) {
+        scene = session->scene;
+        first_frame = ImGui::GetFrameCount();
+    }
+    if (ImGui::GetFrameCount() == first_frame + 2) {
+        ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        session_report(session, "widget %s %.0f %.0f %.0f %.0f", name, static_cast<double>(low.x * ui_scale),
+                       static_cast<double>(low.y * ui_scale), static_cast<double>(high.x * ui_scale),
+                       static_cast<double>(high.y * ui_scale));
+    }
+}
+
+/* The list of scenes under a search field: those whose name, category or description holds the text. Enter takes the first. Null: none yet. */
+const scene_kind *choose_scene(const scene_kind *present) {
+    static ImGuiTextFilter filter;
+    if (ImGui::IsWindowAppearing()) {
+        filter.Clear();
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    bool entered = ImGui::InputTextWithHint("##search", "search", filter.InputBuf, sizeof filter.InputBuf,
+                                            ImGuiInputTextFlags_EnterReturnsTrue);
+    filter.Build();
+    const scene_kind *first = nullptr, *clicked = nullptr;
+    const char *category = "";
+    for (int i = 0; const scene_kind *kind = scene_at(i); i++) {
+        char text[300];
+        std::snprintf(text, sizeof text, "%s %s %s", kind->name, scene_category_at(i), kind->description);
+        if (!filter.PassFilter(text)) {
+            continue;
+        }
+        first = first ? first : kind;
+        if (std::strcmp(category, scene_category_at(i)) != 0) {
+            category = scene_category_at(i);
+            ImGui::TextDisabled("%s", category);
+        }
+        ImGui::Indent();
+        if (ImGui::Selectable(kind->name, kind == present)) {
+            clicked = kind;
+        }
+        ImGui::Unindent();
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetTooltip("%s", kind->description);
+        }
+    }
+    if (!first) {
+        ImGui::TextDisabled("no scene has that");
+    }
+    return clicked ? clicked : entered ? first : nullptr;
+}
+
 void show_scenes(demo_session *session) {
     ImGui::SetNextItemWidth(-1);
     if (ImGui::BeginCombo("##scene", session->options.kind->name, ImGuiComboFlags_HeightLargest)) {
-        for (int i = 0; const scene_kind *kind = scene_at(i); i++) {
-            if (ImGui::Selectable(kind->name, kind == session->options.kind)) {
-                session_select(session, kind);
-            }
-            if (ImGui::IsItemHovered()) {
-                ImGui::SetTooltip("%s", kind->description);
-            }
+        const scene_kind *chosen = choose_scene(session->options.kind);
+        if (chosen) {
+            session_select(session, chosen);
+            ImGui::CloseCurrentPopup();
         }
         ImGui::EndCombo();
     }
+    tell_widget(session, "scenes");
     const float button = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
     if (ImGui::Button(session->paused ? "Play" : "Pause", ImVec2(button, 0))) {
         session->paused = !session->paused;
@@ -205,12 +262,17 @@ void show_tunables(demo_session *session) {
     if (kind->tunable_count == 0 || !ImGui::CollapsingHeader("Scene", ImGuiTreeNodeFlags_DefaultOpen)) {
         return;
     }
-    static bool restart_when_released;
     for (int i = 0; i < kind->tunable_count; i++) {
-        if (show_tunable(&kind->tunables[i], &session->options.values[i]) && kind->tunables[i].restarts) {
-            restart_when_released = true;
+        const scene_tunable *tunable = &kind->tunables[i];
+        if (show_tunable(tunable, &session->options.values[i])) {
+            restart_when_released = restart_when_released || tunable->restarts;
+            session_report(session, "set %s %g", tunable->name, static_cast<double>(session->options.values[i]));
         }
+        tell_widget(session, tunable->name);
     }
+}
+
+void restart_if_wanted(demo_session *session) {
     if (restart_when_released && !ImGui::IsAnyMouseDown()) {
         restart_when_released = false;
         session_restart(session);
@@ -397,9 +459,12 @@ void show_world(demo_session *session) {
     changed |= ImGui::SliderFloat("push-out [m/s]", &def->solver.push_out_speed, 0.5f, 10, "%.1f");
     changed |= ImGui::SliderFloat("bounce from [m/s]", &def->solver.elasticity_threshold, 0, 5, "%.2f");
     changed |= ImGui::SliderFloat("slop [m]", &def->slop, 0, 0.05f, "%.3f");
-    changed |= ImGui::SliderFloat("box margin [m]", &def->aabb_margin, 0, 0.5f, "%.2f");
     changed |= ImGui::SliderFloat("sleep at [m/s]", &def->sleep_speed, 0, 0.5f, "%.2f");
+    bool new_margin = ImGui::SliderFloat("box margin [m]", &def->aabb_margin, 0, 0.5f, "%.2f");
     ImGui::PopItemWidth();
+    if (new_margin) { /* a world has it for life */
+        restart_when_released = true;
+    }
     changed |= ImGui::Checkbox("bodies may sleep", &def->sleeping);
     changed |= ImGui::Checkbox("continuous collision", &def->continuous);
     changed |= ImGui::Checkbox("warm starting", &def->solver.warm_starting);
@@ -420,6 +485,7 @@ void show_help(demo_session *session) {
         {"", "sleep, velocities"},
         {"Tab   F1", "panel, this help"},
         {"F12   F11", "screenshot (PNG), full screen"},
+        {"Ctrl +   Ctrl -", "larger, smaller text and panel"},
         {"Ctrl+Q", "quit"},
     };
     ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -448,9 +514,10 @@ void show_help(demo_session *session) {
 
 } // namespace
 
-extern "C" bool panel_open(SDL_Renderer *target, SDL_Window *window, float pixels_a_point) {
+extern "C" bool panel_open(SDL_Renderer *target, SDL_Window *window, float pixels_a_point, float window_points) {
     renderer = target;
     scale = pixels_a_point;
+    ui_scale = window_points;
     has_window = window != nullptr;
     ImGui::CreateContext();
     ImGuiIO &io = ImGui::GetIO();
@@ -463,6 +530,14 @@ extern "C" bool panel_open(SDL_Renderer *target, SDL_Window *window, float pixel
         panel_close();
     }
     return opened;
+}
+
+extern "C" void panel_rescale(float pixels_a_point, float window_points) {
+    scale = pixels_a_point;
+    ui_scale = window_points;
+    SDL_DestroyTexture(font_texture);
+    ImGui::GetIO().Fonts->Clear();
+    upload_fonts(); /* where it fails there is no text, until another scale */
 }
 
 extern "C" void panel_close(void) {
@@ -492,12 +567,19 @@ extern "C" void panel_begin(float width, float height, float seconds) {
     }
     ImGuiIO &io = ImGui::GetIO();
     io.DisplaySize = ImVec2(width / scale, height / scale);
+    if (ImGui::IsMousePosValid(&io.MousePos)) { /* the window's points to ours */
+        io.MousePos = ImVec2(io.MousePos.x / ui_scale, io.MousePos.y / ui_scale);
+    }
     io.DisplayFramebufferScale = ImVec2(1, 1); /* draw_lists scales */
     io.DeltaTime = seconds > 1e-4f ? seconds : 1e-4f;
     ImGui::NewFrame();
 }
 
-extern "C" void panel_text(float x, float y, SDL_Color color, scene_text style, const char *text) {
+extern "C" float panel_text_width(const char *text) {
+    return text_font->CalcTextSizeA(text_size, FLT_MAX, 0, text).x;
+}
+
+extern "C" void panel_text(float x, float y, float right, SDL_Color color, scene_text style, const char *text) {
     ImFont *font = style == SCENE_TEXT_HEADING ? heading_font : text_font;
     float size = style == SCENE_TEXT_HEADING ? heading_size : text_size;
     if (style == SCENE_TEXT_CENTER) {
@@ -506,7 +588,16 @@ extern "C" void panel_text(float x, float y, SDL_Color color, scene_text style, 
         y -= 0.5f * extent.y;
     }
     ImVec2 at(std::floor(x), std::floor(y));
-    ImGui::GetBackgroundDrawList()->AddText(font, size, at, packed(color), text);
+    ImDrawList *list = ImGui::GetBackgroundDrawList();
+    if (x + font->CalcTextSizeA(size, FLT_MAX, 0, text).x <= right) {
+        list->AddText(font, size, at, packed(color), text);
+        return;
+    }
+    const char *end = text;
+    ImVec2 dots = font->CalcTextSizeA(size, FLT_MAX, 0, "...");
+    ImVec2 kept = font->CalcTextSizeA(size, std::fmax(right - x - dots.x, 0.0f), 0, text, nullptr, &end);
+    list->AddText(font, size, at, packed(color), text, end);
+    list->AddText(font, size, ImVec2(at.x + kept.x, at.y), packed(color), "...");
 }
 
 extern "C" void panel_show(demo_session *session) {
@@ -528,6 +619,7 @@ extern "C" void panel_show(demo_session *session) {
     show_timings(session);
     show_counters(session);
     show_world(session);
+    restart_if_wanted(session);
     ImGui::End();
 }
 

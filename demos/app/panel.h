@@ -12,8 +12,11 @@
 
 #include "session.h"
 
-/* Starts it for a renderer; `window` is null without one. */
-bool panel_open(SDL_Renderer *renderer, SDL_Window *window, float scale);
+/* Starts it for a renderer; `window` is null without one. `scale` is pixels a point, `ui_scale` points of the window a point. */
+bool panel_open(SDL_Renderer *renderer, SDL_Window *window, float scale, float ui_scale);
+
+/* Takes other scales, between frames. */
+void panel_rescale(float scale, float ui_scale);
 void panel_close(void);
 
 /* Lets the panel see an event; then whether mouse or keyboard are its own now. */
@@ -21,11 +24,14 @@ void panel_event(const SDL_Event *event);
 bool panel_wants_mouse(void);
 bool panel_wants_keyboard(void);
 
-/* A frame: begin with the picture's size [px], then text and panel, then end, which draws them. */
+/* A frame: begin with the picture's size [px], then text and panel, then end, which draws them. Text that would go beyond `right` is cut. */
 void panel_begin(float width, float height, float seconds);
-void panel_text(float x, float y, SDL_Color color, scene_text style, const char *text);
+void panel_text(float x, float y, float right, SDL_Color color, scene_text style, const char *text);
 void panel_show(demo_session *session);
 void panel_end(void);
+
+/* How wide a line of text is [points]. */
+float panel_text_width(const char *text);
 
 /* How wide the panel is [points]. */
 float panel_width(void);

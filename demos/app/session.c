@@ -218,6 +218,13 @@ const session_toggle *session_switch(demo_session *session, int key,
     return NULL;
 }
 
+void session_switch_all(demo_session *session, const char *keys) {
+    session_toggle toggles[session_toggle_count];
+    for (; keys && *keys; keys++) {
+        session_switch(session, *keys, toggles);
+    }
+}
+
 void session_notice(demo_session *session, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

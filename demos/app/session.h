@@ -77,6 +77,9 @@ void session_toggles(demo_session *session, session_toggle toggles[session_toggl
 const session_toggle *session_switch(demo_session *session, int key,
                                      session_toggle toggles[session_toggle_count]);
 
+/* Switches the toggles of all these keys; null for none. */
+void session_switch_all(demo_session *session, const char *keys);
+
 /* A line that is shown for a while, and a line for the report. */
 __attribute__((format(printf, 2, 3))) void session_notice(demo_session *session, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void session_report(demo_session *session, const char *format, ...);

@@ -12,14 +12,24 @@
 #include "world_view.h"
 
 /* Room that titles and help line take from the picture [points]. */
-static const float top_margin = 64, bottom_margin = 30, side_margin = 12;
+static const float top_margin = 64, help_height = 20, side_margin = 12;
+static const float text_left = 16; /* of titles and help [points] */
+static const char common_help[] = "F1 help   P pause   O step   R restart   [ ] scenes   Tab panel";
+enum { help_size = 300 };
 static const float grid_least = 28; /* grid lines are at least this far apart [points] */
 
-bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float scale) {
-    *view = (demo_view){.renderer = renderer, .scale = scale};
+bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale, float ui_scale) {
+    *view = (demo_view){.renderer = renderer, .window_scale = window_scale, .ui_scale = ui_scale};
+    view->scale = window_scale * ui_scale;
     drawing_init(&view->drawing, renderer);
-    view->drawing.scale = scale;
-    return panel_open(renderer, window, scale);
+    view->drawing.scale = view->scale;
+    return panel_open(renderer, window, view->scale, ui_scale);
+}
+
+void view_rescale(demo_view *view, float ui_scale) {
+    view->ui_scale = SDL_clamp(ui_scale, VIEW_LEAST_SCALE, VIEW_MOST_SCALE);
+    view->scale = view->drawing.scale = view->window_scale * view->ui_scale;
+    panel_rescale(view->scale, view->ui_scale);
 }
 
 void view_close(demo_view *view) {
@@ -34,11 +44,29 @@ static void follow(demo_view *view, const demo_session *session) {
     view->followed = middle;
 }
 
+/* How high the dimmed band of the help lines is [points]. */
+static float bottom_band(const demo_view *view) {
+    return 10 + help_height * (float)view->help_lines;
+}
+
+/* The scene's own keys and the common ones, which every scene has. */
+static void print_help(char *text, size_t size, const char *own) {
+    snprintf(text, size, "%s%s%s", own ? own : "", own ? "   \xc2\xb7   " : "", common_help);
+}
+
+static bool help_fits(const demo_view *view, const char *own) {
+    char text[help_size];
+    print_help(text, sizeof text, own);
+    return !own || panel_text_width(text) < view->right - 2 * text_left;
+}
+
 void view_fit(demo_view *view, demo_session *session, float width, float height) {
     float s = view->scale;
-    float panel = session->show_panel ? panel_width() * s : 0;
-    SDL_FRect viewport = {side_margin * s, top_margin * s, SDL_max(width - panel - 2 * side_margin * s, 16),
-                          SDL_max(height - (top_margin + bottom_margin) * s, 16)};
+    view->right = width / s - (session->show_panel ? panel_width() : 0);
+    view->help_lines = help_fits(view, session->options.kind->help) ? 1 : 2;
+    float bottom = bottom_band(view);
+    SDL_FRect viewport = {side_margin * s, top_margin * s, SDL_max((view->right - 2 * side_margin) * s, 16),
+                          SDL_max(height - (top_margin + bottom) * s, 16)};
     bool changed = !SDL_FRectEquals(&viewport, &view->camera.viewport);
     view->width = width;
     view->height = height;
@@ -87,23 +115,31 @@ static void draw_bands(demo_view *view) {
     clear.a = 0;
     drawing_fade(&view->drawing, (SDL_FRect){0, 0, view->width, 44 * s}, solid, solid);
     drawing_fade(&view->drawing, (SDL_FRect){0, 44 * s, view->width, 34 * s}, solid, clear);
-    drawing_fade(&view->drawing, (SDL_FRect){0, view->height - 46 * s, view->width, 16 * s}, clear, solid);
-    drawing_fade(&view->drawing, (SDL_FRect){0, view->height - 30 * s, view->width, 30 * s}, solid, solid);
+    float band = bottom_band(view) * s, top = view->height - band;
+    drawing_fade(&view->drawing, (SDL_FRect){0, top - 16 * s, view->width, 16 * s}, clear, solid);
+    drawing_fade(&view->drawing, (SDL_FRect){0, top, view->width, band}, solid, solid);
+}
+
+static void write_line(const demo_view *view, float y, scene_ink ink, scene_text style, const char *text) {
+    panel_text(text_left, y, view->right - text_left, palette_ink(ink), style, text);
 }
 
 static void draw_titles(const demo_view *view, const demo_session *session) {
     const scene_kind *kind = session->options.kind;
     float bottom = view->height / view->scale - 23;
-    panel_text(16, 12, palette_ink(SCENE_INK_TEXT), SCENE_TEXT_HEADING, kind->name);
-    panel_text(16, 39, palette_ink(SCENE_INK_MUTED), SCENE_TEXT_LEFT, kind->description);
-    char help[200];
-    snprintf(help, sizeof help, "%s%sF1 help   P pause   O step   R restart   [ ] scenes   Tab panel",
-             kind->help ? kind->help : "", kind->help ? "   \xc2\xb7   " : "");
-    panel_text(16, bottom, palette_ink(SCENE_INK_MUTED), SCENE_TEXT_LEFT, help);
+    write_line(view, 12, SCENE_INK_TEXT, SCENE_TEXT_HEADING, kind->name);
+    write_line(view, 39, SCENE_INK_MUTED, SCENE_TEXT_LEFT, kind->description);
+    char help[help_size];
+    print_help(help, sizeof help, view->help_lines == 1 ? kind->help : NULL);
+    write_line(view, bottom, SCENE_INK_MUTED, SCENE_TEXT_LEFT, help);
+    if (view->help_lines == 2) {
+        bottom -= help_height;
+        write_line(view, bottom, SCENE_INK_MUTED, SCENE_TEXT_LEFT, kind->help);
+    }
     if (session->notice_left > 0) {
-        panel_text(16, bottom - 26, palette_ink(SCENE_INK_SECOND), SCENE_TEXT_LEFT, session->notice);
+        write_line(view, bottom - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, session->notice);
     } else if (session->paused) {
-        panel_text(16, bottom - 26, palette_ink(SCENE_INK_SECOND), SCENE_TEXT_LEFT, "paused");
+        write_line(view, bottom - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "paused");
     }
 }
 

@@ -11,6 +11,8 @@
 #include "view.h"
 
 static const float longest_frame = 0.1f; /* after a stall the world goes on slower rather than jump [s] */
+static const float usual_dots = 96;      /* of a display [1/inch] */
+static const float most_display_scale = 3;
 enum { most_screenshots = 10000, window_no_display = 3 };
 
 typedef struct demo_window {
@@ -29,6 +31,16 @@ static float pixel_scale(const demo_window *window) {
     SDL_GetWindowSize(window->window, &points, NULL);
     SDL_GetRendererOutputSize(window->renderer, &pixels, NULL);
     return points > 0 ? (float)pixels / (float)points : 1;
+}
+
+/* How much larger than usual the display wants text: in quarters, where window points are pixels and these are small. */
+static float display_scale(const demo_window *window) {
+    float dots = 0;
+    if (SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window->window), &dots, NULL, NULL) != 0) {
+        return 1;
+    }
+    float wanted = dots / usual_dots / pixel_scale(window);
+    return SDL_clamp(0.25f * (float)(int)(4 * wanted), 1, most_display_scale);
 }
 
 /*
@@ -58,7 +70,8 @@ static bool open_window(demo_window *window, const demo_options *options) {
         window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
     }
     return window->renderer &&
-           view_open(&window->view, window->renderer, window->window, pixel_scale(window));
+           view_open(&window->view, window->renderer, window->window, pixel_scale(window),
+                     options->ui_scale > 0 ? options->ui_scale : display_scale(window));
 }
 
 static void close_window(demo_window *window) {
@@ -101,8 +114,8 @@ static void report_state(demo_window *window) {
         if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
             thud_vec2 at = thud_body_center(world, body);
             SDL_FPoint pixel = camera_to_screen(&window->view.camera, at);
-            session_report(session, "body %u %.0f %.0f", body.slot, (double)(pixel.x / window->view.scale),
-                           (double)(pixel.y / window->view.scale));
+            session_report(session, "body %u %.0f %.0f", body.slot, (double)(pixel.x / window->view.window_scale),
+                           (double)(pixel.y / window->view.window_scale));
             return;
         }
     }
@@ -149,18 +162,21 @@ int window_run(const demo_options *options) {
     demo_window window = {.folder = options->folder};
     char error[SCENE_ERROR_SIZE];
     if (!session_open(&window.session, &options->scene, error)) {
-        fprintf(stderr, "thud-demos: %s; the scenes are:\n", error);
-        options_print_scenes();
+        fprintf(stderr, "thud-demos: %s\n", error);
         return 1;
     }
+    session_switch_all(&window.session, options->draw);
     window.session.report = options->report ? fopen(options->report, "w") : NULL;
-    bool opened = (!options->report || window.session.report) && open_window(&window, options);
+    if (options->report && !window.session.report) {
+        fprintf(stderr, "thud-demos: the report %s cannot be written\n", options->report);
+        session_close(&window.session);
+        return 1;
+    }
+    bool opened = open_window(&window, options);
     if (opened) {
         run(&window);
     } else {
-        fprintf(stderr, "thud-demos: no window: %s\n",
-                options->report && !window.session.report ? "the report cannot be written"
-                                                          : "no display answers");
+        fprintf(stderr, "thud-demos: no window: no display answers\n");
     }
     if (window.session.report) {
         fclose(window.session.report);

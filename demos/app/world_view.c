@@ -160,8 +160,8 @@ static void draw_text(thud_vec2 at, const char *text, thud_draw_role role, void 
     demo_world_view *world_view = context;
     draw_gathered(world_view);
     SDL_FPoint pixel = camera_to_screen(&world_view->view->camera, at);
-    float scale = world_view->view->scale;
-    panel_text(pixel.x / scale, pixel.y / scale, palette_ink(SCENE_INK_TEXT), SCENE_TEXT_CENTER, text);
+    const demo_view *view = world_view->view;
+    panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right, palette_ink(SCENE_INK_TEXT), SCENE_TEXT_CENTER, text);
 }
 
 void world_view_draw(demo_view *view, demo_session *session) {

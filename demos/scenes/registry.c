@@ -1,31 +1,58 @@
 /*
- * The one table of all scenes, in the order in which [ and ] walk through them.
+ * The one table of all scenes, in the order in which [ and ] walk through them; those of one category are side by side.
  */
 #include <string.h>
 
 #include "scenes.h"
 
-static const scene_kind *const registry[] = {
-    &scene_bounce,  &scene_friction, &scene_pyramid, &scene_pile,     &scene_bullets,   &scene_fast,
-    &scene_collide,
+static const struct {
+    const char *category;
+    const scene_kind *kind;
+} registry[] = {
+    {"bodies", &scene_bounce},
+    {"bodies", &scene_friction},
+    {"bodies", &scene_pyramid},
+    {"bodies", &scene_pile},
+    {"bodies", &scene_brick_wall},
+    {"bodies", &scene_bullets},
+    {"bodies", &scene_fast},
 #ifdef THUD_SCENE_LEVEL
-    &scene_level,
+    {"games", &scene_level},
 #endif
-    &scene_joints,  &scene_obb,      &scene_shapes,  &scene_volumes,  &scene_select,    &scene_boxes3,
-    &scene_arcade,  &scene_buoyancy, &scene_explosion, &scene_sensors, &scene_events,   &scene_conveyor,
-    &scene_brick_wall, &scene_ragdoll, &scene_vehicle, &scene_bridge, &scene_gears,     &scene_terrain,
-    &scene_fields,
+    {"games", &scene_conveyor},
+    {"games", &scene_terrain},
+    {"games", &scene_vehicle},
+    {"games", &scene_ragdoll},
+    {"games", &scene_arcade},
+    {"joints", &scene_joints},
+    {"joints", &scene_bridge},
+    {"joints", &scene_gears},
+    {"events and forces", &scene_sensors},
+    {"events and forces", &scene_events},
+    {"events and forces", &scene_explosion},
+    {"events and forces", &scene_buoyancy},
+    {"events and forces", &scene_fields},
+    {"stages alone", &scene_collide},
+    {"stages alone", &scene_obb},
+    {"stages alone", &scene_shapes},
+    {"stages alone", &scene_volumes},
+    {"stages alone", &scene_select},
+    {"stages alone", &scene_boxes3},
 };
 static const int registry_count = (int)(sizeof registry / sizeof registry[0]);
 
 const scene_kind *scene_at(int index) {
-    return index >= 0 && index < registry_count ? registry[index] : NULL;
+    return index >= 0 && index < registry_count ? registry[index].kind : NULL;
+}
+
+const char *scene_category_at(int index) {
+    return index >= 0 && index < registry_count ? registry[index].category : NULL;
 }
 
 const scene_kind *scene_find(const char *name) {
     for (int i = 0; i < registry_count; i++) {
-        if (strcmp(registry[i]->name, name) == 0) {
-            return registry[i];
+        if (strcmp(registry[i].kind->name, name) == 0) {
+            return registry[i].kind;
         }
     }
     return NULL;
@@ -33,7 +60,7 @@ const scene_kind *scene_find(const char *name) {
 
 int scene_index(const scene_kind *kind) {
     for (int i = 0; i < registry_count; i++) {
-        if (registry[i] == kind) {
+        if (registry[i].kind == kind) {
             return i;
         }
     }

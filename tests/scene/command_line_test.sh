@@ -27,6 +27,14 @@ expect_list() {
     }
 }
 
+# expect_no_list: scenes are not what was wrong.
+expect_no_list() {
+    [ ! -s "$folder/out" ] || {
+        echo "FAILED: more than the mistake was told: $(head -n 3 "$folder/out")"
+        failed=1
+    }
+}
+
 expect 0 "" --list
 expect_list
 expect 0 "" --help
@@ -44,6 +52,11 @@ expect 2 "--size wants" --headless bounce --size 10
 expect 2 "no such tunable" --headless pile --set nonsense=1
 expect 2 "no such tunable" --headless pile --set count=nan
 expect 2 "no such tunable" --headless pile --set count=-5
+expect 2 "--png needs --headless" bounce --png "$folder/picture.png"
+expect 2 "--steps needs --headless" --steps 5
+expect 2 "--scale wants" --headless bounce --scale 9
+expect 2 "--draw wants" --headless bounce --draw 2x
+expect 1 "cannot be written" bounce --report "$folder/no/such/folder"
 expect 1 "cannot draw to" --headless bounce --steps 1 --png "$folder/no/such/folder.png"
 
 # A level whose only object is the one given.
@@ -53,11 +66,11 @@ level() {
 
 broken() {
     expect 1 "$1" --headless level --steps 1 --level "$folder/level.tmj"
-    expect_list
+    expect_no_list
 }
 
 expect 1 "cannot be read" --headless level --level "$folder/missing.tmj"
-expect_list
+expect_no_list
 expect 1 "cannot be read" level --level "$folder/missing.tmj"
 : >"$folder/level.tmj"
 broken "not JSON"

@@ -89,9 +89,12 @@ eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y)=')"
 
 # pause, then single steps: the step count goes up by one each
 sleep 0.3
-xdotool key p
+xdotool keydown p # a key that is held repeats itself, which is no second pause
+sleep 1
+xdotool keyup p
 wait_for '^pause '
 paused=$(field 2)
+[ "$(grep -cE '^(pause|play) ' "$report")" = 1 ] || fail "a held P paused more than once"
 more "$paused" 0 || fail "no steps were made before the pause"
 xdotool key o
 wait_for '^step '
@@ -149,7 +152,38 @@ xdotool key F12
 wait_for '^notice screenshot '
 "$check" "$folder/thud-friction-1.png" || fail "the screenshot shows nothing"
 
-# another size, then the end
+# the panel: a slider of the scene, then another scene by its search field
+wait_for_widget() {
+    local first=$seen
+    wait_for "^widget $1 "
+    seen=$first # widgets come in the panel's order, not in this test's
+    read -r _ _ left top right bottom <<<"$found"
+}
+xdotool key Tab
+wait_for '^panel shown'
+xdotool key r
+wait_for '^scene friction'
+wait_for_widget friction
+y=$((Y + (top + bottom) / 2))
+xdotool mousemove $((X + left + (right - left) / 4)) $y mousedown 1 && sleep 0.2
+xdotool mousemove $((X + left + (right - left) / 3)) $y && sleep 0.2
+xdotool mouseup 1
+wait_for '^set friction '
+value=$(field 3)
+xdotool key r
+wait_for '^scene friction'
+wait_for_widget scenes
+xdotool mousemove $((X + (left + right) / 2)) $((Y + (top + bottom) / 2)) click 1
+sleep 0.3
+xdotool type --delay 40 buoy
+sleep 0.2
+xdotool keydown Return && sleep 0.2 && xdotool keyup Return # the panel looks at keys once a frame
+wait_for '^scene buoyancy'
+wait_for '^widget scenes '
+
+# larger text, another size, then the end
+xdotool key ctrl+plus
+wait_for '^notice text and panel x 1.1'
 xdotool windowsize "$window" 900 640
 wait_for '^size 900 640'
 xdotool key ctrl+q
@@ -158,4 +192,4 @@ wait "$demo" || status=$?
 demo=
 [ "$status" = 0 ] || fail "the program ended with code $status"
 tail -n 1 "$report" | grep -qE '^quit [0-9]+$' || fail "the report does not end with quit"
-echo "dragged by $moved m; all other events came through"
+echo "dragged by $moved m, slider set to $value; all other events came through"
