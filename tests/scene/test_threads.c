@@ -8,7 +8,12 @@
 
 #include "thud/thud.h"
 
-enum { heap_count = 24, bodies_a_heap = 90, bodies_of_large_heap = 1500, step_count = 100 };
+#ifdef __SANITIZE_THREAD__
+enum { heap_count = 10, bodies_of_large_heap = 800, step_count = 80 }; /* a hundred times slower */
+#else
+enum { heap_count = 24, bodies_of_large_heap = 1500, step_count = 100 };
+#endif
+enum { bodies_a_heap = 90 };
 
 static void add_ground(thud_world *world) {
     thud_body_def body_def = thud_body_defaults();
