@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* The share of bodies and operations that a tiny scene has. */
+#define TINY 50
+
 int bench_scene_worlds(const bench_scene *scene) {
     return scene->worlds > 0 ? scene->worlds : 1;
 }
@@ -32,12 +35,15 @@ bench_batch bench_batch_open(const bench_scene *scene, const bench_engine *engin
     };
     int left = bench_scene_worlds(scene) - first, most = bench_scene_worlds_at_once(scene);
     bench_batch batch = {.scene = scene, .count = left < most ? left : most};
+    int divisor = options->tiny ? TINY : 1;
+    batch.operations = scene->operations > divisor ? scene->operations / divisor : 1;
     batch.records = calloc((size_t)batch.count, sizeof *batch.records);
     if (batch.records == NULL) {
         bench_fail("out of memory");
     }
     for (int i = 0; i < batch.count; i++) {
         bench_record_open(&batch.records[i], engine, &def);
+        batch.records[i].divisor = divisor;
         scene->build(&batch.records[i], first + i);
     }
     return batch;
@@ -51,12 +57,26 @@ void bench_batch_close(bench_batch *batch) {
     *batch = (bench_batch){0};
 }
 
-void bench_batch_step(bench_batch *batch, int step) {
+void bench_batch_prepare(bench_batch *batch) {
+    for (int i = 0; i < batch->count && batch->scene->prepare != NULL; i++) {
+        batch->scene->prepare(&batch->records[i]);
+    }
+}
+
+double bench_batch_step(bench_batch *batch, int step) {
+    double found = 0.0;
     for (int i = 0; i < batch->count; i++) {
         bench_record *record = &batch->records[i];
         if (batch->scene->before_step != NULL) {
             batch->scene->before_step(record, step);
         }
-        record->engine->step(record->world);
+        if (batch->scene->operate != NULL) {
+            found += batch->scene->operate(record, batch->operations);
+        } else {
+            for (int k = 0; k < batch->operations; k++) {
+                record->engine->step(record->world);
+            }
+        }
     }
+    return found;
 }

@@ -11,6 +11,7 @@ typedef struct bench_run_options {
     int threads;
     thud_lanes lanes; /* of Thud */
     int steps;        /* 0: the scene's */
+    bool tiny;        /* scenes of the group `games` make a fiftieth of their bodies and operations */
     bool judge;       /* sample quality instead of taking times and memory */
 } bench_run_options;
 
@@ -18,6 +19,7 @@ typedef struct bench_batch {
     const bench_scene *scene;
     bench_record *records; /* one for each world; owned */
     int count;
+    int operations; /* that a sample is made up of */
 } bench_batch;
 
 /* How many worlds the scene has in all, and at most in a batch. */
@@ -33,7 +35,10 @@ bench_batch bench_batch_open(const bench_scene *scene, const bench_engine *engin
                              const bench_run_options *options, int first);
 void bench_batch_close(bench_batch *batch);
 
-/* Steps each world once; `step` counts from 0. */
-void bench_batch_step(bench_batch *batch, int step);
+/* What a sample does that is not timed: done before each one. */
+void bench_batch_prepare(bench_batch *batch);
+
+/* Steps each world once, or makes the operations of a sample; `step` counts from 0. Returns what the operations found (scenes.h). */
+double bench_batch_step(bench_batch *batch, int step);
 
 #endif

@@ -39,6 +39,10 @@ add_executable(thud-bench
     bench/scenes_ten.c
     bench/scenes_rain.c
     bench/scenes_more.c
+    bench/scenes_games.c
+    bench/tile_level.c
+    bench/queries.c
+    bench/creations.c
     bench/step_times.c
     bench/engines.c
     bench/engine_thud.c

@@ -10,6 +10,9 @@
 
 #include "thud/body.h"
 
+/* What not every engine can do. A scene that needs it is left out for those that cannot. */
+enum { BENCH_HINGES = 1, BENCH_BULLETS = 2, BENCH_EXPLOSIONS = 4, BENCH_SHAPE_CASTS = 8 };
+
 #define BENCH_MAX_STAGES 8
 #define BENCH_MAX_HOLDINGS 12
 
@@ -38,6 +41,8 @@ typedef struct bench_body {
     float sleep_speed;      /* [m/s]; negative: the engine's own */
     bool stays_awake;
     bool asleep; /* starts so */
+    bool bullet; /* does not pass through dynamic bodies either */
+    bool rotation_locked;
 } bench_body;
 
 typedef struct bench_surface {
@@ -62,6 +67,13 @@ typedef struct bench_hinge {
     float spring_damping_ratio;
 } bench_hinge;
 
+/* An impulse away from `center`, in full up to `radius`, fading to nothing over `falloff`. */
+typedef struct bench_explosion {
+    thud_vec2 center;         /* [m] */
+    float radius, falloff;    /* [m] */
+    float impulse_per_length; /* [N s/m] */
+} bench_explosion;
+
 /* A part of a step, as the engine tells of it. */
 typedef struct bench_stage {
     const char *name;
@@ -77,6 +89,7 @@ typedef struct bench_holding {
 typedef struct bench_engine {
     const char *name;
     const char *note; /* version, and what it does not have */
+    unsigned abilities;
     void *(*create)(const bench_world_def *def);
     void (*destroy)(void *world);
     bench_handle (*add_body)(void *world, const bench_body *body);
@@ -85,11 +98,27 @@ typedef struct bench_engine {
     /* A closed line of segments that bodies are inside of; `points` run clockwise. */
     void (*add_loop)(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
                      int count);
-    /* NULL where the engine has no hinges. */
+    /* An upright box in the body's frame, made by the engine's own function for boxes. */
+    void (*add_box)(void *world, bench_handle body, const bench_surface *surface, thud_vec2 half_extents,
+                    thud_vec2 center);
+    /* NULL without BENCH_HINGES. */
     void (*add_hinge)(void *world, bench_handle a, bench_handle b, const bench_hinge *hinge);
     /* Gives a kinematic body the velocity that brings it to a position in BENCH_DT. */
     void (*set_target)(void *world, bench_handle body, thud_vec2 position);
+    thud_vec2 (*velocity)(void *world, bench_handle body);
+    void (*set_velocity)(void *world, bench_handle body, thud_vec2 velocity);
+    /* NULL without BENCH_EXPLOSIONS. */
+    void (*explode)(void *world, const bench_explosion *explosion);
     void (*step)(void *world);
+    /* Queries, of all shapes. The fraction of the nearest hit of a ray; 1 where there is none. */
+    float (*cast_ray)(void *world, thud_vec2 origin, thud_vec2 translation);
+    float (*cast_circle)(void *world, float radius, thud_vec2 origin, thud_vec2 translation);
+    /* The same for any shape, not turned. NULL without BENCH_SHAPE_CASTS. */
+    float (*cast_shape)(void *world, const thud_shape *shape, thud_vec2 origin, thud_vec2 translation);
+    /* How many shapes' boxes overlap a box: an engine may count those as well that only its fat box overlaps. */
+    int (*count_in_box)(void *world, thud_aabb box);
+    /* How many shapes overlap a shape. */
+    int (*count_overlaps)(void *world, const thud_shape *shape, thud_pose pose);
     thud_pose (*pose)(void *world, bench_handle body);
     /* The last step's stages, up to BENCH_MAX_STAGES; returns how many. */
     int (*stages)(void *world, bench_stage *stages);

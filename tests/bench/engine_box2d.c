@@ -75,6 +75,8 @@ static bench_handle add_body(void *world, const bench_body *body) {
     }
     def.enableSleep = !body->stays_awake;
     def.isAwake = !body->asleep;
+    def.isBullet = body->bullet;
+    def.motionLocks.angularZ = body->rotation_locked;
     return handle_of(b2CreateBody(id_of_world(world), &def));
 }
 
@@ -83,8 +85,7 @@ static void remove_body(void *world, bench_handle body) {
     b2DestroyBody(id_of(body));
 }
 
-static void add_shape(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape) {
-    (void)world;
+static b2ShapeDef shape_def(const bench_surface *surface) {
     b2ShapeDef def = b2DefaultShapeDef();
     def.density = surface->density;
     def.material.friction = surface->friction;
@@ -94,6 +95,20 @@ static void add_shape(void *world, bench_handle body, const bench_surface *surfa
     def.filter.groupIndex = -surface->group;
     def.enableContactEvents = false;
     def.enableHitEvents = surface->hit_events;
+    return def;
+}
+
+static void add_box(void *world, bench_handle body, const bench_surface *surface, thud_vec2 half_extents,
+                    thud_vec2 center) {
+    (void)world;
+    b2ShapeDef def = shape_def(surface);
+    b2Polygon box = b2MakeOffsetBox(half_extents.x, half_extents.y, vec(center), b2Rot_identity);
+    b2CreatePolygonShape(id_of(body), &def, &box);
+}
+
+static void add_shape(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape) {
+    (void)world;
+    b2ShapeDef def = shape_def(surface);
     b2Vec2 points[THUD_MAX_VERTICES];
     for (int i = 0; i < shape->count; i++) {
         points[i] = vec(shape->vertices[i]);
@@ -171,9 +186,96 @@ static void set_target(void *world, bench_handle body, thud_vec2 position) {
     b2Body_SetTargetTransform(id_of(body), target, BENCH_DT, true);
 }
 
+static thud_vec2 velocity(void *world, bench_handle body) {
+    (void)world;
+    b2Vec2 v = b2Body_GetLinearVelocity(id_of(body));
+    return (thud_vec2){v.x, v.y};
+}
+
+static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
+    (void)world;
+    b2Body_SetLinearVelocity(id_of(body), vec(velocity));
+}
+
+static void explode(void *world, const bench_explosion *explosion) {
+    b2ExplosionDef def = b2DefaultExplosionDef();
+    def.position = (b2Pos){explosion->center.x, explosion->center.y};
+    def.radius = explosion->radius;
+    def.falloff = explosion->falloff;
+    def.impulsePerLength = explosion->impulse_per_length;
+    b2World_Explode(id_of_world(world), &def);
+}
+
 static void step(void *world) {
     b2World_Step(id_of_world(world), BENCH_DT, SUBSTEPS);
 }
+
+/* ---- queries ---- */
+
+static float cast_ray(void *world, thud_vec2 origin, thud_vec2 translation) {
+    b2RayResult result = b2World_CastRayClosest(id_of_world(world), (b2Pos){origin.x, origin.y},
+                                                vec(translation), b2DefaultQueryFilter());
+    return result.hit ? result.fraction : 1.0f;
+}
+
+static float keep_nearest(b2ShapeId shape, b2Pos point, b2Vec2 normal, float fraction, void *nearest) {
+    (void)shape;
+    (void)point;
+    (void)normal;
+    *(float *)nearest = fraction;
+    return fraction;
+}
+
+static float cast_proxy(void *world, const b2ShapeProxy *proxy, thud_vec2 origin, thud_vec2 translation) {
+    float nearest = 1.0f;
+    b2World_CastShape(id_of_world(world), (b2Pos){origin.x, origin.y}, proxy, vec(translation),
+                      b2DefaultQueryFilter(), keep_nearest, &nearest);
+    return nearest;
+}
+
+static b2ShapeProxy proxy_of(const thud_shape *shape) {
+    b2Vec2 points[B2_MAX_POLYGON_VERTICES];
+    int count = shape->count < B2_MAX_POLYGON_VERTICES ? shape->count : B2_MAX_POLYGON_VERTICES;
+    for (int i = 0; i < count; i++) {
+        points[i] = vec(shape->vertices[i]);
+    }
+    return b2MakeProxy(points, count, shape->radius);
+}
+
+static float cast_shape(void *world, const thud_shape *shape, thud_vec2 origin, thud_vec2 translation) {
+    b2ShapeProxy proxy = proxy_of(shape);
+    return cast_proxy(world, &proxy, origin, translation);
+}
+
+static float cast_circle(void *world, float radius, thud_vec2 origin, thud_vec2 translation) {
+    b2Vec2 center = {0.0f, 0.0f};
+    b2ShapeProxy proxy = b2MakeProxy(&center, 1, radius);
+    return cast_proxy(world, &proxy, origin, translation);
+}
+
+static bool count_shape(b2ShapeId shape, void *count) {
+    (void)shape;
+    ++*(int *)count;
+    return true;
+}
+
+static int count_in_box(void *world, thud_aabb box) {
+    int count = 0;
+    b2AABB aabb = {vec(box.min), vec(box.max)};
+    b2World_OverlapAABB(id_of_world(world), b2Pos_zero, aabb, b2DefaultQueryFilter(), count_shape, &count);
+    return count;
+}
+
+static int count_overlaps(void *world, const thud_shape *shape, thud_pose pose) {
+    int count = 0;
+    b2ShapeProxy upright = proxy_of(shape);
+    b2ShapeProxy proxy = b2MakeOffsetProxy(upright.points, upright.count, upright.radius, vec(pose.position),
+                                           (b2Rot){pose.rotation.c, pose.rotation.s});
+    b2World_OverlapShape(id_of_world(world), b2Pos_zero, &proxy, b2DefaultQueryFilter(), count_shape, &count);
+    return count;
+}
+
+/* ---- what is told ---- */
 
 static thud_pose pose(void *world, bench_handle body) {
     (void)world;
@@ -200,15 +302,25 @@ static int contacts(void *world) {
 const bench_engine bench_box2d = {
     .name = "box2d",
     .note = "Box2D 3; 4 substeps",
+    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
     .remove_body = remove_body,
     .add_shape = add_shape,
+    .add_box = add_box,
     .add_loop = add_loop,
     .add_hinge = add_hinge,
     .set_target = set_target,
+    .velocity = velocity,
+    .set_velocity = set_velocity,
+    .explode = explode,
     .step = step,
+    .cast_ray = cast_ray,
+    .cast_circle = cast_circle,
+    .cast_shape = cast_shape,
+    .count_in_box = count_in_box,
+    .count_overlaps = count_overlaps,
     .pose = pose,
     .stages = stages,
     .contacts = contacts,

@@ -2,8 +2,9 @@
  * engine_chipmunk.c: Chipmunk 7 for the bench. One step of 10 iterations, as its author's defaults are, but with
  * its slop, made for pixels, set to ours.
  *
- * It has no continuous collision, no damping or sleep speed of a single body, and mixes friction and elasticity
- * by multiplying: it is given the roots. A hinge takes up to four of its constraints.
+ * It has no continuous collision, no explosions, no casts of shapes but circles, no damping or sleep speed of a single
+ * body, and mixes friction and elasticity by multiplying: it is given the roots. A hinge takes up to four of its
+ * constraints.
  */
 #include "engine.h"
 
@@ -116,6 +117,7 @@ static bench_handle add_body(void *opaque, const bench_body *bench) {
         cpBodySetVelocity(body, vec(bench->velocity));
         cpBodySetAngularVelocity(body, (cpFloat)bench->angular_velocity);
     }
+    cpBodySetUserData(body, bench->rotation_locked ? world : NULL);
     cpSpaceAddBody(world->space, body);
     if (bench->asleep) {
         collect_body(body, world);
@@ -179,11 +181,7 @@ static cpShape *make_shape(cpBody *body, const thud_shape *shape) {
     }
 }
 
-static void add_shape(void *opaque, bench_handle handle, const bench_surface *surface,
-                      const thud_shape *shape) {
-    chipmunk_world *world = opaque;
-    cpBody *body = body_of(handle);
-    cpShape *made = make_shape(body, shape);
+static void attach(chipmunk_world *world, cpBody *body, const bench_surface *surface, cpShape *made) {
     if (cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC) {
         cpShapeSetDensity(made, (cpFloat)surface->density);
     }
@@ -191,6 +189,20 @@ static void add_shape(void *opaque, bench_handle handle, const bench_surface *su
     cpShapeSetElasticity(made, sqrt((double)surface->elasticity));
     cpShapeSetFilter(made, cpShapeFilterNew((cpGroup)surface->group, surface->category, surface->mask));
     cpSpaceAddShape(world->space, made);
+    if (cpBodyGetUserData(body) != NULL) { /* its rotation is locked */
+        cpBodySetMoment(body, INFINITY);
+    }
+}
+
+static void add_shape(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape) {
+    attach(world, body_of(body), surface, make_shape(body_of(body), shape));
+}
+
+static void add_box(void *world, bench_handle body, const bench_surface *surface, thud_vec2 half_extents,
+                    thud_vec2 center) {
+    cpBB bb = cpBBNewForExtents(vec(center), (cpFloat)half_extents.x, (cpFloat)half_extents.y);
+    cpShape *box = cpBoxShapeNew2(body_of(body), bb, 0.0);
+    attach(world, body_of(body), surface, box);
 }
 
 static void add_loop(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
@@ -247,6 +259,17 @@ static void set_target(void *world, bench_handle handle, thud_vec2 position) {
     cpBodySetVelocity(body, cpvmult(way, 1.0 / (cpFloat)BENCH_DT));
 }
 
+static thud_vec2 velocity(void *world, bench_handle body) {
+    (void)world;
+    cpVect v = cpBodyGetVelocity(body_of(body));
+    return (thud_vec2){(float)v.x, (float)v.y};
+}
+
+static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
+    (void)world;
+    cpBodySetVelocity(body_of(body), vec(velocity));
+}
+
 static void step(void *opaque) {
     chipmunk_world *world = opaque;
     for (int i = 0; i < world->sleeper_count; i++) {
@@ -259,6 +282,55 @@ static void step(void *opaque) {
         cpSpaceStep(world->space, (cpFloat)BENCH_DT);
     }
 }
+
+/* ---- queries ---- */
+
+static cpSpace *space_of(void *world) {
+    return ((chipmunk_world *)world)->space;
+}
+
+static float cast_circle(void *world, float radius, thud_vec2 origin, thud_vec2 translation) {
+    cpSegmentQueryInfo info;
+    cpVect start = vec(origin), end = cpvadd(start, vec(translation));
+    const cpShape *hit =
+        cpSpaceSegmentQueryFirst(space_of(world), start, end, (cpFloat)radius, CP_SHAPE_FILTER_ALL, &info);
+    return hit != NULL ? (float)info.alpha : 1.0f;
+}
+
+static float cast_ray(void *world, thud_vec2 origin, thud_vec2 translation) {
+    return cast_circle(world, 0.0f, origin, translation);
+}
+
+static void count_shape(cpShape *shape, void *count) {
+    (void)shape;
+    ++*(int *)count;
+}
+
+static int count_in_box(void *world, thud_aabb box) {
+    int count = 0;
+    cpBB bb = cpBBNew((cpFloat)box.min.x, (cpFloat)box.min.y, (cpFloat)box.max.x, (cpFloat)box.max.y);
+    cpSpaceBBQuery(space_of(world), bb, CP_SHAPE_FILTER_ALL, count_shape, &count);
+    return count;
+}
+
+static void count_touching(cpShape *shape, cpContactPointSet *points, void *count) {
+    (void)points;
+    count_shape(shape, count);
+}
+
+static int count_overlaps(void *world, const thud_shape *shape, thud_pose pose) {
+    int count = 0;
+    cpBody *body = cpBodyNewKinematic(); /* places the shape; is in no space */
+    cpBodySetPosition(body, vec(pose.position));
+    cpBodySetAngle(body, atan2((cpFloat)pose.rotation.s, (cpFloat)pose.rotation.c));
+    cpShape *asked = make_shape(body, shape);
+    cpSpaceShapeQuery(space_of(world), asked, count_touching, &count);
+    cpShapeFree(asked);
+    cpBodyFree(body);
+    return count;
+}
+
+/* ---- what is told ---- */
 
 static thud_pose pose(void *world, bench_handle handle) {
     (void)world;
@@ -282,15 +354,23 @@ static int contacts(void *world) {
 const bench_engine bench_chipmunk = {
     .name = "chipmunk",
     .note = "Chipmunk 7; 1 step of 10 iterations, no continuous collision",
+    .abilities = BENCH_HINGES,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
     .remove_body = remove_body,
     .add_shape = add_shape,
+    .add_box = add_box,
     .add_loop = add_loop,
     .add_hinge = add_hinge,
     .set_target = set_target,
+    .velocity = velocity,
+    .set_velocity = set_velocity,
     .step = step,
+    .cast_ray = cast_ray,
+    .cast_circle = cast_circle,
+    .count_in_box = count_in_box,
+    .count_overlaps = count_overlaps,
     .pose = pose,
     .stages = stages,
     .contacts = contacts,

@@ -41,6 +41,8 @@ static bench_handle add_body(void *world, const bench_body *body) {
     def.sleep_speed = body->sleep_speed;
     def.may_sleep = !body->stays_awake;
     def.awake = !body->asleep;
+    def.bullet = body->bullet;
+    def.lock_rotation = body->rotation_locked;
     return handle_of(thud_body_create(world, &def));
 }
 
@@ -64,6 +66,15 @@ static thud_shape_def shape_def(const bench_surface *surface) {
 static void add_shape(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape) {
     thud_shape_def def = shape_def(surface);
     thud_body_add_shape(world, id_of(body), &def, shape);
+}
+
+static void add_box(void *world, bench_handle body, const bench_surface *surface, thud_vec2 half_extents,
+                    thud_vec2 center) {
+    thud_shape_def def = shape_def(surface);
+    thud_shape box;
+    if (thud_offset_box(half_extents, 0.0f, (thud_pose){center, {1.0f, 0.0f}}, &box) == THUD_OK) {
+        thud_body_add_shape(world, id_of(body), &def, &box);
+    }
 }
 
 static void add_loop(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
@@ -99,9 +110,69 @@ static void set_target(void *world, bench_handle body, thud_vec2 position) {
     thud_body_set_target(world, id_of(body), position, 0.0f, BENCH_DT);
 }
 
+static thud_vec2 velocity(void *world, bench_handle body) {
+    return thud_body_velocity(world, id_of(body));
+}
+
+static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
+    thud_body_set_velocity(world, id_of(body), velocity, 0.0f);
+}
+
+static void explode(void *world, const bench_explosion *explosion) {
+    thud_explosion blast = thud_explosion_defaults();
+    blast.center = explosion->center;
+    blast.radius = explosion->radius;
+    blast.falloff = explosion->falloff;
+    blast.impulse_per_length = explosion->impulse_per_length;
+    thud_world_explode(world, &blast);
+}
+
 static void step(void *world) {
     thud_world_step(world, BENCH_DT);
 }
+
+/* ---- queries ---- */
+
+static float fraction_of(const thud_world_hit *hit) {
+    return hit->cast.hit ? hit->cast.fraction : 1.0f;
+}
+
+static float cast_ray(void *world, thud_vec2 origin, thud_vec2 translation) {
+    thud_world_hit hit = thud_world_cast_ray(world, origin, translation, thud_query_filter_all());
+    return fraction_of(&hit);
+}
+
+static float cast_shape(void *world, const thud_shape *shape, thud_vec2 origin, thud_vec2 translation) {
+    thud_pose pose = {origin, {1.0f, 0.0f}};
+    thud_world_hit hit = thud_world_cast_shape(world, shape, pose, translation, thud_query_filter_all());
+    return fraction_of(&hit);
+}
+
+static float cast_circle(void *world, float radius, thud_vec2 origin, thud_vec2 translation) {
+    thud_shape circle = {.kind = THUD_SHAPE_CIRCLE, .count = 1, .radius = radius};
+    return cast_shape(world, &circle, origin, translation);
+}
+
+static bool count_shape(thud_world *world, thud_shape_id shape, void *count) {
+    (void)world;
+    (void)shape;
+    ++*(int *)count;
+    return true;
+}
+
+static int count_in_box(void *world, thud_aabb box) {
+    int count = 0;
+    thud_world_overlap_aabb(world, box, thud_query_filter_all(), count_shape, &count);
+    return count;
+}
+
+static int count_overlaps(void *world, const thud_shape *shape, thud_pose pose) {
+    int count = 0;
+    thud_world_overlap_shape(world, shape, pose, thud_query_filter_all(), count_shape, &count);
+    return count;
+}
+
+/* ---- what is told ---- */
 
 static thud_pose pose(void *world, bench_handle body) {
     return thud_body_pose(world, id_of(body));
@@ -135,15 +206,25 @@ static int memory(void *world, bench_holding *out) {
 const bench_engine bench_thud = {
     .name = "thud",
     .note = "this tree; 4 substeps",
+    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
     .remove_body = remove_body,
     .add_shape = add_shape,
+    .add_box = add_box,
     .add_loop = add_loop,
     .add_hinge = add_hinge,
     .set_target = set_target,
+    .velocity = velocity,
+    .set_velocity = set_velocity,
+    .explode = explode,
     .step = step,
+    .cast_ray = cast_ray,
+    .cast_circle = cast_circle,
+    .cast_shape = cast_shape,
+    .count_in_box = count_in_box,
+    .count_overlaps = count_overlaps,
     .pose = pose,
     .stages = stages,
     .contacts = contacts,

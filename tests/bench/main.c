@@ -2,9 +2,10 @@
  * main.c: runs scenes on engines in turn and reports.
  *
  *     bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH] [--repeat R] [--steps N]
- *           [--json FILE] [--svg FILE] [--list]
+ *           [--json FILE] [--svg FILE] [--tiny] [--list]
  *
- * S is a scene or a group of scenes; without it the ten scenes run on every engine found. Engines take turns
+ * S is a scene or a group of scenes; without it the groups `ten` and `games` run on every engine found. --tiny makes the games
+ * with a fiftieth of their bodies and operations, to test the bench. Engines take turns
  * (A B C A B C), so that a machine that slows down slows all of them; one more run of each, which is not timed, judges
  * quality. --gain tells besides how many times faster N threads are than one (gain.h): that can take some minutes for each scene.
  */
@@ -25,7 +26,7 @@ typedef struct choices {
 typedef struct arguments {
     choices scenes, engines;
     int threads, repeats, steps;
-    bool gain;
+    bool gain, tiny;
     thud_lanes lanes;
     const char *json, *svg;
 } arguments;
@@ -44,7 +45,7 @@ static _Noreturn void usage(const char *complaint, const char *what) {
         fprintf(stderr, "bench: %s: %s\n", complaint, what);
     }
     fprintf(stderr, "usage: bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH]\n"
-                    "             [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--list]\n");
+                    "             [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--tiny] [--list]\n");
     exit(2);
 }
 
@@ -93,6 +94,10 @@ static arguments parse(int count, char **values) {
         }
         if (strcmp(option, "--gain") == 0) {
             args.gain = true;
+            continue;
+        }
+        if (strcmp(option, "--tiny") == 0) {
+            args.tiny = true;
             continue;
         }
         if (i + 1 == count) {
@@ -166,12 +171,16 @@ static void run_row(bench_row *row, const arguments *args) {
             const bench_engine *engine = bench_engines[i];
             bench_cell *cell = &row->cells[i];
             bool asked = args->engines.count == 0 || is_chosen(&args->engines, engine->name);
-            bool able = !row->scene->hinges || engine->add_hinge != NULL;
+            bool able = (row->scene->needs & ~engine->abilities) == 0;
+            cell->unable = asked && !able;
             if (!asked || !able || cell->failed) {
                 continue;
             }
-            bench_run_options options = {
-                .threads = row->threads, .lanes = row->lanes, .steps = args->steps, .judge = turn < 0};
+            bench_run_options options = {.threads = row->threads,
+                                         .lanes = row->lanes,
+                                         .steps = args->steps,
+                                         .tiny = args->tiny,
+                                         .judge = turn < 0};
             cell->tried = true;
             bench_run judged = {0};
             cell->failed =
@@ -179,7 +188,7 @@ static void run_row(bench_row *row, const arguments *args) {
             if (turn < 0) {
                 cell->quality = judged.quality;
             }
-            if (turn == row->repeats - 1 && args->gain && !cell->failed) {
+            if (turn == row->repeats - 1 && args->gain && row->scene->operate == NULL && !cell->failed) {
                 cell->failed = !bench_measure_gain(engine, row->scene, &options, row->repeats, &cell->gain,
                                                    &cell->failure);
             }
@@ -196,6 +205,7 @@ int main(int count, char **values) {
     }
     if (args.scenes.count == 0) {
         choose(&args.scenes, "ten");
+        choose(&args.scenes, "games");
     }
     for (int i = 0; bench_missing_engines[i] != NULL; i++) {
         printf("Not here: %s\n", bench_missing_engines[i]);

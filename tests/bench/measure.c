@@ -78,17 +78,20 @@ static void add_stages(const bench_batch *b, bench_run *run) {
 static void time_steps(bench_batch *b, int steps, bench_run *run, double *step_ms) {
     int warmup = bench_scene_warmup(b->scene, steps);
     for (int step = 0; step < warmup; step++) {
+        bench_batch_prepare(b);
         bench_batch_step(b, step);
     }
     run->steps = steps - warmup;
+    run->operations = b->operations;
     for (int step = warmup; step < steps; step++) {
+        bench_batch_prepare(b);
         double cpu = bench_clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         double wall = bench_wall_ms();
-        bench_batch_step(b, step);
+        run->answer += bench_batch_step(b, step);
         wall = bench_wall_ms() - wall;
         run->cpu_ms += bench_clock_ms(CLOCK_PROCESS_CPUTIME_ID) - cpu;
         run->wall_ms += wall;
-        step_ms[step - warmup] += wall;
+        step_ms[step - warmup] += wall / b->operations;
         add_stages(b, run);
     }
 }
@@ -197,7 +200,11 @@ static void run_scene(void *context) {
         double start = bench_wall_ms();
         bench_batch b = bench_batch_open(job->scene, job->engine, job->options, first);
         run->build_ms += bench_wall_ms() - start;
-        if (job->options->judge) {
+        if (job->options->judge && job->scene->operations > 0) {
+            bench_batch_prepare(
+                &b); /* operations are judged by their answers, which the timed runs compare */
+            bench_batch_step(&b, 0);
+        } else if (job->options->judge) {
             judge_steps(&b, step_count, &sums);
         } else {
             time_steps(&b, step_count, run, job->step_ms);
@@ -208,8 +215,10 @@ static void run_scene(void *context) {
         bench_batch_close(&b);
     }
     double steps = run->steps > 0 ? (double)run->steps : 1.0;
-    run->wall_ms /= steps;
-    run->cpu_ms /= steps;
+    double operations = run->operations > 0 ? steps * (double)run->operations : steps;
+    run->wall_ms /= operations;
+    run->cpu_ms /= operations;
+    run->answer /= operations;
     for (int k = 0; k < run->stage_count; k++) {
         run->stage_ms[k] /= steps;
     }

@@ -9,7 +9,9 @@
 #include "step_times.h"
 
 typedef struct bench_run {
-    double wall_ms, cpu_ms;     /* a step of all worlds together, on average */
+    double wall_ms, cpu_ms;     /* a step of all worlds together, or an operation (scenes.h), on average */
+    double answer;              /* what an operation found, on average */
+    int operations;             /* in a sample; 1 where steps are timed */
     int64_t peak_bytes;         /* resident, less what was resident before the worlds were made */
     int64_t held_bytes;         /* of the engine on the heap after the last step; -1: unknown */
     double build_ms;            /* making the worlds, wall */

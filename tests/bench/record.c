@@ -28,10 +28,24 @@ void *bench_grow(void *items, int32_t count, int32_t *capacity, size_t item_size
 }
 
 void bench_record_open(bench_record *record, const bench_engine *engine, const bench_world_def *def) {
-    *record = (bench_record){.engine = engine, .world = engine->create(def)};
+    *record = (bench_record){.engine = engine, .world = engine->create(def), .def = *def, .divisor = 1};
     if (record->world == NULL) {
         bench_fail("an engine could not make a world");
     }
+}
+
+void bench_record_reopen(bench_record *record) {
+    const bench_engine *engine = record->engine;
+    bench_world_def def = record->def;
+    int32_t divisor = record->divisor;
+    bench_record_close(record);
+    bench_record_open(record, engine, &def);
+    record->divisor = divisor;
+}
+
+int bench_share_of(const bench_record *record, int count) {
+    int share = count / record->divisor;
+    return share > 0 ? share : 1;
 }
 
 int64_t bench_record_bytes(const bench_record *record) {
@@ -127,6 +141,14 @@ void bench_add_hinge(bench_record *record, int a, int b, const bench_hinge *hing
 
 void bench_set_target(bench_record *record, int body, thud_vec2 position) {
     record->engine->set_target(record->world, record->bodies[body].handle, position);
+}
+
+thud_vec2 bench_velocity(const bench_record *record, int body) {
+    return record->engine->velocity(record->world, record->bodies[body].handle);
+}
+
+void bench_set_velocity(bench_record *record, int body, thud_vec2 velocity) {
+    record->engine->set_velocity(record->world, record->bodies[body].handle, velocity);
 }
 
 /* ---- shapes ---- */

@@ -45,10 +45,16 @@ typedef struct bench_record {
     int32_t hinge_count, hinge_capacity;
     int32_t geometry_count, geometry_capacity;
     int32_t memory[256]; /* for the scene's own use; zero at first */
+    bench_world_def def; /* that the world was made from */
+    int32_t divisor;     /* a scene of the group `games` makes this share of its bodies, see bench_share_of */
 } bench_record;
 
 /* A world of an engine. Running out of memory ends the program with a message, here and below. */
 void bench_record_open(bench_record *record, const bench_engine *engine, const bench_world_def *def);
+/* Another world, empty, in place of the one that there is. */
+void bench_record_reopen(bench_record *record);
+/* `count` divided by the record's divisor, at least 1. */
+int bench_share_of(const bench_record *record, int count);
 /* Bytes that the record itself has on the heap. */
 int64_t bench_record_bytes(const bench_record *record);
 void bench_record_close(bench_record *record);
@@ -66,6 +72,8 @@ void bench_add_loop(bench_record *record, int body, const bench_surface *surface
                     int count);
 void bench_add_hinge(bench_record *record, int a, int b, const bench_hinge *hinge);
 void bench_set_target(bench_record *record, int body, thud_vec2 position);
+thud_vec2 bench_velocity(const bench_record *record, int body);
+void bench_set_velocity(bench_record *record, int body, thud_vec2 velocity);
 
 /* Shapes that scenes are built of; a shape that Thud refuses is a fault of the scene and ends the program. */
 thud_shape bench_box(float half_width, float half_height);

@@ -76,9 +76,19 @@ double bench_row_least_ratio(const bench_row *row, int engine) {
     return bench_step_times_mean(&row->cells[engine].least) / bench_step_times_mean(&row->cells[0].least);
 }
 
+static bool answers_differ(const bench_row *row, int engine) {
+    double ours = row->cells[0].runs[0].answer, theirs = row->cells[engine].runs[0].answer;
+    return fabs(ours - theirs) > (double)row->scene->tolerance * fabs(ours);
+}
+
 const char *bench_row_objection(const bench_row *row, int engine) {
     const char *why = NULL;
-    if (has_figures(row, 0) && has_figures(row, engine)) {
+    if (!has_figures(row, 0) || !has_figures(row, engine)) {
+        return NULL;
+    }
+    if (row->scene->operations > 0) {
+        why = answers_differ(row, engine) ? "its answers differ" : NULL;
+    } else {
         bench_quality_is_worse(&row->cells[0].quality, &row->cells[engine].quality, row->scene->rests, &why);
     }
     return why;
@@ -136,12 +146,42 @@ static void print_ratio(double ratio) {
     }
 }
 
+/* Of the steps' least times, so that what is long is the engine's doing. */
+static void print_step_times(const bench_step_times *least) {
+    printf("              steps: median %.4f  p99 %.4f  largest %.4f\n",
+           bench_step_times_quantile(least, 0.5), bench_step_times_quantile(least, 0.99),
+           bench_step_times_quantile(least, 1.0));
+}
+
+static void print_objection(const bench_row *row, int engine) {
+    const char *objection = bench_row_objection(row, engine);
+    printf("%s%s\n", objection != NULL ? "  does not count: " : "", objection != NULL ? objection : "");
+}
+
+/* Where the times are those of single queries, creations or short steps. */
+static void print_operations(const bench_row *row, int engine) {
+    const bench_cell *cell = &row->cells[engine];
+    printf("  %-10s %9.1f %4.0f%%", bench_engines[engine]->name, 1.0e6 * bench_cell_milliseconds(row, engine),
+           100.0 * bench_cell_spread(row, engine));
+    print_ratio(engine > 0 ? bench_row_ratio(row, engine) : 0.0);
+    printf(" %9.1f", 1.0e6 * bench_step_times_mean(&cell->least));
+    print_ratio(engine > 0 ? bench_row_least_ratio(row, engine) : 0.0);
+    printf(" %9.1f %9.1f %9.1f %8.1f %10.5f", 1.0e6 * bench_step_times_quantile(&cell->least, 0.5),
+           1.0e6 * bench_step_times_quantile(&cell->least, 0.99),
+           1.0e6 * bench_step_times_quantile(&cell->least, 1.0), (double)cell->runs[0].peak_bytes / 1048576.0,
+           cell->runs[0].answer);
+    print_objection(row, engine);
+}
+
 static void print_cell(const bench_row *row, int engine) {
     const bench_cell *cell = &row->cells[engine];
     const char *name = bench_engines[engine]->name;
     if (!cell->tried || cell->failed) {
-        printf("  %-10s  %s\n", name,
-               cell->failed ? cell->failure : "cannot run this scene yet: it has no hinges");
+        printf("  %-10s  %s\n", name, cell->failed ? cell->failure : "cannot run this scene");
+        return;
+    }
+    if (row->scene->operations > 0) {
+        print_operations(row, engine);
         return;
     }
     const bench_quality *q = &cell->quality;
@@ -158,11 +198,28 @@ static void print_cell(const bench_row *row, int engine) {
     printf(" %8.2f %8.1f %8.2f %8.1f", 1.0e3 * q->mean_penetration, 1.0e3 * q->largest_penetration,
            1.0e3 * q->mean_joint_error, 1.0e3 * q->largest_joint_error);
     printf(" %9.5f %8.2f %5d", q->kinetic_energy, q->tallest_point, q->lost);
-    const char *objection = bench_row_objection(row, engine);
-    printf("%s%s\n", objection != NULL ? "  does not count: " : "", objection != NULL ? objection : "");
+    print_objection(row, engine);
+    print_step_times(&cell->least);
     print_gain(row, &cell->gain);
     print_stages(&cell->runs[0]);
     print_holdings(&cell->runs[0]);
+}
+
+static void print_heading(const bench_row *row, const bench_run *run) {
+    if (row->scene->operations > 0) {
+        printf("\n%s: %d bodies, %d shapes; %d samples of %d operations; %d thread%s; %s lanes; %d runs\n",
+               row->scene->name, run->bodies, run->shapes, run->steps, run->operations, row->threads,
+               row->threads == 1 ? "" : "s", thud_lanes_name(row->lanes), row->repeats);
+        printf("  %-10s %9s %5s %8s %9s %8s %9s %9s %9s %8s %10s\n", "engine", "ns each", "+-", "thud is",
+               "least", "thud is", "median", "p99", "largest", "peak MB", "answer");
+        return;
+    }
+    printf("\n%s: %d bodies, %d shapes, %d hinges at the end; %d steps; %d thread%s; %s lanes; %d runs\n",
+           row->scene->name, run->bodies, run->shapes, run->hinges, run->steps, row->threads,
+           row->threads == 1 ? "" : "s", thud_lanes_name(row->lanes), row->repeats);
+    printf("  %-10s %9s %5s %8s %9s %8s %8s %8s %7s %7s %7s %8s %8s %8s %8s %9s %8s %5s\n", "engine",
+           "ms/step", "+-", "thud is", "least", "thud is", "ns/body", "peak MB", "B/body", "B/shape",
+           "B/cont", "pen mm", "max", "joint mm", "max", "J/kg", "top m", "lost");
 }
 
 void bench_print_row(const bench_row *row) {
@@ -172,14 +229,9 @@ void bench_print_row(const bench_row *row) {
             first = &row->cells[i].runs[0];
         }
     }
-    printf("\n%s: %d bodies, %d shapes, %d hinges at the end; %d steps; %d thread%s; %s lanes; %d runs\n",
-           row->scene->name, first->bodies, first->shapes, first->hinges, first->steps, row->threads,
-           row->threads == 1 ? "" : "s", thud_lanes_name(row->lanes), row->repeats);
-    printf("  %-10s %9s %5s %8s %9s %8s %8s %8s %7s %7s %7s %8s %8s %8s %8s %9s %8s %5s\n", "engine",
-           "ms/step", "+-", "thud is", "least", "thud is", "ns/body", "peak MB", "B/body", "B/shape",
-           "B/cont", "pen mm", "max", "joint mm", "max", "J/kg", "top m", "lost");
+    print_heading(row, first);
     for (int i = 0; i < engine_count(); i++) {
-        if (row->cells[i].tried || bench_engines[i]->add_hinge == NULL) {
+        if (row->cells[i].tried || row->cells[i].unable) {
             print_cell(row, i);
         }
     }
@@ -210,7 +262,7 @@ static void print_mean(const bench_row *rows, int count, int engine, const char 
 }
 
 void bench_print_summary(const bench_row *rows, int count) {
-    static const char *const groups[] = {"ten", "small", "scale", "sparse", "sizes", "smoke"};
+    static const char *const groups[] = {"ten", "games", "small", "scale", "sparse", "sizes", "smoke"};
     printf("\nThud is\n");
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         for (int engine = 1; engine < engine_count(); engine++) {
@@ -272,9 +324,17 @@ static cJSON *cell_to_json(const bench_row *row, int engine) {
     cJSON_AddNumberToObject(object, "shapes", run->shapes);
     cJSON_AddNumberToObject(object, "hinges", run->hinges);
     cJSON_AddNumberToObject(object, "contacts", run->contacts);
+    if (row->scene->operations > 0) {
+        cJSON_AddNumberToObject(object, "operations", run->operations);
+        cJSON_AddNumberToObject(object, "ns_per_operation", 1.0e6 * bench_cell_milliseconds(row, engine));
+        cJSON_AddNumberToObject(object, "answer", run->answer);
+    }
     cJSON_AddNumberToObject(object, "ms_per_step", bench_cell_milliseconds(row, engine));
     cJSON_AddNumberToObject(object, "spread", bench_cell_spread(row, engine));
     cJSON_AddNumberToObject(object, "least_ms_per_step", bench_step_times_mean(&cell->least));
+    cJSON_AddNumberToObject(object, "median_ms", bench_step_times_quantile(&cell->least, 0.5));
+    cJSON_AddNumberToObject(object, "p99_ms", bench_step_times_quantile(&cell->least, 0.99));
+    cJSON_AddNumberToObject(object, "largest_ms", bench_step_times_quantile(&cell->least, 1.0));
     cJSON_AddNumberToObject(object, "wall_ms_per_step", median_of(row, engine, offsetof(bench_run, wall_ms)));
     cJSON_AddNumberToObject(object, "cpu_ms_per_step", median_of(row, engine, offsetof(bench_run, cpu_ms)));
     cJSON_AddNumberToObject(object, "build_ms", median_of(row, engine, offsetof(bench_run, build_ms)));
@@ -387,10 +447,10 @@ bool bench_write_svg(const bench_row *rows, int count, const char *path) {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
             "font-size=\"11\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
             CHART_WIDTH, height);
-    fprintf(
-        file,
-        "<text x=\"%d\" y=\"20\" font-size=\"14\">Time of a step, %d thread%s; shorter is better</text>\n",
-        LABEL_WIDTH, count > 0 ? rows[0].threads : 1, count > 0 && rows[0].threads > 1 ? "s" : "");
+    fprintf(file,
+            "<text x=\"%d\" y=\"20\" font-size=\"14\">Time of a step, a query or a creation, %d thread%s; "
+            "shorter is better</text>\n",
+            LABEL_WIDTH, count > 0 ? rows[0].threads : 1, count > 0 && rows[0].threads > 1 ? "s" : "");
     for (int i = 0; i < engine_count(); i++) {
         int x = LABEL_WIDTH + i * 100;
         fprintf(file, "<rect x=\"%d\" y=\"30\" width=\"10\" height=\"10\" fill=\"%s\"/>\n", x, bar_colors[i]);

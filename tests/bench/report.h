@@ -12,7 +12,8 @@
 
 /* An engine on a scene. */
 typedef struct bench_cell {
-    bool tried; /* false: the engine cannot do this scene, or it was not asked for */
+    bool tried;  /* false: the engine cannot do this scene, or it was not asked for */
+    bool unable; /* asked for, but lacks what the scene needs */
     bool failed;
     const char *failure;               /* why */
     bench_run runs[BENCH_MAX_REPEATS]; /* the timed ones */

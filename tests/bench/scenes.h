@@ -1,6 +1,9 @@
 /*
  * scenes.h: what is measured. A scene builds worlds through record.h and may do something before each step,
  * which counts as part of the step.
+ *
+ * Where a scene has `operations`, a sample is so many steps, queries or creations instead of a single step, and times
+ * are those of one of them. What queries and creations find is compared between the engines.
  */
 #ifndef BENCH_SCENES_H
 #define BENCH_SCENES_H
@@ -16,11 +19,15 @@ typedef struct bench_scene {
     int worlds_at_once; /* fewer where an engine cannot hold them all; 0: all */
     bool weightless;
     bool sleeping;
-    bool hinges; /* needs them */
-    bool rests;  /* is meant to stand still at the end */
+    unsigned needs; /* abilities that an engine must have (engine.h) */
+    bool rests;     /* is meant to stand still at the end */
     void (*build)(bench_record *world, int index);
     void (*before_step)(bench_record *world, int step); /* may be NULL */
     bool (*lost)(thud_vec2 position);                   /* whether a body there has left the scene */
+    int operations;                  /* in a sample; 0: a sample is one step. `steps` counts samples */
+    void (*prepare)(bench_record *); /* before each sample, not timed; may be NULL */
+    double (*operate)(bench_record *, int operations); /* returns what they found, in all; NULL: steps */
+    float tolerance; /* by what share of Thud's another engine's answer may differ */
 } bench_scene;
 
 /* All scenes; ends with a zeroed one. */
@@ -45,7 +52,64 @@ void bench_build_washer(bench_record *world, int index);
  * the next. */
 int bench_add_ragdoll(bench_record *world, thud_vec2 position, int group);
 
+/* ---- what games ask for: worlds (scenes_games.c), queries (queries.c), creation (creations.c) ---- */
+
+void bench_build_bullets(bench_record *world, int index);
+void bench_build_bullets_apart(bench_record *world, int index);
+void bench_build_falling(bench_record *world, int index);
+void bench_build_falling_one_bullet(bench_record *world, int index);
+void bench_build_awake_1(bench_record *world, int index);
+void bench_build_awake_10(bench_record *world, int index);
+void bench_build_awake_50(bench_record *world, int index);
+void bench_build_bars(bench_record *world, int index);
+void bench_build_slabs(bench_record *world, int index);
+void bench_build_blasts(bench_record *world, int index);
+void bench_blasts_before_step(bench_record *world, int step);
+
+/* A level of tiles (tile_level.c): 400 m of ground 8 m high, ledges of 12 m above it, stacks of crates, walkers,
+ * platforms that carry crates to and fro. The tiles are shapes of one static body. */
+void bench_build_tile_level(bench_record *world, int index);
+void bench_tile_level_before_step(bench_record *world, int step);
+/* Tile `i` of BENCH_TILES: its centre. */
+enum { BENCH_TILES = 4712 };
+thud_vec2 bench_tile(int i);
+/* Whether a point is in a tile. */
+bool bench_in_tile(thud_vec2 point);
+
+/* 20,000 bodies of about 1 m, 3 m apart, that drift; each corner of the 3 m grid is free. */
+void bench_build_field(bench_record *world, int index);
+void bench_build_field_unstepped(bench_record *world);
+void bench_build_tile_queries(bench_record *world, int index);
+double bench_rays_5(bench_record *world, int count);
+double bench_rays_5_to_100(bench_record *world, int count);
+double bench_rays_600(bench_record *world, int count);
+double bench_rays_in_sky(bench_record *world, int count);
+double bench_boxes_2(bench_record *world, int count);
+double bench_boxes_20(bench_record *world, int count);
+double bench_overlaps_2(bench_record *world, int count);
+double bench_overlaps_20(bench_record *world, int count);
+double bench_circle_casts(bench_record *world, int count);
+double bench_box_casts(bench_record *world, int count);
+double bench_tile_rays(bench_record *world, int count);
+double bench_tile_rays_2(bench_record *world, int count);
+double bench_tile_screens(bench_record *world, int count);
+
+void bench_prepare_empty(bench_record *world);
+void bench_prepare_level(bench_record *world);
+double bench_place_if_free(bench_record *world, int count);
+double bench_create_boxes(bench_record *world, int count);
+double bench_create_level(bench_record *world, int count);
+double bench_first_step(bench_record *world, int count);
+
 /* ---- ours (scenes_more.c) ---- */
+
+/* A body with one shape. */
+int bench_add_simple(bench_record *world, const bench_body *body, const bench_surface *surface,
+                     const thud_shape *shape);
+/* Something of about `size` m across: box, circle, capsule, hexagon in turn. */
+thud_shape bench_mixed_shape(int i, float size);
+/* A floor with its top at y = 0 and walls, as one static body. */
+void bench_add_tray(bench_record *world, float half_width, float height);
 
 void bench_build_small(bench_record *world, int index);
 void bench_build_fifty(bench_record *world, int index);

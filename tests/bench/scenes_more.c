@@ -2,33 +2,21 @@
  * scenes_more.c: what the ten scenes leave out: the small worlds that most games have, how the cost grows with the
  * number of bodies, bodies far apart, and bodies of very different sizes.
  */
+#include "dice.h"
 #include "scenes.h"
 
 #include <math.h>
 
 #define PI 3.14159265358979f
 
-/* A small generator that gives every engine the same scene: xorshift, seeded by the scene. */
-typedef struct dice {
-    uint32_t state;
-} dice;
-
-static float roll(dice *d, float low, float high) {
-    d->state ^= d->state << 13;
-    d->state ^= d->state >> 17;
-    d->state ^= d->state << 5;
-    return low + (high - low) * (float)(d->state >> 8) / 16777216.0f;
-}
-
-static int add_simple(bench_record *world, const bench_body *body, const bench_surface *surface,
-                      const thud_shape *shape) {
+int bench_add_simple(bench_record *world, const bench_body *body, const bench_surface *surface,
+                     const thud_shape *shape) {
     int made = bench_add_body(world, body);
     bench_add_shape(world, made, surface, shape);
     return made;
 }
 
-/* Something of about `size` m across: box, circle, capsule, hexagon in turn. */
-static thud_shape mixed_shape(int i, float size) {
+thud_shape bench_mixed_shape(int i, float size) {
     switch (i % 4) {
     case 0:
         return bench_box(0.5f * size, 0.4f * size);
@@ -47,8 +35,7 @@ static thud_shape mixed_shape(int i, float size) {
     }
 }
 
-/* A floor with its top at y = 0 and walls, as one static body. */
-static void add_tray(bench_record *world, float half_width, float height) {
+void bench_add_tray(bench_record *world, float half_width, float height) {
     bench_body body = bench_body_at(THUD_BODY_STATIC, 0.0f, 0.0f);
     bench_surface surface = bench_surface_defaults();
     int ground = bench_add_body(world, &body);
@@ -82,7 +69,7 @@ static void build_level(bench_record *world, int crates) {
     for (int i = 0; i < crates; i++) {
         bench_body body = bench_body_at(THUD_BODY_DYNAMIC, -16.0f + 1.5f * (float)(i % 20),
                                         0.4f + 0.8f * (float)(i / 20) + (i % 20 > 16 ? 4.0f : 0.0f));
-        add_simple(world, &body, &surface, &crate);
+        bench_add_simple(world, &body, &surface, &crate);
     }
 }
 
@@ -104,7 +91,7 @@ static void build_pinball(bench_record *world, int balls, dice *d) {
             bench_body_at(THUD_BODY_STATIC, -4.5f + 3.0f * (float)(i % 4) + 0.7f * (float)(i / 4 % 2),
                           8.0f + 4.0f * (float)(i / 4));
         thud_shape bumper = bench_circle(0.5f);
-        add_simple(world, &post, &surface, &bumper);
+        bench_add_simple(world, &post, &surface, &bumper);
     }
     surface.elasticity = 0.4f;
     thud_shape ball = bench_circle(0.15f);
@@ -112,12 +99,12 @@ static void build_pinball(bench_record *world, int balls, dice *d) {
         bench_body body =
             bench_body_at(THUD_BODY_DYNAMIC, -5.0f + 0.5f * (float)(i % 20), 21.0f + 0.4f * (float)(i / 20));
         body.velocity = (thud_vec2){roll(d, -4.0f, 4.0f), roll(d, -4.0f, 0.0f)};
-        add_simple(world, &body, &surface, &ball);
+        bench_add_simple(world, &body, &surface, &ball);
     }
 }
 
 static void build_ragdolls(bench_record *world, int ragdolls) {
-    add_tray(world, 12.0f, 4.0f);
+    bench_add_tray(world, 12.0f, 4.0f);
     for (int i = 0; i < ragdolls; i++) {
         bench_add_ragdoll(world, (thud_vec2){-9.0f + 2.0f * (float)(i % 10), 0.2f + 2.0f * (float)(i / 10)},
                           i + 1);
@@ -144,13 +131,13 @@ void bench_build_small(bench_record *world, int index) {
 /* Fifty crates, balls and the like that come to rest on a floor. */
 void bench_build_fifty(bench_record *world, int index) {
     (void)index;
-    add_tray(world, 6.0f, 4.0f);
+    bench_add_tray(world, 6.0f, 4.0f);
     bench_surface surface = bench_surface_defaults();
     for (int i = 0; i < 50; i++) {
-        thud_shape shape = mixed_shape(i, 0.8f);
+        thud_shape shape = bench_mixed_shape(i, 0.8f);
         bench_body body = bench_body_at(THUD_BODY_DYNAMIC, -5.0f + (float)(i % 10) + 0.05f * (float)(i / 10),
                                         0.5f + 1.0f * (float)(i / 10));
-        add_simple(world, &body, &surface, &shape);
+        bench_add_simple(world, &body, &surface, &shape);
     }
 }
 
@@ -160,12 +147,12 @@ void bench_build_empty(bench_record *world, int index) {
 }
 
 void bench_build_tiny(bench_record *world, int index) {
-    add_tray(world, 3.0f, 2.0f);
+    bench_add_tray(world, 3.0f, 2.0f);
     bench_surface surface = bench_surface_defaults();
     for (int i = 0; i < 8 + index; i++) {
-        thud_shape shape = mixed_shape(i, 0.5f);
+        thud_shape shape = bench_mixed_shape(i, 0.5f);
         bench_body body = bench_body_at(THUD_BODY_DYNAMIC, -2.0f + 0.5f * (float)i, 0.3f);
-        add_simple(world, &body, &surface, &shape);
+        bench_add_simple(world, &body, &surface, &shape);
     }
 }
 
@@ -173,15 +160,15 @@ void bench_build_tiny(bench_record *world, int index) {
 
 static void build_pile(bench_record *world, int count) {
     int columns = (int)sqrtf(4.0f * (float)count);
-    add_tray(world, 0.5f * (float)columns, 0.5f * (float)columns);
+    bench_add_tray(world, 0.5f * (float)columns, 0.5f * (float)columns);
     bench_surface surface = bench_surface_defaults();
     dice d = {12345u};
     for (int i = 0; i < count; i++) {
-        thud_shape shape = mixed_shape(i, 0.8f);
+        thud_shape shape = bench_mixed_shape(i, 0.8f);
         float x = (float)(i % columns) + 0.5f - 0.5f * (float)columns + roll(&d, -0.05f, 0.05f);
         bench_body body = bench_body_at(THUD_BODY_DYNAMIC, x, 0.5f + 0.85f * (float)(i / columns));
         body.angle = roll(&d, -0.1f, 0.1f);
-        add_simple(world, &body, &surface, &shape);
+        bench_add_simple(world, &body, &surface, &shape);
     }
 }
 
@@ -212,11 +199,11 @@ void bench_build_sparse(bench_record *world, int index) {
     bench_surface surface = bench_surface_defaults();
     dice d = {777u};
     for (int i = 0; i < 100000; i++) {
-        thud_shape shape = mixed_shape(i, 1.0f);
+        thud_shape shape = bench_mixed_shape(i, 1.0f);
         float x = roll(&d, -5.0e4f, 5.0e4f), y = roll(&d, -500.0f, 500.0f);
         bench_body body = bench_body_at(THUD_BODY_DYNAMIC, x, y);
         body.velocity = (thud_vec2){roll(&d, -10.0f, 10.0f), roll(&d, -10.0f, 10.0f)};
-        add_simple(world, &body, &surface, &shape);
+        bench_add_simple(world, &body, &surface, &shape);
     }
 }
 
@@ -224,7 +211,7 @@ void bench_build_sparse(bench_record *world, int index) {
 
 void bench_build_sizes(bench_record *world, int index) {
     (void)index;
-    add_tray(world, 60.0f, 60.0f);
+    bench_add_tray(world, 60.0f, 60.0f);
     bench_surface surface = bench_surface_defaults();
     float top = 0.0f;
     const struct {
@@ -235,11 +222,11 @@ void bench_build_sizes(bench_record *world, int index) {
         float pitch = 1.15f * classes[c].size;
         int columns = (int)(100.0f / pitch);
         for (int i = 0; i < classes[c].count; i++) {
-            thud_shape shape = mixed_shape(i, classes[c].size);
+            thud_shape shape = bench_mixed_shape(i, classes[c].size);
             float x = ((float)(i % columns) - 0.5f * (float)(columns - 1)) * pitch;
             bench_body body =
                 bench_body_at(THUD_BODY_DYNAMIC, x, top + pitch * ((float)(i / columns) + 0.5f));
-            add_simple(world, &body, &surface, &shape);
+            bench_add_simple(world, &body, &surface, &shape);
         }
         top += pitch * (float)((classes[c].count + columns - 1) / columns);
     }

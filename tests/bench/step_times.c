@@ -39,3 +39,20 @@ double bench_step_times_mean(const bench_step_times *times) {
     }
     return times->count > 0 ? sum / times->count : 0.0;
 }
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_step_times_quantile(const bench_step_times *times, double share) {
+    if (times->count == 0) {
+        return 0.0;
+    }
+    bench_step_times sorted = {0};
+    bench_step_times_make(&sorted, times->count, times->ms);
+    qsort(sorted.ms, (size_t)sorted.count, sizeof *sorted.ms, compare_doubles);
+    double result = sorted.ms[(int)ceil(share * sorted.count) - 1];
+    bench_step_times_free(&sorted);
+    return result;
+}

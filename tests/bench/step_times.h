@@ -20,6 +20,9 @@ void bench_step_times_free(bench_step_times *times);
 /* Lowers each of `least` to what another run took; an empty one becomes the same as that. */
 void bench_step_times_lower(bench_step_times *least, const bench_step_times *run);
 
+/* The least that at least a share of the steps do not exceed [ms], 0 < share <= 1: the median with 0.5, the largest with 1. */
+double bench_step_times_quantile(const bench_step_times *times, double share);
+
 /* A step on average [ms]; 0 where there is none. */
 double bench_step_times_mean(const bench_step_times *times);
 
