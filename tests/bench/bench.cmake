@@ -24,7 +24,7 @@ find_library(THUD_CHIPMUNK_LIBRARY chipmunk DOC "The Chipmunk library (Debian: l
 find_package(box2d CONFIG QUIET)
 
 find_package(Threads REQUIRED)
-add_executable(thud-bench
+add_executable(thud-bench ${thud_bench_scenes}
     bench/main.c
     bench/batch.c
     bench/child.c
@@ -34,15 +34,6 @@ add_executable(thud-bench
     bench/median.c
     bench/quality.c
     bench/report.c
-    bench/record.c
-    bench/scenes.c
-    bench/scenes_ten.c
-    bench/scenes_rain.c
-    bench/scenes_more.c
-    bench/scenes_games.c
-    bench/tile_level.c
-    bench/queries.c
-    bench/creations.c
     bench/step_times.c
     bench/engines.c
     bench/engine_thud.c

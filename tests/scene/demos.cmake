@@ -30,8 +30,7 @@ add_test(NAME window COMMAND ${CMAKE_CURRENT_LIST_DIR}/window_test.sh
 set_tests_properties(window PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
 
 # Its calls go through the functions __wrap_... of the test, which look at the world before and after.
-thud_add_test(scene_failing_memory scene/test_failing_memory.c bench/scenes.c bench/scenes_ten.c bench/scenes_rain.c
-    bench/scenes_more.c bench/record.c bench/engine_thud.c)
+thud_add_test(scene_failing_memory scene/test_failing_memory.c ${thud_bench_scenes} bench/engine_thud.c)
 target_compile_definitions(test_scene_failing_memory PRIVATE THUD_DEMOS_LEVEL="${PROJECT_SOURCE_DIR}/demos/levels/hills.tmj")
 target_link_libraries(test_scene_failing_memory PRIVATE thud_scenes m)
 foreach(call world_create world_step body_create body_add_shape body_add_circle body_add_capsule body_add_segment body_add_box
