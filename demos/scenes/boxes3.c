@@ -1,5 +1,5 @@
 /*
- * boxes3: two oriented boxes in space (row F1), turning. Fifteen axes decide whether they touch; the MTD
+ * boxes3: two oriented boxes in space, turning. Fifteen axes decide whether they touch; the MTD
  * shows the way out. Edges behind are pale and the shadows on the floor tell depth.
  */
 #include "scenes.h"

@@ -1,5 +1,5 @@
 /*
- * bullets: a gun fires line segments at floating shapes (row F3.8). Each flight ends at the first hit; the
+ * bullets: a gun fires line segments at floating shapes. Each flight ends at the first hit; the
  * point and the normal found there give the ricochet, which is the next segment. What is hit gets the
  * bullet's push.
  */

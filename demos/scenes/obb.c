@@ -1,5 +1,5 @@
 /*
- * obb: row F0, seen. Two oriented boxes turn; beside them lie the four axes of the test with what each box
+ * obb: two oriented boxes turn; beside them lie the four axes of the test with what each box
  * covers of them. The boxes are apart as soon as one axis shows a gap, and touch when none does.
  */
 #include "scenes.h"

@@ -1,5 +1,5 @@
 /*
- * select: row F4, seen. A rubber band over hundreds of turned elements: the spatial hash finds those whose
+ * select: a rubber band over hundreds of turned elements: the spatial hash finds those whose
  * box is near, then the OBB test or four contained corners decide. Degrees in the panel, radians in the code.
  */
 #include "scenes.h"

@@ -101,7 +101,7 @@ THUD_API thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose);
 #define THUD_MAX_VERTICES 32
 
 /**
- * Whether two volumes that touch without a common interior overlap. They do not (row F0: `<=` is apart). The
+ * Whether two volumes that touch without a common interior overlap. They do not: `<=` is apart. The
  * boxes of the broadphase, thud_aabb_overlaps, differ on purpose: there a pair too many costs little and one
  * too few is a fault.
  */
@@ -250,7 +250,7 @@ THUD_API thud_projection thud_volume_project(const thud_volume *volume, thud_vec
 THUD_API int thud_volume_core(const thud_volume *volume, thud_vec2 vertices[THUD_MAX_VERTICES],
                               float *radius);
 
-/* ---- OBB against OBB, row F0 ---- */
+/* ---- OBB against OBB ---- */
 
 /** One of the four axes of the test: apart where the centres are farther apart along it than the two
  * projection radii together. */

@@ -116,7 +116,7 @@ THUD_API bool thud_aabb3_contains_point(thud_aabb3 box, thud_vec3 point);
 THUD_API bool thud_aabb3_contains(thud_aabb3 outer, thud_aabb3 inner);
 
 /**
- * A box that follows a pose and is computed only when it is asked for (row F1's dirty flag). Fill in `local`,
+ * A box that follows a pose and is computed only when it is asked for: a dirty flag says whether it has to be. Fill in `local`,
  * then set poses.
  */
 typedef struct thud_placed_aabb3 {

@@ -99,8 +99,7 @@ typedef float thud_wave(float x, void *context);
 /** Water that carries what floats. */
 typedef struct thud_buoyancy {
     thud_aabb area; /**< where it is [m]; its surface is area.max.y */
-    const thud_shape
-        *outline;       /**< null, or a convex shape in the world that bodies have to overlap as well */
+    const thud_shape *outline; /**< null, or a convex shape in the world that bodies have to overlap as well */
     float density;      /**< of the water [kg/m^2], > 0; 1 */
     float linear_drag;  /**< slows by this share a second a body that is all water [1/s], >= 0; 2 */
     float angular_drag; /**< the same for turning [1/s], >= 0; 1 */

@@ -314,8 +314,7 @@ THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint
 /** How to make a ratchet. It holds the rotation only; a hinge beside it holds the place. */
 typedef struct thud_ratchet_joint_def {
     thud_joint_base base;
-    float
-        tooth; /**< angle from tooth to tooth [rad]; positive: b turns counter-clockwise only; not 0; pi/8 */
+    float tooth; /**< angle from tooth to tooth [rad]; positive: b turns counter-clockwise only; not 0; pi/8 */
     float phase; /**< angle of b minus angle of a at some tooth [rad] */
 } thud_ratchet_joint_def;
 

@@ -28,8 +28,7 @@ extern "C" {
 typedef struct thud_manifold_point {
     thud_vec2 point;  /**< world, midway between the two surfaces [m] */
     float separation; /**< along the normal [m], negative when overlapping */
-    uint16_t
-        feature; /**< names the two features that make the point: equal from step to step while they stay */
+    uint16_t feature; /**< names the two features that make the point: equal from step to step while they stay */
 } thud_manifold_point;
 
 /** Where two shapes touch or nearly touch. `count` is 0 when they are farther apart than was asked for. */
@@ -68,8 +67,7 @@ typedef struct thud_motion {
     thud_pose pose;         /**< of the shape's frame at time 0, world */
     thud_vec2 velocity;     /**< of the point `center` [m/s] */
     float angular_velocity; /**< [rad/s] */
-    thud_vec2
-        center; /**< what it turns about, frame of the shape [m], up to THUD_MAX_COORDINATE; usually the centre of mass */
+    thud_vec2 center;       /**< what it turns about, frame of the shape [m], up to THUD_MAX_COORDINATE; usually the centre of mass */
 } thud_motion;
 
 /** What thud_collide found. */
@@ -79,7 +77,7 @@ typedef enum thud_collision_kind {
     THUD_COLLISION_FUTURE    /**< apart now, touching first at `time` */
 } thud_collision_kind;
 
-/** The one result of row F3.3: a normal, and either a depth or a time. */
+/** What thud_collide finds: a normal, and either a depth or a time. */
 typedef struct thud_collision {
     thud_collision_kind kind;
     float time;          /**< of first touch [s], 0 to t_max; 0 for an overlap */
@@ -147,7 +145,7 @@ THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, c
                                         thud_pose pose_b, thud_distance_result *result);
 
 /**
- * The first point of a shape that a ray from `origin` to `origin + translation` meets (row F3.8). A segment
+ * The first point of a shape that a ray from `origin` to `origin + translation` meets. A segment
  * is hit from both sides, but not by a ray along it. A ray that grazes a corner or an edge exactly, or starts
  * on the outline and leaves, hits nothing.
  */
@@ -162,7 +160,7 @@ THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud
                                      const thud_shape *b, thud_pose pose_b, thud_cast_hit *hit);
 
 /**
- * Overlap or time of impact in one call (row F3.3): exact for translation (interval SAT over the edge normals
+ * Overlap or time of impact in one call: exact for translation (interval SAT over the edge normals
  * of both shapes, corners rounded by their radius), conservative advancement where a shape turns: the time is
  * never late, and early by at most a separation of THUD_TOI_TOLERANCE. Any speed, any number of turns. A
  * future hit takes precedence over "no overlap". Shapes that touch exactly meet at time 0 if they approach,

@@ -78,7 +78,7 @@ THUD_API thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigi
 THUD_API void thud_apply_impulse(thud_rigid *a, thud_rigid *b, const thud_contact_point *contact,
                                  thud_impulse impulse);
 
-/** The arcade response's parameters (row F3.4). */
+/** The arcade response's parameters. */
 typedef struct thud_arcade_surface {
     float elasticity; /**< 0 (stops) to 1 (bounces back) */
     float friction;   /**< share of the tangential velocity that is lost on contact, 0 to 1 */
@@ -86,7 +86,7 @@ typedef struct thud_arcade_surface {
 } thud_arcade_surface;
 
 /**
- * The arcade response (row F3.4): turns an approach into a bounce and a slide, without rotation. Velocities
+ * The arcade response: turns an approach into a bounce and a slide, without rotation. Velocities
  * are changed in place, shared by inverse mass (zero: does not yield). The normal points from a to b; slopes
  * of any angle need no special case.
  */

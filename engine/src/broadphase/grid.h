@@ -2,9 +2,9 @@
  * A grid of rows and columns over the whole plane, for boxes of about one size. It maps a coordinate to a
  * number by a function that never decreases, which is all that correctness rests on:
  *
- *     row(y)     = floor(y / tallest)         two boxes that overlap have rows of their min_y that differ by
- * 1 at most column(x)  = floor(x / (widest / 4))    only sorts; a box that overlaps has its column in
- * [column(min_x - widest), column(max_x)]
+ *     row(y)    = floor(y / tallest)         two boxes that overlap have rows of their min_y that differ by 1 at most
+ *     column(x) = floor(x / (widest / 4))    only sorts; a box that overlaps has its column in
+ *                                            [column(min_x - widest), column(max_x)]
  *
  * Far out the numbers are clamped, which keeps them in order: nothing is missed there. A float 2^28 heights
  * away from the origin cannot hold a box of that height other than a point, so that this costs no real scene

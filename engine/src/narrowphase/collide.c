@@ -1,5 +1,5 @@
 /*
- * Overlap or time of impact in one call (row F3.3).
+ * Overlap or time of impact in one call.
  */
 #include "narrowphase/arguments.h"
 #include "narrowphase/toi.h"

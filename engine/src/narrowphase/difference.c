@@ -297,7 +297,7 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
 
 /*
  * Radius 0: the ray's line must pass between the vertices (the axis across the ray), and the latest entry
- * over the faces that it runs against is the first touch (interval SAT, row F3.3).
+ * over the faces that it runs against is the first touch (interval SAT).
  */
 static thud_entry cast_sharp(const thud_difference *difference, thud_double2 translation) {
     thud_entry entry = {false, 0.0, {0.0, 0.0}};

@@ -80,7 +80,7 @@ thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 
 
 /*
  * The contact points of two shapes that touch along `normal` (from a to b): where their support features
- * overlap, 2 for edge on edge, else 1. Midway between the surfaces. Source: row F3.6.
+ * overlap, 2 for edge on edge, else 1. Midway between the surfaces.
  */
 int thud_support_points(const thud_placed placed[2], thud_double2 normal, thud_double2 points[2]);
 

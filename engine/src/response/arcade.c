@@ -1,5 +1,5 @@
 /*
- * arcade.c: the response of action games (row F3.4), where nothing turns. The relative velocity d = v_a - v_b
+ * arcade.c: the response of action games, where nothing turns. The relative velocity d = v_a - v_b
  * is split along the normal and the tangent; the approach is turned back by 1 + elasticity, the slide loses
  * its friction's share, and all of it where it is slower than `glue`. Both bodies share the change by their
  * inverse masses. A slope needs no special case because its normal says all about it.

@@ -1,4 +1,4 @@
-/* The arcade response (row F3.4) and the split of an MTD. */
+/* The arcade response and the split of an MTD. */
 #include "test.h"
 
 #include <math.h>
