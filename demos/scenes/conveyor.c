@@ -157,7 +157,7 @@ static void add_crate(thud_scene *scene, int i) {
     thud_body_def def = thud_body_defaults();
     def.type = THUD_BODY_DYNAMIC;
     def.position = store;
-    def.enabled = false;
+    def.disabled = true;
     def.name = names[kind];
     thud_body_id crate = thud_body_create(scene->world, &def);
     thud_shape_def crate_skin = skin(scene, kind, kind == ICE ? state->ice : kind == WOOD ? 0.5f : 1.2f);
@@ -281,7 +281,7 @@ static bool home_is_free(const thud_scene *scene) {
     for (int i = 0; i < crate_count; i++) {
         bool is_near =
             thud_vec2_distance(thud_body_position(scene->world, state->crates[i]), crate_home) < 2.1f;
-        if (is_near && thud_body_definition(scene->world, state->crates[i]).enabled) {
+        if (is_near && !thud_body_definition(scene->world, state->crates[i]).disabled) {
             return false;
         }
     }
@@ -290,9 +290,9 @@ static bool home_is_free(const thud_scene *scene) {
 
 static void put_on_belt(thud_scene *scene, thud_body_id crate) {
     thud_body_def def = thud_body_definition(scene->world, crate);
-    if (!def.enabled && home_is_free(scene)) {
+    if (def.disabled && home_is_free(scene)) {
         thud_body_teleport(scene->world, crate, crate_home, 0);
-        def.enabled = true;
+        def.disabled = false;
         thud_body_configure(scene->world, crate, &def);
         thud_body_set_velocity(scene->world, crate, (thud_vec2){thud_abs(scene->values[belt_speed]), 0}, 0);
     }
@@ -303,9 +303,9 @@ static void take_away_if_lost(thud_scene *scene, int i) {
     conveyor_state *state = scene->state;
     thud_vec2 at = thud_body_position(scene->world, state->crates[i]);
     thud_body_def def = thud_body_definition(scene->world, state->crates[i]);
-    if (def.enabled && at.y < lost_below) {
+    if (!def.disabled && at.y < lost_below) {
         state->sorted[at.x > 0][thud_shape_definition(scene->world, state->crate_shapes[i]).material_id]++;
-        def.enabled = false;
+        def.disabled = true;
         thud_body_configure(scene->world, state->crates[i], &def);
         thud_body_teleport(scene->world, state->crates[i], store, 0);
     }
@@ -367,7 +367,7 @@ static const scene_ink inks[] = {
 
 static void draw_crate(const thud_scene *scene, const scene_painter *painter, int i) {
     const conveyor_state *state = scene->state;
-    if (!thud_body_definition(scene->world, state->crates[i]).enabled) {
+    if (thud_body_definition(scene->world, state->crates[i]).disabled) {
         return;
     }
     thud_shape shape = thud_shape_geometry(scene->world, state->crate_shapes[i]);

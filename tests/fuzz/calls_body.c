@@ -18,7 +18,7 @@ static const fuzz_field body_fields[] = {
     FUZZ_FIELD(thud_body_def, bullet, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_body_def, may_sleep, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_body_def, awake, FUZZ_BOOL, 0),
-    FUZZ_FIELD(thud_body_def, enabled, FUZZ_BOOL, 0),
+    FUZZ_FIELD(thud_body_def, disabled, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_body_def, name, FUZZ_NAME, 0),
 };
 enum { body_field_count = sizeof body_fields / sizeof body_fields[0] };

@@ -95,7 +95,7 @@ static void add_things_that_fly(zoo *z) {
     add_ball(z, 39.0f, 4.0f, 0.5f, 0.5f);
     z->shut = add_box(z, THUD_BODY_DYNAMIC, 38.0f, 15.0f, 0.5f, 0.5f);
     def = thud_body_definition(z->world, z->shut);
-    def.enabled = false;
+    def.disabled = true;
     must(thud_body_configure(z->world, z->shut, &def), "a body could not be disabled");
 }
 

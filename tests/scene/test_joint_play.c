@@ -143,7 +143,7 @@ static void play_with_body(playground *p) {
         thud_body_configure(p->world, body, &def);
         break;
     case 1:
-        def.enabled = !def.enabled;
+        def.disabled = !def.disabled;
         thud_body_configure(p->world, body, &def);
         break;
     case 2:

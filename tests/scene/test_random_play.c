@@ -80,7 +80,7 @@ static thud_body_def any_body_def(player *p) {
     def.bullet = test_random_int(&p->random, 0, 9) == 0;
     def.may_sleep = test_random_int(&p->random, 0, 9) != 0;
     def.awake = coin(p);
-    def.enabled = test_random_int(&p->random, 0, 9) != 0;
+    def.disabled = test_random_int(&p->random, 0, 9) == 0;
     def.name = coin(p) ? "somebody" : NULL;
     return def;
 }
@@ -275,7 +275,7 @@ static void check_world(player *p) {
         thud_pose pose = thud_body_pose(p->world, body);
         thud_vec2 velocity = thud_body_velocity(p->world, body);
         assert_true(thud_pose_is_valid(pose));
-        assert_true(thud_vec2_is_finite(velocity) || !thud_body_definition(p->world, body).enabled);
+        assert_true(thud_vec2_is_finite(velocity) || thud_body_definition(p->world, body).disabled);
         awake += thud_body_is_awake(p->world, body);
         thud_shape_id shape = {0, 0};
         while ((shape = thud_body_next_shape(p->world, body, shape)).generation != 0) {

@@ -49,7 +49,7 @@ typedef struct thud_body_def {
     bool bullet;            /**< time of impact against dynamic bodies too */
     bool may_sleep;         /**< true */
     bool awake;             /**< true */
-    bool enabled; /**< true; a disabled body is out of the simulation and of queries, but keeps its shapes */
+    bool disabled;          /**< out of the simulation and of queries, but with its shapes */
     const char *name; /**< for tools; UTF-8, copied up to THUD_NAME_LENGTH bytes of whole characters; NULL or
                          "": none; in what thud_body_definition gives it is the world's copy: a string until the world is
                          destroyed, though another one once the body has gone or been renamed */
@@ -92,7 +92,7 @@ THUD_API bool thud_body_is_valid(const thud_world *world, thud_body_id body);
 THUD_API thud_body_def thud_body_definition(const thud_world *world, thud_body_id body);
 
 /**
- * Changes type, damping, gravity scale, locks, bullet, sleep settings, enabled, name and user data to those of
+ * Changes type, damping, gravity scale, locks, bullet, sleep settings, disabled, name and user data to those of
  * a definition. Pose and velocity are left alone: use teleport and set_velocity.
  */
 THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const thud_body_def *def);

@@ -12,8 +12,7 @@ thud_body_def thud_body_defaults(void) {
                            .gravity_scale = 1.0f,
                            .sleep_speed = -1.0f,
                            .may_sleep = true,
-                           .awake = true,
-                           .enabled = true};
+                           .awake = true};
 }
 
 static bool check_settings(const thud_world *world, const thud_body_def *def) {
@@ -54,7 +53,7 @@ static void apply_settings(thud_world *world, int32_t slot, const thud_body_def 
     world->bullet_count += (def->bullet ? 1 : 0) - (body->bullet ? 1 : 0);
     body->bullet = def->bullet;
     body->may_sleep = def->may_sleep;
-    body->enabled = def->enabled;
+    body->enabled = !def->disabled;
     body->lock_x = def->lock_x;
     body->lock_y = def->lock_y;
     body->lock_rotation = def->lock_rotation;
@@ -209,7 +208,7 @@ thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
         .bullet = body->bullet,
         .may_sleep = body->may_sleep,
         .awake = thud_state_moves(world->bodies.states[slot]),
-        .enabled = body->enabled,
+        .disabled = !body->enabled,
         .name = thud_name_list_get(&world->bodies.names, slot),
         .user_data = body->user_data,
     };
@@ -253,8 +252,8 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         return false;
     }
     bool was_static = body->type == THUD_BODY_STATIC;
-    bool enters_again = def->type != body->type || def->enabled != body->enabled;
-    if (enters_again && def->enabled && !thud_body_reserve_proxies(world, slot, def->type)) {
+    bool enters_again = def->type != body->type || def->disabled == body->enabled;
+    if (enters_again && !def->disabled && !thud_body_reserve_proxies(world, slot, def->type)) {
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
     }
     if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
@@ -268,7 +267,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     world->bodies.velocities[slot] = allowed_velocity(body, velocity.linear, velocity.angular);
     thud_body_update_mass(world, slot);
     if (enters_again) {
-        enter_again(world, slot, def->enabled);
+        enter_again(world, slot, !def->disabled);
     }
     world->proxies_changed = world->proxies_changed || was_static;
     return true;

@@ -161,7 +161,7 @@ static void shapes_are_drawn_once_each_in_slot_order_with_the_role_of_their_body
     thud_body_add_segment(world, platform, &def, origin, thud_vec2_make(0.0f, 3.0f));
     test_add_ball(world, thud_vec2_make(20.0f, 5.0f), 0.5f);
     thud_body_def disabled = thud_body_defaults();
-    disabled.enabled = false;
+    disabled.disabled = true;
     thud_body_id off = thud_body_create(world, &disabled);
     thud_body_add_circle(world, off, &def, origin, 1.0f);
 
@@ -360,7 +360,7 @@ static void sensors_are_drawn_in_roles_of_their_own_that_tell_whether_somebody_i
     thud_world_draw(world, &draw);
     assert_int_equal(c.polygons[THUD_DRAW_SENSOR_OCCUPIED], 1);
     thud_body_def off = thud_body_definition(world, zone);
-    off.enabled = false;
+    off.disabled = true;
     thud_body_configure(world, zone, &off);
     draw = draw_on(&c, true);
     thud_world_draw(world, &draw);

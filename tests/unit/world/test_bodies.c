@@ -36,7 +36,7 @@ static void a_new_body_has_what_its_definition_says(void **state) {
     assert_float_equal(now.angular_damping, 0.2f, 0.0f);
     assert_float_equal(now.gravity_scale, 0.3f, 0.0f);
     assert_float_equal(now.sleep_speed, 0.4f, 0.0f);
-    assert_true(now.bullet && !now.may_sleep && now.awake && now.enabled);
+    assert_true(now.bullet && !now.may_sleep && now.awake && !now.disabled);
     assert_ptr_equal(now.user_data, &tag);
     thud_world_destroy(world);
 }
@@ -375,15 +375,15 @@ static void a_disabled_body_is_out_of_the_simulation_and_comes_back(void **state
     thud_body_id upper = test_add_box(world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(0.5f, 0.5f));
     assert_true(test_step_until_asleep(world, upper, 300));
     thud_body_def def = thud_body_definition(world, lower);
-    def.enabled = false;
+    def.disabled = true;
     assert_true(thud_body_configure(world, lower, &def));
-    assert_false(thud_body_definition(world, lower).enabled);
+    assert_true(thud_body_definition(world, lower).disabled);
     test_step(world, 60);
     assert_float_equal(thud_body_position(world, lower).y, 0.5f, 0.01f);
     assert_float_equal(thud_body_position(world, upper).y, 0.5f, 0.02f); /* it fell through */
 
     thud_body_teleport(world, lower, thud_vec2_make(0.0f, 3.0f), 0.0f);
-    def.enabled = true;
+    def.disabled = false;
     assert_true(thud_body_configure(world, lower, &def));
     test_step(world, 120);
     assert_float_equal(thud_body_position(world, lower).y, 1.5f, 0.03f);
@@ -395,13 +395,13 @@ static void a_body_created_disabled_does_nothing_until_it_is_enabled(void **stat
     thud_world *world = test_world_create();
     thud_body_def def = thud_body_defaults();
     def.type = THUD_BODY_DYNAMIC;
-    def.enabled = false;
+    def.disabled = true;
     thud_body_id body = thud_body_create(world, &def);
     thud_shape_def shape = thud_shape_defaults();
     thud_body_add_circle(world, body, &shape, origin, 0.5f);
     test_step(world, 30);
     assert_float_equal(thud_body_position(world, body).y, 0.0f, 0.0f);
-    def.enabled = true;
+    def.disabled = false;
     thud_body_configure(world, body, &def);
     test_step(world, 30);
     assert_true(thud_body_position(world, body).y < -1.0f);
@@ -431,7 +431,7 @@ static void a_body_whose_state_overflows_is_disabled_and_reported_and_the_world_
     assert_int_equal(result.status, THUD_NOT_FINITE);
     assert_int_equal(result.disabled_bodies, 1);
     assert_true(test_same_body(result.first_disabled, broken));
-    assert_false(thud_body_definition(world, broken).enabled);
+    assert_true(thud_body_definition(world, broken).disabled);
     assert_float_equal(thud_body_position(world, broken).x, 0.0f, 0.0f);
     test_step(world, 10);
     assert_true(thud_body_position(world, sound).y < -0.1f);
@@ -465,9 +465,24 @@ static void a_body_without_shapes_falls(void **state) {
     thud_world_destroy(world);
 }
 
+/* What a designated initialiser leaves out is zero: such a body was disabled without a word. */
+static void a_body_whose_definition_is_all_zeros_takes_part(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_def def = {0};
+    thud_body_id ground = thud_body_create(world, &def);
+    thud_shape_def shape_def = thud_shape_defaults();
+    thud_body_add_box(world, ground, &shape_def, thud_vec2_make(5.0f, 0.5f));
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 2.0f), 0.5f);
+    test_step(world, 120);
+    assert_float_equal(thud_body_position(world, ball).y, 1.0f, 0.01f);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_body_has_what_its_definition_says),
+        cmocka_unit_test(a_body_whose_definition_is_all_zeros_takes_part),
         cmocka_unit_test(the_default_body_is_static_and_stays_where_it_is),
         cmocka_unit_test(a_body_falls_as_far_as_gravity_says),
         cmocka_unit_test(a_body_turns_at_its_angular_velocity),

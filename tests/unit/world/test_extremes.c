@@ -23,7 +23,7 @@ static void step_and_check(thud_world *world, const thud_body_id *bodies, int co
         assert_int_equal(result.status, THUD_OK);
         assert_int_equal(result.disabled_bodies, 0);
         for (int k = 0; k < count; k++) {
-            assert_true(thud_body_definition(world, bodies[k]).enabled);
+            assert_false(thud_body_definition(world, bodies[k]).disabled);
             assert_true(thud_vec2_is_finite(thud_body_position(world, bodies[k])));
             /* The last pass of a substep comes after the cap: it may add a little. */
             assert_true(thud_vec2_length(thud_body_velocity(world, bodies[k])) < 3.0f * def.solver.max_speed);
@@ -186,7 +186,7 @@ static void a_body_pushed_beyond_floats_is_lost_alone(void **state) {
     step_and_check(world, &boxes[2], 1, 30);
 
     thud_body_def def = thud_body_definition(world, boxes[1]);
-    def.enabled = true;
+    def.disabled = false;
     assert_true(thud_body_configure(world, boxes[1], &def));
     step_and_check(world, boxes, 3, 30);
     thud_world_destroy(world);
@@ -209,7 +209,7 @@ static void a_body_that_leaves_the_world_is_disabled_where_it_was(void **state) 
         assert_int_equal(result.disabled_bodies, 1);
         assert_true(thud_body_position(world, body).y == 0.9e12f);
         assert_true(thud_body_velocity(world, body).y == 0.0f);
-        assert_false(thud_body_definition(world, body).enabled);
+        assert_true(thud_body_definition(world, body).disabled);
         assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
         thud_world_destroy(world);
     }

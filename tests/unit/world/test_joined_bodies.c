@@ -161,11 +161,11 @@ static void a_disabled_body_does_not_pull(void **state) {
     (void)state;
     gallows g = make_gallows(false);
     thud_body_def def = thud_body_definition(g.world, g.box);
-    def.enabled = false;
+    def.disabled = true;
     thud_body_configure(g.world, g.box, &def);
     test_step(g.world, 60);
     assert_true(thud_vec2_distance(thud_body_position(g.world, g.box), thud_vec2_make(0.0f, -0.8f)) < 1e-4f);
-    def.enabled = true;
+    def.disabled = false;
     thud_body_configure(g.world, g.box, &def);
     test_step(g.world, 60);
     assert_true(thud_vec2_distance(thud_body_position(g.world, g.box), thud_vec2_make(0.0f, -0.8f)) < 0.01f);

@@ -189,10 +189,10 @@ static void boxes_are_where_the_shapes_are_before_the_next_step(void **state) {
     }
     thud_body_def def = thud_body_definition(world, row);
     add_part(world, row, 50.0f, thud_vec2_make(500.0f, 0.0f), 0.5f);
-    def.enabled = false;
+    def.disabled = true;
     thud_body_configure(world, row, &def);
     assert_int_equal(shapes_in(world, 14.0f, 100.0f), 0);
-    def.enabled = true;
+    def.disabled = false;
     thud_body_configure(world, row, &def);
     assert_int_equal(shapes_in(world, 14.0f, 100.0f), 1);
     thud_shape_def sensor = thud_shape_defaults();

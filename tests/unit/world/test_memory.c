@@ -104,10 +104,10 @@ static void meddle(thud_world *world) {
     thud_body_set_velocity(world, late, thud_vec2_make(0.0f, -390.0f), 0.0f);
     thud_body_teleport(world, body, thud_vec2_make(-3.0f, 1.0f), 0.5f);
     thud_body_def def = thud_body_definition(world, body);
-    def.enabled = !def.enabled;
+    def.disabled = !def.disabled;
     def.name = "another name";
     thud_body_configure(world, body, &def);
-    def.enabled = !def.enabled;
+    def.disabled = !def.disabled;
     thud_body_configure(world, body, &def);
     thud_shape_id no_shape = {0, 0};
     thud_shape_id shape = thud_body_next_shape(world, body, no_shape);

@@ -15,7 +15,7 @@ static int list_shapes(thud_world *world, thud_query_filter filter, thud_shape_i
     int count = 0;
     thud_body_id body = {0, 0};
     while ((body = thud_world_next_body(world, body)).generation != 0) {
-        if (!thud_body_definition(world, body).enabled) {
+        if (thud_body_definition(world, body).disabled) {
             continue;
         }
         thud_shape_id shape = {0, 0};
@@ -85,7 +85,7 @@ static thud_world *random_world(test_random *random, int bodies, float reach) {
         def.position = test_random_vec2(random, reach);
         def.angle = test_random_float(random, -3.0f, 3.0f);
         def.velocity = test_random_vec2(random, 5.0f);
-        def.enabled = test_random_int(random, 0, 9) != 0;
+        def.disabled = test_random_int(random, 0, 9) == 0;
         thud_body_id body = thud_body_create(world, &def);
         int shapes = test_random_int(random, 1, 3);
         for (int k = 0; k < shapes; k++) {
@@ -408,10 +408,10 @@ static void queries_see_what_was_just_made_moved_and_removed(void **state) {
     assert_int_equal(thud_world_shape_at(world, thud_vec2_make(3.0f, 0.0f), all).generation, 0);
     assert_int_not_equal(thud_world_shape_at(world, thud_vec2_make(-70.0f, 20.0f), all).generation, 0);
     thud_body_def def = thud_body_definition(world, box);
-    def.enabled = false;
+    def.disabled = true;
     thud_body_configure(world, box, &def);
     assert_int_equal(thud_world_shape_at(world, thud_vec2_make(-70.0f, 20.0f), all).generation, 0);
-    def.enabled = true;
+    def.disabled = false;
     thud_body_configure(world, box, &def);
     assert_int_not_equal(thud_world_shape_at(world, thud_vec2_make(-70.0f, 20.0f), all).generation, 0);
     thud_body_destroy(world, box);

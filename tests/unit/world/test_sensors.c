@@ -377,7 +377,7 @@ static void whatever_takes_a_visitor_or_a_sensor_away_ends_the_visit_in_the_next
                 thud_shape_id shape = of_sensor ? zone : visitor;
                 thud_body_id body = thud_shape_body(world, shape);
                 thud_body_def disabled = thud_body_definition(world, body);
-                disabled.enabled = false;
+                disabled.disabled = true;
                 switch (way) {
                 case REMOVE_SHAPE:
                     assert_true(thud_body_remove_shape(world, shape));

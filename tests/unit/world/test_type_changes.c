@@ -18,7 +18,7 @@ static void set_type(thud_world *world, thud_body_id body, thud_body_type type) 
 
 static void set_enabled(thud_world *world, thud_body_id body, bool enabled) {
     thud_body_def def = thud_body_definition(world, body);
-    def.enabled = enabled;
+    def.disabled = !enabled;
     assert_true(thud_body_configure(world, body, &def));
 }
 
@@ -178,7 +178,7 @@ static uint64_t play(uint32_t seed, int workers) {
         uint32_t what = next_random(&seed);
         thud_body_id body = bodies[next_random(&seed) % CAST];
         if (what % 4 == 0) {
-            set_enabled(world, body, !thud_body_definition(world, body).enabled);
+            set_enabled(world, body, thud_body_definition(world, body).disabled);
         } else if (what % 4 < 3) {
             set_type(world, body, (thud_body_type)(next_random(&seed) % 3));
         } else if (thud_body_definition(world, body).type == THUD_BODY_KINEMATIC) {
@@ -248,7 +248,7 @@ static void a_change_of_type_without_memory_changes_nothing(void **state) {
             for (int allowed = 1; !thud_body_configure(world, body, &wanted); allowed++) {
                 assert_int_equal(thud_world_refusal(world).status, THUD_OUT_OF_MEMORY);
                 assert_true(thud_world_hash(world) == before);
-                assert_true(thud_body_definition(world, body).enabled);
+                assert_false(thud_body_definition(world, body).disabled);
                 assert_int_equal(thud_body_definition(world, body).type, types[from]);
                 meter.allocations_allowed = meter.allocations + allowed;
                 refusals++;
