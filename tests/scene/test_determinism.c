@@ -118,6 +118,50 @@ static void the_hash_is_the_same_for_all_widths_workers_and_repetitions(void **s
     assert_true(runs >= 5);
 }
 
+/*
+ * 300 bullets through heaps of crates. They are swept side by side; what they do to crates is done in the order of bodies, whoever swept them. Checked for
+ * bullets that stop each other, too.
+ */
+static uint64_t shoot(int workers, bool bullets_hit_bullets) {
+    thud_world_def def = thud_world_defaults();
+    def.worker_count = workers;
+    def.bullets_hit_bullets = bullets_hit_bullets;
+    thud_world *world = test_world_of(&def);
+    test_add_ground(world);
+    test_add_wall(world, thud_vec2_make(-20.0f, 10.0f), thud_vec2_make(0.5f, 12.0f));
+    test_add_wall(world, thud_vec2_make(20.0f, 10.0f), thud_vec2_make(0.5f, 12.0f));
+    test_random random = {.state = 5};
+    for (int i = 0; i < 500; i++) {
+        bool is_bullet = i % 5 < 3;
+        thud_body_def body_def = thud_body_defaults();
+        body_def.type = THUD_BODY_DYNAMIC;
+        body_def.position = thud_vec2_make((float)(i % 40) - 19.5f, is_bullet ? 12.0f + 0.5f * (float)(i / 40)
+                                                                              : 0.5f + (float)(i / 40));
+        body_def.bullet = is_bullet;
+        float speed = is_bullet ? 400.0f : 0.0f;
+        body_def.velocity = thud_vec2_make(test_random_float(&random, -speed, speed), -0.5f * speed);
+        thud_body_id body = thud_body_create(world, &body_def);
+        thud_shape_def shape_def = thud_shape_defaults();
+        shape_def.material.elasticity = is_bullet ? 0.9f : 0.0f;
+        if (is_bullet) {
+            thud_body_add_circle(world, body, &shape_def, thud_vec2_make(0.0f, 0.0f), 0.1f);
+        } else {
+            thud_body_add_box(world, body, &shape_def, thud_vec2_make(0.4f, 0.4f));
+        }
+    }
+    test_step(world, 60);
+    uint64_t hash = thud_world_hash(world);
+    thud_world_destroy(world);
+    return hash;
+}
+
+static void bullets_fly_alike_on_one_thread_and_on_three(void **state) {
+    (void)state;
+    for (int together = 0; together < 2; together++) {
+        assert_int_equal(shoot(1, together == 1), shoot(3, together == 1));
+    }
+}
+
 static void one_bit_of_difference_is_seen_by_the_hash(void **state) {
     (void)state;
     thud_world *a = test_world_create();
@@ -214,6 +258,7 @@ static void the_bits_do_not_depend_on_what_memory_held_before(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_hash_is_the_same_for_all_widths_workers_and_repetitions),
+        cmocka_unit_test(bullets_fly_alike_on_one_thread_and_on_three),
         cmocka_unit_test(one_bit_of_difference_is_seen_by_the_hash),
         cmocka_unit_test(queries_events_and_drawing_do_not_change_what_happens),
         cmocka_unit_test(two_worlds_side_by_side_do_not_disturb_each_other),

@@ -164,6 +164,9 @@ static void a_crowd_of_bullets_that_hit_each_other_stays_inside(void **state) {
     for (int w = 0; w < 10; w++) {
         float turn = 0.0f;
         thud_world *world = make_room(&random, &turn);
+        thud_world_def world_def = thud_world_definition(world);
+        world_def.bullets_hit_bullets = true;
+        assert_true(thud_world_configure(world, &world_def));
         thud_body_id bodies[60];
         for (int i = 0; i < 60; i++) {
             thud_body_def def = thud_body_defaults();

@@ -123,6 +123,9 @@ typedef struct thud_world_def {
     bool sleeping;              /**< whether bodies may sleep; true */
     bool continuous; /**< whether fast bodies are kept from tunnelling through static and kinematic ones; true
                       */
+    /** Whether bullets (thud_body_def.bullet) have times of impact against each other. They are then swept one by one, on one thread. Where
+     * they have not, two that meet between steps pass each other; in contact they collide like other bodies. false */
+    bool bullets_hit_bullets;
     int worker_count;            /**< threads that step, the caller's included, 1 to 64; 1; fixed */
     thud_run_tasks run_tasks;    /**< your own job system instead of the built-in threads; NULL; fixed */
     void *run_tasks_context;     /**< fixed */

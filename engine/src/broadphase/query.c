@@ -97,24 +97,18 @@ static bool query_obstacles(const box_query *query) {
            query_kind(query, &query->hash->kinds[THUD_PROXY_KINEMATIC]);
 }
 
-static void add_map(thud_obstacle_maps *found, const thud_kind_lists *lists) {
-    found->complete = found->complete && lists->pending.count == 0;
-    if (lists->proxies > 0) {
-        found->maps[found->count++] = &lists->map;
-    }
-}
-
 thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
-    thud_obstacle_maps found = {.complete = true};
-    add_map(&found, &hash->kinds[THUD_PROXY_STATIC]);
-    add_map(&found, &hash->kinds[THUD_PROXY_KINEMATIC]);
-    return found;
+    const thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
+    const thud_kind_lists *kinematic = &hash->kinds[THUD_PROXY_KINEMATIC];
+    return (thud_obstacle_maps){.fixed = fixed->proxies > 0 ? &fixed->map : NULL,
+                                .kinematic = kinematic->proxies > 0 ? &kinematic->map : NULL,
+                                .complete = fixed->pending.count == 0 && kinematic->pending.count == 0};
 }
 
-void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
-                            void *context) {
+void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
+                          thud_proxy_visitor *visitor, void *context) {
     box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits)};
-    query_obstacles(&query);
+    query_kind(&query, &hash->kinds[kind]);
 }
 
 thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,

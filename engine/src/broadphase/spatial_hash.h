@@ -153,15 +153,15 @@ void thud_hash_release_scratch(thud_hash *hash);
 /* Where the static and the kinematic boxes are: which places are empty a map tells in a few instructions, where a query
  * would look through the rows of every level. */
 typedef struct thud_obstacle_maps {
-    const thud_occupancy *maps[2];
-    int32_t count;
-    bool complete; /* else there are boxes that no map shows */
+    const thud_occupancy *fixed, *kinematic; /* null: there are no such boxes */
+    bool complete;                           /* else there are boxes that no map shows */
 } thud_obstacle_maps;
 
 thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash);
 
-/* thud_hash_query among static and kinematic proxies only; the box is valid, which is not checked. */
-void thud_hash_query_obstacles(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context);
+/* thud_hash_query among the proxies of one kind only; the box is valid, which is not checked. */
+void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
+                          thud_proxy_visitor *visitor, void *context);
 
 #ifdef THUD_ASSERTIONS
 /* Checks all proxies and lists (hash_invariants.c). O(proxies) */

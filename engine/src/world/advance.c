@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/kernel.h"
 #include "base/memory.h"
+#include "world/bullets.h"
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
@@ -40,6 +41,7 @@ static void move_range(int32_t index, int32_t worker, void *context) {
     range.slots += first;
     range.fast += first;
     range.near += first;
+    range.crossing += first;
     range.broken += first;
     range.count = range.count - first < BODIES_PER_TASK ? range.count - first : BODIES_PER_TASK;
     job->move(&range);
@@ -54,14 +56,17 @@ static int32_t append_stretch(int32_t *list, int32_t count, const int32_t *stret
 
 /* Joins what the tasks found. */
 static void join_ranges(thud_move_batch *all, const thud_move_batch *ranges, int32_t count) {
-    all->fast_count = all->near_count = all->broken_count = 0;
-    all->longest = 0.0f;
+    all->fast_count = all->near_count = all->crossing_count = all->broken_count = 0;
+    all->longest = all->longest_slow = 0.0f;
     for (int32_t i = 0; i < count; i++) {
         const thud_move_batch *range = &ranges[i];
         all->fast_count = append_stretch(all->fast, all->fast_count, range->fast, range->fast_count);
         all->near_count = append_stretch(all->near, all->near_count, range->near, range->near_count);
+        all->crossing_count =
+            append_stretch(all->crossing, all->crossing_count, range->crossing, range->crossing_count);
         all->broken_count = append_stretch(all->broken, all->broken_count, range->broken, range->broken_count);
         all->longest = thud_max(all->longest, range->longest);
+        all->longest_slow = thud_max(all->longest_slow, range->longest_slow);
     }
 }
 
@@ -97,10 +102,11 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
                                    .fast_share = THUD_FAST_SHARE,
                                    .fast = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
                                    .near = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
+                                   .crossing = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
                                    .broken = thud_arena_allocate_array(arena, count, sizeof(int32_t))};
     const thud_move_batch *batch = &job->batch;
-    return count == 0 ||
-           (job->ranges != NULL && batch->fast != NULL && batch->near != NULL && batch->broken != NULL);
+    return count == 0 || (job->ranges != NULL && batch->fast != NULL && batch->near != NULL &&
+                          batch->crossing != NULL && batch->broken != NULL);
 }
 
 /* Kinematic bodies go where their velocity takes them, whatever is in the way. */
@@ -114,23 +120,18 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     }
     job->batch.obstacles = (thud_obstacle_maps){.complete = true};
     job->batch.obstacle_step = 0.0f;
+    job->batch.bullets = thud_empty_box();
     move_bodies(world, job, world->bodies.moving, world->bodies.moving_count);
     world->longest_kinematic_step = job->batch.longest;
 }
 
-/* Where it is empty nothing needs to be swept; bullets stop one another, too, which no map shows. */
-static thud_obstacle_maps maps_of_obstacles(const thud_world *world) {
-    thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
-    maps.complete = maps.complete && world->bullet_count == 0;
-    return maps;
-}
-
-/* Dynamic bodies go where the solver sends them. */
+/* Dynamic bodies go where the solver sends them. Where the maps of obstacles are empty nothing needs to be swept but bullets. */
 static void move_awake_bodies(thud_world *world, move_job *job) {
-    job->batch.obstacles = maps_of_obstacles(world);
+    job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
     job->batch.obstacle_step = world->longest_kinematic_step;
+    job->batch.bullets = world->def.continuous ? thud_bullets_box(world) : thud_empty_box();
     move_bodies(world, job, world->bodies.awake, world->bodies.awake_count);
-    world->longest_step = job->batch.longest;
+    world->longest_slow_step = job->batch.longest_slow;
     world->fast = job->batch.fast;
     world->fast_count = job->batch.fast_count;
 }
@@ -153,11 +154,11 @@ thud_status thud_advance(thud_world *world, float dt) {
     move_kinematic_bodies(world, &job);
     move_awake_bodies(world, &job);
     thud_status status = THUD_OK;
-    int32_t swept_count = job.batch.near_count;
-    bool any = swept_count > 0 || world->pressed_count > 0 || bodies->moving_count > 0;
+    bool any = job.batch.near_count > 0 || world->pressed_count > 0 || bodies->moving_count > 0 ||
+               job.batch.crossing_count > 0;
     if (world->def.continuous && any) {
         double start = thud_clock_milliseconds();
-        status = thud_sweep_fast_bodies(world, job.batch.near, swept_count, dt);
+        status = thud_sweep_fast_bodies(world, &job.batch, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
     const thud_hooks *hooks = &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks;

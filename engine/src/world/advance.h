@@ -16,14 +16,17 @@ typedef struct thud_move_batch {
     float dt;         /* [s] */
     float fast_share; /* of the thickness */
     thud_obstacle_maps obstacles;
-    float obstacle_step; /* how far they may be from where the maps show them [m] */
+    float obstacle_step; /* how far kinematic ones may be from where the map shows them [m] */
+    thud_aabb bullets;   /* a box around the ways of all bullets; thud_empty_box() where there are none */
 
     /* Out: slots in the order of `slots`, each list with room for `count`. */
     int32_t *fast;   /* that went farther than `fast_share` of their thickness */
     int32_t *near;   /* of these: where they went there may be an obstacle; for the others there is none */
+    int32_t *crossing; /* of the fast ones: those that may meet `bullets`, and bullets */
     int32_t *broken; /* whose state is not finite; their pose is left alone, and they are in no other list */
-    int32_t fast_count, near_count, broken_count;
-    float longest; /* out: the longest way of any point of a body that is not broken [m] */
+    int32_t fast_count, near_count, crossing_count, broken_count;
+    /* Out: the longest way of any point of a body that is not broken, and of one that is not fast either [m]. */
+    float longest, longest_slow;
 } thud_move_batch;
 
 #endif

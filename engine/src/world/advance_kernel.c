@@ -174,13 +174,32 @@ static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[
     if (!batch->obstacles.complete || asked == 0) {
         return asked;
     }
-    wide_boxes boxes =
-        boxes_on_the_way(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
     uint32_t near = 0;
-    for (int32_t i = 0; i < batch->obstacles.count; i++) {
-        near |= may_meet_map(batch->obstacles.maps[i], &boxes, asked);
+    if (batch->obstacles.fixed != NULL) {
+        wide_boxes boxes = boxes_on_the_way(from, displacement, reach);
+        near = may_meet_map(batch->obstacles.fixed, &boxes, asked) & asked;
     }
-    return near & asked;
+    if (batch->obstacles.kinematic != NULL && near != asked) {
+        wide_boxes boxes =
+            boxes_on_the_way(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
+        near |= may_meet_map(batch->obstacles.kinematic, &boxes, asked) & asked;
+    }
+    return near;
+}
+
+/* Which of the bodies that are asked about may meet a bullet. */
+static uint32_t near_bullets(const thud_move_batch *batch, const thud_f8 from[4],
+                             const thud_f8 displacement[4], thud_f8 reach, uint32_t asked) {
+    const thud_aabb *bullets = &batch->bullets;
+    if (asked == 0 || !(bullets->min.x <= bullets->max.x)) {
+        return 0;
+    }
+    wide_boxes boxes = boxes_on_the_way(from, displacement, reach);
+    thud_m8 x = thud_m8_and(thud_f8_le(boxes.min_x, constant(bullets->max.x)),
+                            thud_f8_le(constant(bullets->min.x), boxes.max_x));
+    thud_m8 y = thud_m8_and(thud_f8_le(boxes.min_y, constant(bullets->max.y)),
+                            thud_f8_le(constant(bullets->min.y), boxes.max_y));
+    return thud_m8_bits(thud_m8_and(x, y)) & asked;
 }
 
 /* ---- all of it ---- */
@@ -194,7 +213,8 @@ static int32_t append_lanes(int32_t *list, int32_t count, const int32_t slots[8]
 }
 
 /* `lanes` has a bit for each lane that is to be listed. */
-static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t lanes, thud_f8 *longest) {
+static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t lanes, thud_f8 *longest,
+                       thud_f8 *longest_slow) {
     thud_f8 pose[4], displacement[4], velocity[4], gauge[4];
     thud_gather4(&batch->poses[0].position.x, slots, pose);
     thud_gather4(&batch->displacements[0].translation.x, slots, displacement);
@@ -216,21 +236,35 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), gauge[2]);
     thud_f8 way = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
     *longest = thud_f8_max(way, *longest);
-    uint32_t fast = thud_m8_bits(thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), gauge[3])));
+    thud_m8 is_fast = thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), gauge[3]));
+    *longest_slow = thud_f8_max(thud_f8_and_mask(way, thud_m8_not(is_fast)), *longest_slow);
+    uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
     fast &= lanes & ~broken;
     uint32_t near = fast & near_obstacles(batch, old, displacement, gauge[2], fast);
+    uint32_t crossing = near_bullets(batch, old, displacement, gauge[2], fast);
+    batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
     batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
     batch->broken_count = append_lanes(batch->broken, batch->broken_count, slots, broken);
 }
 
+static float largest_lane(thud_f8 values) {
+    _Alignas(32) float lanes[8];
+    thud_f8_store(lanes, values);
+    float largest = 0.0f;
+    for (int lane = 0; lane < 8; lane++) {
+        largest = lanes[lane] > largest ? lanes[lane] : largest;
+    }
+    return largest;
+}
+
 void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
-    thud_f8 longest = thud_f8_zero();
-    batch->fast_count = batch->near_count = batch->broken_count = 0;
+    thud_f8 longest = thud_f8_zero(), longest_slow = thud_f8_zero();
+    batch->fast_count = batch->near_count = batch->crossing_count = batch->broken_count = 0;
     int32_t i = 0;
     for (; i + 8 <= batch->count; i += 8) {
-        move_eight(batch, batch->slots + i, 0xffu, &longest);
+        move_eight(batch, batch->slots + i, 0xffu, &longest, &longest_slow);
     }
     int32_t left = batch->count - i;
     if (left > 0) { /* filled up with the last one, which then is written several times alike */
@@ -238,12 +272,8 @@ void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
         for (int lane = 0; lane < 8; lane++) {
             slots[lane] = batch->slots[i + (lane < left ? lane : left - 1)];
         }
-        move_eight(batch, slots, (1u << left) - 1u, &longest);
+        move_eight(batch, slots, (1u << left) - 1u, &longest, &longest_slow);
     }
-    _Alignas(32) float ways[8];
-    thud_f8_store(ways, longest);
-    batch->longest = 0.0f;
-    for (int lane = 0; lane < 8; lane++) {
-        batch->longest = ways[lane] > batch->longest ? ways[lane] : batch->longest;
-    }
+    batch->longest = largest_lane(longest);
+    batch->longest_slow = largest_lane(longest_slow);
 }

@@ -2,6 +2,7 @@
 #include "world/world_state.h"
 
 #include "base/memory.h"
+#include "world/bullets.h"
 
 #include <math.h>
 
@@ -50,8 +51,7 @@ static bool check_shapes_mass(const thud_world *world, int32_t slot, const char 
 static void apply_settings(thud_world *world, int32_t slot, const thud_body_def *def) {
     thud_body *body = &world->bodies.bodies[slot];
     body->type = def->type;
-    world->bullet_count += (def->bullet ? 1 : 0) - (body->bullet ? 1 : 0);
-    body->bullet = def->bullet;
+    thud_body_set_bullet(world, slot, def->bullet);
     body->may_sleep = def->may_sleep;
     body->enabled = !def->disabled;
     body->lock_x = def->lock_x;
@@ -168,7 +168,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
         thud_shape_remove(world, world->bodies.bodies[slot].first_shape);
     }
-    world->bullet_count -= world->bodies.bodies[slot].bullet ? 1 : 0;
+    thud_body_set_bullet(world, slot, false);
     thud_body_table_remove(&world->bodies, slot);
     return true;
 }

@@ -1,403 +1,34 @@
 /*
- * continuous.c: nothing tunnels. After the solver has moved the bodies, a fast one goes its way again, from
- * where the step began:
+ * continuous.c: nothing tunnels. After the solver has moved the bodies, a fast one goes its way again, from where the step began (journey.c).
  *
- *     start o-----x  first touch of anything solid: impulse with elasticity and friction, there and then,
- *                  \
- *                   x  the next one with what is left of the step, in order of time,
- *                  /
- *                 o  end
+ * Static and kinematic bodies stop every fast body. Bullets go last and are stopped by dynamic bodies too, which have gone all their way by then: a
+ * bullet comes as far as the first one that crosses its way, and where that goes on fast it carries the bullet along until the step ends.
  *
- * Static and kinematic bodies stop every fast body; dynamic ones only where either of the two is a bullet.
- * A body with joints stops at its first touch of what is at rest and keeps its velocity: the next step's solver shares the impact with
- * the bodies that hang on it. An impulse on the one body alone would tear it off them.
+ * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape.
  *
- * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape. An impact on a dynamic
- * body ends the way for this step, because that body has gone its own already.
- */
-#include "world/impact_search.h"
-#include "world/victims.h"
-
-#include "base/memory.h"
-#include "broadphase/spatial_hash.h"
-
-/* Bounces that a body may take in one step; then it moves along with what it hit last until the next. */
-enum { MOST_BOUNCES = 16 };
-
-/* Obstacles that may be tried for one body in one step before it takes no other bounce: in a crowd of overlapping shapes each
- * search tries them all. */
-enum { MOST_SEARCHED = 256 };
-
-/* A body is swept through four whole turns at most [rad]: each more would cost as much time and find nothing new. */
-#define MOST_TURN 25.0f
-
-/* The least speed at which an impact parts surfaces, in slops per step: far above what rounding makes of speeds, far below what can be seen. */
-#define LEAST_PARTING_SLOPS 0.02f
-
-/* An impact that comes no faster than this many times the speed at which the last one parted the surfaces has them pressed together. */
-#define PRESSED_RETURN 2.0f
-
-/* Rounds of the impulses of a two-point impact; two contacts are close after a few. */
-enum { IMPACT_ROUNDS = 10 };
-
-/* The first impact of all: how the two shapes meet. */
-typedef struct meeting {
-    thud_touch hit;
-    thud_vec2 center, other_center; /* of mass, there and then */
-    thud_contact_data contact;
-    thud_material material;
-} meeting;
-
-/* What an impact tells: the way bends there, and an event may come of it. */
-typedef struct impact_report {
-    thud_impact impact;
-    bool is_news;    /* an event may come of what follows */
-    int32_t contact; /* of the two shapes, or THUD_NONE */
-    thud_contact_data details;
-} impact_report;
-
-/* Impacts that the world has yet to hear of; see the end of this file. */
-typedef struct impact_journal {
-    impact_report *reports;
-    int32_t count;
-} impact_journal;
-
-/* ---- what is known of a touch ---- */
-
-static thud_rigid rigid_of(const thud_world *world, int32_t body) {
-    const thud_velocity *velocity = &world->bodies.velocities[body];
-    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
-    return (thud_rigid){velocity->linear, velocity->angular, inverse_mass->linear, inverse_mass->angular};
-}
-
-/* The velocity that gravity gives a body in some time. */
-static thud_vec2 gain_in(const thud_world *world, int32_t body, float time) {
-    bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
-    return thud_vec2_scale(world->bodies.drives[body].acceleration, falls ? time : 0.0f);
-}
-
-/* A body as it is `left` before the end of the step: velocities are those of the end. */
-static thud_rigid rigid_before(const thud_world *world, int32_t body, float left) {
-    thud_rigid rigid = rigid_of(world, body);
-    rigid.velocity = thud_vec2_sub(rigid.velocity, gain_in(world, body, left));
-    return rigid;
-}
-
-/* The points of a meeting; notes how fast they approach. */
-static void read_points(meeting *met, const thud_rigid *a, const thud_rigid *b, thud_contact_point points[2]) {
-    const thud_manifold *manifold = &met->contact.manifold;
-    for (int i = 0; i < manifold->count; i++) {
-        thud_vec2 point = manifold->points[i].point;
-        points[i] = (thud_contact_point){manifold->normal, thud_vec2_sub(point, met->center),
-                                         thud_vec2_sub(point, met->other_center)};
-        met->contact.approach_speed[i] =
-            -thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), manifold->normal);
-    }
-}
-
-/* Finds out how the two shapes of an impact meet. */
-static void describe_meeting(const thud_world *world, const thud_journey *way, meeting *met) {
-    float fraction = (float)met->hit.fraction;
-    const thud_shape_record *own = &world->shapes.records[met->hit.shape];
-    const thud_shape_record *other = &world->shapes.records[met->hit.other];
-    thud_pose pose =
-        thud_pose_along(&world->bodies.poses[way->body], &world->bodies.displacements[way->body], fraction);
-    thud_pose other_pose =
-        thud_obstacle_pose(world, other->body, way->share + fraction * (1.0f - way->share));
-    met->center = pose.position;
-    met->other_center = other_pose.position;
-    met->contact = (thud_contact_data){
-        .shape_a = thud_shape_id_at(world, met->hit.shape),
-        .shape_b = thud_shape_id_at(world, met->hit.other),
-        .body_a = thud_body_id_at(world, own->body),
-        .body_b = thud_body_id_at(world, other->body),
-        .manifold = thud_touch_manifold(world, &met->hit, &pose, &other_pose)};
-    float left = way->left - fraction * way->left;
-    thud_rigid a = rigid_before(world, own->body, left);
-    thud_rigid b = rigid_before(world, other->body, left);
-    thud_contact_point points[2];
-    read_points(met, &a, &b, points);
-}
-
-/* The first impact that the user does not wave through; what he waves through is not found again. `known` is the first
- * one of all, if that has been looked for. */
-static bool find_meeting(thud_world *world, thud_journey *way, const thud_touch *known, meeting *first) {
-    for (; known != NULL || thud_find_touch(world, way, &first->hit); known = NULL) {
-        first->hit = known != NULL ? *known : first->hit;
-        if (first->hit.undecided) {
-            return true;
-        }
-        describe_meeting(world, way, first);
-        if (thud_pre_solve_impact(world, &first->contact, &first->material)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* ---- the impulse ---- */
-
-static void store_rigid(thud_world *world, int32_t body, const thud_rigid *rigid) {
-    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
-        uint32_t locks = world->bodies.inverse_masses[body].locks;
-        thud_velocity *velocity = &world->bodies.velocities[body];
-        velocity->linear.x = locks & THUD_LOCK_X ? 0.0f : rigid->velocity.x;
-        velocity->linear.y = locks & THUD_LOCK_Y ? 0.0f : rigid->velocity.y;
-        velocity->angular = rigid->angular_velocity;
-    }
-}
-
-/* One round of Hecker's impulse over the points, accumulated: l' = max(l - m (v_n + e v_0), 0), friction
- * bounded by mu l. */
-static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
-                        const thud_material *material, const float *bounce, thud_impulse *sums) {
-    for (int i = 0; i < count; i++) {
-        thud_vec2 normal = points[i].normal;
-        float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), normal);
-        float push = -thud_effective_mass(a, b, &points[i], normal) * (speed - bounce[i]);
-        float sum = thud_max(sums[i].normal + push, 0.0f);
-        thud_apply_impulse(a, b, &points[i], (thud_impulse){sum - sums[i].normal, 0.0f});
-        sums[i].normal = sum;
-
-        thud_vec2 tangent = thud_vec2_perp(normal);
-        float slide =
-            thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent) + material->surface_speed;
-        float bound = material->friction * sum;
-        float grip = thud_clamp(sums[i].tangent - thud_effective_mass(a, b, &points[i], tangent) * slide,
-                                -bound, bound);
-        thud_apply_impulse(a, b, &points[i], (thud_impulse){0.0f, grip - sums[i].tangent});
-        sums[i].tangent = grip;
-    }
-}
-
-static bool is_finite_rigid(const thud_rigid *rigid) {
-    return thud_vec2_is_finite(rigid->velocity) && thud_is_finite(rigid->angular_velocity);
-}
-
-/*
- * The least speed at which the surfaces of an impact part [m/s]. The body goes on at the mean velocity of the rest of the step, so half of what
- * gravity adds until then counts as well; else the surfaces would meet again at once, and again, until no bounce is left. Surfaces that turn may
- * accelerate towards each other besides: where they come back as slowly as they parted, the speed doubles, until it is about
- * the one that this acceleration gives the body by the end of the step anyway.
- */
-static float parting_speed(const thud_world *world, thud_journey *way, const thud_contact_data *contact,
-                           thud_vec2 gain) {
-    float approach = contact->approach_speed[0];
-    if (contact->manifold.count == 2) {
-        approach = thud_max(approach, contact->approach_speed[1]);
-    }
-    bool pressed = approach <= PRESSED_RETURN * way->parting;
-    float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
-    way->parting = thud_max(pressed ? 2.0f * way->parting : 0.0f, least);
-    return way->parting + 0.5f * thud_vec2_dot(gain, contact->manifold.normal);
-}
-
-/*
- * What the impact does to velocities, and what there is to tell of it. The velocities are those of the end of the step, `left` after the
- * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came. False, and
- * nothing is changed, where the impulse is more than floats hold.
- */
-static bool respond_to_impact(thud_world *world, thud_journey *way, meeting *met, impact_report *report) {
-    float left = way->left;
-    int32_t body_a = world->shapes.records[met->hit.shape].body;
-    int32_t body_b = world->shapes.records[met->hit.other].body;
-    thud_rigid a = rigid_before(world, body_a, left);
-    thud_rigid b = rigid_before(world, body_b, left);
-    thud_contact_data *contact = &met->contact;
-    thud_contact_point points[2];
-    thud_impulse sums[2] = {{0}};
-    float bounce[2];
-    read_points(met, &a, &b, points);
-    thud_vec2 gain = thud_vec2_sub(gain_in(world, body_a, left), gain_in(world, body_b, left));
-    float parting = parting_speed(world, way, contact, gain);
-    for (int i = 0; i < contact->manifold.count; i++) {
-        float speed = contact->approach_speed[i];
-        bool is_elastic = speed > world->def.solver.elasticity_threshold;
-        bounce[i] = thud_max(is_elastic ? met->material.elasticity * speed : 0.0f, parting);
-    }
-    for (int round = 0; round < IMPACT_ROUNDS; round++) {
-        apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
-    }
-    a.velocity = thud_vec2_add(a.velocity, gain_in(world, body_a, left));
-    b.velocity = thud_vec2_add(b.velocity, gain_in(world, body_b, left));
-    if (!is_finite_rigid(&a) || !is_finite_rigid(&b)) {
-        return false;
-    }
-    store_rigid(world, body_a, &a);
-    store_rigid(world, body_b, &b);
-    contact->touching = true;
-    contact->normal_impulse[0] = sums[0].normal;
-    contact->normal_impulse[1] = sums[1].normal;
-    contact->friction_impulse = sums[0].tangent + sums[1].tangent;
-    report->contact = thud_find_contact(world, met->hit.shape, met->hit.other);
-    report->details = *contact;
-    report->is_news = thud_impact_is_news(world, contact, report->contact);
-    return true;
-}
-
-/* ---- one body ---- */
-
-/* The answers are left unwritten. */
-static thud_journey start_journey(const thud_world *world, int32_t body, float dt) {
-    thud_journey way;
-    way.body = body;
-    way.left = dt;
-    way.share = way.turned = way.parting = 0.0f;
-    way.first_pass = world->pass_count;
-    way.answer_count = 0;
-    return way;
-}
-
-/* Goes a fraction of the displacement that is left. */
-static void go_along(thud_world *world, thud_journey *way, float fraction) {
-    const thud_displacement *displacement = &world->bodies.displacements[way->body];
-    thud_pose *pose = &world->bodies.poses[way->body];
-    *pose = thud_pose_along(pose, displacement, fraction);
-    way->turned += fraction * thud_abs(displacement->rotation);
-    way->share += fraction * (1.0f - way->share);
-    way->left -= fraction * way->left;
-}
-
-static void note_bend(thud_world *world, const thud_impact *impact) {
-    int32_t count = world->impact_count;
-    world->counters.times_of_impact++;
-    if (thud_reserve(&world->hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity,
-                     count + 1)) {
-        if (count == 0 || world->impacts[count - 1].body != impact->body) {
-            world->bodies.bodies[impact->body].first_impact = count;
-        }
-        world->impacts[count] = *impact;
-        world->impact_count++;
-    }
-}
-
-static void tell_impact(thud_world *world, const impact_report *report) {
-    note_bend(world, &report->impact);
-    if (report->is_news) {
-        thud_log_impact(world, &report->details, report->contact);
-    }
-}
-
-/* A body that is yet to be swept has been hit on its way: it comes as far as that, sweeping what is left. */
-static void end_journey_at(thud_world *world, int32_t body, const thud_pose *center, float share) {
-    if (world->swept[body]) {
-        thud_displacement *displacement = &world->bodies.displacements[body];
-        displacement->translation = thud_vec2_scale(displacement->translation, share);
-        displacement->rotation *= share;
-        world->bodies.poses[body] = *center;
-    }
-}
-
-/* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. */
-static bool is_left_to_solver(const thud_world *world, int32_t body, int32_t other) {
-    bool other_rests = world->bodies.bodies[other].type != THUD_BODY_DYNAMIC &&
-                       !thud_state_moves(world->bodies.states[other]);
-    return other_rests && world->bodies.bodies[body].first_joint != THUD_NONE;
-}
-
-/* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
- */
-static void bounce(thud_world *world, thud_journey *way, meeting *met, impact_report *report) {
-    thud_body_table *bodies = &world->bodies;
-    int32_t body = way->body;
-    int32_t other = world->shapes.records[met->hit.other].body;
-    go_along(world, way, (float)met->hit.fraction);
-    report->impact = (thud_impact){body, way->share, bodies->poses[body]};
-    report->is_news = false;
-    thud_wake_island(world, other);
-
-    if (is_left_to_solver(world, body, other) || !respond_to_impact(world, way, met, report)) {
-        bodies->displacements[body] = (thud_displacement){0};
-        way->left =
-            world->longest_kinematic_step > 0.0f ? way->left : 0.0f; /* where it stays, something may come */
-        return;
-    }
-    if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
-        way->left = 0.0f; /* the other one's step is over: go on together from here in the next */
-        thud_pose other_center = thud_obstacle_pose(world, other, way->share);
-        end_journey_at(world, other, &other_center, way->share);
-    }
-    thud_vec2 mean_velocity =
-        thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f, gain_in(world, body, way->left));
-    bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, way->left);
-    bodies->displacements[body].rotation =
-        thud_clamp(bodies->velocities[body].angular * way->left, -MOST_TURN, MOST_TURN);
-}
-
-/* Goes what is left of the step as if fixed to an obstacle: one that moves would pass a body that stayed where it is. */
-static void go_with(thud_world *world, const thud_journey *way, int32_t obstacle) {
-    if (thud_state_moves(world->bodies.states[obstacle]) && way->left > 0.0f) {
-        thud_pose now = thud_obstacle_pose(world, obstacle, way->share);
-        thud_pose end = thud_obstacle_pose(world, obstacle, 1.0f);
-        thud_pose *pose = &world->bodies.poses[way->body];
-        *pose = thud_pose_mul(end, thud_pose_inv_mul(now, *pose));
-        pose->rotation = thud_rot_normalize(pose->rotation);
-    }
-}
-
-/* Goes as far as nothing is in the way for certain, as the search could not look farther: the rest is searched from there. */
-static void go_to_end_of_search(thud_world *world, thud_journey *way, float fraction) {
-    thud_displacement *displacement = &world->bodies.displacements[way->body];
-    go_along(world, way, fraction);
-    displacement->translation = thud_vec2_scale(displacement->translation, 1.0f - fraction);
-    displacement->rotation *= 1.0f - fraction;
-}
-
-/* Sends a body its way; `known` is its first touch, if that has been looked for. Where there is a journal, the world hears of
- * its impacts, for which there is room there, later. */
-static void sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known, impact_journal *journal) {
-    thud_journey way = start_journey(world, body, dt);
-    meeting met;
-    thud_pose end = world->bodies.poses[body];
-    world->bodies.poses[body] = world->bodies.previous[body];
-    thud_displacement *displacement = &world->bodies.displacements[body];
-    bool turns_less = thud_abs(displacement->rotation) > MOST_TURN;
-    displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
-    int bounces = 0;
-    int32_t searched = 0;
-    while (way.left > 0.0f && bounces < MOST_BOUNCES && find_meeting(world, &way, known, &met)) {
-        searched += met.hit.searched;
-        bounces = searched < MOST_SEARCHED ? bounces + 1 : MOST_BOUNCES;
-        known = NULL;
-        if (met.hit.undecided) {
-            go_to_end_of_search(world, &way, (float)met.hit.fraction);
-            continue;
-        }
-        impact_report told_at_once;
-        impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &told_at_once;
-        bounce(world, &way, &met, report);
-        if (journal == NULL) {
-            tell_impact(world, report);
-        }
-    }
-    if (bounces == 0 && !turns_less) {
-        world->bodies.poses[body] = end; /* nothing in the way: the solver's own result, to the bit */
-    } else if (bounces < MOST_BOUNCES) {
-        go_along(world, &way, 1.0f);
-    } else {
-        go_with(world, &way, world->shapes.records[met.hit.other].body);
-    }
-}
-
-/* ---- all bodies ---- */
-
-/*
- * Where no body is a bullet, no way depends on another one: what stops bodies stands still or goes its way unperturbed.
- * So bodies are sent side by side, range by range, and what the world has to hear of it is told in order:
+ * No way depends on another one: what stops bodies stands still or goes its way unperturbed, and bullets do not stop each other.
+ * So bodies are sent side by side, range by range, and what the world has to hear of it is told in order. What a bullet does to a dynamic body
+ * is done then, too:
  *
  *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body that touches something
  *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest of the range is left to the caller
  *
  * A user is not asked from other threads: his filter has all bodies swept one by one, his say in impacts all but the search
- * for their first touches.
+ * for their first touches. Bullets that stop each other are swept one by one.
  */
+#include "world/advance.h"
+#include "world/bullets.h"
+#include "world/journey.h"
+#include "world/victims.h"
+
+#include "base/memory.h"
 
 /* Bodies in a range, and impacts that its journal has room for; few bodies have any. */
-enum { BODIES_PER_RANGE = 8, JOURNAL_ROOM = BODIES_PER_RANGE + MOST_BOUNCES };
+enum { BODIES_PER_RANGE = 8, JOURNAL_ROOM = BODIES_PER_RANGE + THUD_MOST_BOUNCES };
 
 /* Bodies of one range. */
 typedef struct sweep_range {
-    impact_journal journal;
+    thud_impact_journal journal;
     int32_t sent; /* bodies in it that have gone their way, from its first one on */
 } sweep_range;
 
@@ -424,30 +55,12 @@ static int32_t bodies_of_range(const sweep_job *job, int32_t range) {
     return left < BODIES_PER_RANGE ? left : BODIES_PER_RANGE;
 }
 
-/* Looks for the first touch of a body and leaves it as it was. */
-static bool look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
-    thud_journey way = start_journey(world, body, dt);
-    thud_displacement *displacement = &world->bodies.displacements[body];
-    thud_pose end = world->bodies.poses[body];
-    float rotation = displacement->rotation;
-    world->bodies.poses[body] = world->bodies.previous[body];
-    displacement->rotation = thud_clamp(rotation, -MOST_TURN, MOST_TURN);
-    bool found = thud_find_touch(world, &way, touch);
-    world->bodies.poses[body] = end;
-    displacement->rotation = rotation;
-    return found;
-}
-
-static bool turns_too_far(const thud_world *world, int32_t body) {
-    return thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
-}
-
 /* Sends a body whose first touch has been looked for. */
-static void sweep_on(const sweep_job *job, int32_t place, impact_journal *journal) {
+static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *journal) {
     const first_touch *first = &job->touches[place];
     int32_t body = job->swept[place];
-    if (first->found || turns_too_far(job->world, body)) {
-        sweep_body(job->world, body, job->dt, first->found ? &first->touch : NULL, journal);
+    if (first->found || thud_turns_too_far(job->world, body)) {
+        thud_sweep_body(job->world, body, job->dt, first->found ? &first->touch : NULL, journal);
     }
 }
 
@@ -457,11 +70,12 @@ static void sweep_one_range(int32_t index, int32_t worker, void *context) {
     const sweep_job *job = context;
     sweep_range *range = &job->ranges[index];
     bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
-    range->journal.count = range->sent = 0;
+    range->journal.count = range->journal.waiting_count = range->sent = 0;
     for (int32_t i = 0; i < bodies_of_range(job, index); i++) {
         int32_t place = index * BODIES_PER_RANGE + i;
-        job->touches[place].found = look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
-        if (!asks_user && range->journal.count <= JOURNAL_ROOM - MOST_BOUNCES) {
+        job->touches[place].found =
+            thud_look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
+        if (!asks_user && range->journal.count <= JOURNAL_ROOM - THUD_MOST_BOUNCES) {
             sweep_on(job, place, &range->journal);
             range->sent++;
         }
@@ -472,7 +86,12 @@ static void sweep_one_range(int32_t index, int32_t worker, void *context) {
 static void end_range(const sweep_job *job, int32_t index) {
     const sweep_range *range = &job->ranges[index];
     for (int32_t i = 0; i < range->journal.count; i++) {
-        tell_impact(job->world, &range->journal.reports[i]);
+        const thud_impact_report *report = &range->journal.reports[i];
+        if (report->waiting != THUD_NONE) {
+            thud_resume_journey(job->world, &range->journal.waiting[report->waiting]);
+        } else {
+            thud_tell_impact(job->world, report);
+        }
     }
     for (int32_t i = range->sent; i < bodies_of_range(job, index); i++) {
         sweep_on(job, index * BODIES_PER_RANGE + i, NULL);
@@ -482,14 +101,18 @@ static void end_range(const sweep_job *job, int32_t index) {
 /* Room for what ranges write; false where memory runs out. */
 static bool reserve_ranges(thud_arena *arena, sweep_job *job) {
     int32_t count = range_count(job);
-    impact_report *reports = thud_arena_allocate_array(arena, (int64_t)count * JOURNAL_ROOM, sizeof *reports);
+    thud_impact_report *reports =
+        thud_arena_allocate_array(arena, (int64_t)count * JOURNAL_ROOM, sizeof *reports);
+    thud_waiting_impact *waiting =
+        thud_arena_allocate_array(arena, (int64_t)count * BODIES_PER_RANGE, sizeof *waiting);
     job->touches = thud_arena_allocate_array(arena, job->count, sizeof *job->touches);
     job->ranges = thud_arena_allocate_array(arena, count, sizeof *job->ranges);
-    if (reports == NULL || job->touches == NULL || job->ranges == NULL) {
+    if (reports == NULL || waiting == NULL || job->touches == NULL || job->ranges == NULL) {
         return false;
     }
     for (int32_t i = 0; i < count; i++) {
         job->ranges[i].journal.reports = reports + (int64_t)i * JOURNAL_ROOM;
+        job->ranges[i].journal.waiting = waiting + (int64_t)i * BODIES_PER_RANGE;
     }
     return true;
 }
@@ -508,10 +131,98 @@ static void list_pressed(thud_world *world, thud_sweep_list *list) {
     }
 }
 
-thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt) {
-    thud_sweep_list list = {swept, count};
-    world->swept = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *world->swept);
-    if (world->swept == NULL) {
+/* Sends the bodies of a list. */
+static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
+    sweep_job job = {.world = world, .dt = dt, .swept = list->bodies, .count = list->count};
+    if (side_by_side && world->def.filter == NULL && reserve_ranges(&world->arena, &job)) {
+        thud_tasks_run(world->tasks, sweep_one_range, &job, range_count(&job));
+        for (int32_t i = 0; i < range_count(&job); i++) {
+            end_range(&job, i);
+        }
+        return;
+    }
+    for (int32_t i = 0; i < list->count; i++) {
+        world->swept[list->bodies[i]] = false;
+        thud_sweep_body(world, list->bodies[i], dt, NULL, NULL);
+    }
+}
+
+/* Takes the bullets out of a list. */
+static void take_bullets(const thud_world *world, thud_sweep_list *list, thud_sweep_list *bullets) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        int32_t body = list->bodies[i];
+        if (world->bodies.bodies[body].bullet) {
+            bullets->bodies[bullets->count++] = body;
+        } else {
+            list->bodies[kept++] = body;
+        }
+    }
+    list->count = kept;
+}
+
+/* Whether a slow bullet may have been run into by a fast dynamic body. */
+static bool may_be_run_into(const thud_world *world, int32_t bullet) {
+    thud_vec2 position = world->bodies.poses[bullet].position;
+    float reach = world->bodies.gauges[bullet].reach + world->longest_slow_step;
+    thud_aabb box = thud_aabb_expand((thud_aabb){position, position}, reach);
+    const thud_crossings *crossings = world->crossings;
+    int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
+    while (i != THUD_NONE && crossings->list[i].body == bullet) {
+        i = thud_crossings_next(crossings, box, i + 1);
+    }
+    return i != THUD_NONE;
+}
+
+/* Adds a bullet unless it is in the list. */
+static void add_bullet(thud_world *world, int32_t bullet, thud_sweep_list *bullets) {
+    if (!world->swept[bullet]) {
+        if (world->bodies.states[bullet] == THUD_STATE_ASLEEP) {
+            thud_wake_island(world, bullet);
+            world->bodies.displacements[bullet] = (thud_displacement){0};
+        }
+        world->swept[bullet] = true;
+        bullets->bodies[bullets->count++] = bullet;
+    }
+}
+
+/* Adds the bullets that are fast, and slow ones that fast dynamic bodies may have run into. */
+static void list_bullets(thud_world *world, const thud_move_batch *moved, thud_sweep_list *bullets) {
+    for (int32_t i = 0; i < moved->crossing_count; i++) {
+        if (world->bodies.bodies[moved->crossing[i]].bullet) {
+            add_bullet(world, moved->crossing[i], bullets);
+        }
+    }
+    for (int32_t i = world->first_bullet; i != THUD_NONE && world->crossings->count > 0;
+         i = world->bodies.bodies[i].next_bullet) {
+        uint8_t state = world->bodies.states[i];
+        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && may_be_run_into(world, i)) {
+            add_bullet(world, i, bullets);
+        }
+    }
+}
+
+/* The fast dynamic bodies that may stop bullets; null where memory runs out. */
+static thud_crossings *find_crossings(thud_world *world, const thud_move_batch *moved,
+                                      const thud_sweep_list *swept) {
+    int32_t *bodies = thud_arena_allocate_array(
+        &world->arena, (int64_t)moved->crossing_count + swept->count + 1, sizeof *bodies);
+    if (bodies == NULL) {
+        return NULL;
+    }
+    thud_copy_bytes(bodies, moved->crossing, (size_t)moved->crossing_count * sizeof *bodies);
+    thud_copy_bytes(bodies + moved->crossing_count, swept->bodies, (size_t)swept->count * sizeof *bodies);
+    return thud_crossings_make(world, bodies, moved->crossing_count + swept->count, moved->bullets);
+}
+
+thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *moved, float dt) {
+    thud_arena *arena = &world->arena;
+    thud_sweep_list list = {moved->near, moved->near_count}, bullets = {NULL, 0};
+    world->swept = thud_arena_allocate_array(arena, world->bodies.pool.end, sizeof *world->swept);
+    if (world->bullet_count > 0) {
+        bullets.bodies = thud_arena_allocate_array(arena, world->bullet_count, sizeof *bullets.bodies);
+    }
+    if (world->swept == NULL || (world->bullet_count > 0 && bullets.bodies == NULL)) {
         return THUD_OUT_OF_MEMORY;
     }
     thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
@@ -519,18 +230,18 @@ thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t co
     if (!thud_list_victims(world, &list)) {
         return THUD_OUT_OF_MEMORY;
     }
-    sweep_job job = {.world = world, .dt = dt, .swept = swept, .count = list.count};
-    bool side_by_side = world->bullet_count == 0 && world->def.filter == NULL;
-    if (side_by_side && reserve_ranges(&world->arena, &job)) {
-        thud_tasks_run(world->tasks, sweep_one_range, &job, range_count(&job));
-        for (int32_t i = 0; i < range_count(&job); i++) {
-            end_range(&job, i);
-        }
+    if (world->bullet_count == 0) {
+        sweep_list(world, &list, dt, true);
         return THUD_OK;
     }
-    for (int32_t i = 0; i < job.count; i++) {
-        sweep_body(world, swept[i], dt, NULL, NULL);
-        world->swept[swept[i]] = false;
+    take_bullets(world, &list, &bullets);
+    sweep_list(world, &list, dt, true);
+    world->crossings = find_crossings(world, moved, &list);
+    if (world->crossings == NULL) {
+        return THUD_OUT_OF_MEMORY;
     }
+    list_bullets(world, moved, &bullets);
+    sweep_list(world, &bullets, dt, !world->def.bullets_hit_bullets);
+    world->crossings = NULL;
     return THUD_OK;
 }

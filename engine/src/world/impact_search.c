@@ -2,6 +2,8 @@
 
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/manifold.h"
+#include "world/bullets.h"
+#include "world/victims.h"
 
 /* What of the size of a shape is left at each depth. */
 static const float part_shares[] = {1.0f, 1.0f - THUD_FAST_SHARE, 0.5f, 0.25f, 0.05f, 0.0f};
@@ -28,17 +30,23 @@ typedef struct relative_motion {
     float swerve;          /* how far a turning obstacle may carry the body from that at most [m] */
 } relative_motion;
 
+/* A shape that may stop the body, and a box that it stays in during the step. */
+typedef struct candidate {
+    thud_aabb box;
+    int32_t shape;
+} candidate;
+
 typedef struct touch_search {
     thud_world *world;
     thud_journey *way;
     thud_sweep sweep;
-    int32_t candidates[CANDIDATE_COUNT]; /* shape slots */
+    candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
+    thud_vec2 across;   /* unit vector across the body's straight way; zero if it only turns */
     int32_t core_shape; /* whose core it is */
     part_outline core;
     relative_motion motion;
-    int32_t tried;     /* obstacles */
-    float others_step; /* how far an obstacle may be from where the hash has it [m] */
+    int32_t tried; /* obstacles */
     thud_touch first;
     bool found;
 } touch_search;
@@ -439,10 +447,11 @@ static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {
 
 /* ---- all obstacles ---- */
 
+/* Whether a body that moves as its state says may stop another one. */
 static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
     const thud_body *obstacle = &world->bodies.bodies[other];
-    return other != body &&
-           (obstacle->type != THUD_BODY_DYNAMIC || world->bodies.bodies[body].bullet || obstacle->bullet);
+    bool is_dynamic = obstacle->type == THUD_BODY_DYNAMIC;
+    return other != body && (!is_dynamic || !obstacle->bullet || world->def.bullets_hit_bullets);
 }
 
 /* A box that the shape stays in on its way, and then some: the hash has one around where the step began. */
@@ -456,7 +465,7 @@ static thud_aabb box_on_the_way(const touch_search *search, const thud_shape_rec
     thud_aabb way = {thud_vec2_add(box.min, thud_vec2_min(thud_vec2_min(moved, end), (thud_vec2){0.0f, 0.0f})),
                      thud_vec2_add(box.max, thud_vec2_max(thud_vec2_max(moved, end), (thud_vec2){0.0f, 0.0f}))};
     float turn = search->way->turned + thud_abs(step->rotation);
-    return thud_aabb_expand(way, turn * world->bodies.gauges[body].reach + world->def.slop + search->others_step);
+    return thud_aabb_expand(way, turn * world->bodies.gauges[body].reach + world->def.slop);
 }
 
 static void test_pair(touch_search *search, int32_t shape, int32_t other) {
@@ -474,7 +483,6 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
 /* Tests the body's shapes against the obstacles that were looked up. */
 static void test_candidates(touch_search *search) {
     const thud_world *world = search->world;
-    const thud_aabb *boxes = thud_hash_fat_boxes(world->hash);
     if (search->candidate_count == 0) {
         return;
     }
@@ -484,38 +492,87 @@ static void test_candidates(touch_search *search) {
         const thud_shape_record *record = &world->shapes.records[shape];
         thud_aabb box = box_on_the_way(search, record);
         for (int32_t i = 0; i < search->candidate_count && !record->def.sensor; i++) {
-            int32_t other = search->candidates[i];
-            if (thud_aabb_overlaps(box, boxes[world->shapes.records[other].proxy.slot])) {
-                test_pair(search, shape, other);
+            if (thud_aabb_overlaps(box, search->candidates[i].box)) {
+                test_pair(search, shape, search->candidates[i].shape);
             }
         }
     }
     search->candidate_count = 0;
 }
 
-static bool list_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
-    touch_search *search = context;
-    int32_t other = (int32_t)user;
-    if (may_stop(search->world, search->way->body, search->world->shapes.records[other].body)) {
-        search->candidates[search->candidate_count++] = other;
+/* Whether a box lies beside the straight way of the body, whatever it turns. */
+static bool is_beside(const touch_search *search, thud_aabb box) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(box.max, box.min), 0.5f);
+    thud_vec2 middle = thud_vec2_add(box.min, half);
+    float distance =
+        thud_abs(thud_vec2_dot(thud_vec2_sub(middle, world->bodies.poses[body].position), search->across));
+    float extent = half.x * thud_abs(search->across.x) + half.y * thud_abs(search->across.y);
+    return distance > extent + world->bodies.gauges[body].reach + world->def.slop;
+}
+
+static void list_shape(touch_search *search, int32_t shape, thud_aabb box) {
+    if (!is_beside(search, box)) {
+        search->candidates[search->candidate_count++] = (candidate){box, shape};
+        if (search->candidate_count == CANDIDATE_COUNT) {
+            test_candidates(search);
+        }
     }
-    if (search->candidate_count == CANDIDATE_COUNT) {
-        test_candidates(search);
+}
+
+static bool list_fixed(thud_proxy_id proxy, uint64_t user, void *context) {
+    touch_search *search = context;
+    list_shape(search, (int32_t)user, thud_hash_fat_boxes(search->world->hash)[proxy.slot]);
+    return true;
+}
+
+/* The hash has obstacles where they were when the step began. */
+static bool list_kinematic(thud_proxy_id proxy, uint64_t user, void *context) {
+    touch_search *search = context;
+    const thud_world *world = search->world;
+    int32_t body = world->shapes.records[user].body;
+    float step = thud_state_moves(world->bodies.states[body]) ? thud_kinematic_step(world, body) : 0.0f;
+    list_shape(search, (int32_t)user, thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot], step));
+    return true;
+}
+
+static bool list_slow(thud_proxy_id proxy, uint64_t user, void *context) {
+    touch_search *search = context;
+    const thud_world *world = search->world;
+    int32_t body = world->shapes.records[user].body;
+    if (!world->crossings->is_listed[body] && may_stop(world, search->way->body, body)) {
+        thud_aabb box = thud_hash_fat_boxes(world->hash)[proxy.slot];
+        list_shape(search, (int32_t)user, thud_aabb_expand(box, world->longest_slow_step));
     }
     return true;
 }
 
-/* How far obstacles go in a step. The hash has them where they were when it began. */
-static float longest_step_of_others(const thud_world *world) {
-    return world->bullet_count > 0 ? thud_max(world->longest_step, world->longest_kinematic_step)
-                                   : world->longest_kinematic_step;
+static void list_crossings(touch_search *search, thud_aabb box) {
+    const thud_world *world = search->world;
+    const thud_crossings *crossings = world->crossings;
+    int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
+    for (; i != THUD_NONE; i = thud_crossings_next(crossings, box, i + 1)) {
+        int32_t body = crossings->list[i].body;
+        int32_t shape = body != search->way->body ? world->bodies.bodies[body].first_shape : THUD_NONE;
+        for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+            list_shape(search, shape, crossings->list[i].box);
+        }
+    }
 }
 
-/* Where to look for what a body may meet that turns any way on its way. */
-static thud_aabb search_box(const thud_world *world, int32_t body, thud_vec2 from, thud_vec2 to) {
-    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
-    return thud_aabb_expand(box, world->bodies.gauges[body].reach + longest_step_of_others(world));
+/* Tests what the body may meet: of dynamic bodies only if it is a bullet. */
+static void test_all(touch_search *search, thud_aabb box) {
+    const thud_world *world = search->world;
+    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, list_fixed, search);
+    thud_aabb wider = thud_aabb_expand(box, world->longest_kinematic_step);
+    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, wider, list_kinematic, search);
+    if (world->crossings != NULL) {
+        wider = thud_aabb_expand(box, world->longest_slow_step);
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, wider, list_slow, search);
+        list_crossings(search, box);
+    }
+    test_candidates(search);
 }
 
 bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first) {
@@ -524,18 +581,14 @@ bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first) {
     search.way = way;
     search.candidate_count = 0;
     search.core_shape = search.motion.obstacle = THUD_NONE;
-    search.others_step = longest_step_of_others(world);
     search.tried = 0;
     search.found = false;
     thud_vec2 from = world->bodies.poses[way->body].position;
-    thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[way->body].translation);
-    thud_aabb box = search_box(world, way->body, from, to);
-    if (world->bullet_count == 0) {
-        thud_hash_query_obstacles(world->hash, box, list_candidate, &search);
-    } else {
-        thud_hash_query(world->hash, box, list_candidate, &search);
-    }
-    test_candidates(&search);
+    thud_vec2 translation = world->bodies.displacements[way->body].translation;
+    thud_vec2 to = thud_vec2_add(from, translation);
+    search.across = thud_vec2_perp(thud_vec2_normalize(translation));
+    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    test_all(&search, thud_aabb_expand(box, world->bodies.gauges[way->body].reach));
     if (search.found) {
         *first = search.first;
         first->searched = search.tried;

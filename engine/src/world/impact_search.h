@@ -28,6 +28,10 @@ enum { THUD_FILTER_ANSWERS = 8 };
 /* A body and what is left of its step. */
 typedef struct thud_journey {
     int32_t body;
+    thud_pose end;   /* where the solver sent it */
+    bool turns_less; /* than the solver had it turn */
+    int bounces;
+    int32_t searched;   /* pairs of shapes, see thud_touch */
     float left;         /* of the step [s] */
     float share;        /* of the step that is over, 0 to 1 */
     float turned;       /* in that, to and fro [rad] */

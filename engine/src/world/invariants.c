@@ -66,6 +66,22 @@ static void check_body_lists(const thud_world *world) {
     ASSERT(awake == table->awake_count && moving == table->moving_count);
 }
 
+/* Walks the list of bullets; returns how many there are. */
+static int32_t count_bullets(const thud_world *world) {
+    const thud_hooks *hooks = &world->hooks;
+    int32_t count = 0, previous = THUD_NONE;
+    for (int32_t i = world->first_bullet; i != THUD_NONE && count <= world->bullet_count;
+         i = world->bodies.bodies[i].next_bullet) {
+        if (!HOLDS(is_body(world, i) && world->bodies.bodies[i].bullet &&
+                   world->bodies.bodies[i].previous_bullet == previous)) {
+            break;
+        }
+        previous = i;
+        count++;
+    }
+    return count;
+}
+
 static void check_bodies(const thud_world *world) {
     const thud_hooks *hooks = &world->hooks;
     const thud_body_table *table = &world->bodies;
@@ -88,7 +104,7 @@ static void check_bodies(const thud_world *world) {
                thud_vec2_is_finite(table->velocities[slot].linear));
     }
     ASSERT(in_motion == table->in_motion);
-    ASSERT(bullets == world->bullet_count);
+    ASSERT(bullets == world->bullet_count && bullets == count_bullets(world));
     ASSERT(forced <= world->forced_count);
     if (!table->changed) {
         check_body_lists(world);

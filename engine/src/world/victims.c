@@ -1,6 +1,7 @@
 /*
  * victims.c: what a fast kinematic body runs into. What moves along with it is left to the contacts, what it comes upon is swept
- * as if it were fast itself, and what sleeps where it does not go sleeps on.
+ * as if it were fast itself, and what sleeps where it does not go sleeps on. Bodies that are fast are swept anyway where they are near it, so
+ * only slow ones are looked for: they are within a short step of where the hash has them.
  *
  * For each of its shapes a task lists what is near the way; the caller takes from these lists, in order, each body once.
  */
@@ -71,7 +72,8 @@ static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
 
 static void query_way(const victim_search *search, thud_proxy_visitor *visitor, void *context) {
     const thud_world *world = search->world;
-    thud_hash_query(world->hash, thud_aabb_expand(search->way, world->longest_step), visitor, context);
+    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING,
+                         thud_aabb_expand(search->way, world->longest_slow_step), visitor, context);
 }
 
 static void search_victims(int32_t index, int32_t worker, void *context) {
@@ -81,7 +83,7 @@ static void search_victims(int32_t index, int32_t worker, void *context) {
     query_way(search, list_if_victim, search);
 }
 
-static float kinematic_step(const thud_world *world, int32_t body) {
+float thud_kinematic_step(const thud_world *world, int32_t body) {
     const thud_displacement *displacement = &world->bodies.displacements[body];
     return thud_vec2_length(displacement->translation) +
            thud_abs(displacement->rotation) * world->bodies.gauges[body].reach;
@@ -89,7 +91,7 @@ static float kinematic_step(const thud_world *world, int32_t body) {
 
 static bool is_fast_kinematic(const thud_world *world, int32_t body) {
     return world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING &&
-           kinematic_step(world, body) > world->def.speculative_distance;
+           thud_kinematic_step(world, body) > world->def.speculative_distance;
 }
 
 /* A search for each shape of the fast kinematic bodies; returns how many, -1 where memory runs out. */

@@ -14,4 +14,7 @@ typedef struct thud_sweep_list {
  * sleep; false where memory runs out. */
 bool thud_list_victims(thud_world *world, thud_sweep_list *list);
 
+/* How far a point of a kinematic body that moves goes in the step at most [m]. */
+float thud_kinematic_step(const thud_world *world, int32_t body);
+
 #endif

@@ -27,6 +27,7 @@ thud_world_def thud_world_defaults_for_unit(float length_unit) {
         .sleep_time = 0.5f,
         .sleeping = true,
         .continuous = true,
+        .bullets_hit_bullets = false,
         .worker_count = 1,
         .lanes = THUD_LANES_AUTO,
         .hooks = thud_hooks_defaults(),
@@ -221,6 +222,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     world->hooks = *hooks_for(world, THUD_ACCOUNT_OTHER);
     world->accounts[THUD_ACCOUNT_OTHER].bytes =
         (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
+    world->first_bullet = THUD_NONE;
     thud_body_table_init(&world->bodies, hooks_for(world, THUD_ACCOUNT_BODIES));
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_ACCOUNT_SHAPES));
     thud_chain_table_init(&world->chains, hooks_for(world, THUD_ACCOUNT_SHAPES));

@@ -77,14 +77,17 @@ struct thud_world {
     int32_t *solved;
     int32_t solved_count, solved_capacity;
     int32_t bullet_count;
+    int32_t first_bullet; /* bodies that are bullets are a list through thud_body.next_bullet */
+    struct thud_crossings *
+        crossings; /* what bullets may meet that moves fast itself; in the arena of the step; null: nothing */
     /* Dynamic bodies that went farther than THUD_FAST_SHARE of their thickness in the step; in its arena. */
     const int32_t *fast;
     int32_t fast_count;
     bool *swept;      /* by body slot: continuous collision has yet to send it its way; in the arena of the step */
     int32_t *pressed; /* of the step: bodies that were deep in a static or kinematic one, some twice */
     int32_t pressed_count;
-    /* Of the last step, for continuous collision: how far any point of a body went at most [m]. */
-    float longest_step, longest_kinematic_step;
+    /* Of the last step, for continuous collision: how far any point of a dynamic body went at most that is not fast, and of a kinematic one [m]. */
+    float longest_slow_step, longest_kinematic_step;
 
     uint32_t solved_revision; /* of the lists of bodies */
     int32_t steps_since_sleep; /* since islands last fell asleep */
@@ -381,10 +384,11 @@ thud_status thud_sense(thud_world *world);             /* sensors.c */
 thud_status thud_write_events(thud_world *world);      /* events.c */
 
 /*
- * Sends fast bodies that have something near, and bodies that a fast kinematic one runs into, their way again, with impacts
- * (continuous.c). `swept` lists the `count` former and has room for every body. THUD_OUT_OF_MEMORY: none was swept.
+ * Sends fast bodies that have something near, bodies that a fast kinematic one runs into, and bullets their way again, with impacts
+ * (continuous.c). THUD_OUT_OF_MEMORY: none was swept, or no bullet.
  */
-thud_status thud_sweep_fast_bodies(thud_world *world, int32_t *swept, int32_t count, float dt);
+struct thud_move_batch;
+thud_status thud_sweep_fast_bodies(thud_world *world, const struct thud_move_batch *moved, float dt);
 
 /* Whether an event may come of an impact in mid-step of two shapes that have this contact, or THUD_NONE (events.c). */
 bool thud_impact_is_news(const thud_world *world, const thud_contact_data *impact, int32_t contact);

@@ -27,11 +27,14 @@ typedef struct moved_bodies {
     thud_gauge gauges[body_count];
     int32_t slots[body_count];
     thud_pose previous[body_count];
-    int32_t fast[body_count], near[body_count], broken[body_count];
+    int32_t fast[body_count], near[body_count], crossing[body_count], broken[body_count];
     uint8_t results[body_count]; /* flags: the lists that a body is in */
 } moved_bodies;
 
-enum { FAST = 1, NEAR = 2, BROKEN = 4 };
+enum { FAST = 1, NEAR = 2, BROKEN = 4, CROSSING = 8 };
+
+/* Where bullets are. */
+static const thud_aabb bullets = {{-20.0f, -7.0f}, {3.0f, 8.0f}};
 
 static void note_list(moved_bodies *bodies, const int32_t *list, int32_t count, uint8_t flag) {
     for (int32_t i = 0; i < count; i++) {
@@ -66,13 +69,16 @@ static void move(moved_bodies *bodies, thud_obstacle_maps obstacles, float obsta
                              .fast_share = 0.2f,
                              .obstacles = obstacles,
                              .obstacle_step = obstacle_step,
+                             .bullets = bullets,
                              .previous = bodies->previous,
                              .fast = bodies->fast,
                              .near = bodies->near,
+                             .crossing = bodies->crossing,
                              .broken = bodies->broken};
     THUD_KERNEL_CHOOSE(lanes, thud_move_bodies)(&batch);
     note_list(bodies, bodies->fast, batch.fast_count, FAST);
     note_list(bodies, bodies->near, batch.near_count, NEAR);
+    note_list(bodies, bodies->crossing, batch.crossing_count, CROSSING);
     note_list(bodies, bodies->broken, batch.broken_count, BROKEN);
 }
 
@@ -107,7 +113,7 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one) {
             continue;
         }
         moved = start;
-        thud_obstacle_maps maps = {.maps = {&map}, .count = 1, .complete = true};
+        thud_obstacle_maps maps = {.kinematic = &map, .complete = true};
         move(&moved, maps, obstacle_step, test_widths[w]);
         far_ones = 0;
         for (int32_t i = 0; i < body_count; i++) {
@@ -117,6 +123,9 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one) {
                 assert_false(thud_aabb_overlaps(obstacles[k], way));
             }
             assert_true(near ? (moved.results[i] & FAST) != 0 : true);
+            bool crosses = (moved.results[i] & FAST) != 0 &&
+                           thud_aabb_overlaps(bullets, box_on_the_way(&start, i, 0.0f));
+            assert_int_equal((moved.results[i] & CROSSING) != 0, crosses);
             far_ones += (moved.results[i] & FAST) && !near;
             if (w > 0) {
                 assert_int_equal(moved.results[i], expected[i]);
