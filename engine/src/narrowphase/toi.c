@@ -8,9 +8,8 @@ enum { MOST_WORK = 1600, STEP_COST = 7 };
 /* A shape that turns by more than this in its sweep is first swept as a disc [rad]: four turns, as far as a world sweeps a
  * body. */
 #define MANY_TURNS 26.0
-/* Tries to find the end of one safe step, and the part of a step that need not be found. */
-#define MAX_TRIES 24
-#define STEP_PRECISION 0.02
+/* By this part a safe step ends early, so that rounding cannot make it too long. */
+#define STEP_MARGIN 1.0e-4
 /* No tolerance is less than this part of the reach of what turns: four roundings of a rotation in floats. */
 #define ROTATION_NOISE 2.384185791015625e-7
 /* The part of the tolerance at which a step aims, so that rounding cannot carry it past the target. */
@@ -122,20 +121,6 @@ static void project(const mover *moving, const thud_placed *placed, double fract
     }
 }
 
-/* g(s): what the separation along the normal is at least, less the target. */
-static double gap_after(const projections *along, double s) {
-    double top = -INFINITY, bottom = INFINITY;
-    for (int i = 0; i < along->count_a; i++) {
-        double x = along->a0[i] + along->a1[i] * s;
-        top = x > top ? x : top;
-    }
-    for (int i = 0; i < along->count_b; i++) {
-        double x = along->b0[i] + along->b1[i] * s;
-        bottom = x < bottom ? x : bottom;
-    }
-    return bottom - top - along->touching - 0.5 * along->acceleration * s * s;
-}
-
 /* Whether the vertices that carry the contact plane within `tolerance` come closer. */
 static bool is_approaching(const projections *along, double tolerance) {
     double top = -INFINITY, bottom = INFINITY, rise = -INFINITY, fall = INFINITY;
@@ -154,34 +139,48 @@ static bool is_approaching(const projections *along, double tolerance) {
     return fall < rise;
 }
 
+/* The root beyond which one pair of vertices, at a distance of `gap` along the normal that changes by `rate`, is closer than the target. */
+static double root_of(double gap, double rate, double acceleration) {
+    double under = rate * rate + 2.0 * acceleration * gap;
+    double root = sqrt(under > 0.0 ? under : 0.0);
+    if (rate > 0.0) {
+        return acceleration > 0.0 ? (rate + root) / acceleration : INFINITY;
+    }
+    return root - rate > 0.0 ? 2.0 * gap / (root - rate) : 0.0;
+}
+
 /*
- * The largest step up to `longest` that is known to touch nothing: the last root of the concave g, from
- * below.
+ * The largest step up to `longest` that is known to touch nothing: the last root of
+ *
+ *     g(s) = min over b (x0 + x1 s) - max over a (x0 + x1 s) - touching - 1/2 acceleration s^2,
+ *
+ * which is the least of one parabola for each pair of vertices. Of the pair that is closest after a step that is too long the root is shorter, and no shorter than
+ * that of g: with that the next try. No pair is the closest twice.
  */
 static double safe_step(const projections *along, double longest) {
-    double safe = 0.0, unsafe = longest, safe_gap = gap_after(along, 0.0),
-           unsafe_gap = gap_after(along, longest);
-    if (unsafe_gap >= 0.0) {
-        return longest;
-    }
-    for (int tries = 0; tries < MAX_TRIES && unsafe - safe > STEP_PRECISION * unsafe; tries++) {
-        /*
-         * A chord of a concave function runs below it, so where the chord ends is safe; halving is for where
-         * that is slow.
-         */
-        bool halve = tries % 2 == 1 || !(safe_gap > 0.0);
-        double s =
-            halve ? 0.5 * (safe + unsafe) : safe + (unsafe - safe) * safe_gap / (safe_gap - unsafe_gap);
-        double gap = gap_after(along, s);
-        if (gap >= 0.0) {
-            safe = s;
-            safe_gap = gap;
-        } else {
-            unsafe = s;
-            unsafe_gap = gap;
+    double step = longest;
+    for (int tries = 0; tries < along->count_a + along->count_b; tries++) {
+        int top = 0, bottom = 0;
+        for (int i = 1; i < along->count_a; i++) {
+            top = along->a0[i] + along->a1[i] * step > along->a0[top] + along->a1[top] * step ? i : top;
         }
+        for (int i = 1; i < along->count_b; i++) {
+            bottom = along->b0[i] + along->b1[i] * step < along->b0[bottom] + along->b1[bottom] * step
+                         ? i
+                         : bottom;
+        }
+        double gap = along->b0[bottom] - along->a0[top] - along->touching;
+        double rate = along->b1[bottom] - along->a1[top];
+        if (gap + rate * step - 0.5 * along->acceleration * step * step >= 0.0) {
+            return step;
+        }
+        double root = gap > 0.0 ? (1.0 - STEP_MARGIN) * root_of(gap, rate, along->acceleration) : 0.0;
+        if (!(root < step)) {
+            break;
+        }
+        step = root;
     }
-    return safe;
+    return 0.0;
 }
 
 /* ---- the whole sweep ---- */
