@@ -30,9 +30,10 @@ typedef struct relative_motion {
     float swerve;          /* how far a turning obstacle may carry the body from that at most [m] */
 } relative_motion;
 
-/* A shape that may stop the body, and a box that it stays in during the step. */
+/* A shape that may stop the body, a box that it stays in during the step, and a fraction before which the body is clear of that. */
 typedef struct candidate {
     thud_aabb box;
+    float enter;
     int32_t shape;
 } candidate;
 
@@ -480,41 +481,83 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     }
 }
 
+/* Puts the candidates in the order in which the body may come to them. */
+static void sort_candidates(touch_search *search) {
+    candidate *list = search->candidates;
+    for (int32_t i = 1; i < search->candidate_count; i++) {
+        candidate moved = list[i];
+        int32_t place = i;
+        for (; place > 0 && (list[place - 1].enter > moved.enter ||
+                             (list[place - 1].enter == moved.enter && list[place - 1].shape > moved.shape));
+             place--) {
+            list[place] = list[place - 1];
+        }
+        list[place] = moved;
+    }
+}
+
+/* Tests a shape of the body against the candidates, as far as they may come before what has been found. */
+static void test_shape(touch_search *search, int32_t shape) {
+    thud_aabb box = box_on_the_way(search, &search->world->shapes.records[shape]);
+    for (int32_t i = 0; i < search->candidate_count; i++) {
+        const candidate *other = &search->candidates[i];
+        if (search->found && (double)other->enter > search->first.fraction) {
+            return;
+        }
+        if (thud_aabb_overlaps(box, other->box)) {
+            test_pair(search, shape, other->shape);
+        }
+    }
+}
+
 /* Tests the body's shapes against the obstacles that were looked up. */
 static void test_candidates(touch_search *search) {
     const thud_world *world = search->world;
     if (search->candidate_count == 0) {
         return;
     }
+    sort_candidates(search);
     int32_t shape = world->bodies.bodies[search->way->body].first_shape;
     search->sweep = own_sweep(world, search->way->body); /* not before: most bodies have no candidate, nor their records in cache */
     for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
-        const thud_shape_record *record = &world->shapes.records[shape];
-        thud_aabb box = box_on_the_way(search, record);
-        for (int32_t i = 0; i < search->candidate_count && !record->def.sensor; i++) {
-            if (thud_aabb_overlaps(box, search->candidates[i].box)) {
-                test_pair(search, shape, search->candidates[i].shape);
-            }
+        if (!world->shapes.records[shape].def.sensor) {
+            test_shape(search, shape);
         }
     }
     search->candidate_count = 0;
 }
 
-/* Whether a box lies beside the straight way of the body, whatever it turns. */
-static bool is_beside(const touch_search *search, thud_aabb box) {
+/* Along one axis: cuts [first, last] to when a point that goes from `from` by `way` is between two coordinates. */
+static void cut_interval(float from, float way, float low, float high, float *first, float *last) {
+    if (thud_abs(way) < 1.0e-9f) { /* as good as none: it is there all the time, or never */
+        *last = from < low || from > high ? -1.0f : *last;
+        return;
+    }
+    float to_low = (low - from) / way, to_high = (high - from) / way;
+    *first = thud_max(*first, thud_min(to_low, to_high));
+    *last = thud_min(*last, thud_max(to_low, to_high));
+}
+
+/* When the body, whatever it turns, comes to a box, as a fraction of its straight way; more than 1 where it does not. */
+static float when_at(const touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
     int32_t body = search->way->body;
     thud_vec2 half = thud_vec2_scale(thud_vec2_sub(box.max, box.min), 0.5f);
-    thud_vec2 middle = thud_vec2_add(box.min, half);
-    float distance =
-        thud_abs(thud_vec2_dot(thud_vec2_sub(middle, world->bodies.poses[body].position), search->across));
+    thud_vec2 from = thud_vec2_sub(world->bodies.poses[body].position, thud_vec2_add(box.min, half));
+    thud_vec2 way = world->bodies.displacements[body].translation;
+    float near = world->bodies.gauges[body].reach + world->def.slop;
     float extent = half.x * thud_abs(search->across.x) + half.y * thud_abs(search->across.y);
-    return distance > extent + world->bodies.gauges[body].reach + world->def.slop;
+    float first = 0.0f, last = 1.0f;
+    cut_interval(from.x, way.x, -half.x - near, half.x + near, &first, &last);
+    cut_interval(from.y, way.y, -half.y - near, half.y + near, &first, &last);
+    bool passes = first > last || thud_abs(thud_vec2_dot(from, search->across)) > extent + near;
+    return passes ? 2.0f : first;
 }
 
 static void list_shape(touch_search *search, int32_t shape, thud_aabb box) {
-    if (!is_beside(search, box)) {
-        search->candidates[search->candidate_count++] = (candidate){box, shape};
+    float enter = when_at(search, box);
+    if (enter <= 1.0f) {
+        search->candidates[search->candidate_count++] = (candidate){box, enter, shape};
         if (search->candidate_count == CANDIDATE_COUNT) {
             test_candidates(search);
         }
