@@ -4,18 +4,20 @@
 
 #include "world/world_state.h"
 
-/* A dynamic body that went far in the step, and a box around its straight way. */
+/* A dynamic body, and a box around its straight way. */
 typedef struct thud_crossing {
     thud_aabb box;
     int32_t body;
+    bool went_far; /* it may have gone farther than world->longest_slow_step */
 } thud_crossing;
 
-/* Bodies that went far near bullets, which stop them. Far means: farther than world->longest_slow_step. */
+/* Bodies near bullets that stop them: those that went far, or all. */
 typedef struct thud_crossings {
-    thud_crossing *list; /* by box.min.x, then by body */
+    thud_crossing *list; /* by box.min.x, then by order of arrival */
     float *ends;         /* for each: the largest box.max.x up to it */
     bool *is_listed;     /* by body slot */
     int32_t count;
+    bool complete; /* no other dynamic body stops a bullet */
 } thud_crossings;
 
 /* Makes a body a bullet, or none any more. O(1) */
@@ -25,7 +27,8 @@ void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet);
  * thud_empty_box() where there are no bullets. O(bullets) */
 thud_aabb thud_bullets_box(const thud_world *world);
 
-/* A list of those of `count` bodies that stop bullets and meet the box, each once; its memory is the arena's. Null where that runs out. */
+/* A list of those of `count` bodies, which went far, that stop bullets and meet the box, each once; and of all others where bodies are so few that to list them
+ * costs less than to look for them, bullet by bullet. Its memory is the arena's. Null where that runs out. */
 thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, int32_t count,
                                     thud_aabb bullets);
 

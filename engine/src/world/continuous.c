@@ -168,7 +168,7 @@ static bool may_be_run_into(const thud_world *world, int32_t bullet) {
     thud_aabb box = thud_aabb_expand((thud_aabb){position, position}, reach);
     const thud_crossings *crossings = world->crossings;
     int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
-    while (i != THUD_NONE && crossings->list[i].body == bullet) {
+    while (i != THUD_NONE && (crossings->list[i].body == bullet || !crossings->list[i].went_far)) {
         i = thud_crossings_next(crossings, box, i + 1);
     }
     return i != THUD_NONE;

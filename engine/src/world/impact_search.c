@@ -611,9 +611,11 @@ static void test_all(touch_search *search, thud_aabb box) {
     thud_aabb wider = thud_aabb_expand(box, world->longest_kinematic_step);
     thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, wider, list_kinematic, search);
     if (world->crossings != NULL) {
+        list_crossings(search, box);
+    }
+    if (world->crossings != NULL && !world->crossings->complete) {
         wider = thud_aabb_expand(box, world->longest_slow_step);
         thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, wider, list_slow, search);
-        list_crossings(search, box);
     }
     test_candidates(search);
 }
