@@ -448,11 +448,11 @@ static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {
 
 /* ---- all obstacles ---- */
 
-/* Whether a body that moves as its state says may stop another one. */
-static bool may_stop(const thud_world *world, int32_t body, int32_t other) {
-    const thud_body *obstacle = &world->bodies.bodies[other];
-    bool is_dynamic = obstacle->type == THUD_BODY_DYNAMIC;
-    return other != body && (!is_dynamic || !obstacle->bullet || world->def.bullets_hit_bullets);
+/* Whether a dynamic body may stop the one that is searched for, which is a bullet. */
+static bool may_stop(const touch_search *search, int32_t other) {
+    const thud_world *world = search->world;
+    return other != search->way->body && other != search->way->carrier &&
+           (world->def.bullets_hit_bullets || !world->bodies.bodies[other].bullet);
 }
 
 /* A box that the shape stays in on its way, and then some: the hash has one around where the step began. */
@@ -584,7 +584,7 @@ static bool list_slow(thud_proxy_id proxy, uint64_t user, void *context) {
     touch_search *search = context;
     const thud_world *world = search->world;
     int32_t body = world->shapes.records[user].body;
-    if (!world->crossings->is_listed[body] && may_stop(world, search->way->body, body)) {
+    if (!world->crossings->is_listed[body] && may_stop(search, body)) {
         thud_aabb box = thud_hash_fat_boxes(world->hash)[proxy.slot];
         list_shape(search, (int32_t)user, thud_aabb_expand(box, world->longest_slow_step));
     }
@@ -597,7 +597,7 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
     for (; i != THUD_NONE; i = thud_crossings_next(crossings, box, i + 1)) {
         int32_t body = crossings->list[i].body;
-        int32_t shape = body != search->way->body ? world->bodies.bodies[body].first_shape : THUD_NONE;
+        int32_t shape = may_stop(search, body) ? world->bodies.bodies[body].first_shape : THUD_NONE;
         for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
             list_shape(search, shape, crossings->list[i].box);
         }

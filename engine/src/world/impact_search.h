@@ -31,6 +31,7 @@ typedef struct thud_journey {
     thud_pose end;   /* where the solver sent it */
     bool turns_less; /* than the solver had it turn */
     int bounces;
+    int32_t carrier;    /* body that it moves along with until it meets another one; else THUD_NONE */
     int32_t searched;   /* pairs of shapes, see thud_touch */
     float left;         /* of the step [s] */
     float share;        /* of the step that is over, 0 to 1 */

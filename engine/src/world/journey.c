@@ -213,6 +213,7 @@ static thud_journey start_journey(const thud_world *world, int32_t body, float d
     way.end = world->bodies.poses[body];
     way.turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
     way.bounces = way.searched = 0;
+    way.carrier = THUD_NONE;
     way.left = dt;
     way.share = way.turned = way.parting = 0.0f;
     way.first_pass = world->pass_count;
@@ -272,19 +273,19 @@ static thud_pose carried_pose(const thud_world *world, const thud_journey *way, 
 }
 
 /*
- * After its impact on a dynamic body, whose step is over, a bullet goes on from there with it in the next step. Where that body went on far after the
- * impact it would pass the bullet, so it takes that along.
+ * After its impact on a dynamic body, whose step is over, a bullet goes on from there with it in the next step. Where that body went on against the bullet it
+ * would pass that, so it takes it along.
  */
-static void end_at_dynamic(thud_world *world, thud_journey *way, int32_t other) {
+static void end_at_dynamic(thud_world *world, thud_journey *way, const thud_meeting *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
     if (!end_journey_at(world, other, way->share)) {
-        carried =
-            thud_vec2_sub(carried_pose(world, way, other).position, world->bodies.poses[way->body].position);
+        carried = thud_vec2_sub(carried_pose(world, way, other).position, world->bodies.poses[way->body].position);
     }
-    bool is_far = thud_vec2_length(carried) > THUD_FAST_SHARE * world->bodies.gauges[way->body].thickness;
-    world->bodies.displacements[way->body] =
-        (thud_displacement){.translation = is_far ? carried : (thud_vec2){0.0f, 0.0f}};
-    way->left = is_far ? way->left : 0.0f;
+    float sinking = -thud_vec2_dot(carried, met->contact.manifold.normal);
+    bool passes = sinking > THUD_FAST_SHARE * world->bodies.gauges[way->body].thickness;
+    world->bodies.displacements[way->body] = (thud_displacement){.translation = passes ? carried : (thud_vec2){0.0f, 0.0f}};
+    way->left = passes ? way->left : 0.0f;
+    way->carrier = other;
 }
 
 /* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. */
@@ -304,6 +305,7 @@ static void bounce(thud_world *world, thud_journey *way, thud_meeting *met, thud
     report->impact = (thud_impact){body, way->share, bodies->poses[body]};
     report->is_news = false;
     report->waiting = THUD_NONE;
+    way->carrier = THUD_NONE;
     thud_wake_island(world, other);
 
     if (is_left_to_solver(world, body, other) || !respond_to_impact(world, way, met, report)) {
@@ -313,7 +315,7 @@ static void bounce(thud_world *world, thud_journey *way, thud_meeting *met, thud
         return;
     }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
-        end_at_dynamic(world, way, other);
+        end_at_dynamic(world, way, met, other);
         return;
     }
     thud_vec2 mean_velocity =
