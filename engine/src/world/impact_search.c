@@ -1,13 +1,9 @@
 #include "world/impact_search.h"
 
 #include "broadphase/spatial_hash.h"
-#include "narrowphase/manifold.h"
 #include "world/bullets.h"
+#include "world/shape_parts.h"
 #include "world/victims.h"
-
-/* What of the size of a shape is left at each depth. */
-static const float part_shares[] = {1.0f, 1.0f - THUD_FAST_SHARE, 0.5f, 0.25f, 0.05f, 0.0f};
-enum { CORE_DEPTH = 1, DISC_DEPTH = 4, DEPTH_COUNT = 6 };
 
 /* Obstacles that are looked up before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
@@ -110,74 +106,16 @@ thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displa
     return pose;
 }
 
-/* ---- parts of a shape ---- */
-
-static thud_vec2 middle_of(const thud_vec2 *vertices, int count) {
-    thud_vec2 middle = {0.0f, 0.0f};
-    for (int i = 0; i < count; i++) {
-        middle = thud_vec2_mul_add(middle, 1.0f / (float)count, vertices[i]);
-    }
-    return middle;
-}
-
-static thud_shape part_of(const thud_shape_record *record, int depth) {
-    thud_shape part = thud_shape_record_geometry(record);
-    float share = part_shares[depth];
-    if (depth == 0) {
-        return part;
-    }
-    thud_vec2 middle = middle_of(part.vertices, part.count);
-    for (int i = 0; i < part.count; i++) {
-        part.vertices[i] = thud_vec2_lerp(middle, part.vertices[i], share);
-    }
-    part.radius = share * part.radius;
-    if (depth >= DISC_DEPTH) {
-        part.radius += thud_vec2_distance(middle, part.vertices[0]);
-        part.vertices[0] = middle;
-        part.kind = THUD_SHAPE_CIRCLE;
-        part.count = 1;
-    }
-    return part;
-}
-
 /* ---- how the shapes meet ---- */
-
-/* The manifold of a part of the fast body's shape, its centre of mass at a pose, and an obstacle at another. */
-static thud_manifold part_manifold(const thud_world *world, int32_t body, const thud_shape *part,
-                                   const thud_pose *center, const thud_shape_record *obstacle,
-                                   const thud_pose *obstacle_center) {
-    thud_manifold manifold = {0};
-    thud_shape other = thud_shape_record_geometry(obstacle);
-    thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
-    thud_pose other_pose = thud_body_origin_pose(&world->bodies, obstacle->body, obstacle_center);
-    float near = world->def.speculative_distance;
-    if (obstacle->core_class == THUD_CORE_LINK) {
-        manifold = thud_find_link_manifold(&other, &obstacle->ends, other_pose, part, pose, near);
-        manifold.normal = thud_vec2_neg(manifold.normal);
-    } else {
-        thud_find_manifold(part, pose, &other, other_pose, near, &manifold);
-    }
-    return manifold;
-}
-
-/* A disc meets an obstacle along a known normal, whatever the neighbours of a link think of that. */
-static thud_manifold disc_manifold(const thud_world *world, int32_t body, const thud_shape *disc,
-                                   const thud_pose *center, thud_vec2 normal) {
-    thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
-    thud_manifold manifold = {.normal = normal, .count = 1};
-    manifold.points[0].point =
-        thud_vec2_mul_add(thud_pose_apply(pose, disc->vertices[0]), disc->radius, normal);
-    return manifold;
-}
 
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
                                   const thud_pose *other_center) {
     const thud_shape_record *own = &world->shapes.records[touch->shape];
     const thud_shape_record *other = &world->shapes.records[touch->other];
-    thud_shape part = part_of(own, touch->depth);
-    return touch->depth < DISC_DEPTH
-               ? part_manifold(world, own->body, &part, center, other, other_center)
-               : disc_manifold(world, own->body, &part, center, touch->normal);
+    thud_shape part = thud_part_of(own, touch->depth);
+    return touch->depth < THUD_DISC_DEPTH
+               ? thud_part_manifold(world, own->body, &part, center, other, other_center)
+               : thud_disc_manifold(world, own->body, &part, center, touch->normal);
 }
 
 /* ---- links of chains ---- */
@@ -191,7 +129,7 @@ static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
 /* What sinks into a link by less is left to the solver [m]: a slop, of a tiny body no more than where it is not swept at all, and hardly anything of a
  * core: a body that is pressed for long would sink that deep in each step anew. */
 static float least_sinking(const thud_world *world, int32_t body, int depth) {
-    float slop = depth < CORE_DEPTH ? world->def.slop : 0.1f * world->def.slop;
+    float slop = depth < THUD_CORE_DEPTH ? world->def.slop : 0.1f * world->def.slop;
     return thud_min(slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
 }
 
@@ -212,7 +150,7 @@ static bool link_stops(const touch_search *search, const thud_shape *part, const
     thud_sweep link_sweep = obstacle_sweep(world, link->body, share);
     thud_vec2 link_translation = {(float)link_sweep.translation.x, (float)link_sweep.translation.y};
     float link_turn = (float)link_sweep.turn;
-    thud_manifold manifold = part_manifold(world, body, part, &center, link, &link_center);
+    thud_manifold manifold = thud_part_manifold(world, body, part, &center, link, &link_center);
     thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(link_turn), manifold.normal);
     float deepest = 0.0f;
     for (int i = 0; i < manifold.count; i++) {
@@ -241,12 +179,12 @@ static bool link_stops_middle(const thud_world *world, const thud_shape_record *
 static void outline_part(const touch_search *search, int32_t shape, int depth, part_outline *outline) {
     const thud_shape_record *record = &search->world->shapes.records[shape];
     const thud_sweep *sweep = &search->sweep;
-    thud_vec2 middle = middle_of(record->outline, record->count);
+    thud_vec2 middle = thud_middle_of(record->outline, record->count);
     float reach = 0.0f;
     outline->count = record->count;
-    outline->radius = part_shares[depth] * record->radius;
+    outline->radius = thud_part_share(depth) * record->radius;
     for (int i = 0; i < record->count; i++) {
-        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], part_shares[depth]);
+        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], thud_part_share(depth));
         outline->arms[i] = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
         reach = thud_max(reach, thud_vec2_length_squared(outline->arms[i]));
     }
@@ -367,7 +305,7 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
     if (obstacle->core_class != THUD_CORE_LINK) {
         return true;
     }
-    return touch->depth < DISC_DEPTH
+    return touch->depth < THUD_DISC_DEPTH
                ? link_stops(search, part, obstacle, (float)touch->fraction, touch->depth)
                : link_stops_middle(search->world, obstacle, touch->normal);
 }
@@ -381,7 +319,7 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
 static bool find_stop(touch_search *search, const thud_shape_record *record, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
     thud_shape obstacle = thud_shape_record_geometry(record);
-    thud_shape core = part_of(own, CORE_DEPTH);
+    thud_shape core = thud_part_of(own, THUD_CORE_DEPTH);
     thud_toi_input input = {.shape_a = &core,
                             .shape_b = &obstacle,
                             .sweep_a = search->sweep,
@@ -392,13 +330,14 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, thu
         return false;
     }
     bool core_is_in = core_met.state == THUD_TOI_STARTED_CLOSER;
-    for (int depth = core_is_in ? CORE_DEPTH + 1 : 0; depth < DEPTH_COUNT; depth++) {
-        if (depth > CORE_DEPTH && depth < DISC_DEPTH && !part_may_meet(search, touch->shape, depth, record)) {
+    for (int depth = core_is_in ? THUD_CORE_DEPTH + 1 : 0; depth < THUD_DEPTH_COUNT; depth++) {
+        if (depth > THUD_CORE_DEPTH && depth < THUD_DISC_DEPTH &&
+            !part_may_meet(search, touch->shape, depth, record)) {
             return false;
         }
-        thud_shape part = depth == CORE_DEPTH ? core : part_of(own, depth);
+        thud_shape part = depth == THUD_CORE_DEPTH ? core : thud_part_of(own, depth);
         input.shape_a = &part;
-        thud_toi_output met = depth == CORE_DEPTH ? core_met : thud_time_of_impact(&input);
+        thud_toi_output met = depth == THUD_CORE_DEPTH ? core_met : thud_time_of_impact(&input);
         if (met.state == THUD_TOI_NONE) {
             return false;
         }
@@ -472,7 +411,7 @@ static thud_aabb box_on_the_way(const touch_search *search, const thud_shape_rec
 static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
     if (search->core_shape != shape) {
-        outline_part(search, shape, CORE_DEPTH, &search->core);
+        outline_part(search, shape, THUD_CORE_DEPTH, &search->core);
         search->core_shape = shape;
     }
     if (may_meet(search, &search->core, &world->shapes.records[other]) && thud_shapes_may_collide(world, shape, other) &&

@@ -1,13 +1,7 @@
 /*
  * impact_search.h: where a fast body on its way first meets something that stops it.
  *
- * What of a shape is stopped goes by depth. A box that slides over a seam in the floor is not stopped by the next tile, for its core
- * passes clear of it; a ball that a motor presses into a wall, whatever the wall does, is stopped farther in, and its
- * middle stays on its side. So: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
- *
- *     depth   0        1       2      3       4                   5
- *     part    all      core    half   a quarter    a disc about its middle    the middle
- *
+ * What of a shape is stopped goes by depth, see shape_parts.h: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
  * A shape whose core would not meet the obstacle is not stopped at all: the solver deals with it.
  */
 #ifndef THUD_IMPACT_SEARCH_H
