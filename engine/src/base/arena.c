@@ -78,10 +78,11 @@ void *thud_arena_allocate(thud_arena *arena, size_t size) {
 }
 
 void *thud_arena_allocate_array(thud_arena *arena, int64_t count, size_t element_size) {
-    if (count <= 0 || (uint64_t)count > SIZE_MAX / 4 / element_size) {
+    size_t size;
+    if (count <= 0 || __builtin_mul_overflow((size_t)count, element_size, &size)) {
         return NULL;
     }
-    return thud_arena_allocate(arena, (size_t)count * element_size);
+    return thud_arena_allocate(arena, size);
 }
 
 void thud_arena_reset(thud_arena *arena) {

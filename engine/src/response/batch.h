@@ -110,6 +110,8 @@ typedef struct thud_batch {
     const struct thud_tree_link *tree_links;
     thud_batch_bodies bodies;
     thud_block_set sets[THUD_CONSTRAINT_KIND_COUNT];
+    int kinds[THUD_CONSTRAINT_KIND_COUNT]; /* those that have blocks, ascending */
+    int32_t kind_count;
 } thud_batch;
 
 /* One of the things that a kind of constraint does to its blocks in a batch. */

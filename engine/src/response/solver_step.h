@@ -70,9 +70,10 @@ void thud_move_records(const thud_solver_step *step, const thud_batch *batch, in
 
 /* Calls one of a kind's functions for each kind that has it and has blocks in the batch. */
 #define THUD_FOR_EACH_KIND(batch, function)                                                                  \
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {                                          \
-        if ((batch)->sets[kind].count > 0 && functions[kind].function != NULL) {                             \
-            functions[kind].function(batch, &(batch)->sets[kind]);                                           \
+    for (int32_t i_ = 0; i_ < (batch)->kind_count; i_++) {                                                   \
+        int kind_ = (batch)->kinds[i_];                                                                      \
+        if (functions[kind_].function != NULL) {                                                             \
+            functions[kind_].function(batch, &(batch)->sets[kind_]);                                         \
         }                                                                                                    \
     }
 

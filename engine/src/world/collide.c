@@ -390,7 +390,8 @@ static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
 
 /* The user may ask about contacts from within the broadphase, where they must be as the last step left them. */
 static bool may_collide_early(const thud_world *world) {
-    return world->def.filter == NULL && world->def.mix_materials == NULL;
+    return thud_tasks_worker_count(world->tasks) > 1 && world->def.filter == NULL &&
+           world->def.mix_materials == NULL;
 }
 
 void thud_collide_early(thud_world *world) {
