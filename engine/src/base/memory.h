@@ -43,8 +43,11 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
 bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                          int32_t needed);
 
-/* The same as thud_reserve_columns for a table of one array; `array` is the address of the pointer to the elements. */
+/* The same as thud_reserve_columns and thud_extend_columns for a table of one array; `array` is the address of the pointer to the
+ * elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
+bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
+                 int32_t needed);
 
 /*
  * The same for what is worked out anew each time: where that takes more room contents are lost, new elements hold

@@ -78,7 +78,7 @@ static moments shape_moments(const thud_shape *shape) {
     thud_vec2 last_normal = shape->normals[shape->count - 1];
     for (int i = 0; i < shape->count; i++) {
         thud_double2 a = thud_arrow(shape->vertices[0], shape->vertices[i]);
-        thud_double2 b = thud_arrow(shape->vertices[0], shape->vertices[(i + 1) % shape->count]);
+        thud_double2 b = thud_arrow(shape->vertices[0], shape->vertices[i + 1 < shape->count ? i + 1 : 0]);
         thud_vec2 normal = shape->normals[i];
         add_triangle(&sum, a, b);
         if (shape->radius > 0.0f) {

@@ -163,14 +163,20 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
     }
     float x = half_extents.x;
     float y = half_extents.y;
-    const thud_vec2 corners[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
-    thud_shape box;
-    thud_shape_of_core(THUD_SHAPE_POLYGON, corners, 4, radius, &box);
-    box = thud_shape_transformed(&box, pose);
-    if (!(thud_loop_area(box.vertices, 4) > 0.0)) { /* rounding may have made vertices coincide */
+    thud_vec2 corners[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
+    static const thud_vec2 normals[4] = {{0.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}};
+    pose.rotation = thud_rot_normalize(pose.rotation);
+    for (int i = 0; i < 4; i++) {
+        corners[i] = thud_pose_apply(pose, corners[i]);
+    }
+    if (!(thud_loop_area(corners, 4) > 0.0)) { /* rounding may have made vertices coincide */
         return THUD_COLLINEAR;
     }
-    *shape = box;
+    *shape = (thud_shape){.kind = THUD_SHAPE_POLYGON, .count = 4, .radius = radius};
+    for (int i = 0; i < 4; i++) {
+        shape->vertices[i] = corners[i];
+        shape->normals[i] = thud_rot_apply(pose.rotation, normals[i]);
+    }
     return THUD_OK;
 }
 
@@ -275,14 +281,20 @@ static thud_status form_check(const thud_shape *shape) {
     return shape->kind == THUD_SHAPE_POLYGON ? thud_radius_check(shape->radius) : size_check(shape->radius);
 }
 
+/* The place after i in a loop; % would cost as much as the rest of what is done there. */
+static int after(int i, int count) {
+    return i + 1 < count ? i + 1 : 0;
+}
+
 /*
  * Whether normal i is the unit normal of the edge from vertex i, and vertex i + 2 does not lie beyond that
  * edge. `slack` [m] is what rounding may have done to the vertices.
  */
 static thud_status edge_check(const thud_shape *shape, int i, double slack) {
     thud_vec2 a = shape->vertices[i];
-    thud_vec2 b = shape->vertices[(i + 1) % shape->count];
-    thud_vec2 c = shape->vertices[(i + 2) % shape->count];
+    int next = after(i, shape->count);
+    thud_vec2 b = shape->vertices[next];
+    thud_vec2 c = shape->vertices[after(next, shape->count)];
     thud_double2 normal = {shape->normals[i].x, shape->normals[i].y};
     if (fabs(thud_double2_dot(normal, normal) - 1.0) > THUD_SHAPE_TOLERANCE) {
         return THUD_NOT_NORMALIZED;
@@ -326,7 +338,7 @@ thud_status thud_shape_check(const thud_shape *shape) {
             return status;
         }
         thud_vec2 normal = shape->normals[i];
-        thud_vec2 next = shape->normals[(i + 1) % shape->count];
+        thud_vec2 next = shape->normals[after(i, shape->count)];
         half_turns += thud_goes_up(normal) != thud_goes_up(next);
     }
     return half_turns == 2 ? THUD_OK : THUD_NOT_CONVEX;

@@ -131,13 +131,16 @@ bool thud_body_bears_instead(const thud_world *world, int32_t slot, int32_t repl
 
 /* ---- mass ---- */
 
-static thud_mass few_shapes_mass(const thud_world *world, int32_t body) {
+/* `known`, here and below: a shape of the body whose geometry and mass are at hand; NULL: none is. */
+static thud_mass few_shapes_mass(const thud_world *world, int32_t body, const thud_weighed_shape *known) {
     thud_mass total = {0};
     thud_mass masses[FEW_SHAPES];
     int count = 0;
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
-        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
+        thud_mass mass = known != NULL && known->slot == shape
+                             ? known->mass
+                             : thud_shape_record_mass(&world->shapes.records[shape]);
         masses[count++] = mass;
         total.mass += mass.mass;
         total.center = thud_vec2_mul_add(total.center, mass.mass, mass.center);
@@ -167,7 +170,7 @@ static thud_mass many_shapes_mass(thud_world *world, int32_t slot) {
 
 /* Only dynamic bodies have mass; one without a massive shape weighs a kilogram and does not turn, so that it
  * can fall. */
-static thud_mass body_mass(thud_world *world, int32_t slot) {
+static thud_mass body_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     thud_body *body = &world->bodies.bodies[slot];
     forget_sums(body);
     if (body->mass_overridden) {
@@ -176,7 +179,7 @@ static thud_mass body_mass(thud_world *world, int32_t slot) {
     if (body->type != THUD_BODY_DYNAMIC) {
         return (thud_mass){0}; /* it turns about its origin */
     }
-    return has_many_shapes(body) ? many_shapes_mass(world, slot) : few_shapes_mass(world, slot);
+    return has_many_shapes(body) ? many_shapes_mass(world, slot) : few_shapes_mass(world, slot, known);
 }
 
 static thud_inverse_mass inverse_of(const thud_body *body) {
@@ -215,10 +218,9 @@ static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
 /* ---- what depends on the centre of mass ---- */
 
 /* Half the width of a shape where it is thinnest, about its centroid. */
-static float half_thickness(const thud_shape *shape) {
+static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
     float thickness = 0.0f;
     if (shape->kind == THUD_SHAPE_POLYGON) {
-        thud_vec2 centroid = thud_shape_centroid(shape);
         thickness = FLT_MAX;
         for (int i = 0; i < shape->count; i++) {
             thickness = thud_min(
@@ -230,19 +232,25 @@ static float half_thickness(const thud_shape *shape) {
 
 /* Brings what a shape has to do with the centre of mass up to date: its core, and the body's reach and thickness, for
  * which sensors do not count: nothing stops them. */
-static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
+static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
+    const thud_shape *geometry = shape->geometry;
     thud_vec2 center = world->bodies.bodies[slot].mass.center;
     thud_gauge *gauge = &world->bodies.gauges[slot];
-    thud_shape_table_rebase(&world->shapes, shape, center);
-    if (world->shapes.records[shape].def.sensor) {
+    thud_shape_table_rebase(&world->shapes, shape->slot, geometry, center);
+    if (world->shapes.records[shape->slot].def.sensor) {
         return;
     }
-    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-    for (int i = 0; i < geometry.count; i++) {
-        float distance = thud_vec2_distance(geometry.vertices[i], center) + geometry.radius;
+    for (int i = 0; i < geometry->count; i++) {
+        float distance = thud_vec2_distance(geometry->vertices[i], center) + geometry->radius;
         gauge->reach = thud_max(gauge->reach, distance);
     }
-    gauge->thickness = thud_min(gauge->thickness, half_thickness(&geometry));
+    gauge->thickness = thud_min(gauge->thickness, half_thickness(geometry, shape->mass.center));
+}
+
+static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
+    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+    rebase_weighed_shape(world, slot,
+                         &(thud_weighed_shape){shape, &geometry, thud_shape_mass(&geometry, 0.0f)});
 }
 
 /* The manifolds on a body are made anew, wherever it is: they reach from its old centre of mass. */
@@ -253,20 +261,28 @@ static void forget_manifolds(thud_world *world, int32_t slot) {
     }
 }
 
-static void rebase_shapes(thud_world *world, int32_t slot) {
+static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     world->bodies.bodies[slot].recentered = false;
     world->bodies.gauges[slot].reach = 0.0f;
     world->bodies.gauges[slot].thickness = FLT_MAX;
     for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
-        rebase_shape(world, slot, shape);
+        if (known != NULL && known->slot == shape) {
+            rebase_weighed_shape(world, slot, known);
+        } else {
+            rebase_shape(world, slot, shape);
+        }
     }
     forget_manifolds(world, slot);
 }
 
+static void update_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
+    adopt_mass(world, slot, body_mass(world, slot, known));
+    rebase_shapes(world, slot, known);
+}
+
 void thud_body_update_mass(thud_world *world, int32_t slot) {
-    adopt_mass(world, slot, body_mass(world, slot));
-    rebase_shapes(world, slot);
+    update_mass(world, slot, NULL);
 }
 
 /* The same from sums that are up to date, with the shapes left for later. */
@@ -281,7 +297,7 @@ static void recenter(thud_world *world, int32_t slot) {
         world->recentered[world->recentered_count++] = slot;
         body->recentered = true;
     } else {
-        rebase_shapes(world, slot);
+        rebase_shapes(world, slot, NULL);
     }
 }
 
@@ -289,7 +305,7 @@ void thud_settle_recentered_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->recentered_count; i++) {
         int32_t slot = world->recentered[i];
         if (world->bodies.states[slot] != THUD_STATE_FREE && world->bodies.bodies[slot].recentered) {
-            rebase_shapes(world, slot);
+            rebase_shapes(world, slot, NULL);
         }
     }
     world->recentered_count = 0;
@@ -301,16 +317,15 @@ void thud_settle_recentered_bodies(thud_world *world) {
  * Where the mass does not depend on the shapes one that comes or goes leaves the others alone, so that a level of ten
  * thousand tiles on one body loads, and breaks, in time. Reach and thickness are then on the safe side.
  */
-void thud_body_count_shape_in(thud_world *world, int32_t slot, int32_t shape) {
+void thud_body_count_shape_in(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!thud_shapes_make_mass(body)) {
-        rebase_shape(world, slot, shape);
+        rebase_weighed_shape(world, slot, shape);
     } else if (has_many_shapes(body) && sums_hold(body, body->shape_count - 1)) {
-        thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
-        sums_add(body->sums, &mass, 1.0);
+        sums_add(body->sums, &shape->mass, 1.0);
         recenter(world, slot);
     } else {
-        thud_body_update_mass(world, slot);
+        update_mass(world, slot, shape);
     }
 }
 

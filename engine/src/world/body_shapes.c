@@ -38,7 +38,8 @@ thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose
     int32_t core = record->core;
     _Alignas(THUD_CORE_ALIGNMENT) unsigned char fresh[THUD_LARGEST_CORE];
     if (body->recentered) { /* the core that is kept is about an old centre of mass */
-        thud_shape_table_write_core(record, body->mass.center, fresh);
+        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
         cores = fresh;
         core = 0;
     }
@@ -151,34 +152,26 @@ static bool is_felt(const thud_world *world, int32_t shape) {
            (record->def.density > 0.0f && thud_shapes_make_mass(&world->bodies.bodies[record->body]));
 }
 
-/* Whether a body can take a shape of this density, perhaps in the place of one that it has (or THUD_NONE). */
-static bool check_mass(const thud_world *world, int32_t body, int32_t replaced, const thud_shape *shape,
+/* Whether a body can take a shape of this mass and density, perhaps in the place of one that it has (or THUD_NONE). */
+static bool check_mass(const thud_world *world, int32_t body, int32_t replaced, const thud_mass *mass,
                        float density) {
     if (density == 0.0f) {
         return true;
     }
-    thud_mass mass = thud_shape_mass(shape, density);
-    bool accepted = thud_shape_mass_is_accepted(&mass);
+    bool accepted = thud_shape_mass_is_accepted(mass);
     if (accepted && thud_shapes_make_mass(&world->bodies.bodies[body])) {
-        accepted = replaced == THUD_NONE ? thud_body_bears(world, body, &mass)
-                                         : thud_body_bears_instead(world, body, replaced, &mass);
+        accepted = replaced == THUD_NONE ? thud_body_bears(world, body, mass)
+                                         : thud_body_bears_instead(world, body, replaced, mass);
     }
     return accepted || thud_refuse(world, THUD_OUT_OF_RANGE, "density", (double)density);
 }
 
-thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud_shape_def *def,
-                                  const thud_shape *shape) {
+/* Attaches a shape that is known to be one. */
+static thud_shape_id add_checked(thud_world *world, int32_t body, const thud_shape_def *def,
+                                 const thud_shape *shape) {
     thud_shape_id none = {0, 0};
-    int32_t body = thud_body_slot_to_change(world, id);
-    if (body == THUD_NONE || !thud_shape_def_check(world, def)) {
-        return none;
-    }
-    thud_status status = thud_shape_check(shape);
-    if (status != THUD_OK) {
-        thud_refuse(world, status, "shape", 0.0);
-        return none;
-    }
-    if (!check_mass(world, body, THUD_NONE, shape, def->density)) {
+    thud_mass mass = thud_shape_mass(shape, def->density);
+    if (!check_mass(world, body, THUD_NONE, &mass, def->density)) {
         return none;
     }
     bool room = !def->sensor || thud_sensor_table_reserve(&world->sensors);
@@ -200,13 +193,33 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id id, const thud
     if (is_linked && is_felt(world, slot)) {
         thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
     }
-    thud_body_count_shape_in(world, body, slot);
+    thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
         thud_body_detach_shape(world, slot);
         thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
         return none;
     }
     return (thud_shape_id){added.slot, added.generation};
+}
+
+/* Attaches what a constructor or a check has said `status` of, or refuses it. */
+static thud_shape_id add_made(thud_world *world, thud_body_id id, const thud_shape_def *def,
+                              const thud_shape *shape, thud_status status) {
+    thud_shape_id none = {0, 0};
+    int32_t body = thud_body_slot_to_change(world, id);
+    if (body == THUD_NONE || !thud_shape_def_check(world, def)) {
+        return none;
+    }
+    if (status != THUD_OK) {
+        thud_refuse(world, status, "shape", 0.0);
+        return none;
+    }
+    return add_checked(world, body, def, shape);
+}
+
+thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                  const thud_shape *shape) {
+    return add_made(world, body, def, shape, thud_shape_check(shape));
 }
 
 void thud_shape_remove(thud_world *world, int32_t shape) {
@@ -246,16 +259,6 @@ bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
     }
     thud_body_detach_shape(world, slot);
     return true;
-}
-
-/* Attaches what a constructor made, or refuses what it refused. */
-static thud_shape_id add_made(thud_world *world, thud_body_id body, const thud_shape_def *def,
-                              const thud_shape *shape, thud_status status) {
-    if (status != THUD_OK) {
-        thud_refuse(world, status, "shape", 0.0);
-        return (thud_shape_id){0, 0};
-    }
-    return thud_body_add_shape(world, body, def, shape);
 }
 
 thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const thud_shape_def *def,
@@ -300,7 +303,8 @@ static void rebase_link(thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     thud_vec2 center = world->bodies.bodies[record->body].mass.center;
     thud_gauge *gauge = &world->bodies.gauges[record->body];
-    thud_shape_table_rebase(&world->shapes, shape, center);
+    thud_shape geometry = thud_shape_record_geometry(record);
+    thud_shape_table_rebase(&world->shapes, shape, &geometry, center);
     for (int i = 0; i < record->count; i++) {
         gauge->reach = thud_max(gauge->reach, thud_vec2_distance(record->outline[i], center));
     }
@@ -405,7 +409,8 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
     bool heavier = record->def.density != def->density;
     if (heavier) {
         thud_shape geometry = thud_shape_record_geometry(record);
-        if (!check_mass(world, record->body, slot, &geometry, def->density)) {
+        thud_mass mass = thud_shape_mass(&geometry, def->density);
+        if (!check_mass(world, record->body, slot, &mass, def->density)) {
             return false;
         }
     }
@@ -431,7 +436,9 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
     if (heavier) {
         thud_body_update_mass(world, record->body);
     } else if (turned) {
-        thud_body_count_shape_in(world, record->body, slot);
+        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_weighed_shape weighed = {slot, &geometry, thud_shape_mass(&geometry, def->density)};
+        thud_body_count_shape_in(world, record->body, &weighed);
     }
     if (filtered_anew) {
         find_contacts_again(world, slot);
@@ -456,7 +463,9 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
         return thud_refuse(world, status, "geometry", 0.0);
     }
     int32_t body = world->shapes.records[slot].body;
-    if (!check_mass(world, body, slot, geometry, world->shapes.records[slot].def.density)) {
+    float density = world->shapes.records[slot].def.density;
+    thud_mass mass = thud_shape_mass(geometry, density);
+    if (!check_mass(world, body, slot, &mass, density)) {
         return false;
     }
     if (is_felt(world, slot)) {

@@ -50,7 +50,7 @@ void thud_body_table_destroy(thud_body_table *table) {
 bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
-    return thud_reserve_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
+    return thud_extend_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
            reserve_lists(table, count) && thud_pool_reserve(&table->pool, count);
 }
 
@@ -70,6 +70,7 @@ thud_pool_id thud_body_table_add(thud_body_table *table) {
                                       .first_joint = THUD_NONE,
                                       .ring = (int32_t)slot};
     table->states[slot] = THUD_STATE_FREE;
+    table->poses[slot] = table->previous[slot] = (thud_pose){0};
     table->velocities[slot] = (thud_velocity){0};
     table->inverse_masses[slot] = (thud_inverse_mass){0};
     table->drives[slot] = (thud_drive){0};

@@ -49,9 +49,9 @@ static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class
         return index;
     }
     const thud_hooks *hooks = table->pool.hooks;
-    if (!thud_reserve(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
-                      array->end + 1) ||
-        !thud_reserve(hooks, &array->next_free, sizeof *array->next_free, &array->capacity, array->end + 1)) {
+    if (!thud_extend(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
+                     array->end + 1) ||
+        !thud_extend(hooks, &array->next_free, sizeof *array->next_free, &array->capacity, array->end + 1)) {
         return THUD_NONE;
     }
     return array->end++;
@@ -67,8 +67,7 @@ static void core_free(thud_shape_table *table, thud_core_class core_class, int32
 /* ---- records ---- */
 
 bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
-    return thud_reserve(table->pool.hooks, &table->records, sizeof *table->records, &table->capacity,
-                        count) &&
+    return thud_extend(table->pool.hooks, &table->records, sizeof *table->records, &table->capacity, count) &&
            thud_pool_reserve(&table->pool, count);
 }
 
@@ -123,13 +122,12 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         detach_geometry(table, &record);
         return null_id;
     }
+    table->records[id.slot] = record; /* whose outline the table releases at its end, freed slots included */
     if (!thud_name_list_set(&table->names, (int32_t)id.slot, def->name)) {
-        thud_pool_free(&table->pool, id);
-        detach_geometry(table, &record);
+        thud_shape_table_remove(table, (int32_t)id.slot);
         return null_id;
     }
-    record.def.name = thud_name_list_get(&table->names, (int32_t)id.slot);
-    table->records[id.slot] = record;
+    table->records[id.slot].def.name = thud_name_list_get(&table->names, (int32_t)id.slot);
     return id;
 }
 
@@ -184,19 +182,20 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record) {
     return thud_shape_mass(&geometry, record->def.density);
 }
 
-void thud_shape_table_write_core(const thud_shape_record *record, thud_vec2 center_of_mass, void *core) {
-    thud_shape shape = thud_shape_record_geometry(record);
+void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
+                                 thud_vec2 center_of_mass, void *core) {
     if (record->core_class == THUD_CORE_LINK) {
-        thud_core_build_link(&shape, &record->ends, center_of_mass, core);
+        thud_core_build_link(geometry, &record->ends, center_of_mass, core);
     } else {
-        thud_core_build(&shape, center_of_mass, core);
+        thud_core_build(geometry, center_of_mass, core);
     }
 }
 
-void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass) {
+void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
+                             thud_vec2 center_of_mass) {
     const thud_shape_record *record = &table->records[slot];
     void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
-    thud_shape_table_write_core(record, center_of_mass, core);
+    thud_shape_table_write_core(record, geometry, center_of_mass, core);
 }
 
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {

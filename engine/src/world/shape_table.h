@@ -80,10 +80,12 @@ thud_shape thud_shape_record_geometry(const thud_shape_record *record);
 thud_mass thud_shape_record_mass(const thud_shape_record *record);
 
 /* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class. */
-void thud_shape_table_write_core(const thud_shape_record *record, thud_vec2 center_of_mass, void *core);
+void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
+                                 thud_vec2 center_of_mass, void *core);
 
-/* Writes the core again, about a new centre of mass. */
-void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, thud_vec2 center_of_mass);
+/* Writes the core again, about a new centre of mass. Here and above `geometry` is that of the record. */
+void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
+                             thud_vec2 center_of_mass);
 
 /* The core of a shape. */
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record);

@@ -256,9 +256,16 @@ bool thud_body_bears_instead(const thud_world *world, int32_t body, int32_t repl
 /* Sums the shapes' masses (unless overridden), moves the centre of mass, writes cores anew. O(shapes) */
 void thud_body_update_mass(thud_world *world, int32_t body);
 
+/* A shape with what it weighs, so that neither is worked out again. */
+typedef struct thud_weighed_shape {
+    int32_t slot;
+    const thud_shape *geometry;
+    thud_mass mass; /* its centre even where it weighs nothing */
+} thud_weighed_shape;
+
 /* Brings the mass up to date, and what depends on it, after a shape was put on a body, or taken off, which had this mass.
  * O(1) on average. */
-void thud_body_count_shape_in(thud_world *world, int32_t body, int32_t shape);
+void thud_body_count_shape_in(thud_world *world, int32_t body, const thud_weighed_shape *shape);
 void thud_body_count_shape_out(thud_world *world, int32_t body, const thud_mass *mass);
 
 /* Writes the cores of bodies that were `recentered` anew: to be called before a step reads them. */
