@@ -2,6 +2,7 @@
  * What a shape can be asked: its box, its support, whether a point lies in it.
  */
 #include "geometry/make.h"
+#include "geometry/outline.h"
 #include "geometry/precise.h"
 #include "thud/shape.h"
 
@@ -10,14 +11,7 @@ thud_aabb thud_shape_aabb(const thud_shape *shape, thud_pose pose) {
         thud_aabb invalid = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
         return invalid;
     }
-    thud_vec2 first = thud_pose_apply(pose, shape->vertices[0]);
-    thud_aabb box = {first, first};
-    for (int i = 1; i < shape->count; i++) {
-        thud_vec2 vertex = thud_pose_apply(pose, shape->vertices[i]);
-        box.min = thud_vec2_min(box.min, vertex);
-        box.max = thud_vec2_max(box.max, vertex);
-    }
-    return thud_aabb_expand(box, shape->radius);
+    return thud_outline_aabb(thud_outline_of(shape), pose);
 }
 
 int thud_shape_support(const thud_shape *shape, thud_vec2 direction) {
@@ -37,29 +31,33 @@ int thud_shape_support(const thud_shape *shape, thud_vec2 direction) {
 }
 
 /* Whether the point is on the inner side of every edge, or on it; false for a core without area. */
-static bool core_contains(const thud_shape *shape, thud_vec2 point) {
-    for (int i = 0; i < shape->count; i++) {
-        if (thud_orientation(shape->vertices[i], shape->vertices[(i + 1) % shape->count], point) < 0.0) {
+static bool core_contains(thud_outline outline, thud_vec2 point) {
+    const thud_vec2 *vertices = outline.vertices;
+    for (int i = 0; i < outline.count; i++) {
+        if (thud_orientation(vertices[i], vertices[i + 1 < outline.count ? i + 1 : 0], point) < 0.0) {
             return false;
         }
     }
-    return shape->count >= 3;
+    return outline.count >= 3;
 }
 
-bool thud_shape_contains(const thud_shape *shape, thud_vec2 point) {
-    if (!thud_shape_is_made(shape) || shape->kind == THUD_SHAPE_SEGMENT || !thud_vec2_is_finite(point)) {
-        return false;
-    }
-    if (core_contains(shape, point)) {
+bool thud_outline_contains(thud_outline outline, thud_vec2 point) {
+    if (core_contains(outline, point)) {
         return true;
     }
-    double reach_squared = (double)shape->radius * shape->radius;
-    for (int i = 0; i < shape->count && shape->radius > 0.0f; i++) {
-        thud_double2 a = thud_double2_of(shape->vertices[i]);
-        thud_double2 b = thud_double2_of(shape->vertices[(i + 1) % shape->count]);
+    double reach_squared = (double)outline.radius * outline.radius;
+    for (int i = 0; i < outline.count && outline.radius > 0.0f; i++) {
+        thud_double2 a = thud_double2_of(outline.vertices[i]);
+        thud_double2 b = thud_double2_of(outline.vertices[(i + 1) % outline.count]);
         if (thud_segment_distance_squared(a, b, thud_double2_of(point)) <= reach_squared) {
             return true;
         }
     }
     return false;
+}
+
+bool thud_shape_contains(const thud_shape *shape, thud_vec2 point) {
+    bool has_inside =
+        thud_shape_is_made(shape) && shape->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(point);
+    return has_inside && thud_outline_contains(thud_outline_of(shape), point);
 }

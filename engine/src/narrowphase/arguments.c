@@ -25,16 +25,20 @@ bool thud_is_in_world(thud_pose pose) {
     return thud_abs(pose.position.x) <= THUD_MAX_POSITION && thud_abs(pose.position.y) <= THUD_MAX_POSITION;
 }
 
-bool thud_pair_is_swapped(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {
-    if (a->count != b->count) {
-        return a->count < b->count;
+bool thud_outlines_are_swapped(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
+    if (a.count != b.count) {
+        return a.count < b.count;
     }
-    if (a->radius != b->radius) {
-        return a->radius < b->radius;
+    if (a.radius != b.radius) {
+        return a.radius < b.radius;
     }
     int order = memcmp(&pose_a, &pose_b, sizeof pose_a);
     if (order == 0) {
-        order = memcmp(a->vertices, b->vertices, (size_t)a->count * sizeof a->vertices[0]);
+        order = memcmp(a.vertices, b.vertices, (size_t)a.count * sizeof a.vertices[0]);
     }
     return order < 0;
+}
+
+bool thud_pair_is_swapped(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {
+    return thud_outlines_are_swapped(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b);
 }

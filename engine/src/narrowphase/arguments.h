@@ -6,7 +6,7 @@
 #ifndef THUD_SRC_NARROWPHASE_ARGUMENTS_H
 #define THUD_SRC_NARROWPHASE_ARGUMENTS_H
 
-#include "thud/shape.h"
+#include "geometry/outline.h"
 
 /*
  * THUD_OK, or what is wrong with the shape (see thud_shape_check) or the pose: THUD_NOT_FINITE,
@@ -24,6 +24,7 @@ bool thud_is_in_world(thud_pose pose);
  * Whether b comes before a: by vertices, then radius, then the bits of the rest. Equal content keeps its
  * order.
  */
+bool thud_outlines_are_swapped(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b);
 bool thud_pair_is_swapped(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
 #endif

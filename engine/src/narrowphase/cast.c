@@ -4,6 +4,7 @@
  */
 #include "narrowphase/arguments.h"
 #include "narrowphase/difference.h"
+#include "narrowphase/outlines.h"
 #include "thud/narrowphase.h"
 
 /*
@@ -28,29 +29,58 @@ static thud_cast_hit cast_pair(const thud_placed placed[2], thud_double2 transla
     return hit;
 }
 
+/* How far beyond the radius all of a shape has to be for a clear miss, as a part of the coordinates: far above their rounding. */
+#define CLEAR_MISS 1.0e-9
+
+/* Whether the whole shape lies clearly on one side of the line from the origin along the translation. */
+static bool is_clear_of_line(const thud_placed *placed, thud_double2 translation) {
+    double length = thud_double2_length(translation);
+    double lowest = INFINITY, highest = -INFINITY, size = 0.0;
+    for (int i = 0; i < placed->count; i++) {
+        thud_double2 vertex = placed->vertices[i];
+        double side = thud_double2_cross(translation, vertex);
+        double extent = fabs(vertex.x) + fabs(vertex.y);
+        lowest = side < lowest ? side : lowest;
+        highest = side > highest ? side : highest;
+        size = extent > size ? extent : size;
+    }
+    double reach = (placed->radius + CLEAR_MISS * (placed->radius + size)) * length;
+    return lowest > reach || highest < -reach;
+}
+
+thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_vec2 origin,
+                                    thud_vec2 translation) {
+    thud_placed placed[2];
+    placed[0].count = 1;
+    placed[0].radius = 0.0;
+    placed[0].vertices[0] = (thud_double2){0.0, 0.0};
+    thud_place_outline(outline, thud_arrow(origin, pose.position), pose.rotation, &placed[1]);
+    thud_double2 way = {translation.x, translation.y};
+    thud_cast_hit hit = {0};
+    if (is_clear_of_line(&placed[1], way)) {
+        return hit;
+    }
+    thud_difference difference;
+    thud_closest closest;
+    thud_entry entry = {false, 0.0, {0.0, 0.0}};
+    hit = cast_pair(placed, way, &difference, &closest, &entry);
+    if (hit.hit) { /* on the ray itself */
+        thud_vec2 point = thud_vec2_mul_add(origin, hit.fraction, translation);
+        hit.point = thud_double2_round_in_range((thud_double2){point.x, point.y});
+    }
+    return hit;
+}
+
 thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 origin, thud_vec2 translation,
                           thud_cast_hit *hit) {
     thud_status status = hit == NULL ? THUD_NULL_ARGUMENT : thud_check_placed(shape, pose);
     if (status == THUD_OK && (!thud_vec2_is_finite(origin) || !thud_vec2_is_finite(translation))) {
         status = THUD_NOT_FINITE;
     }
-    if (status != THUD_OK) {
-        return status;
+    if (status == THUD_OK) {
+        *hit = thud_outline_cast_ray(thud_outline_of(shape), pose, origin, translation);
     }
-    thud_placed placed[2];
-    placed[0].count = 1;
-    placed[0].radius = 0.0;
-    placed[0].vertices[0] = (thud_double2){0.0, 0.0};
-    thud_place(shape, thud_arrow(origin, pose.position), pose.rotation, &placed[1]);
-    thud_difference difference;
-    thud_closest closest;
-    thud_entry entry = {false, 0.0, {0.0, 0.0}};
-    *hit = cast_pair(placed, (thud_double2){translation.x, translation.y}, &difference, &closest, &entry);
-    if (hit->hit) { /* on the ray itself */
-        thud_vec2 point = thud_vec2_mul_add(origin, hit->fraction, translation);
-        hit->point = thud_double2_round_in_range((thud_double2){point.x, point.y});
-    }
-    return THUD_OK;
+    return status;
 }
 
 /*
@@ -73,27 +103,32 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
                           0.5 * (points[0].y + points[count - 1].y)};
 }
 
+thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 translation, thud_outline b,
+                                thud_pose pose_b) {
+    thud_placed placed[2];
+    thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
+    thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
+    thud_difference difference;
+    thud_closest closest;
+    thud_entry entry = {false, 0.0, {0.0, 0.0}};
+    thud_double2 way = {translation.x, translation.y};
+    thud_cast_hit hit = cast_pair(placed, way, &difference, &closest, &entry);
+    if (hit.hit) {
+        thud_double2 point = middle_of_touch(placed, way, &difference, &closest, &entry);
+        hit.point = thud_double2_round_in_range(
+            (thud_double2){pose_a.position.x + point.x, pose_a.position.y + point.y});
+    }
+    return hit;
+}
+
 thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation, const thud_shape *b,
                             thud_pose pose_b, thud_cast_hit *hit) {
     thud_status status = hit == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
     if (status == THUD_OK && !thud_vec2_is_finite(translation)) {
         status = THUD_NOT_FINITE;
     }
-    if (status != THUD_OK) {
-        return status;
+    if (status == THUD_OK) {
+        *hit = thud_outline_cast(thud_outline_of(a), pose_a, translation, thud_outline_of(b), pose_b);
     }
-    thud_placed placed[2];
-    thud_place(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
-    thud_place(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
-    thud_difference difference;
-    thud_closest closest;
-    thud_entry entry = {false, 0.0, {0.0, 0.0}};
-    thud_double2 way = {translation.x, translation.y};
-    *hit = cast_pair(placed, way, &difference, &closest, &entry);
-    if (hit->hit) {
-        thud_double2 point = middle_of_touch(placed, way, &difference, &closest, &entry);
-        hit->point = thud_double2_round_in_range(
-            (thud_double2){pose_a.position.x + point.x, pose_a.position.y + point.y});
-    }
-    return THUD_OK;
+    return status;
 }

@@ -27,14 +27,18 @@ static inline double larger(double a, double b) {
 
 /* ---- building ---- */
 
-void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed) {
+void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation, thud_placed *placed) {
     double c = rotation.c, s = rotation.s;
-    placed->count = shape->count;
-    placed->radius = shape->radius;
-    for (int i = 0; i < shape->count; i++) {
-        double x = shape->vertices[i].x, y = shape->vertices[i].y;
+    placed->count = outline.count;
+    placed->radius = outline.radius;
+    for (int i = 0; i < outline.count; i++) {
+        double x = outline.vertices[i].x, y = outline.vertices[i].y;
         placed->vertices[i] = (thud_double2){position.x + (c * x - s * y), position.y + (s * x + c * y)};
     }
+}
+
+void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed) {
+    thud_place_outline(thud_outline_of(shape), position, rotation, placed);
 }
 
 void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,

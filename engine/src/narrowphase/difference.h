@@ -18,8 +18,8 @@
 #ifndef THUD_SRC_NARROWPHASE_DIFFERENCE_H
 #define THUD_SRC_NARROWPHASE_DIFFERENCE_H
 
+#include "geometry/outline.h"
 #include "geometry/precise.h"
-#include "thud/shape.h"
 
 /* A core at its place: world axes, any origin. */
 typedef struct thud_placed {
@@ -52,6 +52,7 @@ typedef struct thud_entry {
 } thud_entry;
 
 /* The shape turned, then moved to `position`. */
+void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation, thud_placed *placed);
 void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed);
 
 /* Both shapes around the position of a, and their difference. */

@@ -4,6 +4,7 @@
  */
 #include "narrowphase/arguments.h"
 #include "narrowphase/difference.h"
+#include "narrowphase/outlines.h"
 #include "thud/narrowphase.h"
 
 #include <float.h>
@@ -40,13 +41,60 @@ static thud_vec2 world_point(const pair *measured, thud_double2 point) {
     return thud_vec2_make((float)(measured->origin.x + point.x), (float)(measured->origin.y + point.y));
 }
 
+/* How far beyond an edge a vertex has to be so that rounding cannot matter, as a part of the coordinates. */
+#define CLEAR_SIDE 1.0e-9
+
+typedef enum clear_answer { UNCLEAR, APART, OVERLAPPING } clear_answer;
+
+/* What the edges of a polygon tell of another core at once: that all of it is outside of one by more than the radii, or that its
+ * first vertex is inside of all. */
+static clear_answer ask_edges(const thud_placed *polygon, const thud_placed *other) {
+    double radius = polygon->radius + other->radius;
+    bool inside = polygon->count > 2;
+    for (int i = 0; i < polygon->count && polygon->count > 2; i++) {
+        thud_double2 start = polygon->vertices[i];
+        thud_double2 edge = thud_double2_sub(polygon->vertices[i + 1 < polygon->count ? i + 1 : 0], start);
+        double length = thud_double2_length(edge), nearest = -INFINITY, size = radius;
+        for (int k = 0; k < other->count; k++) {
+            thud_double2 arm = thud_double2_sub(other->vertices[k], start);
+            double within = thud_double2_cross(edge, arm);
+            nearest = within > nearest ? within : nearest;
+            size += fabs(arm.x) + fabs(arm.y) + fabs(start.x) + fabs(start.y);
+            inside = inside && (k > 0 || within > CLEAR_SIDE * size * length);
+        }
+        if (nearest < -length * (radius + CLEAR_SIDE * size)) {
+            return APART;
+        }
+    }
+    return inside ? OVERLAPPING : UNCLEAR;
+}
+
+bool thud_outlines_overlap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
+    thud_placed placed[2];
+    if (thud_outlines_are_swapped(a, pose_a, b, pose_b)) {
+        thud_place_outline(b, (thud_double2){0.0, 0.0}, pose_b.rotation, &placed[0]);
+        thud_place_outline(a, thud_arrow(pose_b.position, pose_a.position), pose_a.rotation, &placed[1]);
+    } else {
+        thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
+        thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
+    }
+    clear_answer answer = ask_edges(&placed[0], &placed[1]);
+    if (answer == UNCLEAR) {
+        answer = ask_edges(&placed[1], &placed[0]);
+    }
+    if (answer != UNCLEAR) {
+        return answer == OVERLAPPING;
+    }
+    thud_difference difference;
+    thud_difference_build(&placed[0], &placed[1], &difference);
+    return thud_difference_closest(&difference).separation < 0.0;
+}
+
 bool thud_overlap(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {
     if (thud_check_pair(a, pose_a, b, pose_b) != THUD_OK) {
         return false;
     }
-    pair measured;
-    measure_pair(a, pose_a, b, pose_b, &measured);
-    return measured.closest.separation < 0.0;
+    return thud_outlines_overlap(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b);
 }
 
 thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,

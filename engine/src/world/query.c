@@ -8,6 +8,7 @@
  */
 #include "thud/query.h"
 
+#include "narrowphase/outlines.h"
 #include "world/query_filter.h"
 #include "world/world_state.h"
 
@@ -144,15 +145,15 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     if (is_own || !thud_query_sees(query->filter, record)) {
         return max_fraction;
     }
-    thud_shape shape = thud_shape_record_geometry(record);
+    thud_outline outline = thud_shape_record_outline(record);
     thud_pose pose = shape_pose(query->world, record);
     thud_world_hit hit = {.shape = thud_shape_id_at(query->world, (int32_t)user),
                           .body = thud_body_id_at(query->world, record->body)};
-    thud_status status =
-        query->moving == NULL
-            ? thud_cast_ray(&shape, pose, query->pose.position, query->translation, &hit.cast)
-            : thud_cast_shape(query->moving, query->pose, query->translation, &shape, pose, &hit.cast);
-    if (status != THUD_OK || !hit.cast.hit || hit.cast.fraction > query->max_fraction) {
+    hit.cast = query->moving == NULL
+                   ? thud_outline_cast_ray(outline, pose, query->pose.position, query->translation)
+                   : thud_outline_cast(thud_outline_of(query->moving), query->pose, query->translation,
+                                       outline, pose);
+    if (!hit.cast.hit || hit.cast.fraction > query->max_fraction) {
         return max_fraction;
     }
     return take_hit(query, &hit);
@@ -335,21 +336,32 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
 
 /* ---- overlaps ---- */
 
+static bool contains_box(thud_aabb outer, thud_aabb inner) {
+    return (outer.min.x <= inner.min.x) & (outer.min.y <= inner.min.y) & (inner.max.x <= outer.max.x) &
+           (inner.max.y <= outer.max.y);
+}
+
 typedef struct overlap_query {
     thud_world *world;
     thud_query_filter filter;
     thud_aabb box;
-    const thud_shape *shape; /* NULL: the shapes' own boxes are compared with `box` */
+    const thud_aabb *fat_boxes; /* where `shape` is NULL; by the slots of proxies */
+    const thud_shape *shape;    /* NULL: the shapes' own boxes are compared with `box` */
     thud_pose pose;
     thud_shape_visitor *visitor;
     void *context;
 } overlap_query;
 
+/* A shape lies in its fat box: where the query's box contains that one, no box of its own is worked out. */
 static bool overlaps(const overlap_query *query, const thud_shape_record *record) {
-    thud_shape shape = thud_shape_record_geometry(record);
+    if (query->shape == NULL && contains_box(query->box, query->fat_boxes[record->proxy.slot])) {
+        return true;
+    }
+    thud_outline outline = thud_shape_record_outline(record);
     thud_pose pose = shape_pose(query->world, record);
-    return query->shape == NULL ? thud_aabb_overlaps(thud_shape_aabb(&shape, pose), query->box)
-                                : thud_overlap(&shape, pose, query->shape, query->pose);
+    return query->shape == NULL
+               ? thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)
+               : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);
 }
 
 static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
@@ -368,10 +380,16 @@ static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
 
 bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
                              thud_shape_visitor *visitor, void *context) {
-    overlap_query query = {
-        .world = world, .filter = filter, .box = box, .visitor = visitor, .context = context};
-    return check_world(world) && check_visitor(world, visitor != NULL) && check_box(world, box) &&
-           accept_status(world, thud_hash_query(world->hash, box, overlap_at_proxy, &query));
+    if (!check_world(world) || !check_visitor(world, visitor != NULL) || !check_box(world, box)) {
+        return false;
+    }
+    overlap_query query = {.world = world,
+                           .filter = filter,
+                           .box = box,
+                           .fat_boxes = thud_hash_fat_boxes(world->hash),
+                           .visitor = visitor,
+                           .context = context};
+    return accept_status(world, thud_hash_query(world->hash, box, overlap_at_proxy, &query));
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
@@ -405,9 +423,9 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
     if (!is_lower || !thud_query_sees(query->filter, record)) {
         return true;
     }
-    thud_shape shape = thud_shape_record_geometry(record);
-    if (thud_shape_contains(&shape,
-                            thud_pose_apply_inverse(shape_pose(query->world, record), query->point))) {
+    thud_vec2 point = thud_pose_apply_inverse(shape_pose(query->world, record), query->point);
+    if (record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(point) &&
+        thud_outline_contains(thud_shape_record_outline(record), point)) {
         query->shape = (int32_t)user;
     }
     return true;

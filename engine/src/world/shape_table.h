@@ -9,6 +9,7 @@
 #include "thud/body.h"
 
 #include "base/pool.h"
+#include "geometry/outline.h"
 #include "narrowphase/core.h"
 #include "thud/broadphase.h"
 #include "world/name_list.h"
@@ -75,6 +76,11 @@ void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_
 
 /* The shape as the user gave it. */
 thud_shape thud_shape_record_geometry(const thud_shape_record *record);
+
+/* The same, read where it is stored: until the shape is changed. */
+static inline thud_outline thud_shape_record_outline(const thud_shape_record *record) {
+    return (thud_outline){record->count, record->radius, record->outline};
+}
 
 /* What it weighs, about the body's origin. */
 thud_mass thud_shape_record_mass(const thud_shape_record *record);

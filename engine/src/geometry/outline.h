@@ -1,0 +1,36 @@
+/*
+ * outline.h: a shape's core vertices and radius, read where they are stored. A thud_shape has room for the most vertices and is
+ * copied as a whole (520 bytes); the shapes of a world store as many as they have, and a query reads them in place.
+ */
+#ifndef THUD_GEOMETRY_OUTLINE_H
+#define THUD_GEOMETRY_OUTLINE_H
+
+#include "thud/bounds.h"
+#include "thud/shape.h"
+
+typedef struct thud_outline {
+    int count;    /* core vertices, at least 1 */
+    float radius; /* [m] */
+    const thud_vec2 *vertices;
+} thud_outline;
+
+static inline thud_outline thud_outline_of(const thud_shape *shape) {
+    return (thud_outline){shape->count, shape->radius, shape->vertices};
+}
+
+/* thud_shape_aabb for a valid shape at a valid pose. */
+static inline thud_aabb thud_outline_aabb(thud_outline outline, thud_pose pose) {
+    thud_vec2 first = thud_pose_apply(pose, outline.vertices[0]);
+    thud_aabb box = {first, first};
+    for (int i = 1; i < outline.count; i++) {
+        thud_vec2 vertex = thud_pose_apply(pose, outline.vertices[i]);
+        box.min = thud_vec2_min(box.min, vertex);
+        box.max = thud_vec2_max(box.max, vertex);
+    }
+    return thud_aabb_expand(box, outline.radius);
+}
+
+/* thud_shape_contains for a valid shape that is no segment and a finite point. */
+bool thud_outline_contains(thud_outline outline, thud_vec2 point);
+
+#endif
