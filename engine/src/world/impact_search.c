@@ -129,8 +129,8 @@ static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
 /* What sinks into a link by less is left to the solver [m]: a slop, of a tiny body no more than where it is not swept at all, and hardly anything of a
  * core: a body that is pressed for long would sink that deep in each step anew. */
 static float least_sinking(const thud_world *world, int32_t body, int depth) {
-    float slop = depth < THUD_CORE_DEPTH ? world->def.slop : 0.1f * world->def.slop;
-    return thud_min(slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
+    float sinking = thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
+    return depth < THUD_CORE_DEPTH ? sinking : 0.1f * sinking;
 }
 
 /*

@@ -7,12 +7,27 @@ float thud_part_share(int depth) {
     return shares[depth];
 }
 
-thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count) {
-    thud_vec2 middle = {0.0f, 0.0f};
+/* The mean of a few vertices. */
+static thud_vec2 mean_of(const thud_vec2 *vertices, int count) {
+    thud_vec2 mean = {0.0f, 0.0f};
     for (int i = 0; i < count; i++) {
-        middle = thud_vec2_mul_add(middle, 1.0f / (float)count, vertices[i]);
+        mean = thud_vec2_mul_add(mean, 1.0f / (float)count, vertices[i]);
     }
-    return middle;
+    return mean;
+}
+
+/* The mean of the triangles at vertex 0, weighed by their areas. */
+thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count) {
+    float area = 0.0f;
+    thud_vec2 sum = {0.0f, 0.0f};
+    for (int i = 2; i < count && count > 3; i++) {
+        thud_vec2 before = thud_vec2_sub(vertices[i - 1], vertices[0]);
+        thud_vec2 arm = thud_vec2_sub(vertices[i], vertices[0]);
+        float part = thud_vec2_cross(before, arm);
+        area += part;
+        sum = thud_vec2_mul_add(sum, part, thud_vec2_add(before, arm));
+    }
+    return area > 0.0f ? thud_vec2_mul_add(vertices[0], 1.0f / (3.0f * area), sum) : mean_of(vertices, count);
 }
 
 thud_shape thud_part_of(const thud_shape_record *record, int depth) {

@@ -18,7 +18,7 @@ enum { THUD_CORE_DEPTH = 1, THUD_DISC_DEPTH = 4, THUD_DEPTH_COUNT = 6 };
 /* What of the size of a shape is left at a depth. */
 float thud_part_share(int depth);
 
-/* The mean of some vertices. */
+/* The centroid of a polygon; the mean of one to three vertices. */
 thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count);
 
 /* The part of a shape at a depth, in the body's frame. */
