@@ -74,19 +74,22 @@ static void write_pointer(void *array, void *pointer) {
     memcpy(array, &pointer, sizeof pointer);
 }
 
-/* A capacity and a part of it more, or what is needed if that is more. */
-static int32_t grown_capacity(int32_t capacity, int32_t more, int32_t needed) {
-    int32_t grown = first_capacity;
+/* Half as much again, or what is needed if that is more. */
+static int32_t grown_capacity(int32_t capacity, int32_t needed) {
+    int32_t grown = capacity < first_capacity ? first_capacity : capacity;
     if (capacity >= first_capacity) {
-        grown = more > INT32_MAX - capacity ? INT32_MAX : capacity + more;
+        grown = capacity > INT32_MAX / 3 * 2 ? INT32_MAX : capacity + capacity / 2;
     }
     return grown < needed ? needed : grown;
 }
 
-/* Moves all columns to arrays of `grown` elements, of which new ones hold anything. */
-static bool move_columns(const thud_hooks *hooks, const thud_column *columns, int column_count,
-                         int32_t *capacity, int32_t grown) {
+bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count,
+                         int32_t *capacity, int32_t needed) {
+    if (needed <= *capacity) {
+        return true;
+    }
     THUD_ASSERT(hooks, column_count <= max_columns);
+    int32_t grown = grown_capacity(*capacity, needed);
     void *fresh[max_columns];
     for (int i = 0; i < column_count; i++) {
         size_t element_size = columns[i].element_size;
@@ -111,29 +114,16 @@ static bool move_columns(const thud_hooks *hooks, const thud_column *columns, in
     return true;
 }
 
-/* Doubles: a third less is copied than with half as much again, and what is not used yet has no pages. */
-bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count,
-                         int32_t *capacity, int32_t needed) {
-    return needed <= *capacity ||
-           move_columns(hooks, columns, column_count, capacity, grown_capacity(*capacity, *capacity, needed));
-}
-
-/* Half as much again, because all of it is written to. */
 bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                           int32_t needed) {
     int32_t before = *capacity;
-    if (needed <= before) {
-        return true;
-    }
-    if (!move_columns(hooks, columns, column_count, capacity, grown_capacity(before, before / 2, needed))) {
-        return false;
-    }
-    for (int i = 0; i < column_count; i++) {
+    bool extended = thud_extend_columns(hooks, columns, column_count, capacity, needed);
+    for (int i = 0; i<column_count && * capacity> before; i++) {
         size_t size = columns[i].element_size;
         unsigned char *array = read_pointer(columns[i].array);
         memset(array + (size_t)before * size, 0, aligned_size((size_t)*capacity * size) - (size_t)before * size);
     }
-    return true;
+    return extended;
 }
 
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
@@ -160,7 +150,7 @@ bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int
     if (needed <= *capacity) {
         return true;
     }
-    int32_t grown = grown_capacity(*capacity, *capacity / 2, needed);
+    int32_t grown = grown_capacity(*capacity, needed);
     thud_release_columns(hooks, columns, column_count, capacity);
     bool complete = true;
     for (int i = 0; i < column_count; i++) {

@@ -43,6 +43,13 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
 bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                          int32_t needed);
 
+/* What to ask of thud_extend_columns for a table that is to double where it grows: a third less is copied, and as much less memory is
+ * touched, than when it grows by half; what is not used yet has no pages. Half of loading a level were page faults. */
+static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
+    bool doubles = needed > capacity && capacity <= INT32_MAX / 2;
+    return doubles && needed < 2 * capacity ? 2 * capacity : needed;
+}
+
 /* The same as thud_reserve_columns and thud_extend_columns for a table of one array; `array` is the address of the pointer to the
  * elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);

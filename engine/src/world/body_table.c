@@ -50,7 +50,8 @@ void thud_body_table_destroy(thud_body_table *table) {
 bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
-    return thud_extend_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
+    return thud_extend_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity,
+                               thud_doubled(table->capacity, count)) &&
            reserve_lists(table, count) && thud_pool_reserve(&table->pool, count);
 }
 

@@ -36,7 +36,7 @@ thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     joint_columns columns = list_columns(table);
     thud_pool_id id = {0, 0};
-    if (thud_reserve_columns(hooks, columns.of, joint_column_count, &table->capacity, table->pool.end + 1) &&
+    if (thud_extend_columns(hooks, columns.of, joint_column_count, &table->capacity, table->pool.end + 1) &&
         thud_reserve(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity,
                      table->pool.end / 64 + 1)) {
         id = thud_pool_allocate(&table->pool);

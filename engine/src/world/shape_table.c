@@ -49,9 +49,11 @@ static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class
         return index;
     }
     const thud_hooks *hooks = table->pool.hooks;
+    int32_t needed = array->end + 1;
     if (!thud_extend(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
-                     array->end + 1) ||
-        !thud_extend(hooks, &array->next_free, sizeof *array->next_free, &array->capacity, array->end + 1)) {
+                     thud_doubled(array->records_capacity, needed)) ||
+        !thud_extend(hooks, &array->next_free, sizeof *array->next_free, &array->capacity,
+                     thud_doubled(array->capacity, needed))) {
         return THUD_NONE;
     }
     return array->end++;
@@ -67,7 +69,8 @@ static void core_free(thud_shape_table *table, thud_core_class core_class, int32
 /* ---- records ---- */
 
 bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
-    return thud_extend(table->pool.hooks, &table->records, sizeof *table->records, &table->capacity, count) &&
+    return thud_extend(table->pool.hooks, &table->records, sizeof *table->records, &table->capacity,
+                       thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);
 }
 
