@@ -1,38 +1,9 @@
 /*
- * Queries. In each sorted set only the rows and columns that may hold an answer are looked at; the pending
- * proxies are looked through one and all. The order is that of the lists: static before moving, settled,
- * young, pending.
- *
- * A ray is a swept box of no size. Row by row, in its own direction, it is cut to the part that lies within
- * reach of the row's boxes; so a long diagonal ray looks at few columns, and one that has hit something stops
- * early.
+ * Queries of boxes. In each level of a sorted set the cells that may hold an answer are looked up by their keys (cell_table.h), or,
+ * while a set has no table, the rows and columns that may are searched for. Either way the order is that of the lists: static,
+ * kinematic, moving; of each settled, young, pending; in a sorted set by level, row and column.
  */
-#include "broadphase/spatial_hash.h"
-
-/* Entries that are tested at a time: as many as an overlap mask has bits. */
-enum { chunk_size = 64 };
-
-/* Relative slack on computed coordinates, far above the rounding of doubles and far below that of floats. */
-static const double rounding_slack = 1.0e-12;
-
-/* A relative difference above half of the distance between floats. */
-static const double float_slack = 1.0 / 8388608.0;
-
-/* Index of the lowest set bit, of the highest one. */
-static int32_t lowest_bit(uint64_t bits) {
-    return (int32_t)__builtin_ctzll(bits);
-}
-
-static int32_t highest_bit(uint64_t bits) {
-    return 63 - (int32_t)__builtin_clzll(bits);
-}
-
-static thud_proxy_id id_of(const thud_hash *hash, uint32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&hash->pool, (int32_t)slot);
-    return (thud_proxy_id){id.slot, id.generation};
-}
-
-/* ---- boxes ---- */
+#include "broadphase/query_parts.h"
 
 typedef struct box_query {
     const thud_hash *hash;
@@ -43,24 +14,109 @@ typedef struct box_query {
 } box_query;
 
 static bool visit(const box_query *query, uint32_t slot) {
-    return query->visitor(id_of(query->hash, slot), query->hash->proxies.users[slot], query->context);
+    return query->visitor(thud_proxy_of_slot(query->hash, slot), query->hash->proxies.users[slot],
+                          query->context);
 }
 
 /* False when the visitor has stopped; `set` is null for the pending list, all of whose entries count. */
 static bool query_entries(const box_query *query, const thud_sorted_set *set, const thud_box_columns *boxes,
                           const uint32_t *slots, int32_t first, int32_t end) {
-    for (int32_t start = first; start < end; start += chunk_size) {
-        int32_t count = end - start < chunk_size ? end - start : chunk_size;
+    for (int32_t start = first; start < end; start += thud_chunk_size) {
+        int32_t count = end - start < thud_chunk_size ? end - start : thud_chunk_size;
         uint64_t hits = query->overlap_bits(boxes, start, count, &query->box);
         for (; hits != 0; hits &= hits - 1) {
-            int32_t entry = start + lowest_bit(hits);
-            bool counts = set == NULL || thud_sorted_set_is_current(set, query->hash->proxies.places, entry);
+            int32_t entry = start + thud_lowest_bit(hits);
+            bool counts = set == NULL || set->stale == 0 ||
+                          thud_sorted_set_is_current(set, query->hash->proxies.places, entry);
             if (counts && !visit(query, slots[entry])) {
                 return false;
             }
         }
     }
     return true;
+}
+
+/* Blocks that are looked at side by side: what takes more has its rows searched. */
+enum { most_blocks = 32 };
+
+/* The blocks of eight rows of cells that a query overlaps, from the left. */
+typedef struct block_band {
+    const thud_cell_table *table;
+    int32_t first_column, last_column; /* of cells */
+    int32_t block_count;
+    thud_cell_block blocks[most_blocks]; /* without cells where the table has none */
+} block_band;
+
+/* Looks up the blocks of the band of that number; false where all are empty. */
+static bool find_band(block_band *band, int32_t level, int32_t number) {
+    const thud_cell_region *region = NULL;
+    bool found = false;
+    int32_t first = band->first_column >> thud_block_shift;
+    for (int32_t i = 0; i < band->block_count; i++) {
+        int32_t column = first + i;
+        if (i == 0 || (column & 7) == 0) {
+            region = thud_find_region_slot(
+                band->table, thud_region_key(level, number >> thud_block_shift, column >> thud_block_shift));
+        }
+        int bit = thud_cell_bit(number, column);
+        band->blocks[i].cells = 0;
+        if ((region->blocks >> bit & 1) != 0) {
+            band->blocks[i] = *thud_block_of_region(band->table, region, bit);
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* The entries of a row of cells, which lie side by side. */
+static thud_cell_run entries_of_row(const block_band *band, int32_t row) {
+    thud_cell_run entries = {0, 0};
+    for (int32_t i = 0; i < band->block_count; i++) {
+        const thud_cell_block *block = &band->blocks[i];
+        int32_t first = i == 0 ? band->first_column & 7 : 0;
+        int32_t last = i == band->block_count - 1 ? band->last_column & 7 : 7;
+        uint64_t cells = block->cells & (uint64_t)thud_bits_between(first, last) << (row & 7) * 8;
+        if (cells != 0) {
+            const thud_cell_run *run = thud_run_of_block(band->table, block, thud_lowest_bit(cells));
+            entries.first = entries.end == 0 ? run->first : entries.first;
+            entries.end = run[thud_count_bits(cells) - 1].end;
+        }
+    }
+    return entries;
+}
+
+/* Looks through the cells of a level that a query overlaps; `range` has columns of cells. */
+static bool query_cells(const box_query *query, const thud_sorted_set *set, int32_t level,
+                        thud_grid_range range) {
+    block_band band = {
+        .table = set->cells, .first_column = range.first_column, .last_column = range.last_column};
+    band.block_count = (range.last_column >> thud_block_shift) - (range.first_column >> thud_block_shift) + 1;
+    for (int32_t row = range.first_row; row <= range.last_row;) {
+        int32_t end = thud_least_of((row | 7) + 1, range.last_row + 1);
+        bool found = find_band(&band, level, row >> thud_block_shift);
+        for (; found && row < end; row++) {
+            thud_cell_run entries = entries_of_row(&band, row);
+            if (!query_entries(query, set, &set->fat, set->slots, entries.first, entries.end)) {
+                return false;
+            }
+        }
+        row = end;
+    }
+    return true;
+}
+
+/* Cuts a range to the cells of a level; false where the query takes more cells than there are rows to search. */
+static bool cut_to_cells(const thud_sorted_set *set, int32_t l, thud_grid_range *range) {
+    const thud_level *level = &set->levels[l];
+    int shift = set->cells->column_shift[l];
+    range->first_row = thud_most_of(range->first_row, set->row_numbers[level->first_row]);
+    range->last_row = thud_least_of(range->last_row, set->row_numbers[level->end_row - 1]);
+    range->first_column = thud_most_of(range->first_column, 0) >> shift;
+    range->last_column = thud_least_of(range->last_column >> shift, set->cells->last_column[l]);
+    int32_t blocks = (range->last_column >> thud_block_shift) - (range->first_column >> thud_block_shift) + 1;
+    int32_t bands = (range->last_row >> thud_block_shift) - (range->first_row >> thud_block_shift) + 1;
+    return blocks <= most_blocks &&
+           (int64_t)blocks * bands <= 16 + 2 * (int64_t)(level->end_row - level->first_row);
 }
 
 static bool query_level(const box_query *query, const thud_sorted_set *set, const thud_level *level) {
@@ -78,8 +134,99 @@ static bool query_level(const box_query *query, const thud_sorted_set *set, cons
 }
 
 static bool query_set(const box_query *query, const thud_sorted_set *set) {
+    bool has_cells = set->level_count > 0 && thud_cell_table_is_ready(set);
     for (int32_t i = 0; i < set->level_count; i++) {
-        if (!query_level(query, set, &set->levels[i])) {
+        const thud_level *level = &set->levels[i];
+        thud_grid_range range = thud_grid_range_of(&level->grid, query->box);
+        bool by_cells = has_cells && cut_to_cells(set, i, &range);
+        if (by_cells ? !query_cells(query, set, i, range) : !query_level(query, set, level)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What a query finds among pending proxies: more are found faster by looking through the list. */
+enum { most_pending_hits = 128, most_pending_cells = 4096 };
+
+typedef struct pending_hits {
+    const box_query *query;
+    const thud_pending_list *list;
+    int32_t count; /* beyond the room: too many */
+    int32_t entries[most_pending_hits];
+} pending_hits;
+
+/* Notes the entries of a chain that overlap the box, in ascending order. */
+static void note_chain(pending_hits *hits, uint64_t first) {
+    const thud_box_columns *fat = &hits->list->fat;
+    for (int32_t entry = (int32_t)first - 1; entry >= 0; entry = hits->list->cells->next[entry] - 1) {
+        thud_aabb box = {{fat->min_x[entry], fat->min_y[entry]}, {fat->max_x[entry], fat->max_y[entry]}};
+        if (!thud_aabb_overlaps(box, hits->query->box)) {
+            continue;
+        }
+        int32_t place = hits->count++;
+        if (place >= most_pending_hits) {
+            return;
+        }
+        for (; place > 0 && hits->entries[place - 1] > entry; place--) {
+            hits->entries[place] = hits->entries[place - 1];
+        }
+        hits->entries[place] = entry;
+    }
+}
+
+/* Notes what a level's cells hold; false where the box overlaps too many of them. */
+static bool note_level(pending_hits *hits, int32_t level) {
+    const thud_pending_cells *cells = hits->list->cells;
+    thud_aabb box = hits->query->box;
+    double size = thud_pending_cell_size(level);
+    int32_t first_row = thud_pending_number((double)box.min.y - size, size),
+            last_row = thud_pending_number((double)box.max.y, size);
+    int32_t first_column = thud_pending_number((double)box.min.x - size, size),
+            last_column = thud_pending_number((double)box.max.x, size);
+    if ((int64_t)(last_row - first_row + 1) * (last_column - first_column + 1) > most_pending_cells) {
+        return false;
+    }
+    for (int32_t row = first_row >> 3; row <= last_row >> 3; row++) {
+        for (int32_t column = first_column >> 3; column <= last_column >> 3; column++) {
+            uint64_t bits =
+                thud_pending_value(cells, thud_pending_key(level, row, column, THUD_PENDING_BLOCK));
+            bits &= thud_square_bits(
+                thud_most_of(first_row - 8 * row, 0), thud_least_of(last_row - 8 * row, 7),
+                thud_most_of(first_column - 8 * column, 0), thud_least_of(last_column - 8 * column, 7));
+            for (; bits != 0; bits &= bits - 1) {
+                int32_t bit = thud_lowest_bit(bits);
+                note_chain(hits, thud_pending_value(cells, thud_pending_key(level, 8 * row + (bit >> 3),
+                                                                            8 * column + (bit & 7),
+                                                                            THUD_PENDING_CELL)));
+                if (hits->count > most_pending_hits) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+/* Visits the pending proxies that overlap the box, in the order of the list. */
+static bool query_pending(const box_query *query, const thud_pending_list *list) {
+    pending_hits hits;
+    hits.query = query;
+    hits.list = list;
+    hits.count = 0;
+    bool by_cells = thud_pending_cells_are_ready(list);
+    if (by_cells) {
+        note_chain(&hits, list->cells->far);
+        by_cells = hits.count <= most_pending_hits;
+        for (uint64_t levels = list->cells->levels; levels != 0 && by_cells; levels &= levels - 1) {
+            by_cells = note_level(&hits, thud_lowest_bit(levels));
+        }
+    }
+    if (!by_cells) {
+        return query_entries(query, NULL, &list->fat, list->slots, 0, list->count);
+    }
+    for (int32_t i = 0; i < hits.count; i++) {
+        if (!visit(query, list->slots[hits.entries[i]])) {
             return false;
         }
     }
@@ -87,9 +234,8 @@ static bool query_set(const box_query *query, const thud_sorted_set *set) {
 }
 
 static bool query_kind(const box_query *query, const thud_kind_lists *lists) {
-    const thud_pending_list *pending = &lists->pending;
     return query_set(query, &lists->settled) && query_set(query, &lists->young) &&
-           query_entries(query, NULL, &pending->fat, pending->slots, 0, pending->count);
+           query_pending(query, &lists->pending);
 }
 
 static bool query_obstacles(const box_query *query) {
@@ -125,231 +271,4 @@ thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_vis
         query_kind(&query, &hash->kinds[THUD_PROXY_MOVING]);
     }
     return THUD_OK;
-}
-
-/* ---- rays and swept boxes ---- */
-
-/* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy) times a fraction up
- * to max_fraction. */
-typedef struct box_cast {
-    const thud_hash *hash;
-    double x, y, dx, dy;
-    double one_by_dy; /* meaningless where dy is zero */
-    double extent_x, extent_y;
-    float max_fraction;
-    thud_proxy_cast_visitor *visitor;
-    void *context;
-    thud_overlap_bits_function *overlap_bits;
-} box_cast;
-
-/* Whether the moving box meets this one. Separating axes: x, y and the perpendicular of the translation. */
-static bool meets(const box_cast *cast, thud_aabb box) {
-    double half_x = 0.5 * ((double)box.max.x - (double)box.min.x) + cast->extent_x;
-    double half_y = 0.5 * ((double)box.max.y - (double)box.min.y) + cast->extent_y;
-    double from_x =
-        cast->x - 0.5 * ((double)box.min.x + (double)box.max.x); /* relative to the centre of the box */
-    double from_y = cast->y - 0.5 * ((double)box.min.y + (double)box.max.y);
-    double to_x = from_x + (double)cast->max_fraction * cast->dx;
-    double to_y = from_y + (double)cast->max_fraction * cast->dy;
-    bool apart_x = (from_x > half_x && to_x > half_x) || (from_x < -half_x && to_x < -half_x);
-    bool apart_y = (from_y > half_y && to_y > half_y) || (from_y < -half_y && to_y < -half_y);
-    double distance = fabs(cast->dx * from_y - cast->dy * from_x);
-    return !apart_x && !apart_y && distance <= fabs(cast->dx) * half_y + fabs(cast->dy) * half_x;
-}
-
-/* The fractions at which the moving box lies at those heights. */
-static thud_interval fractions_within(const box_cast *cast, thud_interval heights) {
-    double low = heights.first - cast->extent_y - cast->y;
-    double high = heights.last + cast->extent_y - cast->y;
-    thud_interval all = {0.0, (double)cast->max_fraction};
-    thud_interval none = {1.0, 0.0};
-    if (cast->dy == 0.0) {
-        return low <= 0.0 && 0.0 <= high ? all : none;
-    }
-    double enter = (cast->dy > 0.0 ? low : high) * cast->one_by_dy;
-    double leave = (cast->dy > 0.0 ? high : low) * cast->one_by_dy;
-    enter -= rounding_slack * fabs(enter);
-    leave += rounding_slack * fabs(leave);
-    thud_interval within = {enter > 0.0 ? enter : 0.0, leave < all.last ? leave : all.last};
-    return within;
-}
-
-/* What the moving box sweeps along x within those fractions. */
-static thud_interval swept_x(const box_cast *cast, thud_interval fractions) {
-    double start = cast->x + fractions.first * cast->dx;
-    double stop = cast->x + fractions.last * cast->dx;
-    double slack = rounding_slack * (fabs(cast->x) + fabs(cast->dx) + cast->extent_x);
-    thud_interval swept = {(start < stop ? start : stop) - cast->extent_x - slack,
-                           (start < stop ? stop : start) + cast->extent_x + slack};
-    return swept;
-}
-
-static thud_interval swept_y(const box_cast *cast) {
-    double stop = cast->y + (double)cast->max_fraction * cast->dy;
-    double slack = rounding_slack * (fabs(cast->y) + fabs(cast->dy) + cast->extent_y);
-    thud_interval swept = {(cast->y < stop ? cast->y : stop) - cast->extent_y - slack,
-                           (cast->y < stop ? stop : cast->y) + cast->extent_y + slack};
-    return swept;
-}
-
-/* A float that is surely below, or above, the value; within the range of floats. */
-static float float_below(double value) {
-    double below = value - float_slack * fabs(value) - (double)FLT_MIN;
-    below = below > -(double)FLT_MAX ? below : -(double)FLT_MAX;
-    return below < (double)FLT_MAX ? (float)below : FLT_MAX;
-}
-
-static float float_above(double value) {
-    return -float_below(-value);
-}
-
-static thud_aabb box_of(thud_interval x, thud_interval y) {
-    thud_aabb box = {{float_below(x.first), float_below(y.first)},
-                     {float_above(x.last), float_above(y.last)}};
-    return box;
-}
-
-/* Asks the visitor if the moving box meets the proxy; false when it has stopped. */
-static bool visit_on_the_way(box_cast *cast, uint32_t slot) {
-    const thud_hash *hash = cast->hash;
-    if (!meets(cast, hash->proxies.fat[slot])) {
-        return true;
-    }
-    float fraction =
-        cast->visitor(id_of(hash, slot), hash->proxies.users[slot], cast->max_fraction, cast->context);
-    if (!(fraction > 0.0f)) {
-        return false;
-    }
-    cast->max_fraction = thud_min(fraction, cast->max_fraction);
-    return true;
-}
-
-/* Tests up to 64 entries against what is swept, in the order of the cast's direction along x. False when the
- * visitor has stopped. */
-static bool cast_chunk(box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
-                       const uint32_t *slots, int32_t first, int32_t count, const thud_aabb *swept) {
-    uint64_t hits = cast->overlap_bits(boxes, first, count, swept);
-    while (hits != 0) {
-        int32_t bit = cast->dx < 0.0 ? highest_bit(hits) : lowest_bit(hits);
-        hits &= ~(1ull << bit);
-        int32_t entry = first + bit;
-        bool counts = set == NULL || thud_sorted_set_is_current(set, cast->hash->proxies.places, entry);
-        if (counts && !visit_on_the_way(cast, slots[entry])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Looks through the entries of one row that are within reach. */
-static bool cast_row(box_cast *cast, const thud_sorted_set *set, const thud_level *level, int32_t row) {
-    const thud_grid *grid = &level->grid;
-    thud_interval heights = thud_grid_reach_of_row(grid, set->row_numbers[row]);
-    bool leftwards = cast->dx < 0.0;
-    int32_t first = set->row_firsts[row];
-    int32_t end = set->row_firsts[row + 1];
-    for (bool started = false; first < end; started = true) {
-        thud_interval fractions = fractions_within(cast, heights);
-        if (fractions.first > fractions.last) {
-            return true;
-        }
-        thud_interval x = swept_x(cast, fractions);
-        if (!started || leftwards) {
-            int32_t column = thud_grid_column(grid, x.first - grid->widest);
-            first = started ? thud_hunt(set->columns, first, end, first, column)
-                            : thud_sorted_set_find(set, row, column);
-        }
-        if (!started || !leftwards) {
-            int32_t column = thud_grid_column(grid, x.last);
-            end = thud_hunt(set->columns, first, end, started ? end : first, column + 1);
-        }
-        int32_t count = end - first < chunk_size ? end - first : chunk_size;
-        int32_t chunk = leftwards ? end - count : first;
-        thud_aabb swept = box_of(x, swept_y(cast));
-        if (!cast_chunk(cast, set, &set->fat, set->slots, chunk, count, &swept)) {
-            return false;
-        }
-        first = leftwards ? first : first + count;
-        end = leftwards ? end - count : end;
-    }
-    return true;
-}
-
-/* Looks through the rows of a level from where the cast begins to where it ends. */
-static bool cast_level(box_cast *cast, const thud_sorted_set *set, const thud_level *level) {
-    thud_interval y = swept_y(cast);
-    int32_t first_number = thud_grid_row(&level->grid, y.first - level->grid.tallest);
-    int32_t last_number = thud_grid_row(&level->grid, y.last);
-    int32_t first =
-        thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, first_number);
-    int32_t end = thud_hunt(set->row_numbers, first, level->end_row, first, last_number + 1);
-    for (int32_t i = 0; i < end - first; i++) {
-        int32_t row = cast->dy < 0.0 ? end - 1 - i : first + i;
-        if (!cast_row(cast, set, level, row)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool cast_set(box_cast *cast, const thud_sorted_set *set) {
-    for (int32_t i = 0; i < set->level_count; i++) {
-        if (!cast_level(cast, set, &set->levels[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool cast_pending(box_cast *cast, const thud_pending_list *pending) {
-    for (int32_t first = 0; first < pending->count; first += chunk_size) {
-        int32_t count = pending->count - first < chunk_size ? pending->count - first : chunk_size;
-        thud_interval all = {0.0, (double)cast->max_fraction};
-        thud_aabb swept = box_of(swept_x(cast, all), swept_y(cast));
-        if (!cast_chunk(cast, NULL, &pending->fat, pending->slots, first, count, &swept)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
-                               thud_proxy_cast_visitor *visitor, void *context) {
-    if (hash == NULL || visitor == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (!thud_vec2_is_finite(box.min) || !thud_vec2_is_finite(box.max) || !thud_vec2_is_finite(translation)) {
-        return THUD_NOT_FINITE;
-    }
-    if (!thud_aabb_is_valid(box)) {
-        return THUD_INVALID_BOUNDS;
-    }
-    box_cast cast = {
-        .hash = hash,
-        .x = 0.5 * ((double)box.min.x + (double)box.max.x),
-        .y = 0.5 * ((double)box.min.y + (double)box.max.y),
-        .dx = (double)translation.x,
-        .dy = (double)translation.y,
-        .one_by_dy = translation.y == 0.0f ? 0.0 : 1.0 / (double)translation.y,
-        .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
-        .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y),
-        .max_fraction = 1.0f,
-        .visitor = visitor,
-        .context = context,
-        .overlap_bits = THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
-    };
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        const thud_kind_lists *lists = &hash->kinds[kind];
-        if (!cast_set(&cast, &lists->settled) || !cast_set(&cast, &lists->young) ||
-            !cast_pending(&cast, &lists->pending)) {
-            break;
-        }
-    }
-    return THUD_OK;
-}
-
-thud_status thud_hash_cast_ray(const thud_hash *hash, thud_vec2 origin, thud_vec2 translation,
-                               thud_proxy_cast_visitor *visitor, void *context) {
-    thud_aabb point = {origin, origin};
-    return thud_hash_cast_box(hash, point, translation, visitor, context);
 }

@@ -26,15 +26,24 @@ static void list_columns(thud_sorted_set *set, thud_column columns[set_column_co
 }
 
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count) {
+    if (set->cells == NULL) {
+        set->cells = thud_allocate(hooks, sizeof *set->cells);
+    }
     thud_column columns[set_column_count];
     list_columns(set, columns);
-    return thud_reserve_columns(hooks, columns, set_column_count, &set->capacity, count + thud_entry_padding);
+    return set->cells != NULL && thud_cell_table_reserve(set->cells, hooks, count) &&
+           thud_reserve_columns(hooks, columns, set_column_count, &set->capacity, count + thud_entry_padding);
 }
 
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {
     thud_column columns[set_column_count];
     list_columns(set, columns);
     thud_release_columns(hooks, columns, set_column_count, &set->capacity);
+    if (set->cells != NULL) {
+        thud_cell_table_destroy(set->cells, hooks);
+        thud_release(hooks, set->cells, sizeof *set->cells);
+        set->cells = NULL;
+    }
 }
 
 /* Bits that numbers up to `largest` need. */
@@ -418,6 +427,9 @@ static void fill_entries(int32_t index, int32_t worker, void *context) {
 }
 
 void thud_sorted_set_clear(thud_sorted_set *set) {
+    if (set->cells != NULL) {
+        thud_cell_table_drop(set->cells, set->count);
+    }
     set->count = set->stale = 0;
     set->row_count = set->level_count = 0;
     set->fresh = false;

@@ -16,6 +16,7 @@
 
 #include "base/kernel.h"
 #include "base/tasks.h"
+#include "broadphase/cell_table.h"
 #include "broadphase/grid.h"
 #include "broadphase/size_levels.h"
 
@@ -48,6 +49,8 @@ typedef struct thud_sorted_set {
     int32_t stale;           /* entries that count no more */
     uint32_t place_of_first; /* what `places` holds for entry 0; for entry i it is i more */
     bool fresh;              /* built since the last update: pairs of its entries may be new */
+
+    thud_cell_table *cells; /* for queries, which build it: made with the set's first room */
 } thud_sorted_set;
 
 /* What is known of each proxy, indexed by slot. */

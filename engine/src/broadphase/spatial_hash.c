@@ -47,7 +47,8 @@ static bool reserve_pending(thud_hash *hash, thud_proxy_kind kind, int32_t count
     thud_column columns[pending_column_count];
     list_pending_columns(list, columns);
     return thud_reserve_columns(&hash->hooks, columns, pending_column_count, &list->capacity,
-                                count + thud_entry_padding);
+                                count + thud_entry_padding) &&
+           thud_pending_cells_reserve(list, &hash->hooks);
 }
 
 bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
@@ -115,6 +116,7 @@ static void destroy_kind(thud_kind_lists *lists, const thud_hooks *hooks) {
     thud_column columns[pending_column_count];
     list_pending_columns(&lists->pending, columns);
     thud_release_columns(hooks, columns, pending_column_count, &lists->pending.capacity);
+    thud_pending_cells_destroy(&lists->pending, hooks);
     thud_sorted_set_destroy(&lists->settled, hooks);
     thud_sorted_set_destroy(&lists->young, hooks);
 }
@@ -152,9 +154,17 @@ static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
 /* Takes a pending proxy out; the last one fills its entry. */
 static void remove_pending(thud_hash *hash, thud_pending_list *list, int32_t entry) {
     THUD_ASSERT(&hash->hooks, entry >= 0 && entry < list->count);
-    int32_t last = --list->count;
+    int32_t last = list->count - 1;
     uint32_t moved = list->slots[last];
+    thud_pending_cells_remove(list, entry);
+    if (last != entry) {
+        thud_pending_cells_remove(list, last);
+    }
+    list->count--;
     put_pending(list, entry, moved, hash->proxies.fat[moved]);
+    if (last != entry) {
+        thud_pending_cells_add(list, entry);
+    }
     hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_pending, entry);
 }
 
@@ -191,8 +201,11 @@ static void make_pending(thud_hash *hash, uint32_t slot) {
         THUD_ASSERT(&hash->hooks, list->count < list->capacity);
         place = thud_place_of(kind, thud_place_pending, list->count++);
         hash->proxies.places[slot] = place;
+    } else {
+        thud_pending_cells_remove(list, thud_entry_of_place(place));
     }
     put_pending(list, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
+    thud_pending_cells_add(list, thud_entry_of_place(place));
 }
 
 /* ---- proxies ---- */
@@ -340,6 +353,7 @@ static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit
     thud_proxy_kind kind = kind_of(hash, slot);
     uint32_t place = hash->proxies.places[slot];
     if (thud_list_of_place(place) == thud_place_pending) {
+        thud_pending_cells_drop(&hash->kinds[kind].pending);
         put_pending(&hash->kinds[kind].pending, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
         return;
     }
@@ -404,6 +418,9 @@ void thud_hash_make_room(thud_hash *hash, thud_refit *refit) {
         lists->young.stale += refit->of_kind[kind].young;
         refit->of_kind[kind].first = lists->pending.count;
         lists->pending.count += refit->of_kind[kind].left;
+        if (refit->of_kind[kind].left > 0) {
+            thud_pending_cells_drop(&lists->pending);
+        }
     }
 }
 

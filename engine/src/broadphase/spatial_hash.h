@@ -14,6 +14,7 @@
 
 #include "base/pool.h"
 #include "broadphase/occupancy.h"
+#include "broadphase/pending_cells.h"
 #include "broadphase/sorted_set.h"
 #include "broadphase/sweep.h"
 #include "thud/broadphase.h"
@@ -39,13 +40,6 @@ enum { thud_place_kind_shift = 30, thud_place_list_shift = 28 };
 
 /* New pairs that one update can report: 16,000 boxes at one place make half as many. */
 #define THUD_PAIR_LIMIT (1 << 28)
-
-/* The pending proxies of a kind and their fat boxes. */
-typedef struct thud_pending_list {
-    uint32_t *slots;
-    thud_box_columns fat;
-    int32_t count, capacity;
-} thud_pending_list;
 
 typedef struct thud_kind_lists {
     thud_sorted_set settled, young;

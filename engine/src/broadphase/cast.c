@@ -1,0 +1,671 @@
+/*
+ * Rays and swept boxes; a ray is a swept box of no size. In a set that has a table of cells the way is walked: regions along it,
+ * through all levels of all sets nearest first; of a region the blocks, of a block the rows of cells that the box passes. The walk
+ * ends where the visitor has cut the way short. Whatever the table does not have costs one look.
+ *
+ *     region column   0         1         2             the box passes the columns (or rows, if it goes up more than along) of
+ *                  . . . .|. . x x|x x . .              regions in turn, in each of them the regions within its reach; the
+ *                  . x x x|x x . .|. . . .              same in a region with its blocks, and in a block with its cells
+ *
+ * Without a table, row by row in its own direction the way is cut to the part that lies within reach of the row's boxes; so a long
+ * diagonal ray looks at few columns.
+ */
+#include "broadphase/query_parts.h"
+
+/* Relative slack on computed coordinates, far above the rounding of doubles and far below that of floats. */
+static const double rounding_slack = 1.0e-12;
+
+/* A relative difference above half of the distance between floats. */
+static const double float_slack = 1.0 / 8388608.0;
+
+/* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy) times a fraction up
+ * to max_fraction. */
+typedef struct box_cast {
+    const thud_hash *hash;
+    double x, y, dx, dy;
+    double one_by_dy; /* meaningless where dy is zero */
+    double extent_x, extent_y;
+    float max_fraction;
+    thud_proxy_cast_visitor *visitor;
+    void *context;
+    thud_overlap_bits_function *overlap_bits;
+} box_cast;
+
+/* Whether the moving box meets this one. Separating axes: x, y and the perpendicular of the translation. */
+static bool meets(const box_cast *cast, thud_aabb box) {
+    double half_x = 0.5 * ((double)box.max.x - (double)box.min.x) + cast->extent_x;
+    double half_y = 0.5 * ((double)box.max.y - (double)box.min.y) + cast->extent_y;
+    double from_x =
+        cast->x - 0.5 * ((double)box.min.x + (double)box.max.x); /* relative to the centre of the box */
+    double from_y = cast->y - 0.5 * ((double)box.min.y + (double)box.max.y);
+    double to_x = from_x + (double)cast->max_fraction * cast->dx;
+    double to_y = from_y + (double)cast->max_fraction * cast->dy;
+    bool apart_x = (from_x > half_x && to_x > half_x) || (from_x < -half_x && to_x < -half_x);
+    bool apart_y = (from_y > half_y && to_y > half_y) || (from_y < -half_y && to_y < -half_y);
+    double distance = fabs(cast->dx * from_y - cast->dy * from_x);
+    return !apart_x && !apart_y && distance <= fabs(cast->dx) * half_y + fabs(cast->dy) * half_x;
+}
+
+/* The way of the moving box along one axis. */
+typedef struct axis_way {
+    double at, along, one_by_along, extent;
+} axis_way;
+
+static inline axis_way way_along_x(const box_cast *cast) {
+    return (axis_way){cast->x, cast->dx, 0.0, cast->extent_x}; /* nobody asks for fractions along x */
+}
+
+static inline axis_way way_along_y(const box_cast *cast) {
+    return (axis_way){cast->y, cast->dy, cast->one_by_dy, cast->extent_y};
+}
+
+/* The fractions, up to `last`, at which the moving box overlaps an interval. */
+static inline thud_interval fractions_within(axis_way way, thud_interval interval, double last) {
+    double low = interval.first - way.extent - way.at;
+    double high = interval.last + way.extent - way.at;
+    thud_interval all = {0.0, last};
+    thud_interval none = {1.0, 0.0};
+    if (way.along == 0.0) {
+        return low <= 0.0 && 0.0 <= high ? all : none;
+    }
+    double enter = (way.along > 0.0 ? low : high) * way.one_by_along;
+    double leave = (way.along > 0.0 ? high : low) * way.one_by_along;
+    enter -= rounding_slack * fabs(enter);
+    leave += rounding_slack * fabs(leave);
+    thud_interval within = {enter > 0.0 ? enter : 0.0, leave < last ? leave : last};
+    return within;
+}
+
+/* What the moving box sweeps along the axis within those fractions. */
+static inline thud_interval swept(axis_way way, thud_interval fractions) {
+    double start = way.at + fractions.first * way.along;
+    double stop = way.at + fractions.last * way.along;
+    double slack = rounding_slack * (fabs(way.at) + fabs(way.along) + way.extent);
+    thud_interval interval = {(start < stop ? start : stop) - way.extent - slack,
+                              (start < stop ? stop : start) + way.extent + slack};
+    return interval;
+}
+
+/* What an interval sweeps that moves so far. */
+static inline thud_interval swept_by(thud_interval interval, double along) {
+    return (thud_interval){interval.first + (along < 0.0 ? along : 0.0),
+                           interval.last + (along > 0.0 ? along : 0.0)};
+}
+
+/* The fractions that are still of interest. */
+static inline thud_interval whole_way(const box_cast *cast) {
+    return (thud_interval){0.0, (double)cast->max_fraction};
+}
+
+/* A float that is surely below, or above, the value; within the range of floats. */
+static float float_below(double value) {
+    double below = value - float_slack * fabs(value) - (double)FLT_MIN;
+    below = below > -(double)FLT_MAX ? below : -(double)FLT_MAX;
+    return below < (double)FLT_MAX ? (float)below : FLT_MAX;
+}
+
+static float float_above(double value) {
+    return -float_below(-value);
+}
+
+static thud_aabb box_of(thud_interval x, thud_interval y) {
+    thud_aabb box = {{float_below(x.first), float_below(y.first)},
+                     {float_above(x.last), float_above(y.last)}};
+    return box;
+}
+
+/* Asks the visitor if the moving box meets the proxy; false when it has stopped. */
+static bool visit_on_the_way(box_cast *cast, uint32_t slot) {
+    const thud_hash *hash = cast->hash;
+    if (!meets(cast, hash->proxies.fat[slot])) {
+        return true;
+    }
+    float fraction = cast->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot],
+                                   cast->max_fraction, cast->context);
+    if (!(fraction > 0.0f)) {
+        return false;
+    }
+    cast->max_fraction = thud_min(fraction, cast->max_fraction);
+    return true;
+}
+
+/* Tests up to 64 entries against what is swept, in the order of the cast's direction along x. False when the
+ * visitor has stopped. */
+static bool cast_chunk(box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
+                       const uint32_t *slots, int32_t first, int32_t count, const thud_aabb *reached) {
+    uint64_t hits = cast->overlap_bits(boxes, first, count, reached);
+    while (hits != 0) {
+        int32_t bit = cast->dx < 0.0 ? thud_highest_bit(hits) : thud_lowest_bit(hits);
+        hits &= ~(1ull << bit);
+        int32_t entry = first + bit;
+        bool counts = set == NULL || set->stale == 0 ||
+                      thud_sorted_set_is_current(set, cast->hash->proxies.places, entry);
+        if (counts && !visit_on_the_way(cast, slots[entry])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Looks through the entries of one row that are within reach. */
+static bool cast_row(box_cast *cast, const thud_sorted_set *set, const thud_level *level, int32_t row) {
+    const thud_grid *grid = &level->grid;
+    thud_interval heights = thud_grid_reach_of_row(grid, set->row_numbers[row]);
+    bool leftwards = cast->dx < 0.0;
+    int32_t first = set->row_firsts[row];
+    int32_t end = set->row_firsts[row + 1];
+    for (bool started = false; first < end; started = true) {
+        thud_interval fractions = fractions_within(way_along_y(cast), heights, (double)cast->max_fraction);
+        if (fractions.first > fractions.last) {
+            return true;
+        }
+        thud_interval x = swept(way_along_x(cast), fractions);
+        if (!started || leftwards) {
+            int32_t column = thud_grid_column(grid, x.first - grid->widest);
+            first = started ? thud_hunt(set->columns, first, end, first, column)
+                            : thud_sorted_set_find(set, row, column);
+        }
+        if (!started || !leftwards) {
+            int32_t column = thud_grid_column(grid, x.last);
+            end = thud_hunt(set->columns, first, end, started ? end : first, column + 1);
+        }
+        int32_t count = end - first < thud_chunk_size ? end - first : thud_chunk_size;
+        int32_t chunk = leftwards ? end - count : first;
+        thud_aabb reached = box_of(x, swept(way_along_y(cast), whole_way(cast)));
+        if (!cast_chunk(cast, set, &set->fat, set->slots, chunk, count, &reached)) {
+            return false;
+        }
+        first = leftwards ? first : first + count;
+        end = leftwards ? end - count : end;
+    }
+    return true;
+}
+
+/* Looks through the rows of a level from where the cast begins to where it ends. */
+static bool cast_level(box_cast *cast, const thud_sorted_set *set, const thud_level *level) {
+    thud_interval y = swept(way_along_y(cast), whole_way(cast));
+    int32_t first_number = thud_grid_row(&level->grid, y.first - level->grid.tallest);
+    int32_t last_number = thud_grid_row(&level->grid, y.last);
+    int32_t first =
+        thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, first_number);
+    int32_t end = thud_hunt(set->row_numbers, first, level->end_row, first, last_number + 1);
+    for (int32_t i = 0; i < end - first; i++) {
+        int32_t row = cast->dy < 0.0 ? end - 1 - i : first + i;
+        if (!cast_row(cast, set, level, row)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- cell by cell ---- */
+
+/* Whole numbers from first to last; none where first > last. */
+typedef struct stretch {
+    int32_t first, last;
+} stretch;
+
+/* The moving box along one axis of a grid, in cells: it meets boxes whose cells are from low + fraction * along to
+ * high + fraction * along. */
+typedef struct cell_way {
+    double low, high;
+    double along, one_by_along; /* the latter is meaningless where the former is zero */
+} cell_way;
+
+/* A level that a cast walks: regions in slabs across the axis along which it goes farther. */
+typedef struct cell_walk {
+    const thud_sorted_set *set;       /* null for pending proxies */
+    const thud_pending_list *pending; /* null for a set */
+    int32_t level;
+    bool has_table;  /* else all is one slab, and its rows are searched */
+    bool by_columns; /* slabs are columns of regions, else rows */
+    int32_t next_slab, end_slab, step;
+    stretch rows, columns; /* the level's cells */
+    cell_way rows_way, columns_way;
+    thud_interval fractions; /* at which the box passes the next slab */
+} cell_walk;
+
+/* By how much what the moving box reaches is extended for rounding, in cells. */
+static const double cell_slack = 1.0 / 65536.0;
+
+/* The way between `low` and `high` at its start, by `along` [m], in cells counted from `base` of that many in a metre. */
+static cell_way cell_way_of(thud_interval start, double along, double cells_per_metre, double base) {
+    cell_way way = {.low = start.first * cells_per_metre + base - cell_slack,
+                    .high = start.last * cells_per_metre + base + cell_slack,
+                    .along = along * cells_per_metre};
+    way.one_by_along = way.along != 0.0 ? 1.0 / way.along : 0.0;
+    return way;
+}
+
+/* The cells that the moving box reaches within those fractions, cut to a stretch that is not negative. */
+static inline stretch cells_reached(const cell_way *way, thud_interval fractions, stretch within) {
+    double start = fractions.first * way->along, stop = fractions.last * way->along;
+    double low = way->low + (start < stop ? start : stop);
+    double high = way->high + (start < stop ? stop : start);
+    double first = (double)within.first, last = (double)within.last;
+    if (high < first || low >= last + 1.0) {
+        return (stretch){1, 0};
+    }
+    return (stretch){(int32_t)(low > first ? low : first), (int32_t)(high < last ? high : last)};
+}
+
+/* The fractions, up to `last`, at which the moving box reaches those cells; none where first > last. */
+static inline thud_interval fractions_in_cells(const cell_way *way, stretch cells, double last) {
+    thud_interval all = {0.0, last}, none = {INFINITY, 0.0};
+    double enter = (double)cells.first - way->high;
+    double leave = (double)cells.last + 1.0 - way->low;
+    if (way->along == 0.0) {
+        return enter <= 0.0 && leave >= 0.0 ? all : none;
+    }
+    double first = (way->along > 0.0 ? enter : leave) * way->one_by_along;
+    double end = (way->along > 0.0 ? leave : enter) * way->one_by_along;
+    thud_interval within = {first > 0.0 ? first : 0.0, end < last ? end : last};
+    return within.first <= within.last ? within : none;
+}
+
+/* Asks about the entries of neighbouring cells, in the cast's direction along x. */
+static bool cast_entries(box_cast *cast, const thud_sorted_set *set, thud_cell_run run) {
+    for (int32_t i = 0; i < run.end - run.first; i++) {
+        int32_t entry = cast->dx < 0.0 ? run.end - 1 - i : run.first + i;
+        bool counts = set->stale == 0 || thud_sorted_set_is_current(set, cast->hash->proxies.places, entry);
+        if (counts && !visit_on_the_way(cast, set->slots[entry])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Asks about the pending proxies of a chain. */
+static bool cast_chain(box_cast *cast, const thud_pending_list *list, uint64_t first) {
+    for (int32_t entry = (int32_t)first - 1; entry >= 0; entry = list->cells->next[entry] - 1) {
+        if (!visit_on_the_way(cast, list->slots[entry])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Asks about the pending proxies of cells in one row of a block, in the cast's direction along x. */
+static bool cast_pending_cells(box_cast *cast, const cell_walk *walk, uint64_t cells, int32_t row,
+                               int32_t column) {
+    while (cells != 0) {
+        int32_t bit = cast->dx < 0.0 ? thud_highest_bit(cells) : thud_lowest_bit(cells);
+        cells &= ~(1ull << bit);
+        uint64_t key = thud_pending_key(walk->level, row + (bit >> 3), column + (bit & 7), THUD_PENDING_CELL);
+        if (!cast_chain(cast, walk->pending, thud_pending_value(walk->pending->cells, key))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Of 8 x 8 squares of that many cells as a power of two, of which the first is at (row, column): those in the rows and columns that
+ * the box passes within these fractions. */
+static inline uint64_t squares_passed(const cell_walk *walk, thud_interval fractions, int32_t row,
+                                      int32_t column, int shift) {
+    int32_t end = (8 << shift) - 1;
+    stretch rows = cells_reached(&walk->rows_way, fractions, (stretch){row, row + end});
+    stretch columns = cells_reached(&walk->columns_way, fractions, (stretch){column, column + end});
+    if (rows.first > rows.last || columns.first > columns.last) {
+        return 0;
+    }
+    return thud_square_bits((rows.first - row) >> shift, (rows.last - row) >> shift,
+                            (columns.first - column) >> shift, (columns.last - column) >> shift);
+}
+
+/* The fractions at which the box passes a square of so many cells; none where first > last. */
+static inline thud_interval fractions_in_square(const box_cast *cast, const cell_walk *walk, int32_t row,
+                                                int32_t column, int32_t size) {
+    stretch rows = {row, row + size - 1}, columns = {column, column + size - 1};
+    thud_interval in_rows = fractions_in_cells(&walk->rows_way, rows, (double)cast->max_fraction);
+    thud_interval in_columns = fractions_in_cells(&walk->columns_way, columns, in_rows.last);
+    in_columns.first = in_columns.first > in_rows.first ? in_columns.first : in_rows.first;
+    return in_columns;
+}
+
+/* Walks a block's cells, row by row. */
+static bool walk_block(box_cast *cast, const cell_walk *walk, const thud_cell_block *block, int32_t row,
+                       int32_t column) {
+    thud_interval fractions = fractions_in_square(cast, walk, row, column, 8);
+    if (fractions.first > fractions.last) {
+        return true;
+    }
+    uint64_t passed = block->cells & squares_passed(walk, fractions, row, column, 0);
+    while (passed != 0) {
+        int32_t line = (cast->dy < 0.0 ? thud_highest_bit(passed) : thud_lowest_bit(passed)) >> 3;
+        uint64_t cells = passed & 0xffull << 8 * line;
+        passed ^= cells;
+        stretch own = {row + line, row + line};
+        thud_interval in_row = fractions_in_cells(&walk->rows_way, own, (double)cast->max_fraction);
+        if (in_row.first > in_row.last) {
+            continue;
+        }
+        stretch columns = cells_reached(&walk->columns_way, in_row, (stretch){column, column + 7});
+        if (columns.first <= columns.last) {
+            cells &= thud_square_bits(line, line, columns.first - column, columns.last - column);
+        } else {
+            cells = 0;
+        }
+        if (cells != 0 && walk->pending != NULL) {
+            if (!cast_pending_cells(cast, walk, cells, row, column)) {
+                return false;
+            }
+        } else if (cells != 0) {
+            const thud_cell_run *first = thud_run_of_block(walk->set->cells, block, thud_lowest_bit(cells));
+            thud_cell_run run = {first->first, first[thud_count_bits(cells) - 1].end};
+            if (!cast_entries(cast, walk->set, run)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The first of the blocks in the cast's direction: line by line across the direction of the walk. */
+static int32_t next_block(const box_cast *cast, const cell_walk *walk, uint64_t blocks) {
+    if (!walk->by_columns) {
+        int32_t row = (cast->dy < 0.0 ? thud_highest_bit(blocks) : thud_lowest_bit(blocks)) >> 3;
+        uint64_t line = blocks & 0xffull << 8 * row;
+        return cast->dx < 0.0 ? thud_highest_bit(line) : thud_lowest_bit(line);
+    }
+    uint64_t columns = blocks | blocks >> 32;
+    columns |= columns >> 16;
+    columns = (columns | columns >> 8) & 0xffu;
+    int32_t column = cast->dx < 0.0 ? thud_highest_bit(columns) : thud_lowest_bit(columns);
+    uint64_t line = blocks & 0x0101010101010101u << column;
+    return cast->dy < 0.0 ? thud_highest_bit(line) : thud_lowest_bit(line);
+}
+
+/* Walks the blocks of a region. */
+static bool walk_region(box_cast *cast, const cell_walk *walk, int32_t region_row, int32_t region_column) {
+    thud_cell_region own;
+    const thud_cell_region *region = &own;
+    if (walk->pending != NULL) {
+        uint64_t key = thud_pending_key(walk->level, region_row, region_column, THUD_PENDING_REGION);
+        own.blocks = thud_pending_value(walk->pending->cells, key);
+    } else {
+        region =
+            thud_find_region_slot(walk->set->cells, thud_region_key(walk->level, region_row, region_column));
+    }
+    if (region->blocks == 0) {
+        return true;
+    }
+    int32_t row = region_row << thud_region_shift, column = region_column << thud_region_shift;
+    thud_interval fractions = fractions_in_square(cast, walk, row, column, 64);
+    if (fractions.first > fractions.last) {
+        return true;
+    }
+    uint64_t blocks = region->blocks & squares_passed(walk, fractions, row, column, thud_block_shift);
+    while (blocks != 0) {
+        int32_t bit = next_block(cast, walk, blocks);
+        blocks &= ~(1ull << bit);
+        int32_t block_row = row + (bit & ~7), block_column = column + (bit & 7) * 8;
+        thud_cell_block block = {0};
+        if (walk->pending != NULL) {
+            uint64_t key = thud_pending_key(walk->level, block_row >> thud_block_shift,
+                                            block_column >> thud_block_shift, THUD_PENDING_BLOCK);
+            block.cells = thud_pending_value(walk->pending->cells, key);
+        } else {
+            block = *thud_block_of_region(walk->set->cells, region, bit);
+        }
+        if (!walk_block(cast, walk, &block, block_row, block_column)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Walks the next slab. */
+static bool walk_slab(box_cast *cast, const cell_walk *walk) {
+    if (!walk->has_table) {
+        return cast_level(cast, walk->set, &walk->set->levels[walk->level]);
+    }
+    stretch cells = walk->by_columns ? cells_reached(&walk->rows_way, walk->fractions, walk->rows)
+                                     : cells_reached(&walk->columns_way, walk->fractions, walk->columns);
+    int32_t first = cells.first >> thud_region_shift, last = cells.last >> thud_region_shift;
+    bool backwards = walk->by_columns ? cast->dy < 0.0 : cast->dx < 0.0;
+    for (int32_t i = 0; cells.first <= cells.last && i <= last - first; i++) {
+        int32_t across = backwards ? last - i : first + i;
+        int32_t row = walk->by_columns ? across : walk->next_slab,
+                column = walk->by_columns ? walk->next_slab : across;
+        if (!walk_region(cast, walk, row, column)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Works out when the box passes the next slab. */
+static void time_slab(const box_cast *cast, cell_walk *walk) {
+    int32_t first = walk->next_slab << thud_region_shift;
+    stretch own = {first, first + (1 << thud_region_shift) - 1};
+    walk->fractions = fractions_in_cells(walk->by_columns ? &walk->columns_way : &walk->rows_way, own,
+                                         (double)cast->max_fraction);
+}
+
+/* Whether the numbers of the level's boxes are those of their coordinates, not clamped, and so few that those of the way are exact
+ * up to the slack. */
+static bool has_true_numbers(const cell_walk *walk, thud_interval x, thud_interval y) {
+    const thud_grid *grid = &walk->set->levels[walk->level].grid;
+    const thud_cell_table *cells = walk->set->cells;
+    int64_t last_column =
+        ((int64_t)(cells->last_column[walk->level] + 1) << cells->column_shift[walk->level]) +
+        grid->column_base;
+    double columns = fmax(fabs(x.first), fabs(x.last)) * grid->columns_per_metre;
+    double rows = fmax(fabs(y.first), fabs(y.last)) * grid->rows_per_metre;
+    return grid->row_base > 0 && walk->rows.last + (double)grid->row_base < 2.0 * THUD_GRID_ROWS - 1.0 &&
+           grid->column_base > 0 && (double)last_column < 2.0 * THUD_GRID_COLUMNS - 1.0 &&
+           columns < THUD_GRID_COLUMNS && rows < THUD_GRID_ROWS;
+}
+
+/* Plans the slabs of what the box reaches in all; false where they are too many. */
+static bool plan_slabs(const box_cast *cast, cell_walk *walk, stretch rows, stretch columns,
+                       int32_t most_slabs) {
+    walk->by_columns = fabs(walk->columns_way.along) > fabs(walk->rows_way.along);
+    stretch cells = walk->by_columns ? columns : rows;
+    stretch slabs = {cells.first >> thud_region_shift, cells.last >> thud_region_shift};
+    if (slabs.last - slabs.first > most_slabs) {
+        return false;
+    }
+    bool backwards = walk->by_columns ? cast->dx < 0.0 : cast->dy < 0.0;
+    walk->step = backwards ? -1 : 1;
+    walk->next_slab = backwards ? slabs.last : slabs.first;
+    walk->end_slab = (backwards ? slabs.first : slabs.last) + walk->step;
+    time_slab(cast, walk);
+    return true;
+}
+
+/* Starts a walk; false where the box passes none of the level's cells. */
+static bool start_walk(const box_cast *cast, const thud_sorted_set *set, int32_t l, bool has_cells,
+                       cell_walk *walk) {
+    const thud_level *level = &set->levels[l];
+    const thud_grid *grid = &level->grid;
+    walk->set = set;
+    walk->pending = NULL;
+    walk->level = l;
+    walk->has_table = false;
+    walk->next_slab = 0;
+    walk->end_slab = walk->step = 1;
+    walk->fractions = whole_way(cast);
+    walk->rows = (stretch){set->row_numbers[level->first_row], set->row_numbers[level->end_row - 1]};
+    thud_interval x = {cast->x - cast->extent_x - grid->widest, cast->x + cast->extent_x};
+    thud_interval y = {cast->y - cast->extent_y - grid->tallest, cast->y + cast->extent_y};
+    walk->rows_way = cell_way_of(y, cast->dy, grid->rows_per_metre, THUD_GRID_ROWS - (double)grid->row_base);
+    stretch rows = cells_reached(&walk->rows_way, walk->fractions, walk->rows);
+    if (!has_cells || !has_true_numbers(walk, swept_by(x, cast->dx), swept_by(y, cast->dy))) {
+        return true;
+    }
+    double columns_of_cell = (double)(1 << set->cells->column_shift[l]);
+    walk->columns = (stretch){0, set->cells->last_column[l]};
+    walk->columns_way = cell_way_of(x, cast->dx, grid->columns_per_metre / columns_of_cell,
+                                    (THUD_GRID_COLUMNS - (double)grid->column_base) / columns_of_cell);
+    stretch columns = cells_reached(&walk->columns_way, walk->fractions, walk->columns);
+    if (rows.first > rows.last || columns.first > columns.last) {
+        return false;
+    }
+    int32_t most_slabs = 16 + 2 * (level->end_row - level->first_row); /* of more, the rows are fewer */
+    walk->has_table = plan_slabs(cast, walk, rows, columns, most_slabs);
+    return true;
+}
+
+/* What comes of planning a walk of pending proxies. */
+typedef enum pending_plan { PASSED_BY, WALKED, LOOKED_THROUGH } pending_plan;
+
+/* Starts a walk of a level of pending proxies, unless the box passes none of its cells or too many. */
+static pending_plan start_pending_walk(const box_cast *cast, const thud_pending_list *list, int32_t level,
+                                       cell_walk *walk) {
+    thud_aabb bounds = list->cells->bounds;
+    double size = thud_pending_cell_size(level), per_metre = 1.0 / size;
+    walk->set = NULL;
+    walk->pending = list;
+    walk->level = level;
+    walk->has_table = true;
+    walk->fractions = whole_way(cast);
+    thud_interval x = {cast->x - cast->extent_x - size, cast->x + cast->extent_x};
+    thud_interval y = {cast->y - cast->extent_y - size, cast->y + cast->extent_y};
+    thud_interval all_x = swept_by(x, cast->dx), all_y = swept_by(y, cast->dy);
+    if (all_x.last < (double)bounds.min.x || all_x.first + size > (double)bounds.max.x ||
+        all_y.last < (double)bounds.min.y || all_y.first + size > (double)bounds.max.y) {
+        return PASSED_BY;
+    }
+    double farthest =
+        fmax(fmax(fabs(all_x.first), fabs(all_x.last)), fmax(fabs(all_y.first), fabs(all_y.last)));
+    if (farthest * per_metre > THUD_PENDING_CELLS - 1.0) {
+        return LOOKED_THROUGH;
+    }
+    walk->columns = (stretch){thud_pending_number((double)bounds.min.x, size),
+                              thud_pending_number((double)bounds.max.x, size)};
+    walk->rows = (stretch){thud_pending_number((double)bounds.min.y, size),
+                           thud_pending_number((double)bounds.max.y, size)};
+    walk->rows_way = cell_way_of(y, cast->dy, per_metre, THUD_PENDING_CELLS);
+    walk->columns_way = cell_way_of(x, cast->dx, per_metre, THUD_PENDING_CELLS);
+    stretch rows = cells_reached(&walk->rows_way, walk->fractions, walk->rows);
+    stretch columns = cells_reached(&walk->columns_way, walk->fractions, walk->columns);
+    if (rows.first > rows.last || columns.first > columns.last) {
+        return PASSED_BY;
+    }
+    return plan_slabs(cast, walk, rows, columns, 16 + list->count / 8) ? WALKED : LOOKED_THROUGH;
+}
+
+enum { most_walks = 3 * thud_proxy_kind_count * thud_max_levels };
+
+/* The walks of a cast; of those that come to their next slab at the same fraction the first one goes first. */
+typedef struct cell_walks {
+    int32_t count;
+    cell_walk walks[most_walks];
+} cell_walks;
+
+static void start_walks(const box_cast *cast, const thud_sorted_set *set, cell_walks *walks) {
+    bool has_cells = set->level_count > 0 && thud_cell_table_is_ready(set);
+    for (int32_t l = 0; l < set->level_count; l++) {
+        walks->count += start_walk(cast, set, l, has_cells, &walks->walks[walks->count]);
+    }
+}
+
+/* Starts the walks of a list of pending proxies; false where it has to be looked through. */
+static bool start_pending_walks(const box_cast *cast, const thud_pending_list *list, cell_walks *walks) {
+    if (!thud_pending_cells_are_ready(list) || thud_count_bits(list->cells->levels) > thud_max_levels) {
+        return false;
+    }
+    int32_t count = walks->count;
+    for (uint64_t levels = list->cells->levels; levels != 0; levels &= levels - 1) {
+        pending_plan plan =
+            start_pending_walk(cast, list, thud_lowest_bit(levels), &walks->walks[walks->count]);
+        walks->count += plan == WALKED;
+        if (plan == LOOKED_THROUGH) {
+            walks->count = count;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Walks all, always the one whose next slab is nearest, until the rest of the way is of no interest. False when the visitor has
+ * stopped. */
+static bool walk_all(box_cast *cast, cell_walks *walks) {
+    while (walks->count > 0) {
+        int32_t nearest = 0;
+        for (int32_t i = 1; i < walks->count; i++) {
+            nearest = walks->walks[i].fractions.first < walks->walks[nearest].fractions.first ? i : nearest;
+        }
+        cell_walk *walk = &walks->walks[nearest];
+        if (walk->fractions.first > (double)cast->max_fraction) {
+            return true;
+        }
+        if (!walk_slab(cast, walk)) {
+            return false;
+        }
+        walk->next_slab += walk->step;
+        if (walk->next_slab != walk->end_slab) {
+            time_slab(cast, walk);
+        } else {
+            walks->count--;
+            for (int32_t i = nearest; i < walks->count; i++) {
+                walks->walks[i] = walks->walks[i + 1];
+            }
+        }
+    }
+    return true;
+}
+
+/* ---- all lists ---- */
+
+static bool cast_pending(box_cast *cast, const thud_pending_list *pending) {
+    for (int32_t first = 0; first < pending->count; first += thud_chunk_size) {
+        int32_t count = pending->count - first < thud_chunk_size ? pending->count - first : thud_chunk_size;
+        thud_interval all = whole_way(cast);
+        thud_aabb reached = box_of(swept(way_along_x(cast), all), swept(way_along_y(cast), all));
+        if (!cast_chunk(cast, NULL, &pending->fat, pending->slots, first, count, &reached)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
+                               thud_proxy_cast_visitor *visitor, void *context) {
+    if (hash == NULL || visitor == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (!thud_vec2_is_finite(box.min) || !thud_vec2_is_finite(box.max) || !thud_vec2_is_finite(translation)) {
+        return THUD_NOT_FINITE;
+    }
+    if (!thud_aabb_is_valid(box)) {
+        return THUD_INVALID_BOUNDS;
+    }
+    box_cast cast = {
+        .hash = hash,
+        .x = 0.5 * ((double)box.min.x + (double)box.max.x),
+        .y = 0.5 * ((double)box.min.y + (double)box.max.y),
+        .dx = (double)translation.x,
+        .dy = (double)translation.y,
+        .one_by_dy = translation.y == 0.0f ? 0.0 : 1.0 / (double)translation.y,
+        .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
+        .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y),
+        .max_fraction = 1.0f,
+        .visitor = visitor,
+        .context = context,
+        .overlap_bits = THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
+    };
+    cell_walks walks;
+    bool walks_pending[thud_proxy_kind_count];
+    walks.count = 0;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        start_walks(&cast, &hash->kinds[kind].settled, &walks);
+        start_walks(&cast, &hash->kinds[kind].young, &walks);
+        walks_pending[kind] = start_pending_walks(&cast, &hash->kinds[kind].pending, &walks);
+    }
+    bool goes_on = walk_all(&cast, &walks);
+    for (int32_t kind = 0; kind < thud_proxy_kind_count && goes_on; kind++) {
+        const thud_pending_list *pending = &hash->kinds[kind].pending;
+        goes_on = walks_pending[kind] ? cast_chain(&cast, pending, pending->cells->far)
+                                      : cast_pending(&cast, pending);
+    }
+    return THUD_OK;
+}
+
+thud_status thud_hash_cast_ray(const thud_hash *hash, thud_vec2 origin, thud_vec2 translation,
+                               thud_proxy_cast_visitor *visitor, void *context) {
+    thud_aabb point = {origin, origin};
+    return thud_hash_cast_box(hash, point, translation, visitor, context);
+}
