@@ -101,7 +101,13 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
     thud_fw along = thud_fw_sub(thud_fw_mul(thud_fw_sub(corner.u, p_u), edge_u), thud_fw_mul(p_s, edge_s));
     thud_fw all = thud_fw_add(thud_fw_mul(edge_u, edge_u), thud_fw_mul(edge_s, edge_s));
     thud_mw nearest_is_p = thud_fw_le(along, zero);
-    thud_mw nearest_is_q = thud_mw_andnot(thud_fw_ge(along, all), nearest_is_p);
+    /* Edges that are parallel but for noise, or less than the face tolerance: P may be the far end, with both beyond E. Then E touches Q, not the inner
+     * point beside it, and not P, which would be a point of no contact. */
+    thud_mw q_follows = thud_mw_and(corner.reference_end, thud_fw_gt(q_u, clip->length));
+    thud_mw q_precedes = thud_mw_andnot(thud_fw_lt(q_u, zero), corner.reference_end);
+    thud_mw q_between = thud_mw_or(thud_mw_and(q_follows, thud_fw_lt(edge_u, zero)),
+                                   thud_mw_and(q_precedes, thud_fw_gt(edge_u, zero)));
+    thud_mw nearest_is_q = thud_mw_andnot(thud_mw_or(thud_fw_ge(along, all), q_between), nearest_is_p);
     corner.incident_end = thud_mw_xor(clip->deepest_is_end, nearest_is_q);
 
     thud_fw to_u = thud_fw_sub(thud_fw_select(nearest_is_q, q_u, p_u), corner.u);

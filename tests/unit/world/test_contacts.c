@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/random_shapes.h"
 #include "reference/test_world.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
@@ -264,6 +265,39 @@ static void a_hit_tells_the_same_speed_as_the_begin(void **state) {
     }
 }
 
+/*
+ * A box beside another one, the bottom of the one level with the top of the other but for some um: the nearest corners touch. Both ends of the sides that
+ * face each other are about as near, and one of 2,800 such contacts was put at the far end, 1.6 m away, as the narrowphase took the deeper one.
+ */
+static void boxes_whose_sides_end_where_the_other_begins_touch_there(void **state) {
+    (void)state;
+    test_random random = {7};
+    int touches = 0;
+    for (int i = 0; i < 20000; i++) {
+        thud_world *world = test_world_without_gravity();
+        float angle = test_random_float(&random, -3.0f, 3.0f), tilt = test_random_float(&random, -2e-5f, 2e-5f);
+        float gap = test_random_float(&random, 1e-4f, 0.015f), level = test_random_float(&random, -3e-5f, 3e-5f);
+        float width = test_random_float(&random, 0.05f, 0.1f);
+        thud_rot turn = thud_rot_from_angle(angle);
+        thud_body_id low = test_add_wall(world, thud_rot_apply(turn, thud_vec2_make(width, -0.5f)), thud_vec2_make(width, 0.5f));
+        thud_body_id high =
+            test_add_box(world, thud_rot_apply(turn, thud_vec2_make(-gap - 0.3f, 0.8f + level)), thud_vec2_make(0.3f, 0.8f));
+        thud_body_teleport(world, low, thud_body_position(world, low), angle);
+        thud_body_teleport(world, high, thud_body_position(world, high), angle + tilt);
+        test_step(world, 1);
+        thud_contact_data contacts[2];
+        int count = thud_body_contacts(world, high, contacts, 2);
+        for (int k = 0; k < count; k++) {
+            touches += contacts[k].manifold.count;
+            for (int j = 0; j < contacts[k].manifold.count; j++) {
+                assert_true(thud_vec2_length(contacts[k].manifold.points[j].point) < 0.02f);
+            }
+        }
+        thud_world_destroy(world);
+    }
+    assert_true(touches > 10000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_contacts_with_points_are_iterated_once_in_slot_order),
@@ -276,6 +310,7 @@ int main(void) {
         cmocka_unit_test(each_point_tells_how_fast_it_approaches),
         cmocka_unit_test(a_begin_event_tells_the_speed_before_the_solver_stopped_it),
         cmocka_unit_test(a_hit_tells_the_same_speed_as_the_begin),
+        cmocka_unit_test(boxes_whose_sides_end_where_the_other_begins_touch_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
