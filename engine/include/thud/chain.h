@@ -14,6 +14,10 @@
  * counter-clockwise a room. A one-sided chain lets through what comes from behind; a two-sided one holds what
  * is on either side on that side.
  *
+ * Static and kinematic boxes, polygons and segments whose surfaces meet within the slop of the world are smooth ground too. A chain is the better choice
+ * for ground that is one line: its segments know their neighbours, however thin what is on them, across gentle bends and without a look at other contacts; it may be
+ * one-sided; and it is edited point by point. Tiles, platforms that are put together, and ground that has an inside want boxes and polygons.
+ *
  * Segments appear wherever shapes do: in events, queries, debug drawing, thud_shape_configure; thud_shape_chain
  * tells which one it is. They belong to the chain: thud_body_remove_shape and thud_shape_set_geometry refuse
  * them. Getters of a stale id return zeros and record THUD_STALE_ID.

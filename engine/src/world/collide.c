@@ -10,6 +10,7 @@
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "narrowphase/manifold.h"
+#include "world/ghosts.h"
 #include "world/news.h"
 #include "world/watch.h"
 
@@ -43,7 +44,6 @@ typedef struct collide_job {
     int32_t first_done, end_done; /* ranges whose settled contacts have been collided early, though the first one maybe not to the end */
     bool relists;                 /* contacts have come, gone, woken or fallen asleep */
     bool collides;                /* else manifolds stay as they are */
-    int32_t link_tasks;           /* 1: the first task links the contacts that have begun */
     const int32_t *order;         /* of the ranges, by task */
     thud_contact_lists *found;    /* by range */
 } collide_job;
@@ -221,6 +221,10 @@ static void watch_range(const collide_job *job, int32_t range) {
     lists->parted += first;
     lists->wakers = lists->wakers != NULL ? lists->wakers + first : NULL;
     thud_watch_run(&watch, job->lanes);
+    if (job->collides && thud_drop_ghosts(job->world, lists->notable, lists->notable_count)) {
+        thud_watch_run(&watch, job->lanes);
+    }
+    thud_watch_keep_notable(&watch);
     if (job->collides) {
         thud_settle_news(job->world, lists);
     }
@@ -339,17 +343,10 @@ static const int32_t *order_ranges(thud_arena *arena, const collide_job *job, in
     return order;
 }
 
-/* Contacts that have begun from which on they are linked beside the rest. */
-enum { LINKS_BESIDE = 64 };
-
 static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    if (index < job->link_tasks) {
-        thud_link_begun_contacts(job->world);
-    } else {
-        collide_range(job, job->order[index - job->link_tasks]);
-    }
+    collide_range(job, job->order[index]);
 }
 
 /* Notes that the ranges' lists are up to date, and what they have in all. */
@@ -361,15 +358,12 @@ static void end_lists(thud_contact_table *contacts, const collide_job *job) {
     }
 }
 
-/* Runs a job over all ranges; what they found is in world->lists. */
+/* Runs a job over all ranges; what they found is in world->lists. New contacts are linked first: ghosts are found through the lists of bodies. */
 static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
     thud_world *world = job->world;
     world->lists = (thud_contact_lists){0};
-    job->link_tasks = job->range_count > 0 && world->contacts.begun_count >= LINKS_BESIDE;
-    if (job->link_tasks == 0) {
-        thud_link_begun_contacts(world);
-    }
     if (job->range_count == 0) {
+        thud_link_begun_contacts(world);
         return THUD_OK;
     }
     job->order = order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
@@ -379,7 +373,8 @@ static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
         thud_link_begun_contacts(world);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_tasks_run(world->tasks, run_task, job, job->link_tasks + job->range_count);
+    thud_link_begun_contacts(world);
+    thud_tasks_run(world->tasks, run_task, job, job->range_count);
     world->lists = job->watch.lists;
     join_stretches(&world->lists, job->found, job->range_count);
     end_lists(&world->contacts, job);

@@ -33,6 +33,9 @@ static bool is_notable(const thud_watch_batch *batch, int32_t contact) {
 
 void thud_watch_run(thud_watch_batch *batch, thud_lanes lanes) {
     THUD_KERNEL_CHOOSE(lanes, thud_watch_contacts)(batch);
+}
+
+void thud_watch_keep_notable(thud_watch_batch *batch) {
     thud_contact_lists *lists = &batch->lists;
     int32_t notable_count = 0;
     for (int32_t i = 0; i < lists->notable_count; i++) {

@@ -30,6 +30,10 @@ typedef struct thud_watch_batch {
 /* A batch without contacts and lists. */
 thud_watch_batch thud_watch_make(const thud_world *world);
 
+/* Makes the lists; notable are all that have to do with a static or kinematic body until the next call. */
 void thud_watch_run(thud_watch_batch *batch, thud_lanes lanes);
+
+/* Leaves out of the notable ones what lies on something at rest. */
+void thud_watch_keep_notable(thud_watch_batch *batch);
 
 #endif

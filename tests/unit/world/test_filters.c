@@ -159,7 +159,7 @@ static void the_callback_is_not_asked_about_pairs_that_cannot_collide(void **sta
 
 /*
  * Continuous collision asked about each shape near the way of a fast body, in each search for its next impact: 7,432 times in all here, where 3,974 pairs
- * began and 70 impacts happened.
+ * began and 70 impacts happened. Since the boxes are smooth ground the rods hit fewer of them, and are thrown harder here.
  */
 static void continuous_collision_asks_hardly_more_than_once_an_impact(void **state) {
     (void)state;
@@ -173,7 +173,7 @@ static void continuous_collision_asks_hardly_more_than_once_an_impact(void **sta
             test_add_box(world, (thud_vec2){5.0f + 0.5f * (float)i, 2.5f}, (thud_vec2){2.0f, 0.05f});
         test_set_material(world, rod, 0.3f, 0.5f);
         set_filter(world, rod, filter_of(1, UINT64_MAX, -1));
-        thud_body_set_velocity(world, rod, (thud_vec2){0.0f, -5.0f}, 20.0f + (float)i);
+        thud_body_set_velocity(world, rod, (thud_vec2){0.0f, -30.0f}, 20.0f + (float)i);
     }
     int begun = 0, impacts = 0;
     for (int step = 0; step < 120; step++) {

@@ -1,0 +1,417 @@
+/*
+ * ghosts.c: internal edges. Where static or kinematic shapes lie side by side, their corners are no corners of the ground; but a pair of shapes knows
+ * nothing of the third one, and a box that slides over a seam is stopped by the side of the next tile:
+ *
+ *          D ->
+ *        +-------+                     n   normal of the contact of D and S, at p
+ *        |       |        n <--p       d   the face f of T runs from p along d, and rises above the plane (p, n)
+ *     ===f=======+|========            Where a surface rises above that plane, n is no normal of T and S together: nothing that comes from
+ *          T   d<-p    S               outside can be pushed along it. T's own contact holds D.
+ *
+ * A contact of D and S is a ghost if each of its points p is covered by a neighbour T with a face f:
+ *
+ *     p is within the slop of f;
+ *     the vertices of S that n points to lie no higher than f's plane and the slop, or S is a step, a spike or the other side of a corner;
+ *     f rises above the plane (p, n), and by more than S above f's: so that of two faces that meet in a flat groove only one goes;
+ *     the middle of D is in front of f: else the far side of a thin wall would cover what is in its corner.
+ *
+ * A ghost is dropped where f holds D: where the part of D that is deepest below f stands on f by more than it is deep. Then the way out of T is along f's
+ * normal, and the contact with T is no ghost by the same seam. The trap is a corner of D right in the seam: it is pushed off T by S and off S by T, and if both
+ * contacts went D would fall through. There a contact stays, with f's normal at the deepest point of D.
+ * And where D lies on a narrow tile S with a face that is tilted by a hair, the corners of S touch that face, along its normal: at 100 m/s a tilt of 0.001 is 0.1 m/s.
+ * Such a contact keeps its points and takes the normal of S's face.
+ *
+ * Every contact is judged by the places of shapes alone, not by what becomes of other contacts: so it does not matter which worker does it, or when.
+ * Source: J. Rouwe, "Enhanced internal edge removal" (Jolt Physics 5); E. Catto, "Ghost Collisions" (box2d.org, 2020).
+ */
+#include "world/ghosts.h"
+
+#include "broadphase/spatial_hash.h"
+
+/* The sine by which a face has to rise above another one: flatter faces are one plane to all that lies on them. */
+#define LEAST_RISE 1.0e-5f
+
+/* The sine within which a face of the surface counts as lying along the contact. */
+#define ALONG 0.1f
+
+/* The cosine of the angle within which faces lie along each other (about 6 degrees). */
+#define LEVEL_COSINE 0.995f
+
+/* By how many slops a face has to rise farther than the surface rises above it. A point may be off that far. */
+#define RISE_MARGIN_SLOPS 4.0f
+
+/* Beyond the end of a face a corner of the mover may be this many times as far as it is deep, and slops, to be in the seam. */
+#define SEAM_DEPTHS 2.0f
+#define SEAM_SLOPS 2.0f
+
+/* The share of the slop within which corners of the mover are equally deep. */
+#define LEVEL_SHARE 0.1f
+
+/* How far below a face a point may be, in slops, that is not in its shape: segments have no inside, and below a seam the sides of polygons may part. The side of
+ * the next shape has speculative contacts that deep. */
+#define HIDDEN_SLOPS 6.0f
+
+static thud_vec2 place(const thud_placed_shape *shape, int vertex) {
+    return thud_vec2_add(shape->origin, thud_rot_apply(shape->rotation, shape->record->outline[vertex]));
+}
+
+/* ---- faces ---- */
+
+/* A face of a neighbour. */
+typedef struct face_of_shape {
+    thud_vec2 start, tangent, normal;
+    float length, radius;
+} face_of_shape;
+
+/* Face i runs from vertex i to the next one. A segment has two, and a one-sided link its front alone, which is the second. */
+static bool read_face(const thud_placed_shape *shape, int i, face_of_shape *face) {
+    const thud_shape_record *record = shape->record;
+    int next = i + 1 < record->count ? i + 1 : 0;
+    bool is_back = record->core_class == THUD_CORE_LINK && record->ends.one_sided && i == 0;
+    face->start = place(shape, i);
+    face->normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]);
+    face->tangent = thud_vec2_perp(face->normal);
+    face->length = thud_vec2_dot(thud_vec2_sub(place(shape, next), face->start), face->tangent);
+    face->radius = record->radius;
+    return !is_back;
+}
+
+static float height_over(const face_of_shape *face, thud_vec2 point) {
+    return thud_vec2_dot(thud_vec2_sub(point, face->start), face->normal);
+}
+
+static float place_along(const face_of_shape *face, thud_vec2 point) {
+    return thud_vec2_dot(thud_vec2_sub(point, face->start), face->tangent);
+}
+
+/* Whether a point is at the surface of a face, or below it. */
+static bool is_at_face(const face_of_shape *face, thud_vec2 point, float slop) {
+    float near = face->radius + slop;
+    float height = height_over(face, point);
+    float along = place_along(face, point);
+    float beyond = thud_max(thud_max(-along, along - face->length), 0.0f);
+    float above = thud_max(height, 0.0f);
+    return height <= near && beyond <= near &&
+           (beyond == 0.0f || beyond * beyond + above * above <= near * near);
+}
+
+/* Whether a point is in a shape or within the slop of it: sharp corners reach farther. */
+static bool is_at_shape(const thud_placed_shape *shape, thud_vec2 point, float slop) {
+    for (int i = 0; i < shape->record->count; i++) {
+        thud_vec2 normal = thud_rot_apply(shape->rotation, shape->record->outline[shape->record->count + i]);
+        if (thud_vec2_dot(thud_vec2_sub(point, place(shape, i)), normal) > shape->record->radius + slop) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- one point and one face ---- */
+
+/* How far the surface rises above a face at most where it lies along the contact [m]. */
+static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *face) {
+    const thud_placed_shape *surface = &meeting->surface;
+    thud_vec2 highest = place(surface, 0);
+    for (int i = 1; i < surface->record->count; i++) {
+        thud_vec2 vertex = place(surface, i);
+        if (thud_vec2_dot(thud_vec2_sub(vertex, highest), meeting->normal) > 0.0f) {
+            highest = vertex;
+        }
+    }
+    float rise = height_over(face, highest);
+    for (int i = 0; i < surface->record->count; i++) {
+        thud_vec2 way = thud_vec2_sub(place(surface, i), highest);
+        if (-thud_vec2_dot(way, meeting->normal) <= ALONG * thud_vec2_length(way)) {
+            rise = thud_max(rise, height_over(face, thud_vec2_add(highest, way)));
+        }
+    }
+    return rise + surface->record->radius * thud_vec2_dot(meeting->normal, face->normal) - face->radius;
+}
+
+/* How far a face rises above the plane of a point and the normal [m]; it does so in the direction of its tangent or the other way. */
+static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float along, bool *forward) {
+    float slope = thud_vec2_dot(face->tangent, normal);
+    *forward = slope > 0.0f;
+    return thud_abs(slope) * (*forward ? face->length - along : along);
+}
+
+/* Whether a face of a neighbour hides the surface at a point. */
+static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face,
+                  thud_vec2 point, bool *forward) {
+    const thud_meeting *meeting = &test->meeting;
+    float slope = thud_abs(thud_vec2_dot(face->tangent, meeting->normal));
+    if (slope <= LEAST_RISE || height_over(face, meeting->middle) <= face->radius ||
+        !is_at_face(face, point, test->slop)) {
+        return false;
+    }
+    if (height_over(face, point) < -HIDDEN_SLOPS * test->slop && !is_at_shape(neighbour, point, test->slop)) {
+        return false;
+    }
+    float face_rise = rise_of_face(face, meeting->normal, place_along(face, point), forward);
+    float surface_rise = rise_of_surface(meeting, face);
+    float step = height_over(face, point) - face->radius;
+    return surface_rise <= test->slop &&
+           face_rise > surface_rise - step + RISE_MARGIN_SLOPS * test->slop * slope;
+}
+
+/* The vertex of a shape that is deepest below a face. */
+static thud_vec2 deepest_below(const thud_placed_shape *shape, const face_of_shape *face) {
+    thud_vec2 deepest = place(shape, 0);
+    for (int i = 1; i < shape->record->count; i++) {
+        thud_vec2 vertex = place(shape, i);
+        deepest = height_over(face, vertex) < height_over(face, deepest) ? vertex : deepest;
+    }
+    return deepest;
+}
+
+/* How a face that hides the surface bears the mover; the face begins at the seam and runs forward or back. */
+static thud_cover find_support(const thud_ghost_test *test, const face_of_shape *face, bool forward) {
+    const thud_placed_shape *mover = &test->meeting.mover;
+    thud_vec2 deepest = deepest_below(mover, face);
+    float height = height_over(face, deepest);
+    float depth = thud_max(-height, 0.0f);
+    float inside = -INFINITY;
+    for (int i = 0; i < mover->record->count; i++) {
+        thud_vec2 vertex = place(mover, i);
+        if (height_over(face, vertex) <= height + LEVEL_SHARE * test->slop) {
+            float along = place_along(face, vertex);
+            inside = thud_max(inside, forward ? along : face->length - along);
+        }
+    }
+    float radius = mover->record->radius;
+    thud_cover cover = {.kind = THUD_COVER_FAR, .normal = face->normal};
+    cover.separation = height - radius - face->radius;
+    cover.point = thud_vec2_mul_add(deepest, -(radius + 0.5f * cover.separation), face->normal);
+    if (inside > depth) {
+        cover.kind = THUD_COVER_HOLDS;
+    } else if (inside > -(SEAM_DEPTHS * depth + SEAM_SLOPS * test->slop)) {
+        cover.kind = THUD_COVER_SHARED;
+    }
+    return cover;
+}
+
+/* ---- a meeting ---- */
+
+void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, float slop) {
+    test->meeting = *meeting;
+    test->slop = slop;
+    int count = meeting->mover.record->count;
+    thud_vec2 sum = {0.0f, 0.0f};
+    for (int i = 0; i < count; i++) {
+        sum = thud_vec2_add(sum, place(&meeting->mover, i));
+    }
+    test->meeting.middle = thud_vec2_scale(sum, 1.0f / (float)count);
+    test->covers[0].kind = test->covers[1].kind = THUD_COVER_NONE;
+}
+
+void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour) {
+    int faces = neighbour->record->count;
+    for (int k = 0; k < test->meeting.count && faces > 1; k++) {
+        thud_vec2 point = test->meeting.points[k];
+        for (int i = 0; i < faces && test->covers[k].kind != THUD_COVER_HOLDS; i++) {
+            face_of_shape face;
+            bool forward;
+            if (read_face(neighbour, i, &face) && hides(test, neighbour, &face, point, &forward)) {
+                thud_cover cover = find_support(test, &face, forward);
+                test->covers[k] = cover.kind > test->covers[k].kind ? cover : test->covers[k];
+            }
+        }
+    }
+}
+
+/* Whether the part of the mover that is deepest below a face is on that face. */
+static bool bears_deepest(const thud_ghost_test *test, const face_of_shape *face) {
+    thud_vec2 deepest = deepest_below(&test->meeting.mover, face);
+    float along = place_along(face, deepest);
+    return along >= 0.0f && along <= face->length;
+}
+
+/*
+ * Whether the mover lies along a face of the surface, but touches it along its own normal: a face that is tilted by a hair lies on the corners of a narrow tile.
+ * It has to go on lying on all tiles below it, or it would rock.
+ */
+static bool lies_along(const thud_ghost_test *test, thud_vec2 *normal) {
+    const thud_meeting *meeting = &test->meeting;
+    const thud_cover *cover = &test->covers[0];
+    for (int i = 0; i < meeting->surface.record->count && meeting->count == 2; i++) {
+        face_of_shape face;
+        read_face(&meeting->surface, i, &face);
+        if (thud_vec2_dot(face.normal, meeting->normal) > LEVEL_COSINE) {
+            *normal = face.normal;
+            return cover->kind != THUD_COVER_NONE ? thud_vec2_dot(face.normal, cover->normal) > LEVEL_COSINE
+                                                  : bears_deepest(test, &face);
+        }
+    }
+    return false;
+}
+
+thud_cover thud_ghost_test_end(const thud_ghost_test *test) {
+    thud_cover all = test->covers[0];
+    if (lies_along(test, &all.normal)) {
+        all.kind = THUD_COVER_LEVEL;
+        return all;
+    }
+    all = test->covers[0];
+    for (int k = 1; k < test->meeting.count && all.kind > THUD_COVER_FAR; k++) {
+        const thud_cover *other = &test->covers[k];
+        all = other->kind <= THUD_COVER_FAR || other->kind > all.kind ? *other : all;
+    }
+    return all;
+}
+
+/* ---- contacts ---- */
+
+/* The static or kinematic side of a contact is `fixed`; 0: a, 1: b. */
+static int fixed_side(const thud_world *world, int32_t contact) {
+    return world->bodies.bodies[world->contacts.pairs[contact].body_a].type == THUD_BODY_DYNAMIC ? 1 : 0;
+}
+
+static int32_t shape_on_side(const thud_world *world, int32_t contact, int side) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    return side == 0 ? record->shape_a : record->shape_b;
+}
+
+/* A shape relative to a point of the world. */
+static thud_placed_shape place_shape(const thud_world *world, int32_t shape, thud_vec2 from) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    const thud_pose *center = &world->bodies.poses[record->body];
+    thud_vec2 arm = thud_rot_apply(center->rotation, world->bodies.bodies[record->body].mass.center);
+    return (thud_placed_shape){record, thud_vec2_sub(thud_vec2_sub(center->position, from), arm),
+                               center->rotation};
+}
+
+/* The meeting of a contact, relative to the centre of mass of the dynamic body. */
+static thud_meeting meeting_of(const thud_world *world, int32_t contact, int side) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    thud_vec2 from = world->bodies.poses[side == 0 ? pair->body_b : pair->body_a].position;
+    thud_meeting meeting = {.mover = place_shape(world, shape_on_side(world, contact, 1 - side), from),
+                            .surface = place_shape(world, shape_on_side(world, contact, side), from),
+                            .normal = side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal),
+                            .count = world->contacts.features[contact].count};
+    thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
+    bool second_is_deeper = meeting.count == 2 && manifold->separation[1] < manifold->separation[0];
+    for (int k = 0; k < meeting.count; k++) {
+        thud_vec2 arm = side == 0 ? arm_b[k] : manifold->arm_a[k];
+        meeting.points[second_is_deeper ? 1 - k : k] =
+            thud_vec2_mul_add(arm, -0.5f * manifold->separation[k], meeting.normal);
+    }
+    return meeting;
+}
+
+/* Whether a shape has a box that a point of a meeting is in, or nearly. */
+static bool is_near_points(const thud_world *world, const thud_shape_record *shape,
+                           const thud_meeting *meeting, thud_vec2 from) {
+    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], world->def.slop);
+    bool near = false;
+    for (int k = 0; k < meeting->count; k++) {
+        thud_vec2 point = thud_vec2_add(from, meeting->points[k]);
+        near = near ||
+               (point.x >= box.min.x && point.x <= box.max.x && point.y >= box.min.y && point.y <= box.max.y);
+    }
+    return near;
+}
+
+/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. What the user may let
+ * through hides nothing. */
+static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover) {
+    const thud_contact_features *features = &world->contacts.features[other];
+    const thud_contact_record *record = &world->contacts.records[other];
+    return other != contact &&
+           (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_PRE_SOLVE)) == THUD_CONTACT_KINEMATIC &&
+           (record->shape_a == mover || record->shape_b == mover);
+}
+
+static thud_cover find_cover(const thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    int side = fixed_side(world, contact);
+    int32_t body = side == 0 ? pair->body_b : pair->body_a;
+    int32_t mover = shape_on_side(world, contact, 1 - side);
+    thud_vec2 from = world->bodies.poses[body].position;
+    thud_ghost_test test;
+    bool begun = false;
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        if (!may_hide(world, contact, link / 2, mover)) {
+            continue;
+        }
+        if (!begun) {
+            thud_meeting meeting = meeting_of(world, contact, side);
+            thud_ghost_test_begin(&test, &meeting, world->def.slop);
+            begun = true;
+        }
+        int32_t neighbour = shape_on_side(world, link / 2, fixed_side(world, link / 2));
+        if (is_near_points(world, &world->shapes.records[neighbour], &test.meeting, from)) {
+            thud_placed_shape placed = place_shape(world, neighbour, from);
+            thud_ghost_test_try(&test, &placed);
+        }
+    }
+    return begun ? thud_ghost_test_end(&test) : (thud_cover){.kind = THUD_COVER_NONE};
+}
+
+/* Leaves a contact without points; it is made anew in the next step. */
+static void drop(const thud_world *world, int32_t contact) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    *manifold = (thud_contact_manifold){.arm_a[0] = manifold->arm_a[0],
+                                        .arm_b = manifold->arm_b,
+                                        .friction = manifold->friction,
+                                        .points = manifold->points < 0.0f ? -1.0f : 1.0f};
+    features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
+    features->nearest = THUD_NO_POINT;
+    features->count = 0;
+    world->contacts.origins[contact] = (thud_contact_origin){0};
+}
+
+/* In place of a feature: of a contact that was turned, which no impulse is carried over to or from. */
+#define TURNED_FEATURE 65535.0f
+
+/* Gives a contact the normal of the face that covers it. */
+static void turn(const thud_world *world, int32_t contact, const thud_cover *cover) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    thud_contact_features *features = &world->contacts.features[contact];
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    bool fixed_is_a = fixed_side(world, contact) == 0;
+    const thud_pose *poses = world->bodies.poses;
+    thud_vec2 between = thud_vec2_sub(poses[pair->body_b].position, poses[pair->body_a].position);
+    drop(world, contact);
+    manifold->normal = fixed_is_a ? cover->normal : thud_vec2_neg(cover->normal);
+    manifold->arm_a[0] = fixed_is_a ? thud_vec2_add(cover->point, between) : cover->point;
+    manifold->arm_b = thud_vec2_sub(manifold->arm_a[0], between);
+    manifold->separation[0] = cover->separation;
+    features->feature[0] = TURNED_FEATURE;
+    features->nearest = cover->separation;
+    features->count = 1;
+}
+
+/* Gives a contact the normal of the surface's own face, which is nearly what it has. */
+static void level(const thud_world *world, int32_t contact, thud_vec2 normal) {
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    thud_vec2 levelled = fixed_side(world, contact) == 0 ? normal : thud_vec2_neg(normal);
+    float cosine = thud_vec2_dot(levelled, manifold->normal);
+    manifold->normal = levelled;
+    for (int k = 0; k < 2; k++) {
+        manifold->separation[k] /= cosine;
+    }
+}
+
+bool thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count) {
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_contact_features *features = &world->contacts.features[contacts[i]];
+        if ((features->flags & THUD_CONTACT_KINEMATIC) == 0 || features->recycled) {
+            continue;
+        }
+        thud_cover cover = find_cover(world, contacts[i]);
+        if (cover.kind == THUD_COVER_LEVEL) {
+            level(world, contacts[i], cover.normal);
+        } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
+            turn(world, contacts[i], &cover);
+            any = true;
+        } else if (cover.kind >= THUD_COVER_SHARED) {
+            drop(world, contacts[i]);
+            any = true;
+        }
+    }
+    return any;
+}
