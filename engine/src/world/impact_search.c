@@ -543,17 +543,27 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     }
 }
 
+/* Lists what there is of a kind in a box, unless the map of the kind is empty there. */
+static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
+                           thud_aabb box) {
+    bool is_static = kind == THUD_PROXY_STATIC;
+    const thud_occupancy *map = is_static ? maps->fixed : maps->kinematic;
+    if (map != NULL && (!maps->complete || thud_occupancy_may_meet(map, box))) {
+        thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
+    }
+}
+
 /* Tests what the body may meet: of dynamic bodies only if it is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, list_fixed, search);
-    thud_aabb wider = thud_aabb_expand(box, world->longest_kinematic_step);
-    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, wider, list_kinematic, search);
+    thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
+    list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
+    list_obstacles(search, &maps, THUD_PROXY_KINEMATIC, thud_aabb_expand(box, world->longest_kinematic_step));
     if (world->crossings != NULL) {
         list_crossings(search, box);
     }
     if (world->crossings != NULL && !world->crossings->complete) {
-        wider = thud_aabb_expand(box, world->longest_slow_step);
+        thud_aabb wider = thud_aabb_expand(box, world->longest_slow_step);
         thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, wider, list_slow, search);
     }
     test_candidates(search);

@@ -58,14 +58,20 @@ static bool list_if_victim(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* A box that a shape of a kinematic body stays in during the step: it swings out of the boxes at both ends by no more than the rise of an arc,
- * r (1 - cos(d / 2)) <= r d^2 / 8. */
+/* A box that a shape of a kinematic body stays in during the step. Where it turns it swings out of the boxes at both ends by no more than the rise of an arc,
+ * r (1 - cos(d / 2)) <= r d^2 / 8; where it does not the box that the hash has goes along. */
 static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
     const thud_body_table *bodies = &world->bodies;
     int32_t body = body_of(world, shape);
+    float turn = bodies->displacements[body].rotation;
+    if (turn == 0.0f) {
+        thud_aabb start = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
+        thud_vec2 way = bodies->displacements[body].translation;
+        return thud_aabb_union(start,
+                               (thud_aabb){thud_vec2_add(start.min, way), thud_vec2_add(start.max, way)});
+    }
     thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, bodies->previous),
                                     thud_shape_box(world, shape, bodies->poses));
-    float turn = bodies->displacements[body].rotation;
     float rise = thud_min(0.125f * turn * turn, 2.0f) * bodies->gauges[body].reach;
     return thud_aabb_expand(box, rise);
 }
