@@ -11,7 +11,7 @@
  * is done then, too:
  *
  *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body that touches something
- *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest of the range is left to the caller
+ *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest is left to the caller
  *
  * A user is not asked from other threads: his filter has all bodies swept one by one, his say in impacts all but the search
  * for their first touches. Bullets that stop each other are swept one by one.
@@ -23,12 +23,19 @@
 
 #include "base/memory.h"
 
-/* Bodies in a range, and impacts that its journal has room for; few bodies have any. */
-enum { BODIES_PER_RANGE = 8, JOURNAL_ROOM = BODIES_PER_RANGE + THUD_MOST_BOUNCES };
+enum { BODIES_PER_RANGE = 8 };
+
+/* Room for the journals of all ranges that a worker sends. Half as many impacts as bodies are many: few bodies have any. */
+typedef struct sweep_room {
+    thud_impact_report *reports;
+    thud_waiting_impact *waiting;
+    int32_t size;
+    int32_t used, waiting_used;
+} sweep_room;
 
 /* Bodies of one range. */
 typedef struct sweep_range {
-    thud_impact_journal journal;
+    thud_impact_journal journal; /* in the room of the worker */
     int32_t sent; /* bodies in it that have gone their way, from its first one on */
 } sweep_range;
 
@@ -44,6 +51,7 @@ typedef struct sweep_job {
     int32_t count;        /* of swept */
     first_touch *touches; /* by place in swept */
     sweep_range *ranges;
+    sweep_room *rooms; /* by worker */
 } sweep_job;
 
 static int32_t range_count(const sweep_job *job) {
@@ -64,22 +72,28 @@ static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *j
     }
 }
 
-/* Sends the bodies of a range as long as its journal has room for all that one may tell; looks for the first touches of the others. */
+/* Sends the bodies of a range as long as the worker has room for all that one may tell; looks for the first touches of the others. */
 static void sweep_one_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
     const sweep_job *job = context;
     sweep_range *range = &job->ranges[index];
+    sweep_room *room = &job->rooms[worker];
+    thud_impact_journal *journal = &range->journal;
     bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
-    range->journal.count = range->journal.waiting_count = range->sent = 0;
+    *journal = (thud_impact_journal){room->reports + room->used, room->waiting + room->waiting_used, 0, 0};
+    range->sent = 0;
     for (int32_t i = 0; i < bodies_of_range(job, index); i++) {
         int32_t place = index * BODIES_PER_RANGE + i;
         job->touches[place].found =
             thud_look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
-        if (!asks_user && range->journal.count <= JOURNAL_ROOM - THUD_MOST_BOUNCES) {
-            sweep_on(job, place, &range->journal);
+        bool has_room =
+            room->used + journal->count + THUD_MOST_BOUNCES <= room->size; /* what waits is reported, too */
+        if (!asks_user && has_room && range->sent == i) {
+            sweep_on(job, place, journal);
             range->sent++;
         }
     }
+    room->used += journal->count;
+    room->waiting_used += journal->waiting_count;
 }
 
 /* Tells what the bodies of a range ran into and sends those that are left. */
@@ -98,23 +112,27 @@ static void end_range(const sweep_job *job, int32_t index) {
     }
 }
 
+/* Room for what one of so many workers writes; false where memory runs out. */
+static bool reserve_room(thud_arena *arena, const sweep_job *job, int32_t workers, sweep_room *room) {
+    int32_t size = 2 * THUD_MOST_BOUNCES + job->count / 2 / workers;
+    *room = (sweep_room){.reports = thud_arena_allocate_array(arena, size, sizeof *room->reports),
+                         .waiting = thud_arena_allocate_array(arena, size, sizeof *room->waiting),
+                         .size = size};
+    return room->reports != NULL && room->waiting != NULL;
+}
+
 /* Room for what ranges write; false where memory runs out. */
-static bool reserve_ranges(thud_arena *arena, sweep_job *job) {
-    int32_t count = range_count(job);
-    thud_impact_report *reports =
-        thud_arena_allocate_array(arena, (int64_t)count * JOURNAL_ROOM, sizeof *reports);
-    thud_waiting_impact *waiting =
-        thud_arena_allocate_array(arena, (int64_t)count * BODIES_PER_RANGE, sizeof *waiting);
+static bool reserve_ranges(sweep_job *job) {
+    thud_arena *arena = &job->world->arena;
+    int32_t workers = thud_tasks_worker_count(job->world->tasks);
     job->touches = thud_arena_allocate_array(arena, job->count, sizeof *job->touches);
-    job->ranges = thud_arena_allocate_array(arena, count, sizeof *job->ranges);
-    if (reports == NULL || waiting == NULL || job->touches == NULL || job->ranges == NULL) {
-        return false;
+    job->ranges = thud_arena_allocate_array(arena, range_count(job), sizeof *job->ranges);
+    job->rooms = thud_arena_allocate_array(arena, workers, sizeof *job->rooms);
+    bool has_room = job->touches != NULL && job->ranges != NULL && job->rooms != NULL;
+    for (int32_t i = 0; i < workers && has_room; i++) {
+        has_room = reserve_room(arena, job, workers, &job->rooms[i]);
     }
-    for (int32_t i = 0; i < count; i++) {
-        job->ranges[i].journal.reports = reports + (int64_t)i * JOURNAL_ROOM;
-        job->ranges[i].journal.waiting = waiting + (int64_t)i * BODIES_PER_RANGE;
-    }
-    return true;
+    return has_room;
 }
 
 /* Marks the bodies that are listed and adds those that are pressed into something. */
@@ -134,7 +152,7 @@ static void list_pressed(thud_world *world, thud_sweep_list *list) {
 /* Sends the bodies of a list. */
 static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
     sweep_job job = {.world = world, .dt = dt, .swept = list->bodies, .count = list->count};
-    if (side_by_side && world->def.filter == NULL && reserve_ranges(&world->arena, &job)) {
+    if (side_by_side && world->def.filter == NULL && reserve_ranges(&job)) {
         thud_tasks_run(world->tasks, sweep_one_range, &job, range_count(&job));
         for (int32_t i = 0; i < range_count(&job); i++) {
             end_range(&job, i);
