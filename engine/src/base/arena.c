@@ -47,11 +47,11 @@ static bool append_chunk(thud_arena *arena, size_t size) {
     if (chunk_size - header_size < size) {
         chunk_size = size + header_size;
     }
-    thud_arena_chunk *chunk = thud_allocate(arena->hooks, chunk_size);
+    thud_arena_chunk *chunk = thud_allocate_blank(arena->hooks, chunk_size);
     if (chunk == NULL) {
         return false;
     }
-    chunk->size = chunk_size;
+    *chunk = (thud_arena_chunk){.size = chunk_size};
     if (last == NULL) {
         arena->first = chunk;
     } else {

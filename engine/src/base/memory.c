@@ -46,14 +46,13 @@ static size_t aligned_size(size_t size) {
     return size > SIZE_MAX - THUD_ALIGNMENT ? 0 : (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
-/* `size` bytes that hold anything, or null. */
-static void *allocate_blank(const thud_hooks *hooks, size_t size) {
+void *thud_allocate_blank(const thud_hooks *hooks, size_t size) {
     size_t whole = aligned_size(size);
     return whole == 0 ? NULL : hooks->allocate(whole, THUD_ALIGNMENT, hooks->context);
 }
 
 void *thud_allocate(const thud_hooks *hooks, size_t size) {
-    void *memory = allocate_blank(hooks, size);
+    void *memory = thud_allocate_blank(hooks, size);
     return memory == NULL ? NULL : memset(memory, 0, aligned_size(size));
 }
 
@@ -93,7 +92,9 @@ bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, in
     void *fresh[max_columns];
     for (int i = 0; i < column_count; i++) {
         size_t element_size = columns[i].element_size;
-        fresh[i] = (size_t)grown > SIZE_MAX / element_size ? NULL : allocate_blank(hooks, (size_t)grown * element_size);
+        fresh[i] = (size_t)grown > SIZE_MAX / element_size
+                       ? NULL
+                       : thud_allocate_blank(hooks, (size_t)grown * element_size);
         if (fresh[i] == NULL) {
             for (int taken = 0; taken < i; taken++) {
                 thud_release(hooks, fresh[taken], (size_t)grown * columns[taken].element_size);
@@ -155,7 +156,9 @@ bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int
     bool complete = true;
     for (int i = 0; i < column_count; i++) {
         size_t element_size = columns[i].element_size;
-        void *fresh = (size_t)grown > SIZE_MAX / element_size ? NULL : allocate_blank(hooks, (size_t)grown * element_size);
+        void *fresh = (size_t)grown > SIZE_MAX / element_size
+                          ? NULL
+                          : thud_allocate_blank(hooks, (size_t)grown * element_size);
         write_pointer(columns[i].array, fresh);
         complete = complete && fresh != NULL;
     }

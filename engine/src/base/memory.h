@@ -23,6 +23,9 @@
 /* `size` zeroed bytes, or null where memory runs out. A size of zero gives null. */
 void *thud_allocate(const thud_hooks *hooks, size_t size);
 
+/* The same, but the bytes hold anything and are not touched: no page is taken for those that are never used. */
+void *thud_allocate_blank(const thud_hooks *hooks, size_t size);
+
 /* Takes back what thud_allocate gave for that size; null is fine. */
 void thud_release(const thud_hooks *hooks, void *memory, size_t size);
 
