@@ -109,6 +109,27 @@ static void rewinding_hands_out_the_same_memory_again(void **state) {
     thud_arena_destroy(&arena);
 }
 
+static void *allocate_marked(size_t size, size_t alignment, void *context) {
+    (void)context;
+    void *memory = aligned_alloc(alignment, size);
+    return memory == NULL ? NULL : memset(memory, 0xa5, size);
+}
+
+/* Chunks that were zeroed took pages for all that they could hold: 5 MB of 19 where 400 ragdolls once fell. */
+static void a_chunk_is_not_touched_before_it_is_used(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    hooks.allocate = allocate_marked;
+    thud_arena arena;
+    thud_arena_init(&arena, &hooks);
+    unsigned char *block = thud_arena_allocate(&arena, 8000);
+    assert_non_null(block);
+    for (int i = 0; i < 8000; i++) {
+        assert_int_equal(block[i], 0xa5);
+    }
+    thud_arena_destroy(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_do_not_overlap),
@@ -116,6 +137,7 @@ int main(void) {
         cmocka_unit_test(where_memory_runs_out_null_comes_back_and_the_arena_goes_on),
         cmocka_unit_test(senseless_sizes_give_null),
         cmocka_unit_test(rewinding_hands_out_the_same_memory_again),
+        cmocka_unit_test(a_chunk_is_not_touched_before_it_is_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

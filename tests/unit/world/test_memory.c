@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "reference/test_world.h"
 #include "thud/debug_draw.h"
@@ -616,6 +617,104 @@ static void forces_of_the_world_allocate_once_for_the_list_of_what_they_push(voi
     assert_int_equal(book.live_blocks, 0);
 }
 
+/* ---- what memory holds ---- */
+
+/* Hooks that fill what they give, and add up what was asked of them in arrays. */
+typedef struct filler {
+    int byte;
+    size_t asked_in_arrays; /* by allocations of a page or more [bytes] */
+} filler;
+
+static void *filler_allocate(size_t size, size_t alignment, void *context) {
+    filler *fill = context;
+    fill->asked_in_arrays += size >= 4096 ? size : 0;
+    void *memory = aligned_alloc(alignment, size);
+    return memory == NULL ? NULL : memset(memory, fill->byte, size);
+}
+
+static void filler_release(void *memory, size_t size, void *context) {
+    (void)size;
+    (void)context;
+    free(memory);
+}
+
+static thud_world *world_with_filler(filler *fill) {
+    thud_world_def def = thud_world_defaults();
+    def.hooks.allocate = filler_allocate;
+    def.hooks.release = filler_release;
+    def.hooks.context = fill;
+    thud_world *world = thud_world_create(&def);
+    assert_non_null(world);
+    return world;
+}
+
+/* A heap that is made, destroyed in part and made again, with joints between its boxes. */
+static uint64_t hash_of_a_heap(int byte) {
+    filler fill = {.byte = byte};
+    thud_world *world = world_with_filler(&fill);
+    thud_body_id bodies[300];
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 300; i++) {
+            if (round > 0 && i % 7 != round) {
+                continue;
+            }
+            thud_body_def def = thud_body_defaults();
+            def.type = i < 20 ? THUD_BODY_STATIC : THUD_BODY_DYNAMIC;
+            def.position = thud_vec2_make(1.05f * (float)(i % 20), 1.1f * (float)(i / 20 + 16 * round));
+            thud_shape_def shape = thud_shape_defaults();
+            shape.name = i % 5 == 0 ? "fifth" : NULL;
+            bodies[i] = thud_body_create(world, &def);
+            thud_body_add_box(world, bodies[i], &shape, thud_vec2_make(0.5f, 0.5f));
+            if (i > 40 && i % 9 == 0) {
+                thud_revolute_joint_def joint = thud_revolute_joint_defaults();
+                joint.base.body_a = bodies[i - 1];
+                joint.base.body_b = bodies[i];
+                joint.base.anchor_a = thud_vec2_make(0.55f, 0.0f);
+                joint.base.anchor_b = thud_vec2_make(-0.5f, 0.0f);
+                thud_revolute_joint_create(world, &joint);
+            }
+        }
+        test_step(world, 30);
+        for (int i = 0; i < 300; i++) {
+            if (i % 7 == round + 1) {
+                thud_body_destroy(world, bodies[i]);
+            }
+        }
+    }
+    uint64_t hash = thud_world_hash(world);
+    thud_world_destroy(world);
+    return hash;
+}
+
+/* Rows of bodies, shapes, joints and contacts that are not used, and the arena's chunks, hold anything: none may be read before it is
+ * written. */
+static void what_memory_held_before_makes_no_difference(void **state) {
+    (void)state;
+    uint64_t hash = hash_of_a_heap(0x00);
+    assert_true(hash_of_a_heap(0xa5) == hash);
+    assert_true(hash_of_a_heap(0xff) == hash);
+}
+
+/* Two fifths of the time in which 20,000 bodies were created were page faults of arrays that grew by half and were zeroed to their end:
+ * three times as much was asked for as they held in the end, now 2.2 times. */
+static void tables_of_bodies_and_shapes_double(void **state) {
+    (void)state;
+    filler fill = {0};
+    thud_world *world = world_with_filler(&fill);
+    thud_body_def def = thud_body_defaults();
+    thud_shape_def shape = thud_shape_defaults();
+    for (int i = 0; i < 16384; i++) {
+        def.position = thud_vec2_make(2.0f * (float)(i % 128), 2.0f * (float)(i / 128));
+        thud_body_id body = thud_body_create(world, &def);
+        assert_true(thud_body_add_box(world, body, &shape, thud_vec2_make(0.5f, 0.5f)).generation != 0);
+    }
+    thud_world_memory_use use = thud_world_memory(world);
+    double outlines = 16384.0 * 64.0;
+    double held = (double)(use.bodies + use.shapes + use.broadphase) - outlines;
+    assert_true((double)fill.asked_in_arrays < 2.5 * held);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_failed_allocation_anywhere_is_survived_without_a_leak),
@@ -632,6 +731,8 @@ int main(void) {
         cmocka_unit_test(no_query_allocates_neither_before_the_first_step_nor_after),
         cmocka_unit_test(drawing_allocates_nothing),
         cmocka_unit_test(forces_of_the_world_allocate_once_for_the_list_of_what_they_push),
+        cmocka_unit_test(what_memory_held_before_makes_no_difference),
+        cmocka_unit_test(tables_of_bodies_and_shapes_double),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
