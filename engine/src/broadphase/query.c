@@ -11,6 +11,7 @@ typedef struct box_query {
     thud_proxy_visitor *visitor;
     void *context;
     thud_overlap_bits_function *overlap_bits;
+    bool rows_only; /* do not ask for cells, which would be made for one step */
 } box_query;
 
 static bool visit(const box_query *query, uint32_t slot) {
@@ -134,7 +135,7 @@ static bool query_level(const box_query *query, const thud_sorted_set *set, cons
 }
 
 static bool query_set(const box_query *query, const thud_sorted_set *set) {
-    bool has_cells = set->level_count > 0 && thud_cell_table_is_ready(set);
+    bool has_cells = !query->rows_only && set->level_count > 0 && thud_cell_table_is_ready(set);
     for (int32_t i = 0; i < set->level_count; i++) {
         const thud_level *level = &set->levels[i];
         thud_grid_range range = thud_grid_range_of(&level->grid, query->box);
@@ -253,7 +254,9 @@ thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
 
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
                           thud_proxy_visitor *visitor, void *context) {
-    box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits)};
+    box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
+                       false};
+    query.rows_only = kind != THUD_PROXY_STATIC;
     query_kind(&query, &hash->kinds[kind]);
 }
 
@@ -266,7 +269,8 @@ thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_vis
         bool finite = thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max);
         return finite ? THUD_INVALID_BOUNDS : THUD_NOT_FINITE;
     }
-    box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits)};
+    box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
+                       false};
     if (query_obstacles(&query)) {
         query_kind(&query, &hash->kinds[THUD_PROXY_MOVING]);
     }
