@@ -114,19 +114,21 @@ static thud_aabb box_of(thud_interval x, thud_interval y) {
     return box;
 }
 
-/* Asks the visitor if the moving box meets the proxy; false when it has stopped. */
-static bool visit_on_the_way(box_cast *cast, uint32_t slot) {
+/* Asks the visitor; false when it has stopped. */
+static bool visit(box_cast *cast, uint32_t slot) {
     const thud_hash *hash = cast->hash;
-    if (!meets(cast, hash->proxies.fat[slot])) {
-        return true;
-    }
-    float fraction = cast->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot],
-                                   cast->max_fraction, cast->context);
+    float fraction =
+        cast->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], cast->max_fraction, cast->context);
     if (!(fraction > 0.0f)) {
         return false;
     }
     cast->max_fraction = thud_min(fraction, cast->max_fraction);
     return true;
+}
+
+/* Asks the visitor if the moving box meets the proxy; false when it has stopped. */
+static bool visit_on_the_way(box_cast *cast, uint32_t slot) {
+    return !meets(cast, cast->hash->proxies.fat[slot]) || visit(cast, slot);
 }
 
 /* Tests up to 64 entries against what is swept, in the order of the cast's direction along x. False when the
@@ -267,8 +269,9 @@ static inline thud_interval fractions_in_cells(const cell_way *way, stretch cell
 static bool cast_entries(box_cast *cast, const thud_sorted_set *set, thud_cell_run run) {
     for (int32_t i = 0; i < run.end - run.first; i++) {
         int32_t entry = cast->dx < 0.0 ? run.end - 1 - i : run.first + i;
-        bool counts = set->stale == 0 || thud_sorted_set_is_current(set, cast->hash->proxies.places, entry);
-        if (counts && !visit_on_the_way(cast, set->slots[entry])) {
+        uint32_t slot = set->slots[entry];
+        if (meets(cast, cast->hash->proxies.fat[slot]) &&
+            thud_sorted_set_is_current(set, cast->hash->proxies.places, entry) && !visit(cast, slot)) {
             return false;
         }
     }
@@ -323,96 +326,133 @@ static inline thud_interval fractions_in_square(const box_cast *cast, const cell
     return in_columns;
 }
 
-/* Walks a block's cells, row by row. */
-static bool walk_block(box_cast *cast, const cell_walk *walk, const thud_cell_block *block, int32_t row,
-                       int32_t column) {
-    thud_interval fractions = fractions_in_square(cast, walk, row, column, 8);
-    if (fractions.first > fractions.last) {
-        return true;
-    }
+/* The entries of cells that are set bits of one row of a block, at least one. */
+static inline thud_cell_run entries_of_cells(const cell_walk *walk, const thud_cell_block *block, uint64_t cells) {
+    const thud_cell_run *first = thud_run_of_block(walk->set->cells, block, thud_lowest_bit(cells));
+    return (thud_cell_run){first->first, first[thud_count_bits(cells) - 1].end};
+}
+
+/* Asks about the boxes of cells of one row of a block, at least one. */
+static bool cast_cells(box_cast *cast, const cell_walk *walk, const thud_cell_block *block, uint64_t cells, int32_t row, int32_t column) {
+    return walk->pending != NULL ? cast_pending_cells(cast, walk, cells, row, column)
+                                 : cast_entries(cast, walk->set, entries_of_cells(walk, block, cells));
+}
+
+/* So few cells of a block are all asked; of more, those that the box passes in each row. */
+enum { few_cells = 8 };
+
+/* Walks a block's cells, row by row; the box passes it within these fractions. */
+static bool walk_block(box_cast *cast, const cell_walk *walk, thud_interval fractions, const thud_cell_block *block,
+                       int32_t row, int32_t column) {
     uint64_t passed = block->cells & squares_passed(walk, fractions, row, column, 0);
+    bool few = thud_count_bits(passed) <= few_cells;
     while (passed != 0) {
         int32_t line = (cast->dy < 0.0 ? thud_highest_bit(passed) : thud_lowest_bit(passed)) >> 3;
         uint64_t cells = passed & 0xffull << 8 * line;
         passed ^= cells;
-        stretch own = {row + line, row + line};
-        thud_interval in_row = fractions_in_cells(&walk->rows_way, own, (double)cast->max_fraction);
-        if (in_row.first > in_row.last) {
-            continue;
-        }
-        stretch columns = cells_reached(&walk->columns_way, in_row, (stretch){column, column + 7});
-        if (columns.first <= columns.last) {
-            cells &= thud_square_bits(line, line, columns.first - column, columns.last - column);
-        } else {
-            cells = 0;
-        }
-        if (cells != 0 && walk->pending != NULL) {
-            if (!cast_pending_cells(cast, walk, cells, row, column)) {
-                return false;
+        if (!few) {
+            stretch own = {row + line, row + line};
+            thud_interval in_row = fractions_in_cells(&walk->rows_way, own, (double)cast->max_fraction);
+            stretch columns = {1, 0};
+            if (in_row.first <= in_row.last) {
+                columns = cells_reached(&walk->columns_way, in_row, (stretch){column, column + 7});
             }
-        } else if (cells != 0) {
-            const thud_cell_run *first = thud_run_of_block(walk->set->cells, block, thud_lowest_bit(cells));
-            thud_cell_run run = {first->first, first[thud_count_bits(cells) - 1].end};
-            if (!cast_entries(cast, walk->set, run)) {
-                return false;
-            }
+            cells = columns.first > columns.last ? 0 : cells & thud_square_bits(line, line, columns.first - column, columns.last - column);
         }
-    }
-    return true;
-}
-
-/* The first of the blocks in the cast's direction: line by line across the direction of the walk. */
-static int32_t next_block(const box_cast *cast, const cell_walk *walk, uint64_t blocks) {
-    if (!walk->by_columns) {
-        int32_t row = (cast->dy < 0.0 ? thud_highest_bit(blocks) : thud_lowest_bit(blocks)) >> 3;
-        uint64_t line = blocks & 0xffull << 8 * row;
-        return cast->dx < 0.0 ? thud_highest_bit(line) : thud_lowest_bit(line);
-    }
-    uint64_t columns = blocks | blocks >> 32;
-    columns |= columns >> 16;
-    columns = (columns | columns >> 8) & 0xffu;
-    int32_t column = cast->dx < 0.0 ? thud_highest_bit(columns) : thud_lowest_bit(columns);
-    uint64_t line = blocks & 0x0101010101010101u << column;
-    return cast->dy < 0.0 ? thud_highest_bit(line) : thud_lowest_bit(line);
-}
-
-/* Walks the blocks of a region. */
-static bool walk_region(box_cast *cast, const cell_walk *walk, int32_t region_row, int32_t region_column) {
-    thud_cell_region own;
-    const thud_cell_region *region = &own;
-    if (walk->pending != NULL) {
-        uint64_t key = thud_pending_key(walk->level, region_row, region_column, THUD_PENDING_REGION);
-        own.blocks = thud_pending_value(walk->pending->cells, key);
-    } else {
-        region =
-            thud_find_region_slot(walk->set->cells, thud_region_key(walk->level, region_row, region_column));
-    }
-    if (region->blocks == 0) {
-        return true;
-    }
-    int32_t row = region_row << thud_region_shift, column = region_column << thud_region_shift;
-    thud_interval fractions = fractions_in_square(cast, walk, row, column, 64);
-    if (fractions.first > fractions.last) {
-        return true;
-    }
-    uint64_t blocks = region->blocks & squares_passed(walk, fractions, row, column, thud_block_shift);
-    while (blocks != 0) {
-        int32_t bit = next_block(cast, walk, blocks);
-        blocks &= ~(1ull << bit);
-        int32_t block_row = row + (bit & ~7), block_column = column + (bit & 7) * 8;
-        thud_cell_block block = {0};
-        if (walk->pending != NULL) {
-            uint64_t key = thud_pending_key(walk->level, block_row >> thud_block_shift,
-                                            block_column >> thud_block_shift, THUD_PENDING_BLOCK);
-            block.cells = thud_pending_value(walk->pending->cells, key);
-        } else {
-            block = *thud_block_of_region(walk->set->cells, region, bit);
-        }
-        if (!walk_block(cast, walk, &block, block_row, block_column)) {
+        if (cells != 0 && !cast_cells(cast, walk, block, cells, row, column)) {
             return false;
         }
     }
     return true;
+}
+
+/* The first line of 8 x 8 squares in the cast's direction, across the direction of the walk, that has a bit. */
+static int32_t next_line(const box_cast *cast, const cell_walk *walk, uint64_t squares) {
+    if (!walk->by_columns) {
+        return (cast->dy < 0.0 ? thud_highest_bit(squares) : thud_lowest_bit(squares)) >> 3;
+    }
+    uint64_t columns = squares | squares >> 32;
+    columns |= columns >> 16;
+    columns = (columns | columns >> 8) & 0xffu;
+    return cast->dx < 0.0 ? thud_highest_bit(columns) : thud_lowest_bit(columns);
+}
+
+/* Walks those blocks of a line of a region. */
+static bool walk_line(box_cast *cast, const cell_walk *walk, const thud_cell_region *region, uint64_t blocks, thud_interval fractions,
+                      int32_t row, int32_t column) {
+    bool backwards = walk->by_columns ? cast->dy < 0.0 : cast->dx < 0.0;
+    while (blocks != 0) {
+        int32_t bit = backwards ? thud_highest_bit(blocks) : thud_lowest_bit(blocks);
+        blocks &= ~(1ull << bit);
+        int32_t block_row = row + (bit & ~7), block_column = column + (bit & 7) * 8;
+        thud_cell_block block = {0};
+        if (walk->pending != NULL) {
+            uint64_t key = thud_pending_key(walk->level, block_row >> thud_block_shift, block_column >> thud_block_shift,
+                                            THUD_PENDING_BLOCK);
+            block.cells = thud_pending_value(walk->pending->cells, key);
+        } else {
+            block = *thud_block_of_region(walk->set->cells, region, bit);
+        }
+        if (!walk_block(cast, walk, fractions, &block, block_row, block_column)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The blocks of a region; those of a list of pending proxies are copied to `own`. */
+static const thud_cell_region *region_of(const cell_walk *walk, int32_t row, int32_t column, thud_cell_region *own) {
+    if (walk->pending == NULL) {
+        return thud_find_region_slot(walk->set->cells, thud_region_key(walk->level, row, column));
+    }
+    own->blocks = thud_pending_value(walk->pending->cells, thud_pending_key(walk->level, row, column, THUD_PENDING_REGION));
+    return own;
+}
+
+/* Walks the blocks of a region, line by line. */
+static bool walk_region(box_cast *cast, const cell_walk *walk, int32_t region_row, int32_t region_column) {
+    thud_cell_region own;
+    const thud_cell_region *region = region_of(walk, region_row, region_column, &own);
+    if (region->blocks == 0) {
+        return true;
+    }
+    int32_t row = region_row << thud_region_shift, column = region_column << thud_region_shift;
+    thud_interval fractions = fractions_in_square(cast, walk, row, column, 1 << thud_region_shift);
+    if (fractions.first > fractions.last) {
+        return true;
+    }
+    uint64_t blocks = region->blocks & squares_passed(walk, fractions, row, column, thud_block_shift);
+    if ((blocks & (blocks - 1)) == 0) {
+        return walk_line(cast, walk, region, blocks, fractions, row, column);
+    }
+    while (blocks != 0) {
+        int32_t line = next_line(cast, walk, blocks);
+        uint64_t in_line = blocks & (walk->by_columns ? thud_square_bits(0, 7, line, line) : thud_square_bits(line, line, 0, 7));
+        blocks ^= in_line;
+        int32_t first = (walk->by_columns ? column : row) + 8 * line;
+        fractions = fractions_in_cells(walk->by_columns ? &walk->columns_way : &walk->rows_way, (stretch){first, first + 7},
+                                       (double)cast->max_fraction);
+        if (fractions.first > fractions.last) {
+            continue;
+        }
+        in_line &= squares_passed(walk, fractions, row, column, thud_block_shift);
+        if (!walk_line(cast, walk, region, in_line, fractions, row, column)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether there are boxes about all that the box reaches, where that is in one region; else there may be. */
+static bool has_blocks(const cell_walk *walk, stretch rows, stretch columns) {
+    int32_t row = rows.first >> thud_region_shift, column = columns.first >> thud_region_shift;
+    if (rows.last >> thud_region_shift != row || columns.last >> thud_region_shift != column) {
+        return true;
+    }
+    thud_cell_region own;
+    uint64_t reached = thud_square_bits(rows.first >> thud_block_shift & 7, rows.last >> thud_block_shift & 7,
+                                        columns.first >> thud_block_shift & 7, columns.last >> thud_block_shift & 7);
+    return (region_of(walk, row, column, &own)->blocks & reached) != 0;
 }
 
 /* Walks the next slab. */
@@ -443,19 +483,10 @@ static void time_slab(const box_cast *cast, cell_walk *walk) {
                                          (double)cast->max_fraction);
 }
 
-/* Whether the numbers of the level's boxes are those of their coordinates, not clamped, and so few that those of the way are exact
- * up to the slack. */
-static bool has_true_numbers(const cell_walk *walk, thud_interval x, thud_interval y) {
-    const thud_grid *grid = &walk->set->levels[walk->level].grid;
-    const thud_cell_table *cells = walk->set->cells;
-    int64_t last_column =
-        ((int64_t)(cells->last_column[walk->level] + 1) << cells->column_shift[walk->level]) +
-        grid->column_base;
-    double columns = fmax(fabs(x.first), fabs(x.last)) * grid->columns_per_metre;
-    double rows = fmax(fabs(y.first), fabs(y.last)) * grid->rows_per_metre;
-    return grid->row_base > 0 && walk->rows.last + (double)grid->row_base < 2.0 * THUD_GRID_ROWS - 1.0 &&
-           grid->column_base > 0 && (double)last_column < 2.0 * THUD_GRID_COLUMNS - 1.0 &&
-           columns < THUD_GRID_COLUMNS && rows < THUD_GRID_ROWS;
+/* Whether the numbers of the way's cells are so small that they are exact up to the slack. */
+static bool has_exact_numbers(const box_cast *cast, const thud_grid *grid) {
+    return (fabs(cast->x) + fabs(cast->dx) + cast->extent_x) * grid->columns_per_metre < THUD_GRID_COLUMNS &&
+           (fabs(cast->y) + fabs(cast->dy) + cast->extent_y) * grid->rows_per_metre < THUD_GRID_ROWS;
 }
 
 /* Plans the slabs of what the box reaches in all; false where they are too many. */
@@ -492,7 +523,7 @@ static bool start_walk(const box_cast *cast, const thud_sorted_set *set, int32_t
     thud_interval y = {cast->y - cast->extent_y - grid->tallest, cast->y + cast->extent_y};
     walk->rows_way = cell_way_of(y, cast->dy, grid->rows_per_metre, THUD_GRID_ROWS - (double)grid->row_base);
     stretch rows = cells_reached(&walk->rows_way, walk->fractions, walk->rows);
-    if (!has_cells || !has_true_numbers(walk, swept_by(x, cast->dx), swept_by(y, cast->dy))) {
+    if (!has_cells || !set->cells->has_true_numbers[l] || !has_exact_numbers(cast, grid)) {
         return true;
     }
     double columns_of_cell = (double)(1 << set->cells->column_shift[l]);
@@ -501,6 +532,9 @@ static bool start_walk(const box_cast *cast, const thud_sorted_set *set, int32_t
                                     (THUD_GRID_COLUMNS - (double)grid->column_base) / columns_of_cell);
     stretch columns = cells_reached(&walk->columns_way, walk->fractions, walk->columns);
     if (rows.first > rows.last || columns.first > columns.last) {
+        return false;
+    }
+    if (!has_blocks(walk, rows, columns)) {
         return false;
     }
     int32_t most_slabs = 16 + 2 * (level->end_row - level->first_row); /* of more, the rows are fewer */
@@ -541,7 +575,7 @@ static pending_plan start_pending_walk(const box_cast *cast, const thud_pending_
     walk->columns_way = cell_way_of(x, cast->dx, per_metre, THUD_PENDING_CELLS);
     stretch rows = cells_reached(&walk->rows_way, walk->fractions, walk->rows);
     stretch columns = cells_reached(&walk->columns_way, walk->fractions, walk->columns);
-    if (rows.first > rows.last || columns.first > columns.last) {
+    if (rows.first > rows.last || columns.first > columns.last || !has_blocks(walk, rows, columns)) {
         return PASSED_BY;
     }
     return plan_slabs(cast, walk, rows, columns, 16 + list->count / 8) ? WALKED : LOOKED_THROUGH;

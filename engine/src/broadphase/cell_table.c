@@ -139,6 +139,15 @@ static int column_shift_of(const thud_grid *grid) {
     return shift;
 }
 
+static bool has_true_numbers(const thud_sorted_set *set, const thud_cell_table *table, int32_t l) {
+    const thud_grid *grid = &set->levels[l].grid;
+    double last_row = (double)set->row_numbers[set->levels[l].end_row - 1] + (double)grid->row_base;
+    double last_column =
+        ((double)table->last_column[l] + 1.0) * (double)(1 << table->column_shift[l]) + (double)grid->column_base;
+    return grid->row_base > 0 && last_row < 2.0 * THUD_GRID_ROWS - 1.0 && grid->column_base > 0 &&
+           last_column < 2.0 * THUD_GRID_COLUMNS - 1.0;
+}
+
 /* False where the boxes lie too far between. */
 static bool build(const thud_sorted_set *set, thud_cell_table *table) {
     cell_builder builder = {.set = set, .table = table};
@@ -165,6 +174,9 @@ static bool build(const thud_sorted_set *set, thud_cell_table *table) {
         run_count += thud_count_bits(table->blocks[block].cells);
     }
     pass_levels(&builder, WRITE_RUNS);
+    for (int32_t l = 0; l < set->level_count; l++) {
+        table->has_true_numbers[l] = has_true_numbers(set, table, l);
+    }
     return true;
 }
 

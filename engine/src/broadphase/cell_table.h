@@ -58,6 +58,7 @@ typedef struct thud_cell_table {
     int32_t region_count;
     int column_shift[thud_max_levels];    /* from columns to cells */
     int32_t last_column[thud_max_levels]; /* the highest column of a level's cells */
+    bool has_true_numbers[thud_max_levels]; /* no row or column of a level is clamped; see grid.h */
     _Atomic int state;                    /* thud_cells_state */
     _Atomic int32_t asked; /* queries since the set was sorted, up to what makes a table worth it */
     bool wanted;           /* so many came before the set was sorted again */
