@@ -18,17 +18,29 @@ static const double rounding_slack = 1.0e-12;
 /* A relative difference above half of the distance between floats. */
 static const double float_slack = 1.0 / 8388608.0;
 
+/* A proxy that the moving box meets, not before that fraction. */
+typedef struct cast_candidate {
+    double fraction;
+    uint32_t slot;
+} cast_candidate;
+
+/* Candidates of a few neighbouring cells that are kept, so that the nearest are asked first. */
+enum { most_candidates = 16 };
+
 /* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy) times a fraction up
  * to max_fraction. */
 typedef struct box_cast {
     const thud_hash *hash;
     double x, y, dx, dy;
-    double one_by_dy; /* meaningless where dy is zero */
+    double one_by_dx, one_by_dy; /* 0 where the difference is */
     double extent_x, extent_y;
     float max_fraction;
     thud_proxy_cast_visitor *visitor;
     void *context;
     thud_overlap_bits_function *overlap_bits;
+    thud_user_records records;
+    int32_t candidate_count;
+    cast_candidate candidates[most_candidates];
 } box_cast;
 
 /* Whether the moving box meets this one. Separating axes: x, y and the perpendicular of the translation. */
@@ -52,7 +64,7 @@ typedef struct axis_way {
 } axis_way;
 
 static inline axis_way way_along_x(const box_cast *cast) {
-    return (axis_way){cast->x, cast->dx, 0.0, cast->extent_x}; /* nobody asks for fractions along x */
+    return (axis_way){cast->x, cast->dx, cast->one_by_dx, cast->extent_x};
 }
 
 static inline axis_way way_along_y(const box_cast *cast) {
@@ -114,21 +126,53 @@ static thud_aabb box_of(thud_interval x, thud_interval y) {
     return box;
 }
 
-/* Asks the visitor; false when it has stopped. */
-static bool visit(box_cast *cast, uint32_t slot) {
+/* Before which fraction the moving box does not meet this one. */
+static double first_fraction(const box_cast *cast, thud_aabb box) {
+    double low_x = (double)box.min.x - cast->extent_x - cast->x, high_x = (double)box.max.x + cast->extent_x - cast->x;
+    double low_y = (double)box.min.y - cast->extent_y - cast->y, high_y = (double)box.max.y + cast->extent_y - cast->y;
+    double x = (cast->dx > 0.0 ? low_x : high_x) * cast->one_by_dx;
+    double y = (cast->dy > 0.0 ? low_y : high_y) * cast->one_by_dy;
+    double fraction = x > y ? x : y;
+    return fraction > 0.0 ? fraction - rounding_slack * fraction : 0.0;
+}
+
+/* Asks the visitor about the candidates, the nearest first; false when it has stopped. */
+static bool visit_candidates(box_cast *cast) {
     const thud_hash *hash = cast->hash;
-    float fraction =
-        cast->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], cast->max_fraction, cast->context);
-    if (!(fraction > 0.0f)) {
-        return false;
+    for (int32_t i = 0; i < cast->candidate_count; i++) {
+        uint32_t slot = cast->candidates[i].slot;
+        if (cast->candidates[i].fraction > (double)cast->max_fraction) {
+            break;
+        }
+        float fraction =
+            cast->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], cast->max_fraction, cast->context);
+        if (!(fraction > 0.0f)) {
+            return false;
+        }
+        cast->max_fraction = thud_min(fraction, cast->max_fraction);
     }
-    cast->max_fraction = thud_min(fraction, cast->max_fraction);
+    cast->candidate_count = 0;
     return true;
 }
 
-/* Asks the visitor if the moving box meets the proxy; false when it has stopped. */
-static bool visit_on_the_way(box_cast *cast, uint32_t slot) {
-    return !meets(cast, cast->hash->proxies.fat[slot]) || visit(cast, slot);
+/* Notes a proxy that the moving box meets; false when the visitor has stopped. */
+static bool visit_on_the_way(box_cast *cast, const thud_sorted_set *set, int32_t entry, uint32_t slot) {
+    thud_aabb box = cast->hash->proxies.fat[slot];
+    if (!meets(cast, box) ||
+        (set != NULL && set->stale > 0 && !thud_sorted_set_is_current(set, cast->hash->proxies.places, entry))) {
+        return true;
+    }
+    if (cast->candidate_count == most_candidates && !visit_candidates(cast)) {
+        return false;
+    }
+    thud_prefetch_record(cast->hash, cast->records, slot);
+    double fraction = first_fraction(cast, box);
+    int32_t place = cast->candidate_count++;
+    for (; place > 0 && cast->candidates[place - 1].fraction > fraction; place--) {
+        cast->candidates[place] = cast->candidates[place - 1];
+    }
+    cast->candidates[place] = (cast_candidate){fraction, slot};
+    return true;
 }
 
 /* Tests up to 64 entries against what is swept, in the order of the cast's direction along x. False when the
@@ -139,14 +183,11 @@ static bool cast_chunk(box_cast *cast, const thud_sorted_set *set, const thud_bo
     while (hits != 0) {
         int32_t bit = cast->dx < 0.0 ? thud_highest_bit(hits) : thud_lowest_bit(hits);
         hits &= ~(1ull << bit);
-        int32_t entry = first + bit;
-        bool counts = set == NULL || set->stale == 0 ||
-                      thud_sorted_set_is_current(set, cast->hash->proxies.places, entry);
-        if (counts && !visit_on_the_way(cast, slots[entry])) {
+        if (!visit_on_the_way(cast, set, first + bit, slots[first + bit])) {
             return false;
         }
     }
-    return true;
+    return visit_candidates(cast);
 }
 
 /* Looks through the entries of one row that are within reach. */
@@ -269,9 +310,7 @@ static inline thud_interval fractions_in_cells(const cell_way *way, stretch cell
 static bool cast_entries(box_cast *cast, const thud_sorted_set *set, thud_cell_run run) {
     for (int32_t i = 0; i < run.end - run.first; i++) {
         int32_t entry = cast->dx < 0.0 ? run.end - 1 - i : run.first + i;
-        uint32_t slot = set->slots[entry];
-        if (meets(cast, cast->hash->proxies.fat[slot]) &&
-            thud_sorted_set_is_current(set, cast->hash->proxies.places, entry) && !visit(cast, slot)) {
+        if (!visit_on_the_way(cast, set, entry, set->slots[entry])) {
             return false;
         }
     }
@@ -281,7 +320,7 @@ static bool cast_entries(box_cast *cast, const thud_sorted_set *set, thud_cell_r
 /* Asks about the pending proxies of a chain. */
 static bool cast_chain(box_cast *cast, const thud_pending_list *list, uint64_t first) {
     for (int32_t entry = (int32_t)first - 1; entry >= 0; entry = list->cells->next[entry] - 1) {
-        if (!visit_on_the_way(cast, list->slots[entry])) {
+        if (!visit_on_the_way(cast, NULL, entry, list->slots[entry])) {
             return false;
         }
     }
@@ -363,7 +402,7 @@ static bool walk_block(box_cast *cast, const cell_walk *walk, thud_interval frac
             return false;
         }
     }
-    return true;
+    return visit_candidates(cast);
 }
 
 /* The first line of 8 x 8 squares in the cast's direction, across the direction of the walk, that has a bit. */
@@ -656,8 +695,8 @@ static bool cast_pending(box_cast *cast, const thud_pending_list *pending) {
     return true;
 }
 
-thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
-                               thud_proxy_cast_visitor *visitor, void *context) {
+thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation, thud_user_records records,
+                                   thud_proxy_cast_visitor *visitor, void *context) {
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -673,10 +712,12 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
         .y = 0.5 * ((double)box.min.y + (double)box.max.y),
         .dx = (double)translation.x,
         .dy = (double)translation.y,
+        .one_by_dx = translation.x == 0.0f ? 0.0 : 1.0 / (double)translation.x,
         .one_by_dy = translation.y == 0.0f ? 0.0 : 1.0 / (double)translation.y,
         .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
         .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y),
         .max_fraction = 1.0f,
+        .records = records,
         .visitor = visitor,
         .context = context,
         .overlap_bits = THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
@@ -696,6 +737,11 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
                                       : cast_pending(&cast, pending);
     }
     return THUD_OK;
+}
+
+thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation, thud_proxy_cast_visitor *visitor,
+                               void *context) {
+    return thud_hash_cast_records(hash, box, translation, (thud_user_records){NULL, 0}, visitor, context);
 }
 
 thud_status thud_hash_cast_ray(const thud_hash *hash, thud_vec2 origin, thud_vec2 translation,

@@ -11,6 +11,7 @@ typedef struct box_query {
     thud_proxy_visitor *visitor;
     void *context;
     thud_overlap_bits_function *overlap_bits;
+    thud_user_records records;
     bool rows_only; /* do not ask for cells, which would be made for one step */
 } box_query;
 
@@ -25,6 +26,9 @@ static bool query_entries(const box_query *query, const thud_sorted_set *set, co
     for (int32_t start = first; start < end; start += thud_chunk_size) {
         int32_t count = end - start < thud_chunk_size ? end - start : thud_chunk_size;
         uint64_t hits = query->overlap_bits(boxes, start, count, &query->box);
+        for (uint64_t ahead = hits; ahead != 0; ahead &= ahead - 1) {
+            thud_prefetch_record(query->hash, query->records, slots[start + thud_lowest_bit(ahead)]);
+        }
         for (; hits != 0; hits &= hits - 1) {
             int32_t entry = start + thud_lowest_bit(hits);
             bool counts = set == NULL || set->stale == 0 ||
@@ -254,14 +258,17 @@ thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
 
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
                           thud_proxy_visitor *visitor, void *context) {
-    box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
-                       false};
-    query.rows_only = kind != THUD_PROXY_STATIC;
+    box_query query = {.hash = hash,
+                       .box = box,
+                       .visitor = visitor,
+                       .context = context,
+                       .overlap_bits = THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
+                       .rows_only = kind != THUD_PROXY_STATIC};
     query_kind(&query, &hash->kinds[kind]);
 }
 
-thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
-                            void *context) {
+thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_user_records records, thud_proxy_visitor *visitor,
+                                    void *context) {
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -269,10 +276,18 @@ thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_vis
         bool finite = thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max);
         return finite ? THUD_INVALID_BOUNDS : THUD_NOT_FINITE;
     }
-    box_query query = {hash, box, visitor, context, THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
-                       false};
+    box_query query = {.hash = hash,
+                       .box = box,
+                       .visitor = visitor,
+                       .context = context,
+                       .overlap_bits = THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
+                       .records = records};
     if (query_obstacles(&query)) {
         query_kind(&query, &hash->kinds[THUD_PROXY_MOVING]);
     }
     return THUD_OK;
+}
+
+thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor, void *context) {
+    return thud_hash_query_records(hash, box, (thud_user_records){NULL, 0}, visitor, context);
 }

@@ -36,6 +36,16 @@ static inline int32_t thud_least_of(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
+/* Brings the first cache lines of a proxy's record into the cache. */
+static inline void thud_prefetch_record(const thud_hash *hash, thud_user_records records, uint32_t slot) {
+    if (records.records != NULL) {
+        const char *record = (const char *)records.records + hash->proxies.users[slot] * records.size;
+        __builtin_prefetch(record);
+        __builtin_prefetch(record + 64);
+        __builtin_prefetch(record + 128);
+    }
+}
+
 static inline thud_proxy_id thud_proxy_of_slot(const thud_hash *hash, uint32_t slot) {
     thud_pool_id id = thud_pool_id_at(&hash->pool, (int32_t)slot);
     return (thud_proxy_id){id.slot, id.generation};

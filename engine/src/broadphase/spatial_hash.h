@@ -153,6 +153,19 @@ typedef struct thud_obstacle_maps {
 
 thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash);
 
+/* An array of records that the users of proxies are indices of. Those of candidates are brought into the cache before the visitor reads
+ * them, all at a time: else it waits for one after the other. */
+typedef struct thud_user_records {
+    const void *records; /* null: there are none */
+    size_t size;         /* of a record [bytes] */
+} thud_user_records;
+
+/* thud_hash_query, and thud_hash_cast_box, with the users' records. */
+thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_user_records records, thud_proxy_visitor *visitor,
+                                    void *context);
+thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation, thud_user_records records,
+                                   thud_proxy_cast_visitor *visitor, void *context);
+
 /* thud_hash_query among the proxies of one kind only; the box is valid, which is not checked. */
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
                           thud_proxy_visitor *visitor, void *context);

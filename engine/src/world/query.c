@@ -24,6 +24,10 @@ static thud_pose shape_pose(const thud_world *world, const thud_shape_record *sh
     return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
 }
 
+static thud_user_records shape_records(const thud_world *world) {
+    return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
+}
+
 /* Locks the world for a callback; returns whether it was locked before, to give to unlock. */
 static bool lock(thud_world *world) {
     bool was_locked = world->locked;
@@ -169,8 +173,7 @@ static bool run_cast(cast_query *query) {
     if (query->moving == NULL) {
         return check_vector(world, query->pose.position, "origin.x", "origin.y") &&
                check_vector(world, query->translation, "translation.x", "translation.y") &&
-               accept_status(world, thud_hash_cast_ray(world->hash, query->pose.position, query->translation,
-                                                       cast_at_proxy, query));
+               accept_status(world, thud_hash_cast_records(world->hash, (thud_aabb){query->pose.position, query->pose.position}, query->translation, shape_records(world), cast_at_proxy, query));
     }
     if (!check_shape(world, query->moving) || !check_pose(world, query->pose) ||
         !check_vector(world, query->translation, "translation.x", "translation.y")) {
@@ -178,7 +181,7 @@ static bool run_cast(cast_query *query) {
     }
     thud_aabb box = thud_shape_aabb(query->moving, query->pose);
     return accept_status(world,
-                         thud_hash_cast_box(world->hash, box, query->translation, cast_at_proxy, query));
+                         thud_hash_cast_records(world->hash, box, query->translation, shape_records(world), cast_at_proxy, query));
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
@@ -389,7 +392,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
                            .fat_boxes = thud_hash_fat_boxes(world->hash),
                            .visitor = visitor,
                            .context = context};
-    return accept_status(world, thud_hash_query(world->hash, box, overlap_at_proxy, &query));
+    return accept_status(world, thud_hash_query_records(world->hash, box, shape_records(world), overlap_at_proxy, &query));
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
@@ -403,7 +406,7 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
     return check_world(world) && check_visitor(world, visitor != NULL) && check_shape(world, shape) &&
            check_pose(world, pose) &&
            accept_status(
-               world, thud_hash_query(world->hash, thud_shape_aabb(shape, pose), overlap_at_proxy, &query));
+               world, thud_hash_query_records(world->hash, thud_shape_aabb(shape, pose), shape_records(world), overlap_at_proxy, &query));
 }
 
 /* ---- points ---- */

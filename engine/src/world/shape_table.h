@@ -21,14 +21,15 @@ typedef struct thud_shape_record {
     thud_core_class core_class;
     bool is_rectangle; /* its core is one */
     int32_t core; /* index in the class's array */
-    thud_shape_def def;
-
-    int32_t next, previous; /* on the same body; THUD_NONE at the ends */
-
+    /* What a query wants. */
     thud_shape_kind kind;
     int32_t count;
     float radius;
     thud_vec2 *outline; /* `count` vertices, then their normals; body frame; owned */
+
+    thud_shape_def def;
+
+    int32_t next, previous; /* on the same body; THUD_NONE at the ends */
 
     int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */
     thud_link_ends ends;    /* of a link */
