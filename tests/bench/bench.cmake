@@ -22,6 +22,12 @@ find_library(THUD_CJSON_LIBRARY cjson REQUIRED DOC "The cJSON library (Debian: l
 find_path(THUD_CHIPMUNK_INCLUDE_DIR chipmunk/chipmunk.h DOC "Folder of chipmunk/chipmunk.h (Debian: libchipmunk-dev)")
 find_library(THUD_CHIPMUNK_LIBRARY chipmunk DOC "The Chipmunk library (Debian: libchipmunk-dev)")
 find_package(box2d CONFIG QUIET)
+add_executable(bench_queries bench/micro/queries.c)
+target_link_libraries(bench_queries PRIVATE thud_internal thud_build_flags m)
+if(TARGET box2d::box2d)
+    target_compile_definitions(bench_queries PRIVATE THUD_BENCH_BOX2D)
+    target_link_libraries(bench_queries PRIVATE box2d::box2d)
+endif()
 
 find_package(Threads REQUIRED)
 add_executable(thud-bench ${thud_bench_scenes}
