@@ -137,11 +137,16 @@ static inline thud_cell_run entries_of_cells(const cell_walk *walk, const thud_c
     return (thud_cell_run){first->first, first[thud_count_bits(cells) - 1].end};
 }
 
+/* After a row that has so many candidates they are asked: in a crowd the first ones end the cast. */
+enum { enough_candidates = 3 };
+
 /* Asks about the boxes of cells of one row of a block, at least one. */
 static bool cast_cells(thud_box_cast *cast, const cell_walk *walk, const thud_cell_block *block,
                        uint64_t cells, int32_t row, int32_t column) {
-    return walk->pending != NULL ? cast_pending_cells(cast, walk, cells, row, column)
-                                 : cast_entries(cast, walk->set, entries_of_cells(walk, block, cells));
+    bool goes_on = walk->pending != NULL
+                       ? cast_pending_cells(cast, walk, cells, row, column)
+                       : cast_entries(cast, walk->set, entries_of_cells(walk, block, cells));
+    return goes_on && (cast->candidate_count < enough_candidates || thud_cast_ask(cast));
 }
 
 /* So few cells of a block are all asked; of more, those that the box passes in each row. */
