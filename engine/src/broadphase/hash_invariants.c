@@ -4,6 +4,7 @@
  *     each live proxy is in one list of its kind, where `places` says, with its present fat box
  *     stale entries of a set are counted; the others are as many as the kind's proxies in it
  *     a set's levels, rows and columns ascend and leave no entry out
+ *     tables of cells that queries have made lead to every entry
  */
 #include "broadphase/spatial_hash.h"
 
@@ -46,6 +47,35 @@ static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
     THUD_ASSERT(hooks, next_row == set->row_count && next_entry == set->count);
 }
 
+/* The table of cells that a query has made leads to every entry. */
+static void check_cells(const thud_hooks *hooks, const thud_sorted_set *set) {
+    const thud_cell_table *table = set->cells;
+    if (set->count == 0 || table == NULL || atomic_load(&table->state) != THUD_CELLS_READY) {
+        return;
+    }
+    for (int32_t l = 0; l < set->level_count; l++) {
+        for (int32_t row = set->levels[l].first_row; row < set->levels[l].end_row; row++) {
+            for (int32_t entry = set->row_firsts[row]; entry < set->row_firsts[row + 1]; entry++) {
+                int32_t number = set->row_numbers[row],
+                        column = set->columns[entry] >> table->column_shift[l];
+                const thud_cell_region *region = thud_find_region_slot(
+                    table, thud_region_key(l, number >> thud_region_shift, column >> thud_region_shift));
+                int block_bit = thud_cell_bit(number >> thud_block_shift, column >> thud_block_shift),
+                    bit = thud_cell_bit(number, column);
+                if (!THUD_HOLDS(hooks, (region->blocks >> block_bit & 1) != 0)) {
+                    return;
+                }
+                const thud_cell_block *block = thud_block_of_region(table, region, block_bit);
+                if (!THUD_HOLDS(hooks, (block->cells >> bit & 1) != 0)) {
+                    return;
+                }
+                const thud_cell_run *run = thud_run_of_block(table, block, bit);
+                THUD_ASSERT(hooks, run->first <= entry && entry < run->end);
+            }
+        }
+    }
+}
+
 /* Returns how many of the entries count. */
 static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud_sorted_set *set) {
     const thud_hooks *hooks = &hash->hooks;
@@ -54,6 +84,7 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
         return 0;
     }
     check_levels(hooks, set);
+    check_cells(hooks, set);
     int32_t current = 0;
     for (int32_t entry = 0; entry < set->count; entry++) {
         uint32_t slot = set->slots[entry];
@@ -77,6 +108,7 @@ static void check_pending(const thud_hash *hash, thud_proxy_kind kind, const thu
             THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &list->fat, entry));
         }
     }
+    thud_pending_cells_check(list, hooks);
 }
 
 void thud_hash_check_invariants(const thud_hash *hash) {

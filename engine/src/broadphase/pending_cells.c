@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/assert.h"
+
 enum {
     least_entries = 32, /* fewer are looked through faster */
     entries_per_question =
@@ -197,3 +199,23 @@ void thud_pending_cells_remove(thud_pending_list *list, int32_t entry) {
     }
     cells->next[before] = cells->next[entry];
 }
+
+#ifdef THUD_ASSERTIONS
+void thud_pending_cells_check(const thud_pending_list *list, const thud_hooks *hooks) {
+    if (!thud_pending_cells_are_made(list)) {
+        return;
+    }
+    for (int32_t entry = 0; entry < list->count; entry++) {
+        pending_cell cell = cell_of(list, entry);
+        uint64_t next =
+            cell.level < 0
+                ? list->cells->far
+                : thud_pending_value(list->cells,
+                                     thud_pending_key(cell.level, cell.row, cell.column, THUD_PENDING_CELL));
+        while (next != 0 && next != (uint64_t)entry + 1) {
+            next = (uint64_t)list->cells->next[next - 1];
+        }
+        THUD_ASSERT(hooks, next != 0);
+    }
+}
+#endif

@@ -55,6 +55,11 @@ bool thud_pending_cells_are_ready(const thud_pending_list *list);
 void thud_pending_cells_remove(thud_pending_list *list, int32_t entry);
 void thud_pending_cells_add(thud_pending_list *list, int32_t entry);
 
+#ifdef THUD_ASSERTIONS
+/* Checks that a table that is made leads to every entry. */
+void thud_pending_cells_check(const thud_pending_list *list, const thud_hooks *hooks);
+#endif
+
 static inline bool thud_pending_cells_are_made(const thud_pending_list *list) {
     return list->cells != NULL && atomic_load_explicit(&list->cells->is_made, memory_order_acquire);
 }

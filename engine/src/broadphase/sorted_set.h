@@ -1,6 +1,6 @@
 /*
- * Boxes sorted by cell: by level, then row, then column. This is the hash's one structure; it serves both
- * ways. A crowd is swept row by row; a single box or ray finds the rows that it may touch in the row table.
+ * Boxes sorted by cell: by level, then row, then column. A crowd is swept row by row; a single box or ray finds the cells that it
+ * may touch by their keys (cell_table.h) or, while there is no table, the rows in the row table.
  *
  *     levels      0                                  1
  *     rows        17        18      25               3              number of the row in its level

@@ -8,6 +8,19 @@
  *
  * An update sorts the pending ones into the young set, or everything into a new settled one, and sweeps what
  * changed against all the rest. Whatever has not changed on either side is never looked at.
+ *
+ * Boxes are found in two ways. Both rest on cells: (level, row, column) of grids of some sizes, a box in that of its lower left corner.
+ *
+ *     for a crowd: sorted by cell, swept row by row (sorted_set.h)
+ *
+ *         row 17:  a b c d      row 18:  e f       row 25:  g h i j
+ *
+ *     for one box or ray: the key of a cell leads to its run among the sorted ones (cell_table.h), to a chain among the pending
+ *     ones (pending_cells.h)
+ *
+ *         (0, 18, 3) -> hash table -> region -> block -> run  e f
+ *
+ * Queries make these tables when so many have come that it pays; an update does not.
  */
 #ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H

@@ -1,0 +1,258 @@
+/*
+ * The tables by which queries find cells (cell_table.h, pending_cells.h): that they are made, and that what is found by key is what all
+ * boxes one by one would give. Before there were any a ray after 20,000 inserts looked through all of them: 10 us instead of 1.
+ */
+#include "broadphase/spatial_hash.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+enum { most_boxes = 3000 };
+
+static uint64_t random_state;
+
+static float random_between(float low, float high) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return low + (high - low) * ((float)(random_state >> 40) / 16777216.0f);
+}
+
+/* A hash and what is in it. */
+typedef struct bench {
+    thud_hash *hash;
+    thud_proxy_id ids[most_boxes];
+    bool live[most_boxes];
+    int count;
+    int times[most_boxes]; /* that a query has found a box, by user */
+} bench;
+
+static void set_up(bench *b, uint64_t seed) {
+    random_state = seed;
+    *b = (bench){0};
+    thud_hash_def def = thud_hash_defaults();
+    assert_int_equal(thud_hash_create(&def, &b->hash), THUD_OK);
+}
+
+static void add(bench *b, thud_aabb box, thud_proxy_kind kind) {
+    assert_true(b->count < most_boxes);
+    assert_int_equal(thud_hash_insert(b->hash, box, kind, (uint64_t)b->count, &b->ids[b->count]), THUD_OK);
+    b->live[b->count++] = true;
+}
+
+static thud_aabb box_from(float x, float y, float width, float height) {
+    return (thud_aabb){{x, y}, {x + width, y + height}};
+}
+
+static void update(bench *b) {
+    thud_pairs pairs;
+    assert_int_equal(thud_hash_update(b->hash, NULL, NULL, &pairs), THUD_OK);
+}
+
+static bool count_visit(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    ((bench *)context)->times[user]++;
+    return true;
+}
+
+static float count_cast(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+    (void)max_fraction;
+    count_visit(proxy, user, context);
+    return 1.0f;
+}
+
+static void clear_times(bench *b) {
+    for (int i = 0; i < b->count; i++) {
+        b->times[i] = 0;
+    }
+}
+
+static void check_box(bench *b, thud_aabb box) {
+    clear_times(b);
+    assert_int_equal(thud_hash_query(b->hash, box, count_visit, b), THUD_OK);
+    for (int i = 0; i < b->count; i++) {
+        bool expected = b->live[i] && thud_aabb_overlaps(thud_hash_fat_box(b->hash, b->ids[i]), box);
+        assert_int_equal(b->times[i], expected);
+    }
+}
+
+/* Whether a ray enters a box, grown by so much. */
+static bool ray_enters(thud_vec2 origin, thud_vec2 way, thud_aabb box, double growth) {
+    double enter = 0.0, leave = 1.0;
+    for (int axis = 0; axis < 2; axis++) {
+        double at = axis == 0 ? (double)origin.x : (double)origin.y,
+               along = axis == 0 ? (double)way.x : (double)way.y;
+        double low = (axis == 0 ? (double)box.min.x : (double)box.min.y) - growth - at;
+        double high = (axis == 0 ? (double)box.max.x : (double)box.max.y) + growth - at;
+        if (along == 0.0) {
+            if (low > 0.0 || high < 0.0) {
+                return false;
+            }
+            continue;
+        }
+        double first = (along > 0.0 ? low : high) / along, last = (along > 0.0 ? high : low) / along;
+        enter = first > enter ? first : enter;
+        leave = last < leave ? last : leave;
+    }
+    return enter <= leave;
+}
+
+/* A ray that grazes a box within rounding may find it or not. */
+static void check_ray(bench *b, thud_vec2 origin, thud_vec2 way) {
+    clear_times(b);
+    assert_int_equal(thud_hash_cast_ray(b->hash, origin, way, count_cast, b), THUD_OK);
+    double size = fabs((double)origin.x) + fabs((double)origin.y) + fabs((double)way.x) + fabs((double)way.y);
+    for (int i = 0; i < b->count; i++) {
+        assert_true(b->times[i] <= 1);
+        thud_aabb box = thud_hash_fat_box(b->hash, b->ids[i]);
+        if (!b->live[i] || !ray_enters(origin, way, box, 1.0e-9 * size)) {
+            assert_int_equal(b->times[i], 0);
+        } else if (ray_enters(origin, way, box, -1.0e-9 * size)) {
+            assert_int_equal(b->times[i], 1);
+        }
+    }
+}
+
+/* Boxes and rays of all lengths, from everywhere about the crowd, on whole coordinates too, where cells may begin. */
+static void check_queries(bench *b, float spread, int count) {
+    for (int i = 0; i < count; i++) {
+        float x = random_between(-spread, spread), y = random_between(-spread, spread);
+        float size = spread * powf(0.5f, random_between(0.0f, 12.0f));
+        x = i % 3 == 0 ? floorf(x) : x;
+        y = i % 3 == 1 ? floorf(y) : y;
+        check_box(b, box_from(x, y, i % 4 == 0 ? 0.0f : size, random_between(0.0f, size)));
+        thud_vec2 way = {random_between(-size, size), i % 5 == 0 ? 0.0f : random_between(-size, size)};
+        way.x = i % 7 == 0 ? 0.0f : way.x;
+        check_ray(b, (thud_vec2){x, y}, way);
+    }
+}
+
+static bool has_table(const bench *b, thud_proxy_kind kind) {
+    const thud_sorted_set *settled = &b->hash->kinds[kind].settled;
+    return atomic_load(&settled->cells->state) == THUD_CELLS_READY;
+}
+
+static void queries_find_by_cells_what_all_boxes_one_by_one_give(void **state) {
+    (void)state;
+    const float sizes[] = {1.0f, 0.1f, 8.0f};
+    for (int world = 0; world < 3; world++) {
+        bench b;
+        set_up(&b, 20261119u + (uint64_t)world);
+        for (int i = 0; i < 1500; i++) {
+            float size = sizes[world] * random_between(0.5f, 1.0f);
+            float x = random_between(-40.0f, 40.0f), y = random_between(-40.0f, 40.0f);
+            bool on_border = i % 2 == 0;
+            add(&b, box_from(on_border ? floorf(x) : x, on_border ? floorf(y) : y, size, size),
+                i % 3 == 0 ? THUD_PROXY_STATIC : THUD_PROXY_MOVING);
+        }
+        add(&b, box_from(-3000.0f, -500.0f, 6000.0f, 480.0f), THUD_PROXY_STATIC);
+        update(&b);
+        assert_false(has_table(&b, THUD_PROXY_MOVING)); /* nobody has asked */
+        check_queries(&b, 60.0f, 200);
+        assert_true(has_table(&b, THUD_PROXY_MOVING));
+        for (int i = 0; i < 200; i++) { /* some are young then, and have left stale entries behind */
+            thud_aabb box = thud_hash_fat_box(b.hash, b.ids[7 * i]);
+            assert_int_equal(thud_hash_move(b.hash, b.ids[7 * i],
+                                            box_from(box.min.x + 3.0f, box.min.y - 2.0f, 0.7f, 0.7f), NULL),
+                             THUD_OK);
+        }
+        update(&b);
+        check_queries(&b, 60.0f, 200);
+        thud_hash_destroy(b.hash);
+    }
+}
+
+static void pending_boxes_are_found_by_cells_while_they_come_move_and_go(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 20261122);
+    for (int i = 0; i < 2500; i++) {
+        float size = i % 50 == 0 ? 30.0f : random_between(0.2f, 2.0f);
+        add(&b, box_from(random_between(-60.0f, 60.0f), random_between(-60.0f, 60.0f), size, size),
+            i % 2 == 0 ? THUD_PROXY_STATIC : THUD_PROXY_MOVING);
+        int other = (int)random_between(0.0f, (float)i);
+        if (i % 5 == 0 && b.live[other]) {
+            assert_int_equal(thud_hash_remove(b.hash, b.ids[other]), THUD_OK);
+            b.live[other] = false;
+        } else if (i % 5 == 1 && b.live[other]) {
+            thud_aabb box =
+                box_from(random_between(-60.0f, 60.0f), random_between(-60.0f, 60.0f), 1.0f, 1.0f);
+            assert_int_equal(thud_hash_move(b.hash, b.ids[other], box, NULL), THUD_OK);
+        }
+        if (i % 8 == 0) {
+            check_queries(&b, 80.0f, 1);
+        }
+    }
+    assert_true(thud_pending_cells_are_made(&b.hash->kinds[THUD_PROXY_MOVING].pending));
+    check_queries(&b, 80.0f, 200);
+    thud_hash_destroy(b.hash);
+}
+
+/* Cells are not to be counted there, nor walked one by one. */
+static void boxes_far_away_and_queries_of_the_whole_world_are_answered(void **state) {
+    (void)state;
+    const float places[] = {0.0f, -1.0e6f, 3.0e8f, -1.0e15f, 1.0e30f};
+    for (int sorted = 0; sorted < 2; sorted++) {
+        bench b;
+        set_up(&b, 7);
+        for (int i = 0; i < 500; i++) {
+            float at = places[i % 5];
+            add(&b,
+                box_from(at + random_between(-50.0f, 50.0f), -at + random_between(-50.0f, 50.0f),
+                         1.0f + 0.001f * fabsf(at), 1.0f),
+                THUD_PROXY_MOVING);
+        }
+        add(&b, box_from(-1.0e38f, -1.0e38f, 2.0e38f, 1.0e37f), THUD_PROXY_MOVING);
+        if (sorted != 0) {
+            update(&b);
+        }
+        for (int i = 0; i < 40; i++) {
+            check_box(&b, box_from(-1.0e9f, -1.0e9f, 2.0e9f, 2.0e9f));
+            check_box(&b, box_from(-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX));
+            check_box(&b, box_from(random_between(-60.0f, 60.0f), random_between(-60.0f, 60.0f), 3.0f, 3.0f));
+            check_ray(&b, (thud_vec2){-1.0e9f, random_between(-40.0f, 40.0f)}, (thud_vec2){2.0e9f, 0.0f});
+            check_ray(&b, (thud_vec2){random_between(-40.0f, 40.0f), 1.0e9f}, (thud_vec2){0.0f, -2.0e9f});
+            check_ray(&b, (thud_vec2){random_between(-40.0f, 40.0f), -40.0f}, (thud_vec2){3.0f, 80.0f});
+        }
+        thud_hash_destroy(b.hash);
+    }
+}
+
+/* The box whose ray search comes first is the nearest of its neighbourhood: a ray along a row of posts asks about few of them. */
+static float stop_at_first(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+    (void)max_fraction;
+    count_visit(proxy, user, context);
+    return ((float)user + 0.9f) / 1000.0f;
+}
+
+static void a_ray_asks_the_nearest_first_and_ends_at_a_hit(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 1);
+    for (int i = 0; i < 1000; i++) {
+        add(&b, box_from((float)i + 0.5f, 0.0f, 0.3f, 1.0f), THUD_PROXY_STATIC);
+    }
+    update(&b);
+    for (int i = 0; i < 40; i++) {
+        clear_times(&b);
+        assert_int_equal(thud_hash_cast_ray(b.hash, (thud_vec2){0.0f, 0.5f}, (thud_vec2){1000.0f, 0.0f},
+                                            stop_at_first, &b),
+                         THUD_OK);
+        int asked = 0;
+        for (int k = 0; k < b.count; k++) {
+            asked += b.times[k];
+        }
+        assert_int_equal(asked, 1);
+    }
+    thud_hash_destroy(b.hash);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queries_find_by_cells_what_all_boxes_one_by_one_give),
+        cmocka_unit_test(pending_boxes_are_found_by_cells_while_they_come_move_and_go),
+        cmocka_unit_test(boxes_far_away_and_queries_of_the_whole_world_are_answered),
+        cmocka_unit_test(a_ray_asks_the_nearest_first_and_ends_at_a_hit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
