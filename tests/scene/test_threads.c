@@ -148,8 +148,44 @@ static void a_host_that_runs_the_tasks_backwards_gets_the_same_bits(void **state
     printf("at most %d tasks at a time\n", most_tasks);
 }
 
+/* Rays of a batch build the tables of cells that the first queries find missing: for boxes that no step has seen yet, and after a step. */
+static void batches_of_rays_hit_the_same_on_every_number_of_threads(void **state) {
+    (void)state;
+    enum { rays = 2000, heaps = 6 };
+    static thud_ray batch[rays];
+    static thud_world_hit hits[2][rays];
+    for (int i = 0; i < rays; i++) {
+        batch[i] = (thud_ray){.origin = thud_vec2_make(-60.0f + 0.06f * (float)i, 20.0f),
+                              .translation = thud_vec2_make((float)(i % 41 - 20), -30.0f)};
+    }
+    for (int steps = 0; steps < 3; steps++) {
+        for (int side = 0; side < 2; side++) {
+            thud_world_def def = thud_world_defaults();
+            def.worker_count = side == 0 ? 1 : 3;
+            thud_world *world = thud_world_create(&def);
+            add_ground(world);
+            for (int heap = 0; heap < heaps; heap++) {
+                add_heap(world, -50.0f + 15.0f * (float)heap, bodies_a_heap);
+            }
+            for (int step = 0; step < 2 * steps; step++) {
+                thud_world_step(world, 1.0f / 60.0f);
+            }
+            assert_true(thud_world_cast_rays(world, batch, rays, thud_query_filter_all(), hits[side]));
+            thud_world_destroy(world);
+        }
+        int hit = 0;
+        for (int i = 0; i < rays; i++) {
+            assert_int_equal(hits[0][i].shape.slot, hits[1][i].shape.slot);
+            assert_true(hits[0][i].cast.fraction == hits[1][i].cast.fraction);
+            hit += hits[0][i].cast.hit;
+        }
+        assert_true(hit > rays / 2);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(batches_of_rays_hit_the_same_on_every_number_of_threads),
         cmocka_unit_test(every_number_of_threads_gives_the_same_bits),
         cmocka_unit_test(a_filter_sees_the_same_contacts_whatever_the_number_of_threads),
         cmocka_unit_test(a_host_that_runs_the_tasks_backwards_gets_the_same_bits),
