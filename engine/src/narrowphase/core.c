@@ -127,3 +127,9 @@ void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends,
     out[14] = 0.0f;
     out[15] = 0.0f;
 }
+
+thud_link_neighbours thud_core_link_neighbours(const void *records, int32_t index) {
+    const float *record =
+        (const float *)records + (size_t)index * (record_sizes[THUD_CORE_LINK] / sizeof(float));
+    return (thud_link_neighbours){.before = record[13] != 0.0f, .after = record[12] != 0.0f};
+}

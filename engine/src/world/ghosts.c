@@ -192,6 +192,14 @@ static thud_cover find_support(const thud_ghost_test *test, const face_of_shape 
 
 /* ---- a meeting ---- */
 
+thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const thud_pose *center,
+                                   thud_vec2 from) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    thud_vec2 arm = thud_rot_apply(center->rotation, world->bodies.bodies[record->body].mass.center);
+    return (thud_placed_shape){record, thud_vec2_sub(thud_vec2_sub(center->position, from), arm),
+                               center->rotation};
+}
+
 void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, float slop) {
     test->meeting = *meeting;
     test->slop = slop;
@@ -271,13 +279,9 @@ static int32_t shape_on_side(const thud_world *world, int32_t contact, int side)
     return side == 0 ? record->shape_a : record->shape_b;
 }
 
-/* A shape relative to a point of the world. */
-static thud_placed_shape place_shape(const thud_world *world, int32_t shape, thud_vec2 from) {
-    const thud_shape_record *record = &world->shapes.records[shape];
-    const thud_pose *center = &world->bodies.poses[record->body];
-    thud_vec2 arm = thud_rot_apply(center->rotation, world->bodies.bodies[record->body].mass.center);
-    return (thud_placed_shape){record, thud_vec2_sub(thud_vec2_sub(center->position, from), arm),
-                               center->rotation};
+/* A shape where it is now, relative to a point of the world. */
+static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_vec2 from) {
+    return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
 }
 
 /* The meeting of a contact, relative to the centre of mass of the dynamic body. */
@@ -285,8 +289,8 @@ static thud_meeting meeting_of(const thud_world *world, int32_t contact, int sid
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
     thud_vec2 from = world->bodies.poses[side == 0 ? pair->body_b : pair->body_a].position;
-    thud_meeting meeting = {.mover = place_shape(world, shape_on_side(world, contact, 1 - side), from),
-                            .surface = place_shape(world, shape_on_side(world, contact, side), from),
+    thud_meeting meeting = {.mover = place_now(world, shape_on_side(world, contact, 1 - side), from),
+                            .surface = place_now(world, shape_on_side(world, contact, side), from),
                             .normal = side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal),
                             .count = world->contacts.features[contact].count};
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
@@ -312,14 +316,31 @@ static bool is_near_points(const thud_world *world, const thud_shape_record *sha
     return near;
 }
 
+static bool is_link_contact(const thud_world *world, int32_t contact) {
+    uint8_t kind = world->contacts.records[contact].kind;
+    return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
+}
+
+/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and other links hide nothing of it. */
+static bool is_inner_link(const thud_world *world, int32_t contact) {
+    if (!is_link_contact(world, contact)) {
+        return false;
+    }
+    thud_link_neighbours neighbours = thud_core_link_neighbours(world->shapes.cores[THUD_CORE_LINK].records,
+                                                                world->contacts.pairs[contact].core_a);
+    return neighbours.before && neighbours.after;
+}
+
 /* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. What the user may let
  * through hides nothing. */
-static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover) {
-    const thud_contact_features *features = &world->contacts.features[other];
+static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover, bool but_links) {
     const thud_contact_record *record = &world->contacts.records[other];
-    return other != contact &&
-           (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_PRE_SOLVE)) == THUD_CONTACT_KINEMATIC &&
-           (record->shape_a == mover || record->shape_b == mover);
+    if (other == contact || (record->shape_a != mover && record->shape_b != mover) ||
+        (but_links && is_link_contact(world, other))) {
+        return false;
+    }
+    uint8_t flags = world->contacts.features[other].flags;
+    return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_PRE_SOLVE)) == THUD_CONTACT_KINEMATIC;
 }
 
 static thud_cover find_cover(const thud_world *world, int32_t contact) {
@@ -329,10 +350,10 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     int32_t mover = shape_on_side(world, contact, 1 - side);
     thud_vec2 from = world->bodies.poses[body].position;
     thud_ghost_test test;
-    bool begun = false;
+    bool begun = false, but_links = is_inner_link(world, contact);
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
          link = world->contacts.records[link / 2].next[link % 2]) {
-        if (!may_hide(world, contact, link / 2, mover)) {
+        if (!may_hide(world, contact, link / 2, mover, but_links)) {
             continue;
         }
         if (!begun) {
@@ -342,7 +363,7 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
         }
         int32_t neighbour = shape_on_side(world, link / 2, fixed_side(world, link / 2));
         if (is_near_points(world, &world->shapes.records[neighbour], &test.meeting, from)) {
-            thud_placed_shape placed = place_shape(world, neighbour, from);
+            thud_placed_shape placed = place_now(world, neighbour, from);
             thud_ghost_test_try(&test, &placed);
         }
     }

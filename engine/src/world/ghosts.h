@@ -11,6 +11,9 @@ typedef struct thud_placed_shape {
     thud_rot rotation;
 } thud_placed_shape;
 
+/* A shape whose body's centre of mass is at a pose, relative to a point of the world. */
+thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const thud_pose *center, thud_vec2 from);
+
 /* How the shape of a dynamic body touches a static or kinematic one. */
 typedef struct thud_meeting {
     thud_placed_shape mover, surface;
