@@ -33,6 +33,7 @@ typedef struct ride_def {
     ground_kind ground;
     bool locked;
     float friction;
+    float half_length;         /* of the ground [m] */
     float speed;             /* along the ground [m/s] */
     float narrowest, widest; /* boxes of the ground [m] */
     float angle;             /* of the ground; it is to the left of its direction [rad] */
@@ -130,10 +131,10 @@ static void lay_ground(thud_world *world, const ride_def *ride, ground_kind grou
     test_random random = {ride->seed};
     thud_body_id body = add_ground_body(world, ride->angle);
     if (ground == ONE_BOX) {
-        add_piece(world, body, ride, -HALF_LENGTH, HALF_LENGTH, 0);
+        add_piece(world, body, ride, -ride->half_length, ride->half_length, 0);
         return;
     }
-    for (float left = -HALF_LENGTH; left < HALF_LENGTH;) {
+    for (float left = -ride->half_length; left < ride->half_length;) {
         float right = left + test_random_float(&random, ride->narrowest, ride->widest);
         add_piece(world, body, ride, left, right, ground == MIX ? test_random_int(&random, 0, 3) : 0);
         body = ground == SHAPES ? body : add_ground_body(world, ride->angle);
@@ -247,6 +248,7 @@ static int try_rides(const char *name, float angle, thud_vec2 gravity, bool on_f
                 ride_def ride = {.rider = (rider_kind)rider,
                                  .ground = (ground_kind)(BOXES + rest % (GROUNDS - 1)),
                                  .locked = locked != 0,
+                                 .half_length = HALF_LENGTH,
                                  .speed = speeds[i % speed_count],
                                  .angle = angle,
                                  .gravity = gravity,
@@ -287,6 +289,83 @@ static void boxes_side_by_side_are_a_smooth_wall(void **state) {
 static void boxes_side_by_side_are_a_smooth_ceiling(void **state) {
     (void)state;
     assert_int_equal(try_rides("ceiling", THUD_PI, thud_vec2_make(0.0f, -10.0f), false), 0);
+}
+
+/* ---- throws ---- */
+
+enum { THROWS = 100 };
+
+typedef struct throw_result {
+    thud_vec2 position;
+    float energy; /* of its motion and height for a mass of 1 [J] */
+} throw_result;
+
+/* Throws a rider at the ground; how it is half a second later. */
+static throw_result throw_at(const ride_def *ride, ground_kind ground, thud_vec2 from, thud_vec2 velocity,
+                             float angle) {
+    thud_world_def def = thud_world_defaults();
+    def.sleeping = false;
+    thud_world *world = test_world_of(&def);
+    lay_ground(world, ride, ground);
+    float height = 0.0f;
+    thud_body_id body = add_rider(world, ride, from.x, &height);
+    thud_body_teleport(world, body, from, angle);
+    thud_body_set_velocity(world, body, velocity, 0.0f);
+    test_step(world, 30);
+    throw_result result = {.position = thud_body_position(world, body)};
+    result.energy =
+        0.5f * thud_vec2_length_squared(thud_body_velocity(world, body)) + 10.0f * result.position.y;
+    thud_world_destroy(world);
+    return result;
+}
+
+/* Counts throws of a rider that end elsewhere on tiles than on one box, by more than a thousandth of the way. None may end below the tiles, or with more energy. */
+static int count_different_throws(rider_kind rider, bool locked, float friction, float *farthest) {
+    test_random random = {11};
+    int different = 0;
+    for (int i = 0; i < THROWS; i++) {
+        ride_def ride = {.rider = rider,
+                         .locked = locked,
+                         .friction = friction,
+                         .half_length = 70.0f,
+                         .narrowest = 0.3f,
+                         .widest = 2.0f,
+                         .seed = (uint64_t)i};
+        float speed = test_random_float(&random, 10.0f, 100.0f),
+              steep = test_random_float(&random, 0.05f, 1.5f);
+        thud_vec2 velocity = {speed * thud_cos(steep), -speed * thud_sin(steep)};
+        thud_vec2 from = {test_random_float(&random, -10.0f, 10.0f), test_random_float(&random, 1.2f, 4.0f)};
+        float angle = locked && i % 2 == 0 ? 0.0f : test_random_float(&random, -3.0f, 3.0f);
+        throw_result smooth = throw_at(&ride, ONE_BOX, from, velocity, angle);
+        throw_result tiled = throw_at(&ride, BOXES, from, velocity, angle);
+        float apart = thud_vec2_distance(smooth.position, tiled.position);
+        different += apart > 1.0e-3f * (1.0f + thud_vec2_distance(smooth.position, from));
+        *farthest = thud_max(*farthest, apart);
+        assert_true(tiled.position.y > 0.1f);
+        assert_true(tiled.energy < 0.5f * speed * speed + 10.0f * from.y);
+    }
+    return different;
+}
+
+/*
+ * Continuous collision has touches at hidden edges as well. Before they were turned to the face that hides them, 4 to 7 of 300 balls and 8 to 16 of locked bodies ended
+ * elsewhere on tiles than on one box, by 36 m at most; before contacts at hidden edges were dropped, 95 to 274. Bodies that turn still do where they
+ * come down flat on a seam: the impulse acts on the corners of one tile, not on theirs.
+ */
+static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
+    (void)state;
+    for (int rider = 0; rider < RIDERS; rider++) {
+        for (int kind = 0; kind < 4; kind++) {
+            float farthest = 0.0f;
+            bool locked = kind % 2 == 1;
+            int different =
+                count_different_throws((rider_kind)rider, locked, kind / 2 ? 0.6f : 0.0f, &farthest);
+            printf("%s%s, friction %g: %d of %d throws differ, by %.3f m at most\n", locked ? "locked " : "",
+                   names[rider], kind / 2 ? 0.6 : 0.0, different, (int)THROWS, (double)farthest);
+            int most = rider == BALL ? 0 : locked ? THROWS / 20 : THROWS / 2;
+            assert_in_range(different, 0, most);
+        }
+    }
 }
 
 /* ---- platforms ---- */
@@ -502,6 +581,7 @@ int main(void) {
         cmocka_unit_test(boxes_side_by_side_are_a_smooth_ramp),
         cmocka_unit_test(boxes_side_by_side_are_a_smooth_wall),
         cmocka_unit_test(boxes_side_by_side_are_a_smooth_ceiling),
+        cmocka_unit_test(throws_at_tiles_end_as_throws_at_one_box),
         cmocka_unit_test(a_turning_platform_of_boxes_carries_as_one_box_does),
         cmocka_unit_test(a_step_of_two_slops_is_no_seam),
         cmocka_unit_test(a_spike_between_two_boxes_is_felt),

@@ -2,6 +2,7 @@
 
 #include "broadphase/spatial_hash.h"
 #include "world/bullets.h"
+#include "world/ghost_impacts.h"
 #include "world/shape_parts.h"
 #include "world/victims.h"
 
@@ -113,6 +114,9 @@ thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *tou
     const thud_shape_record *own = &world->shapes.records[touch->shape];
     const thud_shape_record *other = &world->shapes.records[touch->other];
     thud_shape part = thud_part_of(own, touch->depth);
+    if (touch->turned) {
+        return thud_turned_manifold(world, touch, center);
+    }
     return touch->depth < THUD_DISC_DEPTH
                ? thud_part_manifold(world, own->body, &part, center, other, other_center)
                : thud_disc_manifold(world, own->body, &part, center, touch->normal);
@@ -134,37 +138,71 @@ static float least_sinking(const thud_world *world, int32_t body, int depth) {
 }
 
 /*
- * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
- * that the link's neighbours leave it, by the end of the step or as it moves now. Otherwise it slides past a vertex, or the neighbour is what it meets.
+ * Whether a body that meets an obstacle after a fraction of its way would then sink in along the normal of a manifold, by the end of the step or as it moves
+ * now. Otherwise it slides along.
  */
-static bool link_stops(const touch_search *search, const thud_shape *part, const thud_shape_record *link,
-                       float fraction, int depth) {
+static bool sinks_in(const touch_search *search, const thud_shape_record *obstacle,
+                     const thud_manifold *manifold, const thud_pose *center, const thud_pose *other_center,
+                     float fraction, int depth) {
     const thud_world *world = search->world;
     int32_t body = search->way->body;
     const thud_displacement *step = &world->bodies.displacements[body];
     float share = search->way->share + fraction * (1.0f - search->way->share);
     float turn = (1.0f - fraction) * step->rotation;
     thud_vec2 translation = thud_vec2_scale(step->translation, 1.0f - fraction);
-    thud_pose center = thud_pose_along(&world->bodies.poses[body], step, fraction);
-    thud_pose link_center = thud_obstacle_pose(world, link->body, share);
-    thud_sweep link_sweep = obstacle_sweep(world, link->body, share);
-    thud_vec2 link_translation = {(float)link_sweep.translation.x, (float)link_sweep.translation.y};
-    float link_turn = (float)link_sweep.turn;
-    thud_manifold manifold = thud_part_manifold(world, body, part, &center, link, &link_center);
-    thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(link_turn), manifold.normal);
+    thud_sweep sweep = obstacle_sweep(world, obstacle->body, share);
+    thud_vec2 other_translation = {(float)sweep.translation.x, (float)sweep.translation.y};
+    float other_turn = (float)sweep.turn;
+    thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(other_turn), manifold->normal);
     float deepest = 0.0f;
-    for (int i = 0; i < manifold.count; i++) {
-        thud_vec2 arm = thud_vec2_sub(manifold.points[i].point, center.position);
-        thud_vec2 link_arm = thud_vec2_sub(manifold.points[i].point, link_center.position);
+    for (int i = 0; i < manifold->count; i++) {
+        thud_vec2 arm = thud_vec2_sub(manifold->points[i].point, center->position);
+        thud_vec2 other_arm = thud_vec2_sub(manifold->points[i].point, other_center->position);
         thud_vec2 now =
             thud_vec2_sub(thud_vec2_add(translation, thud_vec2_cross_scalar(turn, arm)),
-                          thud_vec2_add(link_translation, thud_vec2_cross_scalar(link_turn, link_arm)));
+                          thud_vec2_add(other_translation, thud_vec2_cross_scalar(other_turn, other_arm)));
         thud_vec2 in_all =
-            thud_vec2_sub(carried(translation, turn, arm), carried(link_translation, link_turn, link_arm));
+            thud_vec2_sub(carried(translation, turn, arm), carried(other_translation, other_turn, other_arm));
         deepest = thud_max(deepest,
-                           thud_max(thud_vec2_dot(now, manifold.normal), thud_vec2_dot(in_all, end_normal)));
+                           thud_max(thud_vec2_dot(now, manifold->normal), thud_vec2_dot(in_all, end_normal)));
     }
     return deepest > least_sinking(world, body, depth);
+}
+
+/* Where the two bodies of a touch are then. */
+static void pose_touch(const touch_search *search, const thud_shape_record *obstacle, float fraction,
+                       thud_pose *center, thud_pose *other_center) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    float share = search->way->share + fraction * (1.0f - search->way->share);
+    *center = thud_pose_along(&world->bodies.poses[body], &world->bodies.displacements[body], fraction);
+    *other_center = thud_obstacle_pose(world, obstacle->body, share);
+}
+
+/*
+ * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
+ * that the link's neighbours leave it. Otherwise it slides past a vertex, or the neighbour is what it meets.
+ */
+static bool link_stops(const touch_search *search, const thud_shape *part, const thud_shape_record *link,
+                       float fraction, int depth) {
+    thud_pose center, link_center;
+    pose_touch(search, link, fraction, &center, &link_center);
+    thud_manifold manifold =
+        thud_part_manifold(search->world, search->way->body, part, &center, link, &link_center);
+    return sinks_in(search, link, &manifold, &center, &link_center, fraction, depth);
+}
+
+/* Whether a touch stops the body, if it is at a hidden edge: then it is turned to the face that hides it. */
+static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
+    if (!thud_turn_touch(search->world, search->way, touch)) {
+        return true;
+    }
+    const thud_shape_record *obstacle = &search->world->shapes.records[touch->other];
+    float fraction = (float)touch->fraction;
+    thud_pose center, other_center;
+    pose_touch(search, obstacle, fraction, &center, &other_center);
+    thud_manifold manifold = thud_touch_manifold(search->world, touch, &center, &other_center);
+    return sinks_in(search, obstacle, &manifold, &center, &other_center, fraction, touch->depth);
 }
 
 /* Whether a link stops the middle of a shape: not if it comes from behind a one-sided one. */
@@ -299,11 +337,18 @@ static double stop_before(const thud_toi_input *input, const thud_toi_output *me
     return met->fraction - back > half ? met->fraction - back : half;
 }
 
-/* Whether what is met at a depth stops the body there. */
+static bool is_first(const touch_search *search, const thud_touch *touch) {
+    const thud_touch *first = &search->first;
+    return !search->found || touch->fraction < first->fraction ||
+           (touch->fraction == first->fraction && touch->other < first->other);
+}
+
+/* Whether what is met at a depth stops the body there. A whole shape slides past a hidden edge, but not its core: nothing else may hold that. */
 static bool stops(const touch_search *search, const thud_shape *part, const thud_shape_record *obstacle,
-                  const thud_touch *touch) {
+                  thud_touch *touch) {
+    touch->turned = false;
     if (obstacle->core_class != THUD_CORE_LINK) {
-        return true;
+        return touch->depth > 0 || !is_first(search, touch) || stops_at_edge(search, touch);
     }
     return touch->depth < THUD_DISC_DEPTH
                ? link_stops(search, part, obstacle, (float)touch->fraction, touch->depth)
@@ -367,12 +412,6 @@ static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
     bool accepted = thud_filter_asked(world, shape, other);
     way->answers[way->answer_count++ % THUD_FILTER_ANSWERS] = (thud_filter_answer){shape, other, accepted};
     return accepted;
-}
-
-static bool is_first(const touch_search *search, const thud_touch *touch) {
-    const thud_touch *first = &search->first;
-    return !search->found || touch->fraction < first->fraction ||
-           (touch->fraction == first->fraction && touch->other < first->other);
 }
 
 static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {

@@ -41,6 +41,7 @@ typedef struct thud_touch {
     double fraction;      /* of what is left of the step */
     int depth;            /* which part of the shape meets the obstacle, see above */
     thud_vec2 normal;     /* unit, from the shape to the obstacle */
+    bool turned;          /* the normal is that of a face that hides where they touch: see ghost_impacts.h */
     int32_t searched;     /* pairs of shapes for which a time of impact was asked to find it */
     bool
         undecided; /* nothing is met up to `fraction`, where the search ended: go that far and search again */
