@@ -317,11 +317,12 @@ static bool is_near_points(const thud_world *world, const thud_shape_record *sha
 }
 
 static bool is_link_contact(const thud_world *world, int32_t contact) {
-    uint8_t kind = world->contacts.records[contact].kind;
+    uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_KIND_BITS;
     return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
 }
 
-/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and other links hide nothing of it. */
+/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and ground of other shapes ends at the ends of
+ * chains. */
 static bool is_inner_link(const thud_world *world, int32_t contact) {
     if (!is_link_contact(world, contact)) {
         return false;
@@ -333,10 +334,9 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
 
 /* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. What the user may let
  * through hides nothing. */
-static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover, bool but_links) {
+static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover) {
     const thud_contact_record *record = &world->contacts.records[other];
-    if (other == contact || (record->shape_a != mover && record->shape_b != mover) ||
-        (but_links && is_link_contact(world, other))) {
+    if (other == contact || (record->shape_a != mover && record->shape_b != mover)) {
         return false;
     }
     uint8_t flags = world->contacts.features[other].flags;
@@ -350,10 +350,10 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     int32_t mover = shape_on_side(world, contact, 1 - side);
     thud_vec2 from = world->bodies.poses[body].position;
     thud_ghost_test test;
-    bool begun = false, but_links = is_inner_link(world, contact);
+    bool begun = false;
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
          link = world->contacts.records[link / 2].next[link % 2]) {
-        if (!may_hide(world, contact, link / 2, mover, but_links)) {
+        if (!may_hide(world, contact, link / 2, mover)) {
             continue;
         }
         if (!begun) {
@@ -420,7 +420,8 @@ bool thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t 
     bool any = false;
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
-        if ((features->flags & THUD_CONTACT_KINEMATIC) == 0 || features->recycled) {
+        if ((features->flags & THUD_CONTACT_KINEMATIC) == 0 || features->recycled ||
+            is_inner_link(world, contacts[i])) {
             continue;
         }
         thud_cover cover = find_cover(world, contacts[i]);
