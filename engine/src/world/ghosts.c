@@ -333,14 +333,16 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
 }
 
 /* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. What the user may let
- * through hides nothing. */
+ * through hides nothing. The other contact's own flags are not asked: another worker may be about to change them. */
 static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover) {
     const thud_contact_record *record = &world->contacts.records[other];
     if (other == contact || (record->shape_a != mover && record->shape_b != mover)) {
         return false;
     }
-    uint8_t flags = world->contacts.features[other].flags;
-    return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_PRE_SOLVE)) == THUD_CONTACT_KINEMATIC;
+    const thud_contact_pair *pair = &world->contacts.pairs[other];
+    bool is_fixed = world->bodies.bodies[pair->body_a].type != THUD_BODY_DYNAMIC ||
+                    world->bodies.bodies[pair->body_b].type != THUD_BODY_DYNAMIC;
+    return is_fixed && !thud_pair_wants_pre_solve(world, record->shape_a, record->shape_b);
 }
 
 static thud_cover find_cover(const thud_world *world, int32_t contact) {
