@@ -1,5 +1,5 @@
 /*
- * continuous.c: nothing tunnels. After the solver has moved the bodies, a fast one goes its way again, from where the step began (journey.c).
+ * continuous.c: nothing tunnels. After the solver has moved the bodies, a fast one goes its way again, from where the step began (body_path.c).
  *
  * Static and kinematic bodies stop every fast body. Bullets go last and are stopped by dynamic bodies too, which have gone all their way by then: a
  * bullet comes as far as the first one that crosses its way, and where that goes on fast it carries the bullet along until the step ends.
@@ -18,7 +18,7 @@
  */
 #include "world/advance.h"
 #include "world/bullets.h"
-#include "world/journey.h"
+#include "world/body_path.h"
 #include "world/victims.h"
 
 #include "base/memory.h"
@@ -102,7 +102,7 @@ static void end_range(const sweep_job *job, int32_t index) {
     for (int32_t i = 0; i < range->journal.count; i++) {
         const thud_impact_report *report = &range->journal.reports[i];
         if (report->waiting != THUD_NONE) {
-            thud_resume_journey(job->world, &range->journal.waiting[report->waiting]);
+            thud_resume_path(job->world, &range->journal.waiting[report->waiting]);
         } else {
             thud_tell_impact(job->world, report);
         }

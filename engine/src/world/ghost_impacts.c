@@ -42,7 +42,7 @@ static thud_aabb box_of_points(const ghost_search *search) {
     return thud_aabb_expand(box, search->world->def.slop + search->world->longest_kinematic_step);
 }
 
-bool thud_turn_touch(const thud_world *world, const thud_journey *way, thud_touch *touch) {
+bool thud_turn_touch(const thud_world *world, const thud_body_path *way, thud_touch *touch) {
     touch->turned = false;
     int32_t obstacle = world->shapes.records[touch->other].body;
     if (touch->depth > 0 || touch->undecided || world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {

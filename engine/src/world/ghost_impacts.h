@@ -1,6 +1,6 @@
 /* ghost_impacts.h: touches of continuous collision at edges that neighbouring shapes hide; see ghosts.c for the rule. */
-#ifndef THUD_GHOST_IMPACTS_H
-#define THUD_GHOST_IMPACTS_H
+#ifndef THUD_SRC_WORLD_GHOST_IMPACTS_H
+#define THUD_SRC_WORLD_GHOST_IMPACTS_H
 
 #include "world/impact_search.h"
 
@@ -9,7 +9,7 @@
  * its way over the seam may not be stopped by the other one. Only touches of whole shapes are turned: what starts in an obstacle is stopped by it.
  * Costs a query of the hash.
  */
-bool thud_turn_touch(const thud_world *world, const thud_journey *way, thud_touch *touch);
+bool thud_turn_touch(const thud_world *world, const thud_body_path *way, thud_touch *touch);
 
 /* How the shape of a turned touch meets the face, its body's centre of mass at a pose: one or two of its corners that are farthest along the normal. */
 thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center);

@@ -36,7 +36,7 @@ typedef struct candidate {
 
 typedef struct touch_search {
     thud_world *world;
-    thud_journey *way;
+    thud_body_path *way;
     thud_sweep sweep;
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
@@ -400,7 +400,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, thu
 /* Whether the user's filter accepts a pair; asked once in the step. What has a contact was accepted when that began. */
 static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
-    thud_journey *way = search->way;
+    thud_body_path *way = search->way;
     if (world->def.filter == NULL || thud_find_contact(world, shape, other) != THUD_NONE) {
         return true;
     }
@@ -608,7 +608,7 @@ static void test_all(touch_search *search, thud_aabb box) {
     test_candidates(search);
 }
 
-bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first) {
+bool thud_find_touch(thud_world *world, thud_body_path *way, thud_touch *first) {
     touch_search search; /* half a KB of arms that most searches never make */
     search.world = world;
     search.way = way;

@@ -4,8 +4,8 @@
  * What of a shape is stopped goes by depth, see shape_parts.h: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
  * A shape whose core would not meet the obstacle is not stopped at all: the solver deals with it.
  */
-#ifndef THUD_IMPACT_SEARCH_H
-#define THUD_IMPACT_SEARCH_H
+#ifndef THUD_SRC_WORLD_IMPACT_SEARCH_H
+#define THUD_SRC_WORLD_IMPACT_SEARCH_H
 
 #include "narrowphase/toi.h"
 #include "world/world_state.h"
@@ -20,7 +20,7 @@ typedef struct thud_filter_answer {
 enum { THUD_FILTER_ANSWERS = 8 };
 
 /* A body and what is left of its step. */
-typedef struct thud_journey {
+typedef struct thud_body_path {
     int32_t body;
     thud_pose end;   /* where the solver sent it */
     bool turns_less; /* than the solver had it turn */
@@ -34,7 +34,7 @@ typedef struct thud_journey {
     int32_t first_pass; /* in world->passes: those of this body */
     int32_t answer_count; /* in all; the last ones are kept */
     thud_filter_answer answers[THUD_FILTER_ANSWERS];
-} thud_journey;
+} thud_body_path;
 
 typedef struct thud_touch {
     int32_t shape, other; /* shape slots; `shape` is the fast body's */
@@ -49,7 +49,7 @@ typedef struct thud_touch {
 
 /* The first touch of what is left of the body's step; false when nothing stops it. The user's filter is asked about shapes that would stop it before
  * anything that has been found so far does, unless they have a contact. */
-bool thud_find_touch(thud_world *world, thud_journey *way, thud_touch *first);
+bool thud_find_touch(thud_world *world, thud_body_path *way, thud_touch *first);
 
 /* How the shapes of a touch meet, each body's centre of mass at a pose. */
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,

@@ -1,5 +1,5 @@
 /*
- * journey.c: a fast body goes its way again, from where the step began:
+ * body_path.c: a fast body goes its way again, from where the step began:
  *
  *     start o-----x  first touch of anything solid: impulse with elasticity and friction, there and then,
  *                  \
@@ -10,7 +10,7 @@
  * A body with joints stops at its first touch of what is at rest and keeps its velocity: the next step's solver shares the impact with
  * the bodies that hang on it. An impulse on the one body alone would tear it off them.
  */
-#include "world/journey.h"
+#include "world/body_path.h"
 
 #include "base/memory.h"
 
@@ -65,7 +65,7 @@ static void read_points(thud_meeting *met, const thud_rigid *a, const thud_rigid
 }
 
 /* Finds out how the two shapes of an impact meet. */
-static void describe_meeting(const thud_world *world, const thud_journey *way, thud_meeting *met) {
+static void describe_meeting(const thud_world *world, const thud_body_path *way, thud_meeting *met) {
     float fraction = (float)met->hit.fraction;
     const thud_shape_record *own = &world->shapes.records[met->hit.shape];
     const thud_shape_record *other = &world->shapes.records[met->hit.other];
@@ -89,7 +89,7 @@ static void describe_meeting(const thud_world *world, const thud_journey *way, t
 
 /* The first impact that the user does not wave through; what he waves through is not found again. `known` is the first
  * one of all, if that has been looked for. */
-static bool find_meeting(thud_world *world, thud_journey *way, const thud_touch *known, thud_meeting *first) {
+static bool find_meeting(thud_world *world, thud_body_path *way, const thud_touch *known, thud_meeting *first) {
     for (; known != NULL || thud_find_touch(world, way, &first->hit); known = NULL) {
         first->hit = known != NULL ? *known : first->hit;
         if (first->hit.undecided) {
@@ -148,7 +148,7 @@ static bool is_finite_rigid(const thud_rigid *rigid) {
  * accelerate towards each other besides: where they come back as slowly as they parted, the speed doubles, until it is about
  * the one that this acceleration gives the body by the end of the step anyway.
  */
-static float parting_speed(const thud_world *world, thud_journey *way, const thud_contact_data *contact,
+static float parting_speed(const thud_world *world, thud_body_path *way, const thud_contact_data *contact,
                            thud_vec2 gain) {
     float approach = contact->approach_speed[0];
     if (contact->manifold.count == 2) {
@@ -165,7 +165,7 @@ static float parting_speed(const thud_world *world, thud_journey *way, const thu
  * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came. False, and
  * nothing is changed, where the impulse is more than floats hold.
  */
-static bool respond_to_impact(thud_world *world, thud_journey *way, thud_meeting *met,
+static bool respond_to_impact(thud_world *world, thud_body_path *way, thud_meeting *met,
                               thud_impact_report *report) {
     float left = way->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
@@ -207,8 +207,8 @@ static bool respond_to_impact(thud_world *world, thud_journey *way, thud_meeting
 /* ---- one body ---- */
 
 /* The answers are left unwritten. */
-static thud_journey start_journey(const thud_world *world, int32_t body, float dt) {
-    thud_journey way;
+static thud_body_path start_path(const thud_world *world, int32_t body, float dt) {
+    thud_body_path way;
     way.body = body;
     way.end = world->bodies.poses[body];
     way.turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
@@ -222,7 +222,7 @@ static thud_journey start_journey(const thud_world *world, int32_t body, float d
 }
 
 /* Goes a fraction of the displacement that is left. */
-static void go_along(thud_world *world, thud_journey *way, float fraction) {
+static void go_along(thud_world *world, thud_body_path *way, float fraction) {
     const thud_displacement *displacement = &world->bodies.displacements[way->body];
     thud_pose *pose = &world->bodies.poses[way->body];
     *pose = thud_pose_along(pose, displacement, fraction);
@@ -252,7 +252,7 @@ void thud_tell_impact(thud_world *world, const thud_impact_report *report) {
 }
 
 /* A bullet that is yet to be swept has been hit on its way: it comes as far as that, sweeping what is left. False for any other body. */
-static bool end_journey_at(thud_world *world, int32_t body, float share) {
+static bool end_path_at(thud_world *world, int32_t body, float share) {
     bool is_to_be_swept = world->bodies.bodies[body].bullet && world->swept[body];
     if (is_to_be_swept) {
         thud_displacement *displacement = &world->bodies.displacements[body];
@@ -264,7 +264,7 @@ static bool end_journey_at(thud_world *world, int32_t body, float share) {
 }
 
 /* Where a body ends that goes what is left of the step as if fixed to an obstacle. */
-static thud_pose carried_pose(const thud_world *world, const thud_journey *way, int32_t obstacle) {
+static thud_pose carried_pose(const thud_world *world, const thud_body_path *way, int32_t obstacle) {
     thud_pose now = thud_obstacle_pose(world, obstacle, way->share);
     thud_pose end = thud_obstacle_pose(world, obstacle, 1.0f);
     thud_pose pose = thud_pose_mul(end, thud_pose_inv_mul(now, world->bodies.poses[way->body]));
@@ -276,9 +276,9 @@ static thud_pose carried_pose(const thud_world *world, const thud_journey *way, 
  * After its impact on a dynamic body, whose step is over, a bullet goes on from there with it in the next step. Where that body went on against the bullet it
  * would pass that, so it takes it along.
  */
-static void end_at_dynamic(thud_world *world, thud_journey *way, const thud_meeting *met, int32_t other) {
+static void end_at_dynamic(thud_world *world, thud_body_path *way, const thud_meeting *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
-    if (!end_journey_at(world, other, way->share)) {
+    if (!end_path_at(world, other, way->share)) {
         carried = thud_vec2_sub(carried_pose(world, way, other).position, world->bodies.poses[way->body].position);
     }
     float sinking = -thud_vec2_dot(carried, met->contact.manifold.normal);
@@ -297,7 +297,7 @@ static bool is_left_to_solver(const thud_world *world, int32_t body, int32_t oth
 
 /* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
  */
-static void bounce(thud_world *world, thud_journey *way, thud_meeting *met, thud_impact_report *report) {
+static void bounce(thud_world *world, thud_body_path *way, thud_meeting *met, thud_impact_report *report) {
     thud_body_table *bodies = &world->bodies;
     int32_t body = way->body;
     int32_t other = world->shapes.records[met->hit.other].body;
@@ -327,14 +327,14 @@ static void bounce(thud_world *world, thud_journey *way, thud_meeting *met, thud
 
 /* Goes what is left of the step as if fixed to a kinematic obstacle, which would pass a body that stayed where it is. Nothing else may take a body
  * where it has not been swept to: a dynamic one would push it through a wall. */
-static void go_with(thud_world *world, const thud_journey *way, int32_t obstacle) {
+static void go_with(thud_world *world, const thud_body_path *way, int32_t obstacle) {
     if (world->bodies.states[obstacle] == THUD_STATE_KINEMATIC_MOVING && way->left > 0.0f) {
         world->bodies.poses[way->body] = carried_pose(world, way, obstacle);
     }
 }
 
 /* Goes as far as nothing is in the way for certain, as the search could not look farther: the rest is searched from there. */
-static void go_to_end_of_search(thud_world *world, thud_journey *way, float fraction) {
+static void go_to_end_of_search(thud_world *world, thud_body_path *way, float fraction) {
     thud_displacement *displacement = &world->bodies.displacements[way->body];
     go_along(world, way, fraction);
     displacement->translation = thud_vec2_scale(displacement->translation, 1.0f - fraction);
@@ -343,7 +343,7 @@ static void go_to_end_of_search(thud_world *world, thud_journey *way, float frac
 
 /* Goes on until the step ends, or, where there is a journal, until a dynamic body is met: that impact waits for the caller, as do reports, for which there
  * is room. `known` is the first touch, if that has been looked for. */
-static void go_on(thud_world *world, thud_journey *way, const thud_touch *known,
+static void go_on(thud_world *world, thud_body_path *way, const thud_touch *known,
                   thud_impact_journal *journal) {
     thud_meeting met;
     while (way->left > 0.0f && way->bounces < THUD_MOST_BOUNCES && find_meeting(world, way, known, &met)) {
@@ -379,14 +379,14 @@ static void go_on(thud_world *world, thud_journey *way, const thud_touch *known,
 
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal) {
-    thud_journey way = start_journey(world, body, dt);
+    thud_body_path way = start_path(world, body, dt);
     world->bodies.poses[body] = world->bodies.previous[body];
     thud_displacement *displacement = &world->bodies.displacements[body];
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
     go_on(world, &way, known, journal);
 }
 
-void thud_resume_journey(thud_world *world, thud_waiting_impact *waiting) {
+void thud_resume_path(thud_world *world, thud_waiting_impact *waiting) {
     thud_impact_report report;
     bounce(world, &waiting->way, &waiting->met, &report);
     thud_tell_impact(world, &report);
@@ -394,7 +394,7 @@ void thud_resume_journey(thud_world *world, thud_waiting_impact *waiting) {
 }
 
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
-    thud_journey way = start_journey(world, body, dt);
+    thud_body_path way = start_path(world, body, dt);
     thud_displacement *displacement = &world->bodies.displacements[body];
     float rotation = displacement->rotation;
     world->bodies.poses[body] = world->bodies.previous[body];

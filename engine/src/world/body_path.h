@@ -1,6 +1,6 @@
-/* journey.h: a fast body goes its way from where the step began, and bounces off what it meets. */
-#ifndef THUD_JOURNEY_H
-#define THUD_JOURNEY_H
+/* body_path.h: a fast body goes its way from where the step began, and bounces off what it meets. */
+#ifndef THUD_SRC_WORLD_BODY_PATH_H
+#define THUD_SRC_WORLD_BODY_PATH_H
 
 #include "world/impact_search.h"
 
@@ -24,9 +24,9 @@ typedef struct thud_impact_report {
     int32_t waiting; /* the impact itself is among those that wait; else THUD_NONE */
 } thud_impact_report;
 
-/* An impact on a dynamic body, and the journey that it interrupts. */
+/* An impact on a dynamic body, and the path that it interrupts. */
 typedef struct thud_waiting_impact {
-    thud_journey way;
+    thud_body_path way;
     thud_meeting met;
 } thud_waiting_impact;
 
@@ -38,7 +38,7 @@ typedef struct thud_impact_journal {
 } thud_impact_journal;
 
 /* Sends a body its way; `known` is its first touch, if that has been looked for. Where there is a journal, the world hears of its impacts later, for which there is
- * room there, and where the body meets a dynamic one its journey is interrupted: that impact waits, too. */
+ * room there, and where the body meets a dynamic one its path is interrupted: that impact waits, too. */
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal);
 
@@ -51,6 +51,6 @@ bool thud_turns_too_far(const thud_world *world, int32_t body);
 void thud_tell_impact(thud_world *world, const thud_impact_report *report);
 
 /* Makes an impact that has waited, and goes on from there. */
-void thud_resume_journey(thud_world *world, thud_waiting_impact *waiting);
+void thud_resume_path(thud_world *world, thud_waiting_impact *waiting);
 
 #endif
