@@ -3,8 +3,8 @@
  * share these records; each stage touches only the arrays that it needs. All arrays are indexed by contact
  * slot.
  */
-#ifndef THUD_CONTACT_H
-#define THUD_CONTACT_H
+#ifndef THUD_SRC_NARROWPHASE_CONTACT_H
+#define THUD_SRC_NARROWPHASE_CONTACT_H
 
 #include "thud/math.h"
 

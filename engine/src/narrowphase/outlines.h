@@ -3,8 +3,8 @@
  * and thud_cast_shape, bit for bit, for shapes and poses that are known to be valid. What clearly misses or clearly overlaps is told
  * apart by a few cross products first, without the Minkowski difference.
  */
-#ifndef THUD_NARROWPHASE_OUTLINES_H
-#define THUD_NARROWPHASE_OUTLINES_H
+#ifndef THUD_SRC_NARROWPHASE_OUTLINES_H
+#define THUD_SRC_NARROWPHASE_OUTLINES_H
 
 #include "geometry/outline.h"
 #include "thud/narrowphase.h"

@@ -3,8 +3,8 @@
  * user's and counts; whatever takes its memory through them is in that account's count, so no table needs to add up
  * its columns.
  */
-#ifndef THUD_ACCOUNTS_H
-#define THUD_ACCOUNTS_H
+#ifndef THUD_SRC_WORLD_ACCOUNTS_H
+#define THUD_SRC_WORLD_ACCOUNTS_H
 
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 /* advance.h: bodies to their new poses, eight at a time. */
-#ifndef THUD_ADVANCE_H
-#define THUD_ADVANCE_H
+#ifndef THUD_SRC_WORLD_ADVANCE_H
+#define THUD_SRC_WORLD_ADVANCE_H
 
 #include "broadphase/spatial_hash.h"
 #include "world/body_table.h"

@@ -3,8 +3,8 @@
  * stand apart from the record of what is rarely read. A pose is that of the centre of mass, so that no stage
  * but the public functions knows the body's own origin.
  */
-#ifndef THUD_BODY_TABLE_H
-#define THUD_BODY_TABLE_H
+#ifndef THUD_SRC_WORLD_BODY_TABLE_H
+#define THUD_SRC_WORLD_BODY_TABLE_H
 
 #include "thud/body.h"
 

@@ -2,8 +2,8 @@
  * box_list.h: the shapes of all bodies that move, class by class, so that their boxes are made eight at a time. The list is kept as long as the same bodies
  * move with the same shapes.
  */
-#ifndef THUD_BOX_LIST_H
-#define THUD_BOX_LIST_H
+#ifndef THUD_SRC_WORLD_BOX_LIST_H
+#define THUD_SRC_WORLD_BOX_LIST_H
 
 #include "base/tasks.h"
 #include "broadphase/spatial_hash.h"

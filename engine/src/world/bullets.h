@@ -1,6 +1,6 @@
 /* bullets.h: the bodies that are bullets, and the dynamic bodies that they may meet though the hash has them elsewhere. */
-#ifndef THUD_BULLETS_H
-#define THUD_BULLETS_H
+#ifndef THUD_SRC_WORLD_BULLETS_H
+#define THUD_SRC_WORLD_BULLETS_H
 
 #include "world/world_state.h"
 

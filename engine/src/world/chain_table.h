@@ -2,8 +2,8 @@
  * chain_table.h: all chains: their points, and the shapes that are their segments. Everything that a segment
  * needs in a step is in its shape; a chain is read only when it is changed or asked.
  */
-#ifndef THUD_CHAIN_TABLE_H
-#define THUD_CHAIN_TABLE_H
+#ifndef THUD_SRC_WORLD_CHAIN_TABLE_H
+#define THUD_SRC_WORLD_CHAIN_TABLE_H
 
 #include "thud/chain.h"
 

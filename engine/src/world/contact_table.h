@@ -5,8 +5,8 @@
  *
  *     link 2 * slot + side  names a contact in the list of body a (side 0) or b (side 1)
  */
-#ifndef THUD_CONTACT_TABLE_H
-#define THUD_CONTACT_TABLE_H
+#ifndef THUD_SRC_WORLD_CONTACT_TABLE_H
+#define THUD_SRC_WORLD_CONTACT_TABLE_H
 
 #include "response/solver.h"
 

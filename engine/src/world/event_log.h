@@ -1,7 +1,7 @@
 /* event_log.h: what a step tells afterwards. Arrays are kept between steps, so that a steady scene allocates
  * nothing. */
-#ifndef THUD_EVENT_LOG_H
-#define THUD_EVENT_LOG_H
+#ifndef THUD_SRC_WORLD_EVENT_LOG_H
+#define THUD_SRC_WORLD_EVENT_LOG_H
 
 #include "thud/event.h"
 

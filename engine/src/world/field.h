@@ -5,8 +5,8 @@
  * body's shapes in their own order. So a sum over shapes does not depend on the order of the hash, and no
  * body depends on another.
  */
-#ifndef THUD_WORLD_FIELD_H
-#define THUD_WORLD_FIELD_H
+#ifndef THUD_SRC_WORLD_FIELD_H
+#define THUD_SRC_WORLD_FIELD_H
 
 #include "thud/forces.h"
 

@@ -1,6 +1,6 @@
 /* ghosts.h: which contacts with static and kinematic shapes are at edges that neighbouring shapes hide; see ghosts.c. */
-#ifndef THUD_GHOSTS_H
-#define THUD_GHOSTS_H
+#ifndef THUD_SRC_WORLD_GHOSTS_H
+#define THUD_SRC_WORLD_GHOSTS_H
 
 #include "world/world_state.h"
 

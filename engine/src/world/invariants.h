@@ -2,8 +2,8 @@
  * invariants.h: what holds of a world between any two calls, table by table; see invariants.c. Tests and fuzzers may ask at any
  * time, and each step does at its end: of a small world always, of a large one so often that it costs little.
  */
-#ifndef THUD_WORLD_INVARIANTS_H
-#define THUD_WORLD_INVARIANTS_H
+#ifndef THUD_SRC_WORLD_INVARIANTS_H
+#define THUD_SRC_WORLD_INVARIANTS_H
 
 #include "world/world_state.h"
 

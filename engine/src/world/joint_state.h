@@ -1,6 +1,6 @@
 /* joint_state.h: what the files about joints tell each other: definitions, links, poses. */
-#ifndef THUD_JOINT_STATE_H
-#define THUD_JOINT_STATE_H
+#ifndef THUD_SRC_WORLD_JOINT_STATE_H
+#define THUD_SRC_WORLD_JOINT_STATE_H
 
 #include "world/world_state.h"
 

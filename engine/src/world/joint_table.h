@@ -3,8 +3,8 @@
  * joint + side, in the lists of its bodies; a side without a body (a target joint has no body a) is in no
  * list.
  */
-#ifndef THUD_JOINT_TABLE_H
-#define THUD_JOINT_TABLE_H
+#ifndef THUD_SRC_WORLD_JOINT_TABLE_H
+#define THUD_SRC_WORLD_JOINT_TABLE_H
 
 #include "thud/joint.h"
 

@@ -1,6 +1,6 @@
 /* kind_list.h: which contacts of a range of slots are to be listed. */
-#ifndef THUD_KIND_LIST_H
-#define THUD_KIND_LIST_H
+#ifndef THUD_SRC_WORLD_KIND_LIST_H
+#define THUD_SRC_WORLD_KIND_LIST_H
 
 #include "world/contact_table.h"
 

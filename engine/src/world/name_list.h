@@ -7,8 +7,8 @@
  * A page stays where it is until the list is destroyed. So the text of a name may be handed out: even after its
  * row is gone it is a string, though perhaps another one.
  */
-#ifndef THUD_NAME_LIST_H
-#define THUD_NAME_LIST_H
+#ifndef THUD_SRC_WORLD_NAME_LIST_H
+#define THUD_SRC_WORLD_NAME_LIST_H
 
 #include "thud/body.h"
 

@@ -1,6 +1,6 @@
 /* news.h: what a step does about contacts that tell something. */
-#ifndef THUD_NEWS_H
-#define THUD_NEWS_H
+#ifndef THUD_SRC_WORLD_NEWS_H
+#define THUD_SRC_WORLD_NEWS_H
 
 #include "thud/world.h"
 #include "world/contact_table.h"

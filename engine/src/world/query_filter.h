@@ -1,6 +1,6 @@
 /* query_filter.h: whether a query sees a shape, for all that ask. */
-#ifndef THUD_WORLD_QUERY_FILTER_H
-#define THUD_WORLD_QUERY_FILTER_H
+#ifndef THUD_SRC_WORLD_QUERY_FILTER_H
+#define THUD_SRC_WORLD_QUERY_FILTER_H
 
 #include "thud/query.h"
 

@@ -2,8 +2,8 @@
  * sensor_table.h: the shapes that are sensors, who is inside of them, and what the last step told of that. All
  * lists are sorted by slots and kept between steps, so that a steady scene allocates nothing.
  */
-#ifndef THUD_SENSOR_TABLE_H
-#define THUD_SENSOR_TABLE_H
+#ifndef THUD_SRC_WORLD_SENSOR_TABLE_H
+#define THUD_SRC_WORLD_SENSOR_TABLE_H
 
 #include "thud/event.h"
 

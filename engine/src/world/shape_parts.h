@@ -8,8 +8,8 @@
  *     depth   0        1       2      3       4                   5
  *     part    all      core    half   a quarter    a disc about its middle    the middle
  */
-#ifndef THUD_SHAPE_PARTS_H
-#define THUD_SHAPE_PARTS_H
+#ifndef THUD_SRC_WORLD_SHAPE_PARTS_H
+#define THUD_SRC_WORLD_SHAPE_PARTS_H
 
 #include "world/world_state.h"
 

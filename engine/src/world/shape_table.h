@@ -3,8 +3,8 @@
  * (outline), and as the narrowphase reads it, in a compact core about the centre of mass, in an array of its
  * class.
  */
-#ifndef THUD_SHAPE_TABLE_H
-#define THUD_SHAPE_TABLE_H
+#ifndef THUD_SRC_WORLD_SHAPE_TABLE_H
+#define THUD_SRC_WORLD_SHAPE_TABLE_H
 
 #include "thud/body.h"
 

@@ -1,6 +1,6 @@
 /* victims.h: bodies that are swept because a fast kinematic one runs into them. */
-#ifndef THUD_VICTIMS_H
-#define THUD_VICTIMS_H
+#ifndef THUD_SRC_WORLD_VICTIMS_H
+#define THUD_SRC_WORLD_VICTIMS_H
 
 #include "world/world_state.h"
 

@@ -1,6 +1,6 @@
 /* watch.h: what a step has to do about contacts: of most, nothing but to solve them. */
-#ifndef THUD_WATCH_H
-#define THUD_WATCH_H
+#ifndef THUD_SRC_WORLD_WATCH_H
+#define THUD_SRC_WORLD_WATCH_H
 
 #include "thud/bounds.h"
 #include "thud/world.h"

@@ -7,8 +7,8 @@
  *
  * Others are where they are: what fell asleep in this step has hardly moved. All poses are of centres of mass.
  */
-#ifndef THUD_WORLD_WAY_H
-#define THUD_WORLD_WAY_H
+#ifndef THUD_SRC_WORLD_WAY_H
+#define THUD_SRC_WORLD_WAY_H
 
 #include "world/world_state.h"
 

@@ -2,8 +2,8 @@
  * world_state.h: the world: its tables, its stages, and what it last said. Each file of this folder does one
  * thing to it; step.c is the place to start reading.
  */
-#ifndef THUD_WORLD_STATE_H
-#define THUD_WORLD_STATE_H
+#ifndef THUD_SRC_WORLD_WORLD_STATE_H
+#define THUD_SRC_WORLD_WORLD_STATE_H
 
 #include "thud/broadphase.h"
 #include "thud/world.h"
