@@ -4,6 +4,7 @@
 
 enum {
     least_slots = 32,
+    fewest_entries = 512, /* that are worth a table: the rows of fewer are found as fast */
     boxes_per_slot = 2,        /* about: slots are a power of two */
     entries_per_question = 128 /* a table costs about as much as one query by rows for so many entries */
 };
@@ -182,7 +183,7 @@ static bool build(const thud_sorted_set *set, thud_cell_table *table) {
 
 bool thud_cell_table_is_ready(const thud_sorted_set *set) {
     thud_cell_table *table = set->cells;
-    if (set->count == 0) {
+    if (set->count < fewest_entries) {
         return false;
     }
     int32_t asked = atomic_load_explicit(&table->asked, memory_order_relaxed);

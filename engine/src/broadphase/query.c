@@ -12,7 +12,7 @@ typedef struct box_query {
     void *context;
     thud_overlap_bits_function *overlap_bits;
     thud_user_records records;
-    bool rows_only; /* do not ask for cells, which would be made for one step */
+    bool rows_only; /* do not ask for cells: boxes of a step are small, and rows are found as fast */
 } box_query;
 
 static bool visit(const box_query *query, uint32_t slot) {
@@ -263,7 +263,7 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
                        .visitor = visitor,
                        .context = context,
                        .overlap_bits = THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits),
-                       .rows_only = kind != THUD_PROXY_STATIC};
+                       .rows_only = true};
     query_kind(&query, &hash->kinds[kind]);
 }
 

@@ -50,6 +50,8 @@ typedef struct thud_contact_record {
     int32_t shape_a, shape_b;
     int32_t next[2], previous[2]; /* links of the bodies' lists; THUD_NONE at the ends */
     uint8_t kind;                 /* what `kinds` says while it is active */
+    bool is_fixed;                /* one of its bodies is static or kinematic */
+    bool may_hide;                /* edges from other contacts (ghosts.c): it is fixed, and the user lets nothing through */
 } thud_contact_record;
 
 /* Proxy slots of the two shapes: the pair ends when their fat boxes part. */

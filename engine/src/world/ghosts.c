@@ -332,17 +332,11 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
     return neighbours.before && neighbours.after;
 }
 
-/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. What the user may let
- * through hides nothing. The other contact's own flags are not asked: another worker may be about to change them. */
+/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. Not its flags are asked:
+ * another worker may be about to change them. */
 static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover) {
     const thud_contact_record *record = &world->contacts.records[other];
-    if (other == contact || (record->shape_a != mover && record->shape_b != mover)) {
-        return false;
-    }
-    const thud_contact_pair *pair = &world->contacts.pairs[other];
-    bool is_fixed = world->bodies.bodies[pair->body_a].type != THUD_BODY_DYNAMIC ||
-                    world->bodies.bodies[pair->body_b].type != THUD_BODY_DYNAMIC;
-    return is_fixed && !thud_pair_wants_pre_solve(world, record->shape_a, record->shape_b);
+    return other != contact && record->may_hide && (record->shape_a == mover || record->shape_b == mover);
 }
 
 static thud_cover find_cover(const thud_world *world, int32_t contact) {
@@ -353,8 +347,10 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     thud_vec2 from = world->bodies.poses[body].position;
     thud_ghost_test test;
     bool begun = false;
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+    int32_t left = world->bodies.bodies[body].fixed_contacts; /* the rest of the list need not be walked */
+    for (int32_t link = world->bodies.bodies[body].first_contact; left > 0;
          link = world->contacts.records[link / 2].next[link % 2]) {
+        left -= world->contacts.records[link / 2].is_fixed;
         if (!may_hide(world, contact, link / 2, mover)) {
             continue;
         }
@@ -418,12 +414,19 @@ static void level(const thud_world *world, int32_t contact, thud_vec2 normal) {
     }
 }
 
+/* Whether the dynamic body of a contact has another one with what is fixed. */
+static bool has_neighbours(const thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    int32_t body = fixed_side(world, contact) == 0 ? pair->body_b : pair->body_a;
+    return world->bodies.bodies[body].fixed_contacts > 1;
+}
+
 bool thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count) {
     bool any = false;
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
         if ((features->flags & THUD_CONTACT_KINEMATIC) == 0 || features->recycled ||
-            is_inner_link(world, contacts[i])) {
+            !has_neighbours(world, contacts[i]) || is_inner_link(world, contacts[i])) {
             continue;
         }
         thud_cover cover = find_cover(world, contacts[i]);

@@ -323,13 +323,16 @@ static void check_contact(const thud_world *world, int32_t contact) {
     int kind = table->kinds[contact] & THUD_CONTACT_KIND_BITS;
     ASSERT(kind == (is_active ? record->kind : THUD_CONTACT_IDLE));
     ASSERT(table->features[contact].count <= 2);
+    const thud_body *bodies = world->bodies.bodies;
+    ASSERT(record->is_fixed ==
+           (bodies[a->body].type != THUD_BODY_DYNAMIC || bodies[b->body].type != THUD_BODY_DYNAMIC));
 }
 
 /* Returns how many links of contacts a body has. */
 static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
     const thud_hooks *hooks = &world->hooks;
     const thud_contact_table *table = &world->contacts;
-    int32_t count = 0, previous = THUD_NONE;
+    int32_t count = 0, fixed = 0, previous = THUD_NONE;
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
          link = table->records[link / 2].next[link % 2]) {
         if (!HOLDS(is_live(&table->pool, link / 2)) ||
@@ -339,7 +342,9 @@ static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
         }
         previous = link;
         count++;
+        fixed += table->records[link / 2].is_fixed;
     }
+    ASSERT(fixed == world->bodies.bodies[slot].fixed_contacts);
     return count;
 }
 

@@ -19,6 +19,7 @@ static void link_contact(thud_world *world, int32_t contact, int side, int32_t b
         records[first / 2].previous[first % 2] = link;
     }
     world->bodies.bodies[body].first_contact = link;
+    world->bodies.bodies[body].fixed_contacts += records[contact].is_fixed;
 }
 
 /* What is before and after a contact follows no pattern: places are chosen, not branched to. */
@@ -34,6 +35,7 @@ static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t
     THUD_ASSERT(&world->hooks, *after_previous == 2 * contact + side);
     *before_next = previous;
     *after_previous = next;
+    world->bodies.bodies[body].fixed_contacts -= records[contact].is_fixed;
 }
 
 /* ---- which shapes make a contact ---- */
@@ -112,11 +114,17 @@ static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a
                           : 0));
 }
 
+/* Whether a contact of such flags may hide edges from others (ghosts.c): not where the user may let it through. */
+static bool may_hide(uint8_t flags) {
+    return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_PRE_SOLVE)) == THUD_CONTACT_KINEMATIC;
+}
+
 static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
     uint8_t *now = &world->contacts.features[contact].flags;
     world->contacts.pre_solve_count +=
         ((flags & THUD_CONTACT_PRE_SOLVE) != 0) - ((*now & THUD_CONTACT_PRE_SOLVE) != 0);
     *now = flags;
+    world->contacts.records[contact].may_hide = may_hide(flags);
     THUD_ASSERT(&world->hooks, world->contacts.pre_solve_count >= 0);
 }
 
@@ -191,7 +199,10 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     thud_material material = thud_shapes_mix(world, shape_a, shape_b);
     thud_contact_set_material(contacts, contact, &material);
     bool passed = world->pass_count > 0 && thud_pair_was_let_pass(world, 0, shape_a, shape_b);
-    contacts->features[contact].flags = contact_flags(world, a, b) | (passed ? THUD_CONTACT_REJECTED : 0);
+    uint8_t flags = contact_flags(world, a, b);
+    contacts->features[contact].flags = flags | (passed ? THUD_CONTACT_REJECTED : 0);
+    contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
+    contacts->records[contact].may_hide = may_hide(flags);
 }
 
 static void fill_range(int32_t index, int32_t worker, void *context) {
