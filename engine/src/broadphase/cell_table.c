@@ -4,7 +4,6 @@
 
 enum {
     least_slots = 32,
-    fewest_entries = 512, /* that are worth a table: the rows of fewer are found as fast */
     boxes_per_slot = 2,        /* about: slots are a power of two */
     entries_per_question = 128 /* a table costs about as much as one query by rows for so many entries */
 };
@@ -183,7 +182,7 @@ static bool build(const thud_sorted_set *set, thud_cell_table *table) {
 
 bool thud_cell_table_is_ready(const thud_sorted_set *set) {
     thud_cell_table *table = set->cells;
-    if (set->count < fewest_entries) {
+    if (set->count == 0) {
         return false;
     }
     int32_t asked = atomic_load_explicit(&table->asked, memory_order_relaxed);
