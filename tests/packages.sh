@@ -3,7 +3,7 @@
 thud_build_packages=(build-essential cmake ninja-build libsdl2-dev libstb-dev libimgui-dev libcjson-dev libcmocka-dev
     fonts-dejavu-core)
 thud_test_packages=(xvfb xdotool clang pkg-config)
-thud_matrix_packages=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+thud_matrix_packages=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user g++-mingw-w64-x86-64 wine64 emscripten)
 thud_fuzz_packages=(libclang-rt-dev)
 
 # thud_install_packages NAME...: installs what is missing. As root or with sudo on a Debian system; elsewhere it
@@ -34,6 +34,11 @@ thud_install_packages() {
            "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}"; } >&2; then
         echo "Could not install. Please install: ${missing[*]}" >&2
     fi
+}
+
+# thud_wine: the program that runs those of 64-bit Windows; nothing where there is none.
+thud_wine() {
+    command -v wine64 || { [ -x /usr/lib/wine/wine64 ] && echo /usr/lib/wine/wine64; } || command -v wine
 }
 
 # thud_show_progress LOG: writes what a build says to LOG and prints how far it is, a line for each quarter.

@@ -13,13 +13,21 @@ enum { first_capacity = 16 };
 
 static void *default_allocate(size_t size, size_t alignment, void *context) {
     (void)context;
+#ifdef _WIN32
+    return _aligned_malloc(size, alignment); /* C11's aligned_alloc is missing there */
+#else
     return aligned_alloc(alignment, size);
+#endif
 }
 
 static void default_release(void *memory, size_t size, void *context) {
     (void)size;
     (void)context;
+#ifdef _WIN32
+    _aligned_free(memory);
+#else
     free(memory);
+#endif
 }
 
 #ifdef THUD_ASSERTIONS

@@ -2,7 +2,7 @@
 #ifndef THUD_SRC_BASE_SPIN_H
 #define THUD_SRC_BASE_SPIN_H
 
-#include <sched.h>
+#include "base/threads.h"
 
 /* A moment in which the other hardware thread of a core gets more of it. */
 static inline void thud_pause_processor(void) {
@@ -21,7 +21,7 @@ static inline void thud_spin(int *spins) {
         (*spins)++;
         thud_pause_processor();
     } else {
-        sched_yield();
+        thud_thread_yield();
     }
 }
 

@@ -14,12 +14,12 @@
  */
 #include "base/tasks.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/spin.h"
+#include "base/threads.h"
 
 /* How often one looks before one sleeps: about 20 microseconds, what a sleep and a wake cost at best. Between rounds
  * that were announced ten times as long: a wake on a busy machine took 100, and a step has a dozen rounds. */
@@ -38,7 +38,8 @@ typedef struct stretch {
 typedef struct worker_thread {
     thud_tasks *tasks;
     int32_t worker;
-    pthread_t thread;
+    thud_thread thread;
+    thud_thread_start start;
 } worker_thread;
 
 struct thud_tasks {
@@ -63,9 +64,9 @@ struct thud_tasks {
     _Alignas(THUD_ALIGNMENT) const thud_hooks *hooks;
     thud_run_tasks external_run; /* null: our own threads */
     void *external_context;
-    pthread_mutex_t mutex; /* guards falling asleep and waking, nothing else */
-    pthread_cond_t begin;
-    pthread_cond_t finished;
+    thud_mutex mutex; /* guards falling asleep and waking, nothing else */
+    thud_condition begin;
+    thud_condition finished;
     worker_thread workers[thud_max_workers]; /* [0] is the caller and has no thread */
 };
 
@@ -134,14 +135,14 @@ static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
         }
         thud_pause_processor();
     }
-    pthread_mutex_lock(&tasks->mutex);
+    thud_mutex_lock(&tasks->mutex);
     atomic_fetch_add(&tasks->sleeping_workers, 1);
     uint32_t announcements = atomic_load(&tasks->announcements);
     while (!is_called(tasks, worker, seen) && atomic_load(&tasks->announcements) == announcements) {
-        pthread_cond_wait(&tasks->begin, &tasks->mutex);
+        thud_condition_wait(&tasks->begin, &tasks->mutex);
     }
     atomic_fetch_sub(&tasks->sleeping_workers, 1);
-    pthread_mutex_unlock(&tasks->mutex);
+    thud_mutex_unlock(&tasks->mutex);
 }
 
 /* Enters the round that is on; false if its gate is closed already. Either way `seen` is its number. */
@@ -159,13 +160,13 @@ static bool enter(thud_tasks *tasks, uint32_t *seen) {
 static void leave(thud_tasks *tasks) {
     uint64_t gate = atomic_fetch_sub(&tasks->gate, 1) - 1;
     if ((gate & (GATE_CALLER_SLEEPS | GATE_INSIDE)) == GATE_CALLER_SLEEPS) { /* the last one */
-        pthread_mutex_lock(&tasks->mutex);
-        pthread_cond_signal(&tasks->finished);
-        pthread_mutex_unlock(&tasks->mutex);
+        thud_mutex_lock(&tasks->mutex);
+        thud_condition_signal(&tasks->finished);
+        thud_mutex_unlock(&tasks->mutex);
     }
 }
 
-static void *worker_main(void *argument) {
+static void worker_main(void *argument) {
     worker_thread *self = argument;
     thud_tasks *tasks = self->tasks;
     uint32_t seen = 0;
@@ -180,7 +181,6 @@ static void *worker_main(void *argument) {
             leave(tasks);
         }
     }
-    return NULL;
 }
 
 /* ---- the caller's side ---- */
@@ -197,9 +197,9 @@ static void deal_out(thud_tasks *tasks, int32_t count) {
 
 static void wake_workers(thud_tasks *tasks) {
     if (atomic_load(&tasks->sleeping_workers) > 0) {
-        pthread_mutex_lock(&tasks->mutex);
-        pthread_cond_broadcast(&tasks->begin);
-        pthread_mutex_unlock(&tasks->mutex);
+        thud_mutex_lock(&tasks->mutex);
+        thud_condition_broadcast(&tasks->begin);
+        thud_mutex_unlock(&tasks->mutex);
     }
 }
 
@@ -221,12 +221,12 @@ static void close_gate(thud_tasks *tasks) {
     if (!is_anybody_inside(tasks)) {
         return;
     }
-    pthread_mutex_lock(&tasks->mutex);
+    thud_mutex_lock(&tasks->mutex);
     atomic_fetch_or(&tasks->gate, GATE_CALLER_SLEEPS); /* until it is opened again */
     while (is_anybody_inside(tasks)) {
-        pthread_cond_wait(&tasks->finished, &tasks->mutex);
+        thud_condition_wait(&tasks->finished, &tasks->mutex);
     }
-    pthread_mutex_unlock(&tasks->mutex);
+    thud_mutex_unlock(&tasks->mutex);
 }
 
 void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come) {
@@ -307,9 +307,9 @@ static thud_tasks *create(const thud_hooks *hooks) {
     if (tasks != NULL) {
         tasks->hooks = hooks;
         tasks->worker_count = 1;
-        pthread_mutex_init(&tasks->mutex, NULL);
-        pthread_cond_init(&tasks->begin, NULL);
-        pthread_cond_init(&tasks->finished, NULL);
+        thud_mutex_init(&tasks->mutex);
+        thud_condition_init(&tasks->begin);
+        thud_condition_init(&tasks->finished);
     }
     return tasks;
 }
@@ -329,7 +329,8 @@ thud_tasks *thud_tasks_create(const thud_hooks *hooks, int32_t worker_count) {
         worker_thread *self = &tasks->workers[created];
         self->tasks = tasks;
         self->worker = created;
-        if (pthread_create(&self->thread, NULL, worker_main, self) != 0) {
+        self->start = (thud_thread_start){worker_main, self};
+        if (!thud_thread_create(&self->thread, &self->start)) {
             break;
         }
         created++;
@@ -354,18 +355,18 @@ void thud_tasks_destroy(thud_tasks *tasks) {
         return;
     }
     THUD_ASSERT(tasks->hooks, (atomic_load(&tasks->gate) & GATE_OPEN) == 0);
-    pthread_mutex_lock(&tasks->mutex);
+    thud_mutex_lock(&tasks->mutex);
     atomic_store(&tasks->ending, true);
-    pthread_cond_broadcast(&tasks->begin);
-    pthread_mutex_unlock(&tasks->mutex);
+    thud_condition_broadcast(&tasks->begin);
+    thud_mutex_unlock(&tasks->mutex);
     if (tasks->external_run == NULL) {
         for (int32_t i = 1; i < tasks->worker_count; i++) {
-            pthread_join(tasks->workers[i].thread, NULL);
+            thud_thread_join(tasks->workers[i].thread);
         }
     }
-    pthread_cond_destroy(&tasks->finished);
-    pthread_cond_destroy(&tasks->begin);
-    pthread_mutex_destroy(&tasks->mutex);
+    thud_condition_destroy(&tasks->finished);
+    thud_condition_destroy(&tasks->begin);
+    thud_mutex_destroy(&tasks->mutex);
     thud_release(tasks->hooks, tasks, sizeof *tasks);
 }
 
