@@ -68,6 +68,7 @@ thud_pool_id thud_body_table_add(thud_body_table *table) {
     table->bodies[slot] = (thud_body){.first_shape = THUD_NONE,
                                       .first_chain = THUD_NONE,
                                       .first_contact = THUD_NONE,
+                                      .last_contact = THUD_NONE,
                                       .first_joint = THUD_NONE,
                                       .ring = (int32_t)slot};
     table->states[slot] = THUD_STATE_FREE;

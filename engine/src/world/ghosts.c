@@ -347,10 +347,9 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     thud_vec2 from = world->bodies.poses[body].position;
     thud_ghost_test test;
     bool begun = false;
-    int32_t left = world->bodies.bodies[body].fixed_contacts; /* the rest of the list need not be walked */
+    int32_t left = world->bodies.bodies[body].fixed_contacts; /* they are the first ones of the list */
     for (int32_t link = world->bodies.bodies[body].first_contact; left > 0;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        left -= world->contacts.records[link / 2].is_fixed;
+         link = world->contacts.records[link / 2].next[link % 2], left--) {
         if (!may_hide(world, contact, link / 2, mover)) {
             continue;
         }

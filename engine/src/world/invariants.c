@@ -341,9 +341,11 @@ static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
             break;
         }
         previous = link;
+        ASSERT(fixed == count || !table->records[link / 2].is_fixed);
         count++;
         fixed += table->records[link / 2].is_fixed;
     }
+    ASSERT(previous == world->bodies.bodies[slot].last_contact);
     ASSERT(fixed == world->bodies.bodies[slot].fixed_contacts);
     return count;
 }

@@ -8,34 +8,38 @@
 
 /* ---- the lists of contacts of a body ---- */
 
+/* The place in the list that a link of a body leads to, or the body's own where the list ends there. */
+static int32_t *previous_of(thud_world *world, int32_t link, int32_t body) {
+    return link != THUD_NONE ? &world->contacts.records[link / 2].previous[link % 2]
+                             : &world->bodies.bodies[body].last_contact;
+}
+
+static int32_t *next_of(thud_world *world, int32_t link, int32_t body) {
+    return link != THUD_NONE ? &world->contacts.records[link / 2].next[link % 2]
+                             : &world->bodies.bodies[body].first_contact;
+}
+
+/* Contacts with static and kinematic bodies go to the front, so that the search for ghosts (ghosts.c) finds them without the others. */
 static void link_contact(thud_world *world, int32_t contact, int side, int32_t body) {
-    thud_contact_record *records = world->contacts.records;
+    thud_contact_record *record = &world->contacts.records[contact];
+    thud_body *linked = &world->bodies.bodies[body];
     int32_t link = 2 * contact + side;
-    int32_t first = world->bodies.bodies[body].first_contact;
-    THUD_ASSERT(&world->hooks, first == THUD_NONE || records[first / 2].previous[first % 2] == THUD_NONE);
-    records[contact].next[side] = first;
-    records[contact].previous[side] = THUD_NONE;
-    if (first != THUD_NONE) {
-        records[first / 2].previous[first % 2] = link;
-    }
-    world->bodies.bodies[body].first_contact = link;
-    world->bodies.bodies[body].fixed_contacts += records[contact].is_fixed;
+    record->next[side] = record->is_fixed ? linked->first_contact : THUD_NONE;
+    record->previous[side] = record->is_fixed ? THUD_NONE : linked->last_contact;
+    *previous_of(world, record->next[side], body) = link;
+    *next_of(world, record->previous[side], body) = link;
+    linked->fixed_contacts += record->is_fixed;
 }
 
 /* What is before and after a contact follows no pattern: places are chosen, not branched to. */
 static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t body) {
-    thud_contact_record *records = world->contacts.records;
-    int32_t next = records[contact].next[side];
-    int32_t previous = records[contact].previous[side];
-    int32_t nobody;
-    int32_t *before_next = next != THUD_NONE ? &records[next / 2].previous[next % 2] : &nobody;
-    int32_t *after_previous =
-        previous != THUD_NONE ? &records[previous / 2].next[previous % 2] : &world->bodies.bodies[body].first_contact;
-    THUD_ASSERT(&world->hooks, next == THUD_NONE || *before_next == 2 * contact + side);
-    THUD_ASSERT(&world->hooks, *after_previous == 2 * contact + side);
-    *before_next = previous;
-    *after_previous = next;
-    world->bodies.bodies[body].fixed_contacts -= records[contact].is_fixed;
+    const thud_contact_record *record = &world->contacts.records[contact];
+    int32_t *before_next = previous_of(world, record->next[side], body);
+    int32_t *after_previous = next_of(world, record->previous[side], body);
+    THUD_ASSERT(&world->hooks, *before_next == 2 * contact + side && *after_previous == 2 * contact + side);
+    *before_next = record->previous[side];
+    *after_previous = record->next[side];
+    world->bodies.bodies[body].fixed_contacts -= record->is_fixed;
 }
 
 /* ---- which shapes make a contact ---- */
@@ -272,10 +276,12 @@ static void fetch_to_link(const thud_world *world, int32_t i) {
     }
     if (i + FETCH_LINKED < contacts->begun_count) {
         const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_LINKED]];
-        int32_t first_a = world->bodies.bodies[pair->body_a].first_contact;
-        int32_t first_b = world->bodies.bodies[pair->body_b].first_contact;
-        __builtin_prefetch(contacts->records[first_a != THUD_NONE ? first_a / 2 : 0].previous, 1);
-        __builtin_prefetch(contacts->records[first_b != THUD_NONE ? first_b / 2 : 0].previous, 1);
+        bool is_fixed = contacts->records[contacts->begun[i + FETCH_LINKED]].is_fixed;
+        const thud_body *a = &world->bodies.bodies[pair->body_a], *b = &world->bodies.bodies[pair->body_b];
+        int32_t end_a = is_fixed ? a->first_contact : a->last_contact;
+        int32_t end_b = is_fixed ? b->first_contact : b->last_contact;
+        __builtin_prefetch(contacts->records[end_a != THUD_NONE ? end_a / 2 : 0].previous, 1);
+        __builtin_prefetch(contacts->records[end_b != THUD_NONE ? end_b / 2 : 0].previous, 1);
     }
 }
 
@@ -293,17 +299,12 @@ void thud_link_begun_contacts(thud_world *world) {
 /* ---- end ---- */
 
 /* Asks for what the unlinking of a link will write to. */
-static void fetch_neighbours(const thud_world *world, int32_t link) {
-    const thud_contact_record *records = world->contacts.records;
-    int32_t contact = link / 2;
-    int32_t next = records[contact].next[link % 2];
-    int32_t previous = records[contact].previous[link % 2];
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+static void fetch_neighbours(thud_world *world, int32_t link) {
+    const thud_contact_record *record = &world->contacts.records[link / 2];
+    const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
     int32_t body = link % 2 == 0 ? pair->body_a : pair->body_b;
-    const int32_t *after_previous =
-        previous != THUD_NONE ? records[previous / 2].next : &world->bodies.bodies[body].first_contact;
-    __builtin_prefetch(next != THUD_NONE ? records[next / 2].previous : records[contact].previous, 1);
-    __builtin_prefetch(after_previous, 1);
+    __builtin_prefetch(previous_of(world, record->next[link % 2], body), 1);
+    __builtin_prefetch(next_of(world, record->previous[link % 2], body), 1);
 }
 
 /*
