@@ -26,6 +26,7 @@
  */
 #include "world/ghosts.h"
 
+#include "base/inline.h"
 #include "broadphase/spatial_hash.h"
 
 /* The sine by which a face has to rise above another one: flatter faces are one plane to all that lies on them. */
@@ -284,13 +285,12 @@ static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_
     return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
 }
 
-/* The meeting of a contact, relative to the centre of mass of the dynamic body. */
+/* The meeting of a contact, relative to the centre of mass of the dynamic body; without the mover. */
 static thud_meeting meeting_of(const thud_world *world, int32_t contact, int side) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
     thud_vec2 from = world->bodies.poses[side == 0 ? pair->body_b : pair->body_a].position;
-    thud_meeting meeting = {.mover = place_now(world, shape_on_side(world, contact, 1 - side), from),
-                            .surface = place_now(world, shape_on_side(world, contact, side), from),
+    thud_meeting meeting = {.surface = place_now(world, shape_on_side(world, contact, side), from),
                             .normal = side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal),
                             .count = world->contacts.features[contact].count};
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
@@ -339,12 +339,26 @@ static bool may_hide(const thud_world *world, int32_t contact, int32_t other, in
     return other != contact && record->may_hide && (record->shape_a == mover || record->shape_b == mover);
 }
 
+/* Whether a contact's normal is off a face of the surface by a hair, so that it matters whether the mover lies along that. */
+static bool is_tilted(const thud_meeting *meeting) {
+    const thud_shape_record *surface = meeting->surface.record;
+    for (int i = 0; i < surface->count && meeting->count == 2; i++) {
+        thud_vec2 normal = thud_rot_apply(meeting->surface.rotation, surface->outline[surface->count + i]);
+        if (thud_vec2_dot(normal, meeting->normal) > LEVEL_COSINE) {
+            return thud_abs(thud_vec2_cross(normal, meeting->normal)) > LEAST_RISE;
+        }
+    }
+    return false;
+}
+
+/* What of the mover is wanted only where a neighbour is near is not read before. */
 static thud_cover find_cover(const thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     int side = fixed_side(world, contact);
     int32_t body = side == 0 ? pair->body_b : pair->body_a;
     int32_t mover = shape_on_side(world, contact, 1 - side);
     thud_vec2 from = world->bodies.poses[body].position;
+    thud_meeting meeting = meeting_of(world, contact, side);
     thud_ghost_test test;
     bool begun = false;
     int32_t left = world->bodies.bodies[body].fixed_contacts; /* they are the first ones of the list */
@@ -353,13 +367,14 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
         if (!may_hide(world, contact, link / 2, mover)) {
             continue;
         }
-        if (!begun) {
-            thud_meeting meeting = meeting_of(world, contact, side);
+        int32_t neighbour = shape_on_side(world, link / 2, fixed_side(world, link / 2));
+        bool is_near = is_near_points(world, &world->shapes.records[neighbour], &meeting, from);
+        if (!begun && (is_near || is_tilted(&meeting))) {
+            meeting.mover = place_now(world, mover, from);
             thud_ghost_test_begin(&test, &meeting, world->def.slop);
             begun = true;
         }
-        int32_t neighbour = shape_on_side(world, link / 2, fixed_side(world, link / 2));
-        if (is_near_points(world, &world->shapes.records[neighbour], &test.meeting, from)) {
+        if (is_near) {
             thud_placed_shape placed = place_now(world, neighbour, from);
             thud_ghost_test_try(&test, &placed);
         }
@@ -413,29 +428,74 @@ static void level(const thud_world *world, int32_t contact, thud_vec2 normal) {
     }
 }
 
-/* Whether the dynamic body of a contact has another one with what is fixed. */
-static bool has_neighbours(const thud_world *world, int32_t contact) {
+/* The dynamic body of a contact with a static or kinematic one. */
+static int32_t dynamic_body_of(const thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    int32_t body = fixed_side(world, contact) == 0 ? pair->body_b : pair->body_a;
-    return world->bodies.bodies[body].fixed_contacts > 1;
+    return fixed_side(world, contact) == 0 ? pair->body_b : pair->body_a;
+}
+
+/* Asks for the bodies of contacts whose manifold is new; returns how many. */
+static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count, int32_t *renewed) {
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_contact_features *features = &world->contacts.features[contacts[i]];
+        if ((features->flags & THUD_CONTACT_KINEMATIC) && !features->recycled) {
+            renewed[found++] = contacts[i];
+            __builtin_prefetch(&world->bodies.bodies[world->contacts.pairs[contacts[i]].body_a].type);
+            __builtin_prefetch(&world->bodies.bodies[world->contacts.pairs[contacts[i]].body_b].type);
+        }
+    }
+    return found;
+}
+
+/* Keeps those whose body has other contacts with what is fixed, and asks for the first ones of these. */
+static int32_t keep_crowded(const thud_world *world, int32_t *contacts, int32_t count) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_body *body = &world->bodies.bodies[dynamic_body_of(world, contacts[i])];
+        if (body->fixed_contacts > 1 && !is_inner_link(world, contacts[i])) {
+            __builtin_prefetch(&world->contacts.records[contacts[i]]);
+            __builtin_prefetch(&world->contacts.records[body->first_contact / 2]);
+            contacts[kept++] = contacts[i];
+        }
+    }
+    return kept;
+}
+
+/* How many contacts ahead what is linked to one is asked for, and how many ahead the mover's vertices. */
+enum { FETCH_LINKED = 6, FETCH_VERTICES = 3 };
+
+static const thud_shape_record *mover_of(const thud_world *world, int32_t contact) {
+    return &world->shapes.records[shape_on_side(world, contact, 1 - fixed_side(world, contact))];
+}
+
+THUD_INLINE void fetch_to_judge(const thud_world *world, const int32_t *contacts, int32_t count) {
+    if (count > FETCH_LINKED) {
+        int32_t first = world->bodies.bodies[dynamic_body_of(world, contacts[FETCH_LINKED])].first_contact;
+        int32_t next = world->contacts.records[first / 2].next[first % 2];
+        __builtin_prefetch(&world->contacts.records[next / 2]);
+        __builtin_prefetch(&mover_of(world, contacts[FETCH_LINKED])->outline);
+    }
+    if (count > FETCH_VERTICES) {
+        __builtin_prefetch(mover_of(world, contacts[FETCH_VERTICES])->outline);
+    }
 }
 
 bool thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count) {
     bool any = false;
-    for (int32_t i = 0; i < count; i++) {
-        const thud_contact_features *features = &world->contacts.features[contacts[i]];
-        if ((features->flags & THUD_CONTACT_KINEMATIC) == 0 || features->recycled ||
-            !has_neighbours(world, contacts[i]) || is_inner_link(world, contacts[i])) {
-            continue;
-        }
-        thud_cover cover = find_cover(world, contacts[i]);
+    int32_t judged[THUD_CONTACT_RANGE];
+    int32_t judged_count = list_renewed(world, contacts, count, judged);
+    judged_count = keep_crowded(world, judged, judged_count);
+    for (int32_t i = 0; i < judged_count; i++) {
+        fetch_to_judge(world, judged + i, judged_count - i);
+        thud_cover cover = find_cover(world, judged[i]);
         if (cover.kind == THUD_COVER_LEVEL) {
-            level(world, contacts[i], cover.normal);
+            level(world, judged[i], cover.normal);
         } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
-            turn(world, contacts[i], &cover);
+            turn(world, judged[i], &cover);
             any = true;
         } else if (cover.kind >= THUD_COVER_SHARED) {
-            drop(world, contacts[i]);
+            drop(world, judged[i]);
             any = true;
         }
     }

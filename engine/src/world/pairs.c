@@ -5,6 +5,7 @@
 #include "world/world_state.h"
 
 #include "base/assert.h"
+#include "base/inline.h"
 
 /* ---- the lists of contacts of a body ---- */
 
@@ -61,14 +62,14 @@ bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t s
 /* How many pairs ahead their shapes are asked for, and how many ahead those shapes' bodies. */
 enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
 
-static void fetch_shapes(const thud_world *world, const thud_pair *pair) {
+THUD_INLINE void fetch_shapes(const thud_world *world, const thud_pair *pair) {
     __builtin_prefetch(&world->shapes.records[pair->user_a]);
     __builtin_prefetch(&world->shapes.records[pair->user_b]);
     __builtin_prefetch(&world->shapes.records[pair->user_a].def.filter);
     __builtin_prefetch(&world->shapes.records[pair->user_b].def.filter);
 }
 
-static void fetch_bodies(const thud_world *world, const thud_pair *pair) {
+THUD_INLINE void fetch_bodies(const thud_world *world, const thud_pair *pair) {
     __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_a].body]);
     __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_b].body]);
 }
@@ -267,7 +268,7 @@ static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t co
 enum { FETCH_SOURCE = 12, FETCH_LINKED = 6 };
 
 /* Asks for what the linking of the contacts after the i-th one will write to. */
-static void fetch_to_link(const thud_world *world, int32_t i) {
+THUD_INLINE void fetch_to_link(const thud_world *world, int32_t i) {
     const thud_contact_table *contacts = &world->contacts;
     if (i + FETCH_SOURCE < contacts->begun_count) {
         const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_SOURCE]];
@@ -299,7 +300,7 @@ void thud_link_begun_contacts(thud_world *world) {
 /* ---- end ---- */
 
 /* Asks for what the unlinking of a link will write to. */
-static void fetch_neighbours(thud_world *world, int32_t link) {
+THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
     const thud_contact_record *record = &world->contacts.records[link / 2];
     const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
     int32_t body = link % 2 == 0 ? pair->body_a : pair->body_b;
