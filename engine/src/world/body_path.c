@@ -206,19 +206,17 @@ static bool respond_to_impact(thud_world *world, thud_body_path *way, thud_meeti
 
 /* ---- one body ---- */
 
-/* The answers are left unwritten. */
-static thud_body_path start_path(const thud_world *world, int32_t body, float dt) {
-    thud_body_path way;
-    way.body = body;
-    way.end = world->bodies.poses[body];
-    way.turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
-    way.bounces = way.searched = 0;
-    way.carrier = THUD_NONE;
-    way.left = dt;
-    way.share = way.turned = way.parting = 0.0f;
-    way.first_pass = world->pass_count;
-    way.answer_count = 0;
-    return way;
+/* The answers are left unwritten; written in place, as a copy would wait for all that has just been stored. */
+static void start_path(const thud_world *world, int32_t body, float dt, thud_body_path *way) {
+    way->body = body;
+    way->end = world->bodies.poses[body];
+    way->turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
+    way->bounces = way->searched = 0;
+    way->carrier = THUD_NONE;
+    way->left = dt;
+    way->share = way->turned = way->parting = 0.0f;
+    way->first_pass = world->pass_count;
+    way->answer_count = 0;
 }
 
 /* Goes a fraction of the displacement that is left. */
@@ -379,7 +377,8 @@ static void go_on(thud_world *world, thud_body_path *way, const thud_touch *know
 
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal) {
-    thud_body_path way = start_path(world, body, dt);
+    thud_body_path way;
+    start_path(world, body, dt, &way);
     world->bodies.poses[body] = world->bodies.previous[body];
     thud_displacement *displacement = &world->bodies.displacements[body];
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
@@ -394,7 +393,8 @@ void thud_resume_path(thud_world *world, thud_waiting_impact *waiting) {
 }
 
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
-    thud_body_path way = start_path(world, body, dt);
+    thud_body_path way;
+    start_path(world, body, dt, &way);
     thud_displacement *displacement = &world->bodies.displacements[body];
     float rotation = displacement->rotation;
     world->bodies.poses[body] = world->bodies.previous[body];

@@ -21,6 +21,7 @@
 #include "world/body_path.h"
 #include "world/victims.h"
 
+#include "base/inline.h"
 #include "base/memory.h"
 
 enum { BODIES_PER_RANGE = 8 };
@@ -72,6 +73,21 @@ static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *j
     }
 }
 
+/* How many bodies ahead one asks for what a search begins with: bodies that are swept lie about in memory. */
+enum { FETCH_BODY = 8 };
+
+THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
+    const thud_body_table *bodies = &job->world->bodies;
+    if (place + FETCH_BODY < job->count) {
+        int32_t body = job->swept[place + FETCH_BODY];
+        __builtin_prefetch(&bodies->displacements[body], 1);
+        __builtin_prefetch(&bodies->poses[body], 1);
+        __builtin_prefetch(&bodies->previous[body]);
+        __builtin_prefetch(&bodies->gauges[body]);
+        __builtin_prefetch(&bodies->bodies[body].first_shape);
+    }
+}
+
 /* Sends the bodies of a range as long as the worker has room for all that one may tell; looks for the first touches of the others. */
 static void sweep_one_range(int32_t index, int32_t worker, void *context) {
     const sweep_job *job = context;
@@ -83,6 +99,7 @@ static void sweep_one_range(int32_t index, int32_t worker, void *context) {
     range->sent = 0;
     for (int32_t i = 0; i < bodies_of_range(job, index); i++) {
         int32_t place = index * BODIES_PER_RANGE + i;
+        fetch_to_sweep(job, place);
         job->touches[place].found =
             thud_look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
         bool has_room =
