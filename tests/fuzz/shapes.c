@@ -271,10 +271,14 @@ static void check_casts(fuzz_reader *in) {
     if (!p.sensible || !is_small(p.translation.x, 100) || !is_small(p.translation.y, 100)) {
         return;
     }
-    double slack = 1e-5 * (1.0 + p.reach) + 1e-7 * (double)thud_vec2_length(p.translation);
+    double slack = 1e-5 * (1.0 + p.reach) + 1e-6 * (double)thud_vec2_length(p.translation);
     double end = hit.hit ? hit.fraction : 1.0;
+    double before = reference_separation(&a, &b);
+    fuzz_check(hit.depth >= 0.0f && (hit.depth == 0.0f || fabs(before + hit.depth) < slack), "depth %g of %g",
+               (double)hit.depth, before);
+    double least = hit.hit || before > 0.0 ? 0.0 : before; /* what leads out never gets deeper */
     for (int k = 0; k < 16 && end > 0.0; k++) {
-        fuzz_check(reference_separation(&a, &b) > -slack, "a shape is inside before %g", end);
+        fuzz_check(reference_separation(&a, &b) > least - slack, "a shape is inside before %g", end);
         move(&a, p.translation, end / 16.0);
     }
     fuzz_check(!hit.hit || reference_separation(&a, &b) < 3.0 * slack, "a hit %g before the shape",

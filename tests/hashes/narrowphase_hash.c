@@ -58,6 +58,8 @@ int main(void) {
         thud_cast_shape(&a, motion_a.pose, motion_a.velocity, &b, motion_b.pose, &hit);
         hash_float(&cast_hash, hit.fraction);
         hash_vector(&cast_hash, hit.point);
+        hash_vector(&cast_hash, hit.normal);
+        hash_float(&cast_hash, hit.depth);
         thud_cast_ray(&b, motion_b.pose, motion_a.pose.position, motion_a.velocity, &hit);
         hash_float(&cast_hash, hit.fraction);
         hash_vector(&cast_hash, hit.normal);

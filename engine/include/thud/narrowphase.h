@@ -59,7 +59,11 @@ typedef struct thud_cast_hit {
     bool hit;         /**< false: the rest is zero */
     float fraction;   /**< of the translation, 0 to 1; 0 when it starts inside */
     thud_vec2 point;  /**< world [m] */
-    thud_vec2 normal; /**< unit, out of the shape that is hit; zero when it starts inside */
+    thud_vec2
+        normal; /**< unit, out of the shape that is hit: of a shape that starts inside, the shortest way out (MTD); zero for a ray
+                         that starts inside */
+    float
+        depth; /**< how deep a shape starts inside, along the normal [m], >= 0; 0 for what starts outside, and for rays */
 } thud_cast_hit;
 
 /** A shape's motion: its pose now and its velocity, rotation about `center`. */
@@ -154,7 +158,11 @@ THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud
 
 /**
  * When shape a, moved along `translation` without turning, meets b: exact. The normal points out of b; the
- * point is the middle of where they touch, or one that lies in both where they overlap from the start.
+ * point is the middle of where they touch.
+ *
+ * Where they overlap from the start, the hit is at fraction 0 with the MTD as normal and depth, and a point that lies in both.
+ * A motion that does not lead deeper in along that normal is free: it hits nothing, so that a shape can leave and slide along
+ * what it is a little inside of. Without a motion (a zero translation) the overlap is a hit.
  */
 THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation,
                                      const thud_shape *b, thud_pose pose_b, thud_cast_hit *hit);

@@ -27,7 +27,7 @@ typedef struct thud_query_filter {
 typedef struct thud_world_hit {
     thud_shape_id shape; /**< null when nothing was hit */
     thud_body_id body;
-    thud_cast_hit cast; /**< fraction, point, normal */
+    thud_cast_hit cast; /**< fraction, point, normal, depth */
 } thud_world_hit;
 
 /** Called for each shape found. Return false to stop. Must not change the world. */
@@ -50,7 +50,8 @@ THUD_API bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_
                                       thud_query_filter filter, thud_hit_visitor *visitor, void *context);
 
 /** The closest hit of a shape at a pose that moves along `translation` without turning. A circle is a thick
- * ray. */
+ * ray. What it overlaps from the start is hit at fraction 0, with the way out as normal and depth, unless the motion leads
+ * out of it or along it: see thud_cast_shape. */
 THUD_API thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                               thud_vec2 translation, thud_query_filter filter);
 

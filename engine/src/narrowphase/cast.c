@@ -7,19 +7,9 @@
 #include "narrowphase/outlines.h"
 #include "thud/narrowphase.h"
 
-/*
- * What the first of a placed pair meets along a translation, all but the point: at once where they overlap
- * (`closest` then says where), else where its path enters their difference.
- */
-static thud_cast_hit cast_pair(const thud_placed placed[2], thud_double2 translation,
-                               thud_difference *difference, thud_closest *closest, thud_entry *entry) {
+/* Where the path of the first of a placed pair enters their difference; no hit where it does not. */
+static thud_cast_hit enter(const thud_difference *difference, thud_double2 translation, thud_entry *entry) {
     thud_cast_hit hit = {0};
-    thud_difference_build(&placed[0], &placed[1], difference);
-    *closest = thud_difference_closest(difference);
-    if (closest->separation < 0.0) {
-        hit.hit = true;
-        return hit;
-    }
     *entry = thud_difference_cast(difference, translation);
     if (entry->hit && entry->fraction <= 1.0) {
         hit.hit = true;
@@ -61,9 +51,13 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
         return hit;
     }
     thud_difference difference;
-    thud_closest closest;
-    thud_entry entry = {false, 0.0, {0.0, 0.0}};
-    hit = cast_pair(placed, way, &difference, &closest, &entry);
+    thud_entry entry;
+    thud_difference_build(&placed[0], &placed[1], &difference);
+    if (thud_difference_closest(&difference).separation < 0.0) {
+        hit.hit = true;
+    } else {
+        hit = enter(&difference, way, &entry);
+    }
     if (hit.hit) { /* on the ray itself */
         thud_vec2 point = thud_vec2_mul_add(origin, hit.fraction, translation);
         hit.point = thud_double2_round_in_range((thud_double2){point.x, point.y});
@@ -83,16 +77,9 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     return status;
 }
 
-/*
- * Where the first of a pair touches the second at the end of its way, or a point of both where they overlap from
- * the start.
- */
+/* Where the first of a pair touches the second at the end of its way. */
 static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
-                                    const thud_difference *difference, const thud_closest *closest,
                                     const thud_entry *entry) {
-    if (closest->separation < 0.0) {
-        return thud_difference_common_point(difference, placed, closest);
-    }
     thud_double2 points[2];
     for (int i = 0; i < placed[0].count; i++) {
         placed[0].vertices[i].x += entry->fraction * translation.x;
@@ -103,21 +90,44 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
                           0.5 * (points[0].y + points[count - 1].y)};
 }
 
+/* The sine by which a motion that was made parallel to a face may lean into it: what the rounding of floats does to it. */
+#define SLIDE_SINE 1.0e-6
+
+/* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or there is none. Otherwise the overlap along
+ * that axis never grows, and it bounds the depth. */
+static bool leads_in(const thud_closest *closest, thud_double2 translation) {
+    double length = thud_double2_length(translation);
+    return length == 0.0 || thud_double2_dot(closest->normal, translation) > SLIDE_SINE * length;
+}
+
 thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 translation, thud_outline b,
                                 thud_pose pose_b) {
     thud_placed placed[2];
     thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
     thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
     thud_difference difference;
-    thud_closest closest;
-    thud_entry entry = {false, 0.0, {0.0, 0.0}};
-    thud_double2 way = {translation.x, translation.y};
-    thud_cast_hit hit = cast_pair(placed, way, &difference, &closest, &entry);
-    if (hit.hit) {
-        thud_double2 point = middle_of_touch(placed, way, &difference, &closest, &entry);
-        hit.point = thud_double2_round_in_range(
-            (thud_double2){pose_a.position.x + point.x, pose_a.position.y + point.y});
+    thud_double2 way = {translation.x, translation.y}, point;
+    thud_difference_build(&placed[0], &placed[1], &difference);
+    thud_closest closest = thud_difference_closest(&difference);
+    thud_cast_hit hit = {0};
+    if (closest.separation < 0.0) {
+        if (!leads_in(&closest, way)) {
+            return hit;
+        }
+        hit.hit = true;
+        hit.normal = thud_double2_round((thud_double2){-closest.normal.x, -closest.normal.y});
+        hit.depth = (float)-closest.separation;
+        point = thud_difference_common_point(&difference, placed, &closest);
+    } else {
+        thud_entry entry;
+        hit = enter(&difference, way, &entry);
+        if (!hit.hit) {
+            return hit;
+        }
+        point = middle_of_touch(placed, way, &entry);
     }
+    hit.point =
+        thud_double2_round_in_range((thud_double2){pose_a.position.x + point.x, pose_a.position.y + point.y});
     return hit;
 }
 

@@ -60,13 +60,48 @@ static void rays_that_pass_stop_short_or_leave_hit_nothing(void **state) {
     expect_hit(ray(box(1, 1, 0), at(0, 0), v(1, 0), v(-3, 0)), 0.0f, v(1, 0), v(1, 0));
 }
 
-static void what_starts_inside_hits_at_once_without_a_normal(void **state) {
+static void a_ray_that_starts_inside_hits_at_once_without_a_normal(void **state) {
     (void)state;
     expect_hit(ray(circle(1), at(5, 0), v(5.5f, 0), v(8, 0)), 0.0f, v(5.5f, 0), v(0, 0));
+    assert_true(ray(circle(1), at(5, 0), v(5.5f, 0), v(8, 0)).depth == 0.0f);
+}
+
+static void a_shape_that_starts_inside_hits_at_once_with_the_way_out(void **state) {
+    (void)state;
     thud_shape square = box(1, 1, 0);
     thud_cast_hit hit;
     assert_int_equal(thud_cast_shape(&square, at(0, 0), v(4, 0), &square, at(1.5f, 0), &hit), THUD_OK);
-    expect_hit(hit, 0.0f, v(0.75f, hit.point.y), v(0, 0));
+    expect_hit(hit, 0.0f, v(0.75f, hit.point.y), v(-1, 0));
+    assert_float_equal(hit.depth, 0.5f, 1e-6f);
+    assert_int_equal(thud_cast_shape(&square, at(0, 0), v(0, 0), &square, at(1.5f, 0), &hit), THUD_OK);
+    expect_hit(hit, 0.0f, v(0.75f, hit.point.y), v(-1, 0)); /* nowhere to go, and not out either */
+    thud_shape ball = circle(1);
+    assert_int_equal(thud_cast_shape(&ball, at(0, 0), v(1, -3), &square, at(0, -1.75f), &hit), THUD_OK);
+    expect_hit(hit, 0.0f, v(hit.point.x, -0.75f), v(0, 1)); /* on the surface of the thinner one */
+    assert_float_equal(hit.depth, 0.25f, 1e-6f);
+}
+
+/* Cause: fraction 0 and normal (0, 0) whatever the direction, so that a character that stands a hair inside of the ground could
+ * neither walk nor jump. */
+static void a_motion_that_leads_out_or_along_is_free(void **state) {
+    (void)state;
+    thud_shape square = box(1, 1, 0);
+    const thud_vec2 free_ways[] = {v(-4, 0), v(-1, 3), v(0, 2), v(0, -2), v(-1e-3f, 5)};
+    for (size_t i = 0; i < sizeof free_ways / sizeof free_ways[0]; i++) {
+        thud_cast_hit hit;
+        assert_int_equal(thud_cast_shape(&square, at(0, 0), free_ways[i], &square, at(1.99f, 0), &hit),
+                         THUD_OK);
+        assert_false(hit.hit);
+        assert_true(hit.fraction == 0 && hit.normal.x == 0 && hit.depth == 0);
+    }
+    thud_pose slope = {v(0, 0), thud_rot_from_angle(0.4f)}, on_slope = slope;
+    on_slope.position = thud_rot_apply(slope.rotation, v(-0.5f, 1.999f));
+    for (int i = -50; i <= 50; i++) { /* along the slope, made parallel to it in floats */
+        thud_vec2 way = thud_rot_apply(slope.rotation, v(0.1f * (float)i, 0.0f));
+        thud_cast_hit hit;
+        assert_int_equal(thud_cast_shape(&square, on_slope, way, &square, slope, &hit), THUD_OK);
+        assert_int_equal(hit.hit, i == 0);
+    }
 }
 
 static void shapes_hit_where_one_computes_it_by_hand(void **state) {
@@ -99,7 +134,7 @@ static double separation_after(const random_pair *pair, thud_vec2 translation, d
 static void a_cast_stops_at_the_first_touch(void **state) {
     (void)state;
     test_random random = test_random_seed(20291);
-    int hits = 0, misses = 0;
+    int hits = 0, misses = 0, ways_out = 0;
     for (int i = 0; i < 50000; i++) {
         random_pair pair = random_pair_within(&random, 6.0f);
         thud_vec2 translation = test_random_vec2(&random, 8.0f);
@@ -108,11 +143,23 @@ static void a_cast_stops_at_the_first_touch(void **state) {
                          THUD_OK);
         double end = hit.hit ? hit.fraction : 1.0;
         if (hit.hit && hit.fraction == 0.0f) {
-            assert_true(separation_after(&pair, translation, 0.0) < 1e-6);
+            double before = separation_after(&pair, translation, 0.0);
+            assert_true(before < 1e-6);
+            assert_float_equal(hit.depth, before < 0.0 ? -before : 0.0, 2e-6);
+            thud_vec2 out = thud_vec2_scale(hit.normal, hit.depth); /* that takes it out */
+            assert_float_equal(separation_after(&pair, out, 1.0), 0.0, 2e-6);
             reference_core a = reference_place(&pair.a, pair.pose_a),
                            b = reference_place(&pair.b, pair.pose_b);
             assert_true(reference_point_distance(&a, hit.point.x, hit.point.y) < 1e-6);
             assert_true(reference_point_distance(&b, hit.point.x, hit.point.y) < 1e-6);
+            continue;
+        }
+        if (!hit.hit && separation_after(&pair, translation, 0.0) < -1e-6) { /* it leads out */
+            double before = separation_after(&pair, translation, 0.0);
+            for (int k = 1; k <= 32; k++) {
+                assert_true(separation_after(&pair, translation, k / 32.0) > before - 2e-5);
+            }
+            ways_out++;
             continue;
         }
         for (int k = 0; k < 32; k++) {
@@ -128,7 +175,7 @@ static void a_cast_stops_at_the_first_touch(void **state) {
             assert_float_equal(reference_point_distance(&b, hit.point.x, hit.point.y), 0.0, 1e-2);
         }
     }
-    assert_true(hits > 5000 && misses > 5000);
+    assert_true(hits > 5000 && misses > 5000 && ways_out > 1000);
 }
 
 static void a_ray_stops_on_the_outline(void **state) {
@@ -204,7 +251,9 @@ int main(void) {
         cmocka_unit_test(rays_hit_where_one_computes_it_by_hand),
         cmocka_unit_test(a_segment_is_hit_from_both_sides),
         cmocka_unit_test(rays_that_pass_stop_short_or_leave_hit_nothing),
-        cmocka_unit_test(what_starts_inside_hits_at_once_without_a_normal),
+        cmocka_unit_test(a_ray_that_starts_inside_hits_at_once_without_a_normal),
+        cmocka_unit_test(a_shape_that_starts_inside_hits_at_once_with_the_way_out),
+        cmocka_unit_test(a_motion_that_leads_out_or_along_is_free),
         cmocka_unit_test(shapes_hit_where_one_computes_it_by_hand),
         cmocka_unit_test(a_cast_stops_at_the_first_touch),
         cmocka_unit_test(a_ray_stops_on_the_outline),

@@ -108,6 +108,7 @@ static void assert_same_hit(const thud_world_hit *found, const thud_world_hit *e
     assert_memory_equal(&found->cast.fraction, &expected->cast.fraction, sizeof(float));
     assert_memory_equal(&found->cast.point, &expected->cast.point, sizeof(thud_vec2));
     assert_memory_equal(&found->cast.normal, &expected->cast.normal, sizeof(thud_vec2));
+    assert_memory_equal(&found->cast.depth, &expected->cast.depth, sizeof(float));
 }
 
 static void check_closest(thud_world *world, test_random *random, float reach, int *hits) {
@@ -447,6 +448,29 @@ static void a_cast_without_a_way_to_go_finds_what_it_starts_in(void **state) {
     thud_world_destroy(world);
 }
 
+/* Cause: a cast that began in the ground hit it at fraction 0 without a normal, whatever its direction. */
+static void a_cast_out_of_what_it_starts_in_finds_what_comes_next(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_wall(world, thud_vec2_make(0.0f, -1.0f), thud_vec2_make(10.0f, 1.0f));
+    thud_body_id wall = test_add_wall(world, thud_vec2_make(4.0f, 2.0f), thud_vec2_make(1.0f, 2.0f));
+    thud_shape ball;
+    thud_circle(origin, 0.5f, &ball);
+    thud_pose pose = {{0.0f, 0.495f}, {1.0f, 0.0f}}; /* 5 mm in the ground */
+    const thud_query_filter all = thud_query_filter_all();
+    thud_world_hit hit = thud_world_cast_shape(world, &ball, pose, thud_vec2_make(10.0f, 0.0f), all);
+    assert_true(test_same_body(hit.body, wall));
+    assert_float_equal(hit.cast.fraction, 0.25f, 1e-6f);
+    hit = thud_world_cast_shape(world, &ball, pose, thud_vec2_make(10.0f, -1.0f), all);
+    assert_true(test_same_body(hit.body, ground));
+    assert_float_equal(hit.cast.fraction, 0.0f, 0.0f);
+    assert_float_equal(hit.cast.normal.y, 1.0f, 1e-6f);
+    assert_float_equal(hit.cast.depth, 0.005f, 1e-6f);
+    assert_false(thud_world_shape_is_blocked(world, &ball, pose, thud_vec2_make(0.0f, 5.0f), all));
+    assert_true(thud_world_shape_is_blocked(world, &ball, pose, thud_vec2_make(0.0f, -5.0f), all));
+    thud_world_destroy(world);
+}
+
 static void a_ray_of_a_million_metres_finds_its_mark(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -515,6 +539,7 @@ int main(void) {
         cmocka_unit_test(queries_see_what_was_just_made_moved_and_removed),
         cmocka_unit_test(queries_see_sleepers),
         cmocka_unit_test(a_cast_without_a_way_to_go_finds_what_it_starts_in),
+        cmocka_unit_test(a_cast_out_of_what_it_starts_in_finds_what_comes_next),
         cmocka_unit_test(a_ray_of_a_million_metres_finds_its_mark),
         cmocka_unit_test(a_visitor_may_ask_again_but_not_change_the_world),
     };
