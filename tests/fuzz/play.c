@@ -146,15 +146,34 @@ bool fuzz_has_room(const fuzz_play *play) {
 
 /* ---- arguments ---- */
 
+static bool accept(thud_world *world, thud_shape_id shape, void *context) {
+    (void)context; /* as rays are cast on several threads: no call back into the play */
+    return thud_shape_is_valid(world, shape) && shape.slot % 4 != 3;
+}
+
 thud_query_filter fuzz_filter(fuzz_play *play) {
     static const fuzz_field fields[] = {
         FUZZ_FIELD(thud_query_filter, category, FUZZ_BITS, 0),
         FUZZ_FIELD(thud_query_filter, mask, FUZZ_BITS, 0),
         FUZZ_FIELD(thud_query_filter, sensors, FUZZ_BOOL, 0),
+        FUZZ_FIELD(thud_query_filter, chain_backs, FUZZ_BOOL, 0),
+        FUZZ_FIELD(thud_query_filter, ignored_body_count, FUZZ_INT, 1),
     };
     thud_query_filter filter = thud_query_filter_all();
     if (fuzz_rarely(play->in, 4)) {
         fuzz_edit(play->in, &filter, fields, sizeof fields / sizeof fields[0]);
+    }
+    if (filter.sensors &&
+        play->ids[FUZZ_BODY].count > 0) { /* rows of ids: any of this play's, of both worlds */
+        static thud_body_id bodies[fuzz_most_ids];
+        for (int i = 0; i < play->ids[FUZZ_BODY].count; i++) {
+            bodies[i] =
+                (thud_body_id){play->ids[FUZZ_BODY].id[i].slot, play->ids[FUZZ_BODY].id[i].generation};
+        }
+        filter.ignored_bodies = bodies;
+        filter.ignored_body_count = play->ids[FUZZ_BODY].count / 4;
+        filter.accepts = filter.category % 2 == 0 ? accept : NULL;
+        filter.accepts_context = play;
     }
     return filter;
 }

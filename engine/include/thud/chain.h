@@ -37,6 +37,16 @@ typedef struct thud_chain_id {
     uint32_t generation;
 } thud_chain_id;
 
+/** Whether an id is null. */
+static inline bool thud_chain_id_is_null(thud_chain_id id) {
+    return id.generation == 0;
+}
+
+/** Whether two ids name the same chain. */
+static inline bool thud_chain_id_equal(thud_chain_id a, thud_chain_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
 /** How to make a chain. What the pointers point at is copied. */
 typedef struct thud_chain_def {
     const thud_vec2 *points; /**< frame of the body [m]; neighbours differ */

@@ -4,6 +4,15 @@
  *
  *     thud_world_hit hit = thud_world_cast_ray(world, eye, (thud_vec2){100, 0}, thud_query_filter_all());
  *     if (hit.cast.hit) aim_at(hit.cast.point);
+ *
+ * A filter that leaves out the body that asks:
+ *
+ *     thud_query_filter others = thud_query_filter_all();
+ *     others.ignored_bodies = &player;
+ *     others.ignored_body_count = 1;
+ *
+ * Threads: all calls of this header may run at the same time on any number of threads, as long as no call that changes the world
+ * does. Answers do not depend on it. Callbacks run on the thread that asks.
  */
 #ifndef THUD_QUERY_H
 #define THUD_QUERY_H
@@ -15,12 +24,25 @@
 extern "C" {
 #endif
 
-/** Which shapes a query sees: those whose category is in `mask` and whose mask has a bit of `category`; sensors
- * only if asked for. */
+/** Whether a query sees a shape near it that the rest of the filter lets through: asked before the shape is looked at closely, in no
+ * order, at times more than once. Must not change the world. */
+typedef bool thud_query_predicate(thud_world *world, thud_shape_id shape, void *context);
+
+/** Which shapes a query sees: those whose category is in `mask` and whose mask has a bit of `category`, and that nothing below leaves
+ * out; sensors only if asked for. What the pointers point at has to live as long as the query. */
 typedef struct thud_query_filter {
     uint64_t category;
     uint64_t mask;
-    bool sensors; /**< sensors too; false. Forces of the world never push them */
+    bool sensors;            /**< sensors too; false. Forces of the world never push them */
+    bool chain_backs;        /**< rays and casts hit one-sided chains from behind too; false */
+    int ignored_body_count;  /**< 0 */
+    int ignored_shape_count; /**< 0 */
+    const thud_body_id
+        *ignored_bodies; /**< whose shapes are not seen; a stale or null id leaves out nothing; NULL */
+    const thud_shape_id *ignored_shapes; /**< that are not seen; NULL */
+    thud_query_predicate
+        *accepts; /**< NULL: all; thud_world_cast_rays calls it from several threads at once */
+    void *accepts_context;
 } thud_query_filter;
 
 /** A hit in the world. */
@@ -40,8 +62,8 @@ typedef float thud_hit_visitor(thud_world *world, const thud_world_hit *hit, voi
 /** A filter that sees every shape but sensors. */
 THUD_API thud_query_filter thud_query_filter_all(void);
 
-/** The closest hit of the ray from `origin` along `translation` [m]. Equal fractions: the lower shape slot.
- */
+/** The closest hit of the ray from `origin` along `translation` [m]. Equal fractions: the lower shape slot. A one-sided
+ * chain is hit from its front only, unless the filter has chain_backs. */
 THUD_API thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                             thud_query_filter filter);
 
@@ -51,7 +73,8 @@ THUD_API bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_
 
 /** The closest hit of a shape at a pose that moves along `translation` without turning. A circle is a thick
  * ray. What it overlaps from the start is hit at fraction 0, with the way out as normal and depth, unless the motion leads
- * out of it or along it: see thud_cast_shape. */
+ * out of it or along it: see thud_cast_shape. A segment of a one-sided chain is hit where a contact with it would hold: not where
+ * the middle of the shape is behind it. */
 THUD_API thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                               thud_vec2 translation, thud_query_filter filter);
 
@@ -88,7 +111,7 @@ typedef struct thud_ray {
 
 /**
  * The closest hit of each of `count` rays, as thud_world_cast_ray finds it, written to `hits` (yours, as
- * many); on all threads of the world. Refused as a whole, `hits` untouched, if one ray is not finite. `count`
+ * many); on all threads of the world, unless another call has them. Refused as a whole, `hits` untouched, if one ray is not finite. `count`
  * 0 is fine.
  */
 THUD_API bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count,

@@ -56,6 +56,40 @@ typedef struct thud_contact_id {
     uint32_t generation;
 } thud_contact_id;
 
+/** Whether an id is null. A stale one is not: see thud_body_is_valid and its like. */
+static inline bool thud_body_id_is_null(thud_body_id id) {
+    return id.generation == 0;
+}
+
+static inline bool thud_shape_id_is_null(thud_shape_id id) {
+    return id.generation == 0;
+}
+
+static inline bool thud_joint_id_is_null(thud_joint_id id) {
+    return id.generation == 0;
+}
+
+static inline bool thud_contact_id_is_null(thud_contact_id id) {
+    return id.generation == 0;
+}
+
+/** Whether two ids name the same thing. */
+static inline bool thud_body_id_equal(thud_body_id a, thud_body_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+static inline bool thud_shape_id_equal(thud_shape_id a, thud_shape_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+static inline bool thud_joint_id_equal(thud_joint_id a, thud_joint_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+static inline bool thud_contact_id_equal(thud_contact_id a, thud_contact_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
 /** Which shapes collide, see thud_filter_accepts. */
 typedef struct thud_filter {
     uint64_t category; /**< what the shape is: one or more bits */

@@ -339,8 +339,7 @@ void thud_world_draw(thud_world *world, const thud_debug_draw *draw) {
         return;
     }
     draw_job job = {world, draw};
-    bool was_locked = world->locked;
-    world->locked = true;
+    thud_begin_callbacks(world, true);
     if (draw->cells) {
         thud_hash_visit_cells(world->hash, draw->view, paint_cell, &job);
     }
@@ -352,5 +351,5 @@ void thud_world_draw(thud_world *world, const thud_debug_draw *draw) {
     if (draw->joints || draw->names) {
         paint_joints(&job);
     }
-    world->locked = was_locked;
+    thud_end_callbacks(world, true);
 }

@@ -9,7 +9,8 @@ bool thud_refuse(const thud_world *world, thud_status status, const char *field,
 }
 
 bool thud_world_may_change(const thud_world *world) {
-    return world != NULL && (!world->locked || thud_refuse(world, THUD_WORLD_LOCKED, "world", 0.0));
+    return world != NULL &&
+           (!thud_world_is_locked(world) || thud_refuse(world, THUD_WORLD_LOCKED, "world", 0.0));
 }
 
 /* ---- ids ---- */

@@ -2,6 +2,7 @@
 #include "world/field.h"
 
 #include "base/memory.h"
+#include "world/query_arguments.h"
 #include "world/query_filter.h"
 
 /* ---- finding ---- */
@@ -12,15 +13,17 @@ typedef struct field_visit {
     void *context;
 } field_visit;
 
-static bool is_in_field(const thud_field *field, const thud_shape_record *shape) {
-    return shape->proxy.generation != 0 && !shape->def.sensor && thud_query_sees(field->filter, shape) &&
-           thud_aabb_overlaps(thud_hash_fat_box(field->world->hash, shape->proxy), field->area);
+static bool is_in_field(const thud_field *field, int32_t slot) {
+    const thud_shape_record *shape = &field->world->shapes.records[slot];
+    return shape->proxy.generation != 0 && !shape->def.sensor &&
+           thud_aabb_overlaps(thud_hash_fat_box(field->world->hash, shape->proxy), field->area) &&
+           thud_query_sees(field->world, &field->filter, slot);
 }
 
 int32_t thud_field_next_shape(const thud_field *field, int32_t body, int32_t shape) {
     const thud_shape_record *records = field->world->shapes.records;
     int32_t next = shape == THUD_NONE ? field->world->bodies.bodies[body].first_shape : records[shape].next;
-    while (next != THUD_NONE && !is_in_field(field, &records[next])) {
+    while (next != THUD_NONE && !is_in_field(field, next)) {
         next = records[next].next;
     }
     return next;
@@ -44,6 +47,9 @@ static bool visit_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
 
 bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, void *context) {
     thud_world *world = field->world;
+    if (!thud_query_check_filter(world, &field->filter)) {
+        return false;
+    }
     if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
                       world->bodies.capacity)) {
         return thud_refuse(world, THUD_OUT_OF_MEMORY, "force", 0.0);

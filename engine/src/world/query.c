@@ -3,14 +3,18 @@
  * narrowphase answers for each of them.
  *
  * The hash knows shapes where the last step or change left them, just-made ones included. Disabled bodies
- * have no boxes in it, so no query sees them. While a callback of the user runs the world is locked: it may
+ * have no boxes in it, so no query sees them. While a query that has a callback of the user runs the world is locked: it may
  * be asked, not changed.
+ *
+ * Several threads may ask at once. What they write is the count of queries with callbacks, a refusal (refusal.c), and tables
+ * of the hash that a query builds when many have come: each is atomic or has a lock of its own, and no answer depends on them.
  */
 #include "thud/query.h"
 
+#include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
+#include "world/query_arguments.h"
 #include "world/query_filter.h"
-#include "world/world_state.h"
 
 #include <float.h>
 
@@ -28,73 +32,24 @@ static thud_user_records shape_records(const thud_world *world) {
     return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
 }
 
-/* Locks the world for a callback; returns whether it was locked before, to give to unlock. */
-static bool lock(thud_world *world) {
-    bool was_locked = world->locked;
-    world->locked = true;
-    return was_locked;
-}
-
-static void unlock(thud_world *world, bool was_locked) {
-    world->locked = was_locked;
-}
-
-/* ---- what is refused ---- */
-
-static bool check_world(const thud_world *world) {
-    return world != NULL;
-}
-
-static bool check_vector(const thud_world *world, thud_vec2 v, const char *field_x, const char *field_y) {
-    if (!thud_is_finite(v.x)) {
-        return thud_refuse(world, THUD_NOT_FINITE, field_x, (double)v.x);
-    }
-    return thud_is_finite(v.y) || thud_refuse(world, THUD_NOT_FINITE, field_y, (double)v.y);
-}
-
-static bool check_shape(const thud_world *world, const thud_shape *shape) {
-    if (shape == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "shape", 0.0);
-    }
-    thud_status status = thud_shape_check(shape);
-    return status == THUD_OK || thud_refuse(world, status, "shape", 0.0);
-}
-
-static bool check_pose(const thud_world *world, thud_pose pose) {
-    if (!check_vector(world, pose.position, "pose.position.x", "pose.position.y") ||
-        !check_vector(world, (thud_vec2){pose.rotation.c, pose.rotation.s}, "pose.rotation.c",
-                      "pose.rotation.s")) {
-        return false;
-    }
-    return thud_rot_is_valid(pose.rotation) ||
-           thud_refuse(world, THUD_NOT_NORMALIZED, "pose.rotation", (double)pose.rotation.c);
-}
-
-static bool check_box(const thud_world *world, thud_aabb box) {
-    if (!check_vector(world, box.min, "box.min.x", "box.min.y") ||
-        !check_vector(world, box.max, "box.max.x", "box.max.y")) {
-        return false;
-    }
-    return thud_aabb_is_valid(box) || thud_refuse(world, THUD_INVALID_BOUNDS, "box", (double)box.min.x);
-}
-
-static bool check_visitor(const thud_world *world, bool given) {
-    return given || thud_refuse(world, THUD_NULL_ARGUMENT, "visitor", 0.0);
-}
-
-static bool accept_status(const thud_world *world, thud_status status) {
-    return status == THUD_OK || thud_refuse(world, status, "query", 0.0);
-}
-
 thud_query_filter thud_query_filter_all(void) {
     return (thud_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX};
+}
+
+/* Asks the hash about a box; false when it refuses. */
+static bool ask_box(thud_world *world, thud_aabb box, bool calls_back, thud_proxy_visitor *visitor,
+                    void *context) {
+    thud_begin_callbacks(world, calls_back);
+    thud_status status = thud_hash_query_records(world->hash, box, shape_records(world), visitor, context);
+    thud_end_callbacks(world, calls_back);
+    return thud_query_accept_status(world, status);
 }
 
 /* ---- rays and moving shapes ---- */
 
 typedef struct cast_query {
     thud_world *world;
-    thud_query_filter filter;
+    const thud_query_filter *filter;
     const thud_shape *moving; /* NULL: a ray from pose.position */
     thud_pose pose;
     thud_vec2 translation;
@@ -131,9 +86,7 @@ static float take_hit(cast_query *query, const thud_world_hit *hit) {
         }
         return fraction_and_equals(query->max_fraction);
     }
-    bool was_locked = lock(query->world);
     float wanted = query->visitor(query->world, hit, query->context);
-    unlock(query->world, was_locked);
     if (!(wanted > 0.0f)) {
         return 0.0f;
     }
@@ -141,12 +94,33 @@ static float take_hit(cast_query *query, const thud_world_hit *hit) {
     return fraction_and_equals(query->max_fraction);
 }
 
+/* Whether the way along a translation leads to the back of a link, or along it. */
+static bool leads_to_back(const thud_shape_record *link, thud_pose pose, thud_vec2 translation) {
+    thud_vec2 along = thud_rot_apply(pose.rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
+    return thud_vec2_cross(along, translation) >= 0.0f;
+}
+
+/* Whether a one-sided link lets through what would hit it. A moving shape is judged where it touches, as a contact is: by the
+ * side that its middle is on. */
+static bool lets_through(const cast_query *query, const thud_shape_record *link, thud_pose pose,
+                         float fraction) {
+    if (query->moving == NULL) {
+        return leads_to_back(link, pose, query->translation);
+    }
+    const thud_world_def *def = &query->world->def;
+    thud_shape segment = thud_shape_record_geometry(link);
+    thud_pose touching = query->pose;
+    touching.position = thud_vec2_mul_add(touching.position, fraction, query->translation);
+    float near = def->slop + def->speculative_distance; /* whatever the touching pose is rounded by */
+    return thud_find_link_manifold(&segment, &link->ends, pose, query->moving, touching, near).count == 0;
+}
+
 static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
     (void)proxy;
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
-    if (is_own || !thud_query_sees(query->filter, record)) {
+    if (is_own || !thud_query_sees(query->world, query->filter, (int32_t)user)) {
         return max_fraction;
     }
     thud_outline outline = thud_shape_record_outline(record);
@@ -160,34 +134,46 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     if (!hit.cast.hit || hit.cast.fraction > query->max_fraction) {
         return max_fraction;
     }
+    bool has_back =
+        record->core_class == THUD_CORE_LINK && record->ends.one_sided && !query->filter->chain_backs;
+    if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
+        return max_fraction;
+    }
     return take_hit(query, &hit);
+}
+
+/* Asks the hash about what a box sweeps. */
+static bool cast_box(cast_query *query, thud_aabb box) {
+    thud_world *world = query->world;
+    bool calls_back = query->visitor != NULL || query->filter->accepts != NULL;
+    thud_begin_callbacks(world, calls_back);
+    thud_status status = thud_hash_cast_records(world->hash, box, query->translation, shape_records(world),
+                                                cast_at_proxy, query);
+    thud_end_callbacks(world, calls_back);
+    return thud_query_accept_status(world, status);
 }
 
 /* False when the call was refused. */
 static bool run_cast(cast_query *query) {
     query->max_fraction = 1.0f;
     thud_world *world = query->world;
-    if (!check_world(world)) {
+    if (world == NULL || !thud_query_check_filter(world, query->filter)) {
         return false;
     }
     if (query->moving == NULL) {
-        return check_vector(world, query->pose.position, "origin.x", "origin.y") &&
-               check_vector(world, query->translation, "translation.x", "translation.y") &&
-               accept_status(world, thud_hash_cast_records(world->hash, (thud_aabb){query->pose.position, query->pose.position}, query->translation, shape_records(world), cast_at_proxy, query));
+        return thud_query_check_vector(world, query->pose.position, "origin.x", "origin.y") &&
+               thud_query_check_vector(world, query->translation, "translation.x", "translation.y") &&
+               cast_box(query, (thud_aabb){query->pose.position, query->pose.position});
     }
-    if (!check_shape(world, query->moving) || !check_pose(world, query->pose) ||
-        !check_vector(world, query->translation, "translation.x", "translation.y")) {
-        return false;
-    }
-    thud_aabb box = thud_shape_aabb(query->moving, query->pose);
-    return accept_status(world,
-                         thud_hash_cast_records(world->hash, box, query->translation, shape_records(world), cast_at_proxy, query));
+    return thud_query_check_shape(world, query->moving) && thud_query_check_pose(world, query->pose) &&
+           thud_query_check_vector(world, query->translation, "translation.x", "translation.y") &&
+           cast_box(query, thud_shape_aabb(query->moving, query->pose));
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                    thud_query_filter filter) {
     cast_query query = {
-        .world = world, .filter = filter, .pose = {origin, thud_rot_identity()}, .translation = translation};
+        .world = world, .filter = &filter, .pose = {origin, thud_rot_identity()}, .translation = translation};
     run_cast(&query);
     return query.closest;
 }
@@ -195,18 +181,18 @@ thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec
 bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                              thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
     cast_query query = {.world = world,
-                        .filter = filter,
+                        .filter = &filter,
                         .pose = {origin, thud_rot_identity()},
                         .translation = translation,
                         .visitor = visitor,
                         .context = context};
-    return check_world(world) && check_visitor(world, visitor != NULL) && run_cast(&query);
+    return world != NULL && thud_query_check_visitor(world, visitor != NULL) && run_cast(&query);
 }
 
 thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                      thud_vec2 translation, thud_query_filter filter) {
     cast_query query = {
-        .world = world, .filter = filter, .moving = shape, .pose = pose, .translation = translation};
+        .world = world, .filter = &filter, .moving = shape, .pose = pose, .translation = translation};
     if (shape != NULL) {
         run_cast(&query);
     } else {
@@ -219,20 +205,20 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
                                thud_vec2 translation, thud_query_filter filter, thud_hit_visitor *visitor,
                                void *context) {
     cast_query query = {.world = world,
-                        .filter = filter,
+                        .filter = &filter,
                         .moving = shape,
                         .pose = pose,
                         .translation = translation,
                         .visitor = visitor,
                         .context = context};
-    return check_world(world) && check_shape(world, shape) && check_visitor(world, visitor != NULL) &&
-           run_cast(&query);
+    return world != NULL && thud_query_check_shape(world, shape) &&
+           thud_query_check_visitor(world, visitor != NULL) && run_cast(&query);
 }
 
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                thud_query_filter filter) {
     cast_query query = {.world = world,
-                        .filter = filter,
+                        .filter = &filter,
                         .pose = {origin, thud_rot_identity()},
                         .translation = translation,
                         .any = true};
@@ -242,12 +228,13 @@ bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 tr
 bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
                                  thud_vec2 translation, thud_query_filter filter) {
     cast_query query = {.world = world,
-                        .filter = filter,
+                        .filter = &filter,
                         .moving = shape,
                         .pose = pose,
                         .translation = translation,
                         .any = true};
-    return check_world(world) && check_shape(world, shape) && run_cast(&query) && query.closest.cast.hit;
+    return world != NULL && thud_query_check_shape(world, shape) && run_cast(&query) &&
+           query.closest.cast.hit;
 }
 
 /* ---- many rays ---- */
@@ -263,7 +250,7 @@ typedef struct ray_batch {
     thud_world_hit *hits;
 } ray_batch;
 
-/* Nothing here writes to the world: the rays have been checked, and no callback is called. */
+/* Nothing here is refused: the rays have been checked. */
 static void cast_some_rays(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const ray_batch *batch = context;
@@ -271,7 +258,7 @@ static void cast_some_rays(int32_t index, int32_t worker, void *context) {
     int end = batch->count - first < rays_per_task ? batch->count : first + rays_per_task;
     for (int i = first; i < end; i++) {
         cast_query query = {.world = batch->world,
-                            .filter = batch->filter,
+                            .filter = &batch->filter,
                             .pose = {batch->rays[i].origin, thud_rot_identity()},
                             .translation = batch->rays[i].translation};
         run_cast(&query);
@@ -281,7 +268,7 @@ static void cast_some_rays(int32_t index, int32_t worker, void *context) {
 
 bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, thud_query_filter filter,
                           thud_world_hit *hits) {
-    if (!check_world(world)) {
+    if (world == NULL) {
         return false;
     }
     if (count < 0) {
@@ -290,20 +277,28 @@ bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, th
     if (count > 0 && (rays == NULL || hits == NULL)) {
         return thud_refuse(world, THUD_NULL_ARGUMENT, rays == NULL ? "rays" : "hits", 0.0);
     }
+    if (!thud_query_check_filter(world, &filter)) {
+        return false;
+    }
     for (int i = 0; i < count; i++) {
-        if (!check_vector(world, rays[i].origin, "origin.x", "origin.y") ||
-            !check_vector(world, rays[i].translation, "translation.x", "translation.y")) {
+        if (!thud_query_check_vector(world, rays[i].origin, "origin.x", "origin.y") ||
+            !thud_query_check_vector(world, rays[i].translation, "translation.x", "translation.y")) {
             return false;
         }
     }
     ray_batch batch = {world, rays, count, filter, hits};
     int tasks = count / rays_per_task + (count % rays_per_task != 0);
-    if (world->locked) { /* in a step or a callback: the crew may be at work */
-        for (int i = 0; i < tasks; i++) {
-            cast_some_rays(i, 0, &batch);
-        }
-    } else if (tasks > 0) {
+    bool is_taken =
+        true; /* in a step or a callback the crew may be at work, and another thread may have it */
+    if (!thud_world_is_locked(world) && tasks > 0) {
+        is_taken = atomic_exchange_explicit(&world->crew_casts, true, memory_order_acquire);
+    }
+    if (!is_taken) {
         thud_tasks_run(world->tasks, cast_some_rays, &batch, tasks);
+        atomic_store_explicit(&world->crew_casts, false, memory_order_release);
+    }
+    for (int i = 0; i < tasks && is_taken; i++) {
+        cast_some_rays(i, 0, &batch);
     }
     return true;
 }
@@ -314,7 +309,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
                                      thud_query_filter filter) {
     thud_body_sweep sweep = {0};
     int32_t slot = thud_body_slot(world, body);
-    if (slot == THUD_NONE || !check_vector(world, translation, "translation.x", "translation.y")) {
+    if (slot == THUD_NONE || !thud_query_check_vector(world, translation, "translation.x", "translation.y")) {
         return sweep;
     }
     int32_t own = world->bodies.bodies[slot].first_shape;
@@ -324,7 +319,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         }
         thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
         cast_query query = {.world = world,
-                            .filter = filter,
+                            .filter = &filter,
                             .moving = &shape,
                             .pose = shape_pose(world, &world->shapes.records[own]),
                             .translation = translation,
@@ -346,7 +341,7 @@ static bool contains_box(thud_aabb outer, thud_aabb inner) {
 
 typedef struct overlap_query {
     thud_world *world;
-    thud_query_filter filter;
+    const thud_query_filter *filter;
     thud_aabb box;
     const thud_aabb *fat_boxes; /* where `shape` is NULL; by the slots of proxies */
     const thud_shape *shape;    /* NULL: the shapes' own boxes are compared with `box` */
@@ -371,49 +366,44 @@ static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     (void)proxy;
     overlap_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    if (!thud_query_sees(query->filter, record) || !overlaps(query, record)) {
-        return true;
-    }
-    bool was_locked = lock(query->world);
-    bool wants_more =
-        query->visitor(query->world, thud_shape_id_at(query->world, (int32_t)user), query->context);
-    unlock(query->world, was_locked);
-    return wants_more;
+    return !thud_query_sees(query->world, query->filter, (int32_t)user) || !overlaps(query, record) ||
+           query->visitor(query->world, thud_shape_id_at(query->world, (int32_t)user), query->context);
 }
 
 bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
                              thud_shape_visitor *visitor, void *context) {
-    if (!check_world(world) || !check_visitor(world, visitor != NULL) || !check_box(world, box)) {
+    if (world == NULL || !thud_query_check_visitor(world, visitor != NULL) ||
+        !thud_query_check_filter(world, &filter) || !thud_query_check_box(world, box)) {
         return false;
     }
     overlap_query query = {.world = world,
-                           .filter = filter,
+                           .filter = &filter,
                            .box = box,
                            .fat_boxes = thud_hash_fat_boxes(world->hash),
                            .visitor = visitor,
                            .context = context};
-    return accept_status(world, thud_hash_query_records(world->hash, box, shape_records(world), overlap_at_proxy, &query));
+    return ask_box(world, box, true, overlap_at_proxy, &query);
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                               thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
     overlap_query query = {.world = world,
-                           .filter = filter,
+                           .filter = &filter,
                            .shape = shape,
                            .pose = pose,
                            .visitor = visitor,
                            .context = context};
-    return check_world(world) && check_visitor(world, visitor != NULL) && check_shape(world, shape) &&
-           check_pose(world, pose) &&
-           accept_status(
-               world, thud_hash_query_records(world->hash, thud_shape_aabb(shape, pose), shape_records(world), overlap_at_proxy, &query));
+    return world != NULL && thud_query_check_visitor(world, visitor != NULL) &&
+           thud_query_check_filter(world, &filter) && thud_query_check_shape(world, shape) &&
+           thud_query_check_pose(world, pose) &&
+           ask_box(world, thud_shape_aabb(shape, pose), true, overlap_at_proxy, &query);
 }
 
 /* ---- points ---- */
 
 typedef struct point_query {
-    const thud_world *world;
-    thud_query_filter filter;
+    thud_world *world;
+    const thud_query_filter *filter;
     thud_vec2 point;
     int32_t shape; /* the lowest slot so far */
 } point_query;
@@ -423,7 +413,7 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
     point_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
-    if (!is_lower || !thud_query_sees(query->filter, record)) {
+    if (!is_lower || !thud_query_sees(query->world, query->filter, (int32_t)user)) {
         return true;
     }
     thud_vec2 point = thud_pose_apply_inverse(shape_pose(query->world, record), query->point);
@@ -436,10 +426,10 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
 
 thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
     thud_shape_id none = {0, 0};
-    point_query query = {.world = world, .filter = filter, .point = point, .shape = THUD_NONE};
-    if (!check_world(world) || !check_vector(world, point, "point.x", "point.y") ||
-        !accept_status(world,
-                       thud_hash_query(world->hash, (thud_aabb){point, point}, contains_at_proxy, &query))) {
+    point_query query = {.world = world, .filter = &filter, .point = point, .shape = THUD_NONE};
+    if (world == NULL || !thud_query_check_filter(world, &filter) ||
+        !thud_query_check_vector(world, point, "point.x", "point.y") ||
+        !ask_box(world, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy, &query)) {
         return none;
     }
     return query.shape == THUD_NONE ? none : thud_shape_id_at(world, query.shape);
@@ -454,7 +444,7 @@ static const float search_factor = 4.0f;
 
 typedef struct closest_query {
     thud_world *world;
-    thud_query_filter filter;
+    const thud_query_filter *filter;
     thud_vec2 point;
     float max_distance; /* what is found farther away does not count */
     thud_closest_shape closest;
@@ -486,7 +476,7 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
                                 .body = thud_body_id_at(query->world, record->body)};
-    if (!thud_query_sees(query->filter, record) || !measure(query, record, &found) ||
+    if (!thud_query_sees(query->world, query->filter, (int32_t)user) || !measure(query, record, &found) ||
         found.distance > query->max_distance) {
         return true;
     }
@@ -501,8 +491,9 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
 
 thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
                                             thud_query_filter filter) {
-    closest_query query = {.world = world, .filter = filter, .point = point};
-    if (!check_world(world) || !check_vector(world, point, "point.x", "point.y") ||
+    closest_query query = {.world = world, .filter = &filter, .point = point};
+    if (world == NULL || !thud_query_check_filter(world, &filter) ||
+        !thud_query_check_vector(world, point, "point.x", "point.y") ||
         !thud_check_positive(world, "max_distance", max_distance)) {
         return query.closest;
     }
@@ -510,7 +501,7 @@ thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, 
     for (float share = first_search_share; share <= 1.0f && !found; share *= search_factor) {
         query.max_distance = share * max_distance;
         thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
-        if (!accept_status(world, thud_hash_query(world->hash, box, measure_at_proxy, &query))) {
+        if (!ask_box(world, box, filter.accepts != NULL, measure_at_proxy, &query)) {
             break;
         }
         found = query.closest.shape.generation != 0;

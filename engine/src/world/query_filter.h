@@ -4,11 +4,19 @@
 
 #include "thud/query.h"
 
-#include "world/shape_table.h"
+#include "world/world_state.h"
 
-static inline bool thud_query_sees(thud_query_filter query, const thud_shape_record *shape) {
-    return (shape->def.filter.category & query.mask) != 0 && (shape->def.filter.mask & query.category) != 0 &&
-           (query.sensors || !shape->def.sensor);
+/* The part of a filter that few have: shapes that it names, and the user's predicate. */
+bool thud_query_sees_named(thud_world *world, const thud_query_filter *filter, int32_t shape);
+
+static inline bool thud_query_sees(thud_world *world, const thud_query_filter *filter, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    bool is_seen = (record->def.filter.category & filter->mask) != 0 &&
+                   (record->def.filter.mask & filter->category) != 0 &&
+                   (filter->sensors || !record->def.sensor);
+    bool names_some =
+        (filter->ignored_body_count | filter->ignored_shape_count) != 0 || filter->accepts != NULL;
+    return is_seen && (!names_some || thud_query_sees_named(world, filter, shape));
 }
 
 #endif

@@ -8,6 +8,8 @@
 #include "thud/broadphase.h"
 #include "thud/world.h"
 
+#include <stdatomic.h>
+
 #include "base/arena.h"
 #include "base/tasks.h"
 #include "world/accounts.h"
@@ -102,11 +104,33 @@ struct thud_world {
     thud_step_result result;
     thud_refusal *refusal; /* apart, so that getters of a const world can tell too */
     float last_dt;         /* of the last step [s] */
-    bool locked;           /* inside a step or a query's callback */
+    bool locked;           /* inside a step, or a callback of a call that changes the world */
+    _Atomic int32_t callbacks; /* queries under way, of any thread, that may call the user back */
+    _Atomic bool crew_casts;   /* the crew casts the rays of a batch */
 #ifdef THUD_ASSERTIONS
     int32_t steps_unchecked; /* since the invariants were checked */
 #endif
 };
+
+/* ---- locks ---- */
+
+/* Whether the world may be asked, but not changed now. */
+static inline bool thud_world_is_locked(const thud_world *world) {
+    return world->locked || atomic_load_explicit(&world->callbacks, memory_order_relaxed) != 0;
+}
+
+/* Around a query in which the user may be called back, if `any`: until it ends the world is locked. */
+static inline void thud_begin_callbacks(thud_world *world, bool any) {
+    if (any) {
+        atomic_fetch_add_explicit(&world->callbacks, 1, memory_order_relaxed);
+    }
+}
+
+static inline void thud_end_callbacks(thud_world *world, bool any) {
+    if (any) {
+        atomic_fetch_sub_explicit(&world->callbacks, 1, memory_order_relaxed);
+    }
+}
 
 /* ---- refusals ---- */
 

@@ -1,0 +1,20 @@
+/* query_arguments.h: what every query refuses first: each returns false, with the refusal recorded. */
+#ifndef THUD_SRC_WORLD_QUERY_ARGUMENTS_H
+#define THUD_SRC_WORLD_QUERY_ARGUMENTS_H
+
+#include "thud/query.h"
+
+#include "world/world_state.h"
+
+bool thud_query_check_vector(const thud_world *world, thud_vec2 v, const char *field_x, const char *field_y);
+bool thud_query_check_shape(const thud_world *world, const thud_shape *shape);
+bool thud_query_check_pose(const thud_world *world, thud_pose pose);
+bool thud_query_check_box(const thud_world *world, thud_aabb box);
+bool thud_query_check_visitor(const thud_world *world, bool given);
+
+bool thud_query_check_filter(const thud_world *world, const thud_query_filter *filter);
+
+/* Whether the hash has accepted the query. */
+bool thud_query_accept_status(const thud_world *world, thud_status status);
+
+#endif
