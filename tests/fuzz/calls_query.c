@@ -152,6 +152,30 @@ static bool world_closest_shape(fuzz_play *play) {
     return true;
 }
 
+static bool world_collide_shape(fuzz_play *play) {
+    enum { most = 6 };
+    thud_world_contact contacts[most];
+    thud_shape shape = fuzz_shape(play->in, 1);
+    thud_pose pose = fuzz_pose(play->in, 8);
+    float margin = fuzz_number(play->in, 2);
+    int capacity = fuzz_choice(play->in, most + 2) - 1;
+    int count =
+        thud_world_collide_shape(play->world, &shape, pose, margin, fuzz_filter(play), contacts, capacity);
+    fuzz_see_bits(play, (uint64_t)count);
+    for (int i = 0; i < count && i < capacity; i++) {
+        fuzz_see_bits(play, contacts[i].shape.slot);
+        fuzz_see_number(play, contacts[i].separation);
+        fuzz_check(contacts[i].separation <= margin, "%g is farther than %g", (double)contacts[i].separation,
+                   (double)margin);
+        fuzz_check(i == 0 || contacts[i - 1].separation <= contacts[i].separation,
+                   "contact %d is out of order", i);
+        fuzz_check(contacts[i].count >= 1 && contacts[i].count <= 2, "%d points", contacts[i].count);
+        fuzz_see_vec2(play, contacts[i].normal);
+        fuzz_see_vec2(play, contacts[i].points[contacts[i].count - 1]);
+    }
+    return true;
+}
+
 static bool shape_sensor_overlaps(fuzz_play *play) {
     thud_shape_id inside[8] = {{0, 0}};
     thud_shape_id sensor = fuzz_shape_id(play);
@@ -177,6 +201,7 @@ static const fuzz_row query_rows[] = {
     {"thud_world_cast_body", FUZZ_ASKS, world_cast_body},
     {"thud_world_closest_shape", FUZZ_ASKS, world_closest_shape},
     {"thud_shape_sensor_overlaps", FUZZ_ASKS, shape_sensor_overlaps},
+    {"thud_world_collide_shape", FUZZ_ASKS, world_collide_shape},
 };
 const fuzz_page fuzz_query_page = FUZZ_PAGE(query_rows);
 

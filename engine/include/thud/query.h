@@ -91,6 +91,32 @@ THUD_API bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_que
 THUD_API bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                        thud_query_filter filter, thud_shape_visitor *visitor, void *context);
 
+/** A shape that a given one overlaps, or is near. */
+typedef struct thud_world_contact {
+    thud_shape_id shape;
+    thud_body_id body;
+    thud_vec2 normal; /**< unit, out of that shape towards the given one; of the MTD where they overlap */
+    float
+        separation; /**< along the normal [m]; where they overlap less than 0 by the depth of the MTD: moving the given shape
+                              by -separation * normal takes it out of that shape */
+    int count; /**< points, 1 or 2 */
+    thud_vec2
+        points[2]; /**< midway between the two surfaces, where their nearest features face each other [m] */
+} thud_world_contact;
+
+/**
+ * The shapes that a shape at a pose overlaps, and those no farther from it than `margin` [m] (>= 0), each with MTD or distance,
+ * normal and points: the planes that a character moves between. Writes up to `capacity` of them to `contacts`, those of the least
+ * separation, in ascending order of that (of equal ones the lower slot first), and returns how many there are; 0 when refused.
+ *
+ * Exact up to the rounding of floats, as thud_find_mtd and thud_find_distance. A segment of a chain answers as contacts do: with the
+ * normals that its neighbours leave it, and not to what is behind a one-sided one (unless the filter has chain_backs).
+ * Cost: that of an overlap query, and about 0.3 us for each shape found.
+ */
+THUD_API int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                      float margin, thud_query_filter filter, thud_world_contact *contacts,
+                                      int capacity);
+
 /** The shape that contains a point (segments never do); of several the one with the lowest slot; null when
  * none does. */
 THUD_API thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter);

@@ -9,6 +9,17 @@
 
 #include <float.h>
 
+/* Places two outlines around the position of the one that comes first. */
+static void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, bool swapped,
+                           thud_placed placed[2]) {
+    if (swapped) {
+        place_in_order(b, pose_b, a, pose_a, false, placed);
+        return;
+    }
+    thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
+    thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
+}
+
 /* Two shapes in their order by content, around the position of the first. */
 typedef struct pair {
     bool swapped;
@@ -18,16 +29,18 @@ typedef struct pair {
     thud_closest closest;
 } pair;
 
-static void measure_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                         pair *measured) {
-    measured->swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
-    if (measured->swapped) {
-        thud_place_pair(b, pose_b, a, pose_a, measured->placed, &measured->difference);
-    } else {
-        thud_place_pair(a, pose_a, b, pose_b, measured->placed, &measured->difference);
-    }
+static void measure_outlines(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b,
+                             pair *measured) {
+    measured->swapped = thud_outlines_are_swapped(a, pose_a, b, pose_b);
+    place_in_order(a, pose_a, b, pose_b, measured->swapped, measured->placed);
+    thud_difference_build(&measured->placed[0], &measured->placed[1], &measured->difference);
     measured->origin = measured->swapped ? pose_b.position : pose_a.position;
     measured->closest = thud_difference_closest(&measured->difference);
+}
+
+static void measure_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                         pair *measured) {
+    measure_outlines(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, measured);
 }
 
 /* The normal from the caller's a to the caller's b. */
@@ -71,13 +84,7 @@ static clear_answer ask_edges(const thud_placed *polygon, const thud_placed *oth
 
 bool thud_outlines_overlap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
     thud_placed placed[2];
-    if (thud_outlines_are_swapped(a, pose_a, b, pose_b)) {
-        thud_place_outline(b, (thud_double2){0.0, 0.0}, pose_b.rotation, &placed[0]);
-        thud_place_outline(a, thud_arrow(pose_b.position, pose_a.position), pose_a.rotation, &placed[1]);
-    } else {
-        thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
-        thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
-    }
+    place_in_order(a, pose_a, b, pose_b, thud_outlines_are_swapped(a, pose_a, b, pose_b), placed);
     clear_answer answer = ask_edges(&placed[0], &placed[1]);
     if (answer == UNCLEAR) {
         answer = ask_edges(&placed[1], &placed[0]);
@@ -142,4 +149,21 @@ thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud
     }
     *result = found;
     return THUD_OK;
+}
+
+bool thud_outlines_gap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, float margin,
+                       thud_gap *gap) {
+    pair measured;
+    measure_outlines(a, pose_a, b, pose_b, &measured);
+    if (measured.closest.separation > (double)margin) {
+        return false;
+    }
+    thud_double2 points[2];
+    gap->separation = (float)measured.closest.separation;
+    gap->normal = caller_normal(&measured);
+    gap->count = thud_support_points(measured.placed, measured.closest.normal, points);
+    for (int i = 0; i < gap->count; i++) {
+        gap->points[i] = world_point(&measured, points[i]);
+    }
+    return true;
 }

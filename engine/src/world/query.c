@@ -28,21 +28,8 @@ static thud_pose shape_pose(const thud_world *world, const thud_shape_record *sh
     return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
 }
 
-static thud_user_records shape_records(const thud_world *world) {
-    return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
-}
-
 thud_query_filter thud_query_filter_all(void) {
     return (thud_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX};
-}
-
-/* Asks the hash about a box; false when it refuses. */
-static bool ask_box(thud_world *world, thud_aabb box, bool calls_back, thud_proxy_visitor *visitor,
-                    void *context) {
-    thud_begin_callbacks(world, calls_back);
-    thud_status status = thud_hash_query_records(world->hash, box, shape_records(world), visitor, context);
-    thud_end_callbacks(world, calls_back);
-    return thud_query_accept_status(world, status);
 }
 
 /* ---- rays and moving shapes ---- */
@@ -147,8 +134,8 @@ static bool cast_box(cast_query *query, thud_aabb box) {
     thud_world *world = query->world;
     bool calls_back = query->visitor != NULL || query->filter->accepts != NULL;
     thud_begin_callbacks(world, calls_back);
-    thud_status status = thud_hash_cast_records(world->hash, box, query->translation, shape_records(world),
-                                                cast_at_proxy, query);
+    thud_status status = thud_hash_cast_records(world->hash, box, query->translation,
+                                                thud_query_records(world), cast_at_proxy, query);
     thud_end_callbacks(world, calls_back);
     return thud_query_accept_status(world, status);
 }
@@ -382,7 +369,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
                            .fat_boxes = thud_hash_fat_boxes(world->hash),
                            .visitor = visitor,
                            .context = context};
-    return ask_box(world, box, true, overlap_at_proxy, &query);
+    return thud_query_ask_box(world, box, true, overlap_at_proxy, &query);
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
@@ -396,7 +383,7 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
     return world != NULL && thud_query_check_visitor(world, visitor != NULL) &&
            thud_query_check_filter(world, &filter) && thud_query_check_shape(world, shape) &&
            thud_query_check_pose(world, pose) &&
-           ask_box(world, thud_shape_aabb(shape, pose), true, overlap_at_proxy, &query);
+           thud_query_ask_box(world, thud_shape_aabb(shape, pose), true, overlap_at_proxy, &query);
 }
 
 /* ---- points ---- */
@@ -429,7 +416,8 @@ thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query
     point_query query = {.world = world, .filter = &filter, .point = point, .shape = THUD_NONE};
     if (world == NULL || !thud_query_check_filter(world, &filter) ||
         !thud_query_check_vector(world, point, "point.x", "point.y") ||
-        !ask_box(world, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy, &query)) {
+        !thud_query_ask_box(world, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
+                            &query)) {
         return none;
     }
     return query.shape == THUD_NONE ? none : thud_shape_id_at(world, query.shape);
@@ -501,7 +489,7 @@ thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, 
     for (float share = first_search_share; share <= 1.0f && !found; share *= search_factor) {
         query.max_distance = share * max_distance;
         thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
-        if (!ask_box(world, box, filter.accepts != NULL, measure_at_proxy, &query)) {
+        if (!thud_query_ask_box(world, box, filter.accepts != NULL, measure_at_proxy, &query)) {
             break;
         }
         found = query.closest.shape.generation != 0;

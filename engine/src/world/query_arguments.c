@@ -56,3 +56,12 @@ bool thud_query_check_filter(const thud_world *world, const thud_query_filter *f
             check_array(world, filter->ignored_shapes != NULL, filter->ignored_shape_count, "filter.ignored_shapes",
                         "filter.ignored_shape_count"));
 }
+
+bool thud_query_ask_box(thud_world *world, thud_aabb box, bool calls_back, thud_proxy_visitor *visitor,
+                        void *context) {
+    thud_begin_callbacks(world, calls_back);
+    thud_status status =
+        thud_hash_query_records(world->hash, box, thud_query_records(world), visitor, context);
+    thud_end_callbacks(world, calls_back);
+    return thud_query_accept_status(world, status);
+}

@@ -1,4 +1,4 @@
-/* query_arguments.h: what every query refuses first: each returns false, with the refusal recorded. */
+/* query_arguments.h: what every query refuses first, returning false with the refusal recorded; and how it asks the hash. */
 #ifndef THUD_SRC_WORLD_QUERY_ARGUMENTS_H
 #define THUD_SRC_WORLD_QUERY_ARGUMENTS_H
 
@@ -16,5 +16,14 @@ bool thud_query_check_filter(const thud_world *world, const thud_query_filter *f
 
 /* Whether the hash has accepted the query. */
 bool thud_query_accept_status(const thud_world *world, thud_status status);
+
+/* What the hash may fetch of a shape ahead of the query. */
+static inline thud_user_records thud_query_records(const thud_world *world) {
+    return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
+}
+
+/* Asks the hash about a box; `calls_back`: the user may be called meanwhile. */
+bool thud_query_ask_box(thud_world *world, thud_aabb box, bool calls_back, thud_proxy_visitor *visitor,
+                        void *context);
 
 #endif
