@@ -8,6 +8,8 @@
  *
  * A function that can be given bad input returns a thud_status, or a null id beside a thud_refusal. A refused
  * call changes nothing. The library never prints, never exits and keeps no global state.
+ *
+ * Threads: all functions here may run on any thread at any time.
  */
 #ifndef THUD_BASE_H
 #define THUD_BASE_H

@@ -11,6 +11,9 @@
  *
  * Getters of a null or stale id return zeros and record THUD_STALE_ID as the refusal. Setters return whether
  * they were accepted.
+ *
+ * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the world runs;
+ * the others on one thread at a time, see world.h.
  */
 #ifndef THUD_BODY_H
 #define THUD_BODY_H

@@ -25,6 +25,8 @@
  *     bool seen = thud_volume_hit_by_segment(&capsule, mouse, points[0], NULL);
  *
  * Any finite input is accepted. One point, a line and equal points give volumes of zero thickness.
+ *
+ * Threads: plain functions without state, on any thread at any time.
  */
 #ifndef THUD_BOUNDS_H
 #define THUD_BOUNDS_H

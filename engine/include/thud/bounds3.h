@@ -17,6 +17,8 @@
  *
  * Any finite input is accepted. One point, a line and a plane give boxes of zero thickness. Invalid boxes and
  * numbers give false, zero or an invalid box.
+ *
+ * Threads: plain functions without state, on any thread at any time.
  */
 #ifndef THUD_BOUNDS3_H
 #define THUD_BOUNDS3_H

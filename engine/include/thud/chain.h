@@ -21,6 +21,9 @@
  * Segments appear wherever shapes do: in events, queries, debug drawing, thud_shape_configure; thud_shape_chain
  * tells which one it is. They belong to the chain: thud_body_remove_shape and thud_shape_set_geometry refuse
  * them. Getters of a stale id return zeros and record THUD_STALE_ID.
+ *
+ * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the world runs;
+ * the others on one thread at a time, see world.h.
  */
 #ifndef THUD_CHAIN_H
 #define THUD_CHAIN_H

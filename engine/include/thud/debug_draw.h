@@ -8,6 +8,9 @@
  *     draw.line = my_line;
  *     draw.contacts = true;
  *     thud_world_draw(world, &draw);
+ *
+ * Threads: drawing only reads the world: it may run beside queries and getters, not beside calls that change the world. Callbacks run
+ * on the thread that draws.
  */
 #ifndef THUD_DEBUG_DRAW_H
 #define THUD_DEBUG_DRAW_H

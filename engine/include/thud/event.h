@@ -16,6 +16,9 @@
  * shapes of dynamic and kinematic bodies, awake or asleep, and with sensor_sees_static of static ones; never its
  * own body's, never other sensors. Both filters must let it, as for contacts, and the shape's sensor_events;
  * joints and the world's filter callback are not asked. What overlaps it at the end of a step is inside.
+ *
+ * Threads: all calls of this header but thud_world_move_events, which makes its array, may run on any number of threads at once
+ * while no call that changes the world runs.
  */
 #ifndef THUD_EVENT_H
 #define THUD_EVENT_H

@@ -18,6 +18,8 @@
  * They take the `dt` of the step that follows [s]. Drag is integrated implicitly, k v becoming
  * k v / (1 + k dt / m), so that no coefficient, however large, makes a body overshoot. Forces that depend on
  * where a body is are taken a little ahead of it, so that orbits stay and what bobs undamped gains no energy.
+ *
+ * Threads: forces change the world: one thread at a time, see world.h. The functions of shapes are plain ones, for any thread.
  */
 #ifndef THUD_FORCES_H
 #define THUD_FORCES_H

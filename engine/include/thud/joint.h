@@ -24,6 +24,9 @@
  * light links and its load, the solver solves these joints directly: the chain keeps its length at 1:10,000 too. That
  * costs about 2 us a joint and step. It leaves out joints that close loops; where more than one of eight does, all are
  * iterated as usual. So are limits, and ropes with them.
+ *
+ * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the world runs;
+ * the others on one thread at a time, see world.h.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H

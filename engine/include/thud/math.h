@@ -7,6 +7,8 @@
  *
  * Angles are in radians, counter-clockwise, y up. A rotation is kept as the unit vector (c, s) of its angle. Only
  * +, -, *, / and sqrt are used, so that the bits are the same everywhere.
+ *
+ * Threads: plain functions without state, on any thread at any time.
  */
 #ifndef THUD_MATH_H
 #define THUD_MATH_H

@@ -14,6 +14,8 @@
  *     thud_collision hit;
  *     thud_collide(&crate, &still, &ball, &shot, 1.0f / 60.0f, &hit);
  *     // hit.kind THUD_COLLISION_FUTURE, hit.time 4.25 / 400 s, hit.normal (1, 0)
+ *
+ * Threads: plain functions without state, on any thread at any time.
  */
 #ifndef THUD_NARROWPHASE_H
 #define THUD_NARROWPHASE_H

@@ -8,6 +8,8 @@
  *     thud_shape box;
  *     thud_box((thud_vec2){0.5f, 0.5f}, 0.0f, &box);
  *     thud_mass mass = thud_shape_mass(&box, 1.0f);          // 1 kg, centre (0, 0), inertia 1/6 kg m^2
+ *
+ * Threads: plain functions without state, on any thread at any time.
  */
 #ifndef THUD_SHAPE_H
 #define THUD_SHAPE_H

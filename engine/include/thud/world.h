@@ -13,6 +13,11 @@
  *     now.gravity.y = -20;
  *     thud_world_configure(world, &now);
  *     thud_world_destroy(world);
+ *
+ * Threads: different worlds may be used by different threads at once. Of one world, calls that change it (they take a thud_world that
+ * is not const) need it alone. All that only read it may run at the same time on any number of threads while none changes it: calls
+ * that take a const thud_world, and those of query.h, event.h and debug_draw.h as these headers say. thud_world_refusal tells the
+ * last refusal of any thread. A world uses threads of its own in a step and in thud_world_cast_rays; callbacks of a step run on the thread that steps.
  */
 #ifndef THUD_WORLD_H
 #define THUD_WORLD_H

@@ -3,7 +3,7 @@
 
 bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value) {
     if (world != NULL) {
-        *world->refusal = (thud_refusal){status, field, value};
+        thud_refusal_record_write(world->refusal, &(thud_refusal){status, field, value});
     }
     return false;
 }

@@ -13,17 +13,17 @@ typedef struct field_visit {
     void *context;
 } field_visit;
 
-static bool is_in_field(const thud_field *field, int32_t slot) {
-    const thud_shape_record *shape = &field->world->shapes.records[slot];
+static bool is_in_field(const thud_field *field, const thud_shape_record *shape) {
+    thud_sight sight = thud_sight_of(&field->filter);
     return shape->proxy.generation != 0 && !shape->def.sensor &&
            thud_aabb_overlaps(thud_hash_fat_box(field->world->hash, shape->proxy), field->area) &&
-           thud_query_sees(field->world, &field->filter, slot);
+           thud_query_sees(field->world, &sight, shape);
 }
 
 int32_t thud_field_next_shape(const thud_field *field, int32_t body, int32_t shape) {
     const thud_shape_record *records = field->world->shapes.records;
     int32_t next = shape == THUD_NONE ? field->world->bodies.bodies[body].first_shape : records[shape].next;
-    while (next != THUD_NONE && !is_in_field(field, next)) {
+    while (next != THUD_NONE && !is_in_field(field, &records[next])) {
         next = records[next].next;
     }
     return next;

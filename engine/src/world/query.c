@@ -36,7 +36,7 @@ thud_query_filter thud_query_filter_all(void) {
 
 typedef struct cast_query {
     thud_world *world;
-    const thud_query_filter *filter;
+    thud_sight sight;
     const thud_shape *moving; /* NULL: a ray from pose.position */
     thud_pose pose;
     thud_vec2 translation;
@@ -107,7 +107,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
-    if (is_own || !thud_query_sees(query->world, query->filter, (int32_t)user)) {
+    if (is_own || !thud_query_sees(query->world, &query->sight, record)) {
         return max_fraction;
     }
     thud_outline outline = thud_shape_record_outline(record);
@@ -122,7 +122,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
         return max_fraction;
     }
     bool has_back =
-        record->core_class == THUD_CORE_LINK && record->ends.one_sided && !query->filter->chain_backs;
+        record->core_class == THUD_CORE_LINK && record->ends.one_sided && !query->sight.filter->chain_backs;
     if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
         return max_fraction;
     }
@@ -132,7 +132,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
 /* Asks the hash about what a box sweeps. */
 static bool cast_box(cast_query *query, thud_aabb box) {
     thud_world *world = query->world;
-    bool calls_back = query->visitor != NULL || query->filter->accepts != NULL;
+    bool calls_back = query->visitor != NULL || query->sight.filter->accepts != NULL;
     thud_begin_callbacks(world, calls_back);
     thud_status status = thud_hash_cast_records(world->hash, box, query->translation,
                                                 thud_query_records(world), cast_at_proxy, query);
@@ -144,7 +144,7 @@ static bool cast_box(cast_query *query, thud_aabb box) {
 static bool run_cast(cast_query *query) {
     query->max_fraction = 1.0f;
     thud_world *world = query->world;
-    if (world == NULL || !thud_query_check_filter(world, query->filter)) {
+    if (world == NULL || !thud_query_check_filter(world, query->sight.filter)) {
         return false;
     }
     if (query->moving == NULL) {
@@ -159,8 +159,10 @@ static bool run_cast(cast_query *query) {
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                    thud_query_filter filter) {
-    cast_query query = {
-        .world = world, .filter = &filter, .pose = {origin, thud_rot_identity()}, .translation = translation};
+    cast_query query = {.world = world,
+                        .sight = thud_sight_of(&filter),
+                        .pose = {origin, thud_rot_identity()},
+                        .translation = translation};
     run_cast(&query);
     return query.closest;
 }
@@ -168,7 +170,7 @@ thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec
 bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                              thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
     cast_query query = {.world = world,
-                        .filter = &filter,
+                        .sight = thud_sight_of(&filter),
                         .pose = {origin, thud_rot_identity()},
                         .translation = translation,
                         .visitor = visitor,
@@ -178,8 +180,11 @@ bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 tran
 
 thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                      thud_vec2 translation, thud_query_filter filter) {
-    cast_query query = {
-        .world = world, .filter = &filter, .moving = shape, .pose = pose, .translation = translation};
+    cast_query query = {.world = world,
+                        .sight = thud_sight_of(&filter),
+                        .moving = shape,
+                        .pose = pose,
+                        .translation = translation};
     if (shape != NULL) {
         run_cast(&query);
     } else {
@@ -192,7 +197,7 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
                                thud_vec2 translation, thud_query_filter filter, thud_hit_visitor *visitor,
                                void *context) {
     cast_query query = {.world = world,
-                        .filter = &filter,
+                        .sight = thud_sight_of(&filter),
                         .moving = shape,
                         .pose = pose,
                         .translation = translation,
@@ -205,7 +210,7 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                thud_query_filter filter) {
     cast_query query = {.world = world,
-                        .filter = &filter,
+                        .sight = thud_sight_of(&filter),
                         .pose = {origin, thud_rot_identity()},
                         .translation = translation,
                         .any = true};
@@ -215,7 +220,7 @@ bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 tr
 bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
                                  thud_vec2 translation, thud_query_filter filter) {
     cast_query query = {.world = world,
-                        .filter = &filter,
+                        .sight = thud_sight_of(&filter),
                         .moving = shape,
                         .pose = pose,
                         .translation = translation,
@@ -245,7 +250,7 @@ static void cast_some_rays(int32_t index, int32_t worker, void *context) {
     int end = batch->count - first < rays_per_task ? batch->count : first + rays_per_task;
     for (int i = first; i < end; i++) {
         cast_query query = {.world = batch->world,
-                            .filter = &batch->filter,
+                            .sight = thud_sight_of(&batch->filter),
                             .pose = {batch->rays[i].origin, thud_rot_identity()},
                             .translation = batch->rays[i].translation};
         run_cast(&query);
@@ -306,7 +311,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         }
         thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
         cast_query query = {.world = world,
-                            .filter = &filter,
+                            .sight = thud_sight_of(&filter),
                             .moving = &shape,
                             .pose = shape_pose(world, &world->shapes.records[own]),
                             .translation = translation,
@@ -328,7 +333,7 @@ static bool contains_box(thud_aabb outer, thud_aabb inner) {
 
 typedef struct overlap_query {
     thud_world *world;
-    const thud_query_filter *filter;
+    thud_sight sight;
     thud_aabb box;
     const thud_aabb *fat_boxes; /* where `shape` is NULL; by the slots of proxies */
     const thud_shape *shape;    /* NULL: the shapes' own boxes are compared with `box` */
@@ -353,7 +358,7 @@ static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     (void)proxy;
     overlap_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    return !thud_query_sees(query->world, query->filter, (int32_t)user) || !overlaps(query, record) ||
+    return !thud_query_sees(query->world, &query->sight, record) || !overlaps(query, record) ||
            query->visitor(query->world, thud_shape_id_at(query->world, (int32_t)user), query->context);
 }
 
@@ -364,7 +369,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
         return false;
     }
     overlap_query query = {.world = world,
-                           .filter = &filter,
+                           .sight = thud_sight_of(&filter),
                            .box = box,
                            .fat_boxes = thud_hash_fat_boxes(world->hash),
                            .visitor = visitor,
@@ -375,7 +380,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                               thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
     overlap_query query = {.world = world,
-                           .filter = &filter,
+                           .sight = thud_sight_of(&filter),
                            .shape = shape,
                            .pose = pose,
                            .visitor = visitor,
@@ -390,7 +395,7 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
 
 typedef struct point_query {
     thud_world *world;
-    const thud_query_filter *filter;
+    thud_sight sight;
     thud_vec2 point;
     int32_t shape; /* the lowest slot so far */
 } point_query;
@@ -400,7 +405,7 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
     point_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
-    if (!is_lower || !thud_query_sees(query->world, query->filter, (int32_t)user)) {
+    if (!is_lower || !thud_query_sees(query->world, &query->sight, record)) {
         return true;
     }
     thud_vec2 point = thud_pose_apply_inverse(shape_pose(query->world, record), query->point);
@@ -413,7 +418,7 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
 
 thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
     thud_shape_id none = {0, 0};
-    point_query query = {.world = world, .filter = &filter, .point = point, .shape = THUD_NONE};
+    point_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point, .shape = THUD_NONE};
     if (world == NULL || !thud_query_check_filter(world, &filter) ||
         !thud_query_check_vector(world, point, "point.x", "point.y") ||
         !thud_query_ask_box(world, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
@@ -432,7 +437,7 @@ static const float search_factor = 4.0f;
 
 typedef struct closest_query {
     thud_world *world;
-    const thud_query_filter *filter;
+    thud_sight sight;
     thud_vec2 point;
     float max_distance; /* what is found farther away does not count */
     thud_closest_shape closest;
@@ -464,7 +469,7 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
                                 .body = thud_body_id_at(query->world, record->body)};
-    if (!thud_query_sees(query->world, query->filter, (int32_t)user) || !measure(query, record, &found) ||
+    if (!thud_query_sees(query->world, &query->sight, record) || !measure(query, record, &found) ||
         found.distance > query->max_distance) {
         return true;
     }
@@ -479,7 +484,7 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
 
 thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
                                             thud_query_filter filter) {
-    closest_query query = {.world = world, .filter = &filter, .point = point};
+    closest_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point};
     if (world == NULL || !thud_query_check_filter(world, &filter) ||
         !thud_query_check_vector(world, point, "point.x", "point.y") ||
         !thud_check_positive(world, "max_distance", max_distance)) {

@@ -10,7 +10,7 @@
 
 typedef struct contact_query {
     thud_world *world;
-    const thud_query_filter *filter;
+    thud_sight sight;
     const thud_shape *shape;
     thud_pose pose;
     thud_aabb box; /* of the shape and the margin */
@@ -40,7 +40,8 @@ static bool measure(const contact_query *query, const thud_shape_record *record,
     if (!thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)) {
         return false;
     }
-    bool is_link = record->core_class == THUD_CORE_LINK && !(record->ends.one_sided && query->filter->chain_backs);
+    bool is_link =
+        record->core_class == THUD_CORE_LINK && !(record->ends.one_sided && query->sight.filter->chain_backs);
     return is_link ? measure_link(query, record, pose, gap)
                    : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
 }
@@ -68,7 +69,7 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     contact_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
-    if (thud_query_sees(query->world, query->filter, (int32_t)user) && measure(query, record, &gap)) {
+    if (thud_query_sees(query->world, &query->sight, record) && measure(query, record, &gap)) {
         keep(query, &(thud_world_contact){.shape = thud_shape_id_at(query->world, (int32_t)user),
                                           .body = thud_body_id_at(query->world, record->body),
                                           .normal = gap.normal,
@@ -86,7 +87,7 @@ int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_po
         return 0;
     }
     contact_query query = {.world = world,
-                           .filter = &filter,
+                           .sight = thud_sight_of(&filter),
                            .shape = shape,
                            .pose = pose,
                            .box = thud_aabb_expand(thud_shape_aabb(shape, pose), margin),

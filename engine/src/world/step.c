@@ -122,7 +122,7 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     } else if (!thud_world_may_change(world)) {
         refused.status = THUD_WORLD_LOCKED;
     } else if (!thud_check_step(world, "dt", dt)) {
-        refused.status = world->refusal->status;
+        refused.status = thud_world_refusal(world).status;
     }
     if (refused.status != THUD_OK) {
         return refused;

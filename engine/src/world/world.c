@@ -206,7 +206,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     }
     thud_hooks user = def->hooks.allocate != NULL ? def->hooks : thud_hooks_defaults();
     thud_world *world = thud_allocate(&user, sizeof *world);
-    thud_refusal *refusal = thud_allocate(&user, sizeof *refusal);
+    thud_refusal_record *refusal = thud_allocate(&user, sizeof *refusal);
     if (world == NULL || refusal == NULL) {
         thud_release(&user, world, sizeof *world);
         thud_release(&user, refusal, sizeof *refusal);
@@ -218,6 +218,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     world->def.lanes = def->lanes == THUD_LANES_AUTO ? thud_lanes_best() : def->lanes;
     keep_name(world, def->name);
     world->refusal = refusal;
+    atomic_flag_clear(&refusal->lock);
     thud_accounts_open(world->accounts, &world->def.hooks);
     world->hooks = *hooks_for(world, THUD_ACCOUNT_OTHER);
     world->accounts[THUD_ACCOUNT_OTHER].bytes =
@@ -343,7 +344,8 @@ bool thud_world_configure(thud_world *world, const thud_world_def *def) {
 /* ---- ask ---- */
 
 thud_refusal thud_world_refusal(const thud_world *world) {
-    return world != NULL ? *world->refusal : (thud_refusal){THUD_NULL_ARGUMENT, "world", 0.0};
+    return world != NULL ? thud_refusal_record_read(world->refusal)
+                         : (thud_refusal){THUD_NULL_ARGUMENT, "world", 0.0};
 }
 
 bool thud_world_is_at_rest(const thud_world *world) {

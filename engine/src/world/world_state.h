@@ -19,6 +19,7 @@
 #include "world/contact_table.h"
 #include "world/event_log.h"
 #include "world/joint_table.h"
+#include "world/refusal.h"
 #include "world/sensor_table.h"
 #include "world/shape_table.h"
 
@@ -102,7 +103,7 @@ struct thud_world {
     thud_world_timings timings;
     thud_world_counters counters;
     thud_step_result result;
-    thud_refusal *refusal; /* apart, so that getters of a const world can tell too */
+    thud_refusal_record *refusal;
     float last_dt;         /* of the last step [s] */
     bool locked;           /* inside a step, or a callback of a call that changes the world */
     _Atomic int32_t callbacks; /* queries under way, of any thread, that may call the user back */
