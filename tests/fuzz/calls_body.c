@@ -331,6 +331,76 @@ static bool body_next_shape(fuzz_play *play) {
     return true;
 }
 
+static bool body_set_linear_velocity(fuzz_play *play) {
+    thud_body_id body = fuzz_body(play);
+    return thud_body_set_linear_velocity(play->world, body, fuzz_vec2(play->in, 100));
+}
+
+static bool body_set_angular_velocity(fuzz_play *play) {
+    thud_body_id body = fuzz_body(play);
+    return thud_body_set_angular_velocity(play->world, body, fuzz_number(play->in, 100));
+}
+
+static bool body_apply_impulse_to_center(fuzz_play *play) {
+    thud_body_id body = fuzz_body(play);
+    return thud_body_apply_impulse_to_center(play->world, body, fuzz_vec2(play->in, 20));
+}
+
+static bool body_world_point(fuzz_play *play) {
+    thud_body_id body = fuzz_body(play);
+    fuzz_see_finite_vec2(play, "world point",
+                         thud_body_world_point(play->world, body, fuzz_vec2(play->in, 5)));
+    return true;
+}
+
+static bool body_local_point(fuzz_play *play) {
+    thud_body_id body = fuzz_body(play);
+    fuzz_see_finite_vec2(play, "local point",
+                         thud_body_local_point(play->world, body, fuzz_vec2(play->in, 5)));
+    return true;
+}
+
+static bool body_world_vector(fuzz_play *play) {
+    thud_body_id body = fuzz_body(play);
+    fuzz_see_finite_vec2(play, "world vector",
+                         thud_body_world_vector(play->world, body, fuzz_vec2(play->in, 5)));
+    return true;
+}
+
+static bool body_local_vector(fuzz_play *play) {
+    thud_body_id body = fuzz_body(play);
+    fuzz_see_finite_vec2(play, "local vector",
+                         thud_body_local_vector(play->world, body, fuzz_vec2(play->in, 5)));
+    return true;
+}
+
+static bool shape_material(fuzz_play *play) {
+    fuzz_see_finite(play, "friction", thud_shape_material(play->world, fuzz_shape_id(play)).friction);
+    return true;
+}
+
+static bool shape_filter(fuzz_play *play) {
+    fuzz_see_bits(play, thud_shape_filter(play->world, fuzz_shape_id(play)).mask);
+    return true;
+}
+
+static bool shape_is_sensor(fuzz_play *play) {
+    fuzz_see_bits(play, thud_shape_is_sensor(play->world, fuzz_shape_id(play)));
+    return true;
+}
+
+static bool shape_set_material(fuzz_play *play) {
+    thud_shape_id shape = fuzz_shape_id(play);
+    thud_material material = fuzz_material(play);
+    return thud_shape_set_material(play->world, shape, fuzz_rarely(play->in, 64) ? NULL : &material);
+}
+
+static bool shape_set_filter(fuzz_play *play) {
+    thud_shape_id shape = fuzz_shape_id(play);
+    thud_filter filter = {.category = fuzz_byte(play->in), .mask = fuzz_long(play->in)};
+    return thud_shape_set_filter(play->world, shape, filter);
+}
+
 static const fuzz_row rows[] = {
     {"thud_body_defaults", FUZZ_ALONE, body_defaults},
     {"thud_body_create", FUZZ_CHANGES, body_create},
@@ -377,5 +447,17 @@ static const fuzz_row rows[] = {
     {"thud_shape_geometry", FUZZ_ASKS, shape_geometry},
     {"thud_shape_set_geometry", FUZZ_CHANGES, shape_set_geometry},
     {"thud_body_next_shape", FUZZ_ASKS, body_next_shape},
+    {"thud_body_set_linear_velocity", FUZZ_CHANGES, body_set_linear_velocity},
+    {"thud_body_set_angular_velocity", FUZZ_CHANGES, body_set_angular_velocity},
+    {"thud_body_apply_impulse_to_center", FUZZ_CHANGES, body_apply_impulse_to_center},
+    {"thud_body_world_point", FUZZ_ASKS, body_world_point},
+    {"thud_body_local_point", FUZZ_ASKS, body_local_point},
+    {"thud_body_world_vector", FUZZ_ASKS, body_world_vector},
+    {"thud_body_local_vector", FUZZ_ASKS, body_local_vector},
+    {"thud_shape_material", FUZZ_ASKS, shape_material},
+    {"thud_shape_filter", FUZZ_ASKS, shape_filter},
+    {"thud_shape_is_sensor", FUZZ_ASKS, shape_is_sensor},
+    {"thud_shape_set_material", FUZZ_CHANGES, shape_set_material},
+    {"thud_shape_set_filter", FUZZ_CHANGES, shape_set_filter},
 };
 const fuzz_page fuzz_body_page = FUZZ_PAGE(rows);

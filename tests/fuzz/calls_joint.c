@@ -247,6 +247,26 @@ static bool world_joint_events(fuzz_play *play) {
     return true;
 }
 
+static bool joint_motor_speed(fuzz_play *play) {
+    fuzz_see_number(play, thud_joint_motor_speed(play->world, fuzz_joint(play)));
+    return true;
+}
+
+static bool joint_set_motor_speed(fuzz_play *play) {
+    thud_joint_id joint = fuzz_joint(play);
+    return thud_joint_set_motor_speed(play->world, joint, fuzz_number(play->in, 20));
+}
+
+static bool joint_spring_target(fuzz_play *play) {
+    fuzz_see_number(play, thud_joint_spring_target(play->world, fuzz_joint(play)));
+    return true;
+}
+
+static bool joint_set_spring_target(fuzz_play *play) {
+    thud_joint_id joint = fuzz_joint(play);
+    return thud_joint_set_spring_target(play->world, joint, fuzz_number(play->in, 5));
+}
+
 static const fuzz_row rows[] = {
     {"thud_joint_base_at", FUZZ_ASKS, joint_base_at},
     {"thud_target_joint_defaults", FUZZ_ALONE, target_defaults},
@@ -306,5 +326,9 @@ static const fuzz_row rows[] = {
     {"thud_world_next_joint", FUZZ_ASKS, world_next_joint},
     {"thud_body_next_joint", FUZZ_ASKS, body_next_joint},
     {"thud_world_joint_events", FUZZ_ASKS, world_joint_events},
+    {"thud_joint_motor_speed", FUZZ_ASKS, joint_motor_speed},
+    {"thud_joint_set_motor_speed", FUZZ_CHANGES, joint_set_motor_speed},
+    {"thud_joint_spring_target", FUZZ_ASKS, joint_spring_target},
+    {"thud_joint_set_spring_target", FUZZ_CHANGES, joint_set_spring_target},
 };
 const fuzz_page fuzz_joint_page = FUZZ_PAGE(rows);

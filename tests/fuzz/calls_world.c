@@ -302,6 +302,23 @@ static bool stepper_pose(fuzz_play *play) {
     return true;
 }
 
+static bool world_gravity(fuzz_play *play) {
+    fuzz_see_finite_vec2(play, "gravity", thud_world_gravity(play->world));
+    return true;
+}
+
+static bool world_set_gravity(fuzz_play *play) {
+    return thud_world_set_gravity(play->world, fuzz_vec2(play->in, 30));
+}
+
+static bool world_awake_bodies(fuzz_play *play) {
+    thud_body_id awake[4] = {{0, 0}};
+    int count = thud_world_awake_bodies(play->world, awake, fuzz_choice(play->in, 6) - 1);
+    fuzz_check(count == thud_world_counts(play->world).awake_bodies, "%d are awake", count);
+    fuzz_see_bits(play, awake[0].slot);
+    return true;
+}
+
 static const fuzz_row rows[] = {
     {"thud_world_step", FUZZ_CHANGES, world_step},
     {"thud_world_defaults", FUZZ_ALONE, world_defaults},
@@ -323,5 +340,8 @@ static const fuzz_row rows[] = {
     {"thud_stepper_due", FUZZ_ALONE, stepper_due},
     {"thud_stepper_pose", FUZZ_ASKS, stepper_pose},
     {"thud_world_shift_origin", FUZZ_CHANGES, world_shift_origin},
+    {"thud_world_gravity", FUZZ_ASKS, world_gravity},
+    {"thud_world_set_gravity", FUZZ_CHANGES, world_set_gravity},
+    {"thud_world_awake_bodies", FUZZ_ASKS, world_awake_bodies},
 };
 const fuzz_page fuzz_world_page = FUZZ_PAGE(rows);

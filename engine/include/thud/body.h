@@ -134,6 +134,18 @@ THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id b
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
+/** Sets velocity [m/s] and leaves the spin, and the other way round [rad/s]; else like thud_body_set_velocity. */
+THUD_API bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity);
+THUD_API bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity);
+
+/** A point of the body's frame in the world, and the other way round [m], up to THUD_MAX_POSITION. */
+THUD_API thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point);
+THUD_API thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point);
+
+/** A direction or arm of the body's frame in the world, and the other way round: turned, not moved. */
+THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector);
+THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
+
 /** Puts a body elsewhere at once: nothing in between is met, touching bodies wake, render interpolation does
  * not smear. Refuses positions beyond THUD_MAX_POSITION. */
 THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle);
@@ -157,6 +169,9 @@ THUD_API bool thud_body_apply_torque(thud_world *world, thud_body_id body, float
  * THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse,
                                       thud_vec2 point);
+
+/** Applies an impulse [N s] at the centre of mass at once; wakes. Refused like thud_body_apply_impulse. */
+THUD_API bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse);
 
 /** Applies an angular impulse [N m s] at once; wakes. Refused like thud_body_apply_impulse. */
 THUD_API bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse);
@@ -217,6 +232,15 @@ THUD_API void *thud_shape_user_data(const thud_world *world, thud_shape_id shape
 
 /** The body a shape is on. */
 THUD_API thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape);
+
+/** Material, filter and sensor flag of a shape; cheaper than its definition. */
+THUD_API thud_material thud_shape_material(const thud_world *world, thud_shape_id shape);
+THUD_API thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape);
+THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape);
+
+/** Changes the material, or the filter, and nothing else: as thud_shape_configure does. */
+THUD_API bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material);
+THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter);
 
 /** The definition with its current values. */
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);

@@ -395,6 +395,18 @@ THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joi
 THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                                  thud_vec2 *anchor_b);
 
+/** The speed of a joint's motor [m/s or rad/s]. Hinges, sliders, wheels and distance joints have one: THUD_WRONG_KIND for others. */
+THUD_API float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint);
+
+/** Sets the speed of a joint's motor, enabled or not; wakes its bodies. */
+THUD_API bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed);
+
+/** The target of a joint's spring [m or rad]. Hinges, sliders, wheels and distance joints have one: THUD_WRONG_KIND for others. */
+THUD_API float thud_joint_spring_target(const thud_world *world, thud_joint_id joint);
+
+/** Sets the target of a joint's spring, enabled or not; wakes its bodies. */
+THUD_API bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target);
+
 /** Iterates over joints in slot order: the first for the null id, then the next; null at the end. */
 THUD_API thud_joint_id thud_world_next_joint(const thud_world *world, thud_joint_id joint);
 

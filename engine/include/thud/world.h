@@ -266,9 +266,19 @@ THUD_API void thud_world_destroy(thud_world *world);
 /** The definition with its current values. */
 THUD_API thud_world_def thud_world_definition(const thud_world *world);
 
-/** Changes the world to a definition; false when a field is refused. All bodies wake, all contacts mix their
- * materials anew. */
+/**
+ * Changes the world to a definition; false when a field is refused. Does what the fields that differ ask for: a change of gravity wakes
+ * the dynamic bodies that it moves; sleeping switched off, another pre_solve or mix_materials (or another context) wakes all bodies, the
+ * latter two after contacts have mixed their materials anew; all else is there from the next step on, and wakes nothing. Where
+ * mix_materials is set, a definition in which nothing differs mixes anew too: for a rule that goes by a table of yours which has changed.
+ */
 THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def);
+
+/** Gravity [m/s^2]; zero for NULL. */
+THUD_API thud_vec2 thud_world_gravity(const thud_world *world);
+
+/** Sets gravity [m/s^2], up to THUD_MAX_GRAVITY on each axis; wakes the dynamic bodies that it moves. O(bodies) */
+THUD_API bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity);
 
 /**
  * Advances by dt [s], THUD_MIN_STEP to THUD_MAX_STEP (a fixed 1/60 is best; see thud_stepper). Refused with
@@ -315,6 +325,10 @@ THUD_API uint64_t thud_world_hash(const thud_world *world);
 
 /** Whether two filters let their shapes collide. */
 THUD_API bool thud_filter_accepts(thud_filter a, thud_filter b);
+
+/** The bodies that are awake, dynamic ones first, then kinematic ones that move, each in slot order: writes up to `capacity`, returns
+ * how many there are. O(awake bodies) after a step, O(bodies) after changes. */
+THUD_API int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity);
 
 /** Iterates over bodies: the first one, or the next after `body`, in slot order; null at the end. */
 THUD_API thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body);

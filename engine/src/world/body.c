@@ -300,6 +300,44 @@ thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
     return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
 }
 
+/* ---- frames ---- */
+
+/* A point or vector given to a getter, and the pose of the body; false when refused. */
+static bool read_frame(const thud_world *world, thud_body_id body, const char *field, thud_vec2 given,
+                       thud_pose *pose) {
+    int32_t slot = thud_body_slot(world, body);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, field, given, THUD_MAX_POSITION)) {
+        return false;
+    }
+    *pose = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    return true;
+}
+
+thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point) {
+    thud_pose pose;
+    return read_frame(world, body, "local_point", local_point, &pose) ? thud_pose_apply(pose, local_point)
+                                                                      : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point) {
+    thud_pose pose;
+    return read_frame(world, body, "point", point, &pose) ? thud_pose_apply_inverse(pose, point)
+                                                          : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector) {
+    thud_pose pose;
+    return read_frame(world, body, "local_vector", local_vector, &pose)
+               ? thud_rot_apply(pose.rotation, local_vector)
+               : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector) {
+    thud_pose pose;
+    return read_frame(world, body, "vector", vector, &pose) ? thud_rot_apply_inverse(pose.rotation, vector)
+                                                            : (thud_vec2){0.0f, 0.0f};
+}
+
 bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle) {
     int32_t slot = thud_body_slot_to_change(world, body);
     if (slot == THUD_NONE || !thud_check_within_vec2(world, "position", position, THUD_MAX_POSITION) ||
@@ -347,10 +385,8 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     }
 }
 
-bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
-                            float angular_velocity) {
-    int32_t slot = thud_body_slot_to_change(world, body);
-    if (slot == THUD_NONE || !check_velocity(world, velocity, angular_velocity)) {
+static bool set_velocity(thud_world *world, int32_t slot, thud_vec2 velocity, float angular_velocity) {
+    if (!check_velocity(world, velocity, angular_velocity)) {
         return false;
     }
     if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
@@ -358,6 +394,23 @@ bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velo
     }
     change_velocity(world, slot, velocity, angular_velocity);
     return true;
+}
+
+bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
+                            float angular_velocity) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    return slot != THUD_NONE && set_velocity(world, slot, velocity, angular_velocity);
+}
+
+bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    return slot != THUD_NONE && set_velocity(world, slot, velocity, world->bodies.velocities[slot].angular);
+}
+
+bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity) {
+    int32_t slot = thud_body_slot_to_change(world, body);
+    return slot != THUD_NONE &&
+           set_velocity(world, slot, world->bodies.velocities[slot].linear, angular_velocity);
 }
 
 /* Whether a body may be given a velocity; not where one of the numbers is NaN. */
@@ -478,6 +531,12 @@ bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 imp
     return slot != THUD_NONE && thud_check_finite_vec2(world, "impulse", impulse) &&
            thud_check_finite_vec2(world, "point", point) &&
            strike(world, slot, impulse, moment(world, slot, impulse, point));
+}
+
+bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse) {
+    int32_t slot = slot_to_push(world, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, "impulse", impulse) &&
+           strike(world, slot, impulse, 0.0f);
 }
 
 bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {

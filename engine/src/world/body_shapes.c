@@ -363,6 +363,21 @@ thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shap
     return slot == THUD_NONE ? thud_shape_defaults() : world->shapes.records[slot].def;
 }
 
+thud_material thud_shape_material(const thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot(world, shape);
+    return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def.material;
+}
+
+thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot(world, shape);
+    return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def.filter;
+}
+
+bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot(world, shape);
+    return slot != THUD_NONE && world->shapes.records[slot].def.sensor;
+}
+
 static void mix_contacts_again(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
@@ -446,6 +461,26 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
         mix_contacts_again(world, slot);
     }
     return true;
+}
+
+bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material) {
+    int32_t slot = thud_shape_slot_to_change(world, shape);
+    if (slot == THUD_NONE || material == NULL) {
+        return slot != THUD_NONE && thud_refuse(world, THUD_NULL_ARGUMENT, "material", 0.0);
+    }
+    thud_shape_def def = world->shapes.records[slot].def;
+    def.material = *material;
+    return thud_shape_configure(world, shape, &def);
+}
+
+bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter) {
+    int32_t slot = thud_shape_slot_to_change(world, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_shape_def def = world->shapes.records[slot].def;
+    def.filter = filter;
+    return thud_shape_configure(world, shape, &def);
 }
 
 thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {

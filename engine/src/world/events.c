@@ -283,3 +283,40 @@ thud_move_events thud_world_move_events(thud_world *world) {
     }
     return (thud_move_events){log->moves, log->move_count};
 }
+
+/* ---- who is awake ---- */
+
+typedef struct awake_list {
+    const thud_world *world;
+    thud_body_id *bodies;
+    int count, capacity;
+} awake_list;
+
+static void add_awake(awake_list *list, int32_t body) {
+    if (list->count < list->capacity) {
+        list->bodies[list->count] = thud_body_id_at(list->world, body);
+    }
+    list->count++;
+}
+
+/* Those of a state: from the list that the last step used, or, where states have changed since, from all. */
+static void add_all_of(awake_list *list, thud_body_state state, const int32_t *listed, int32_t count) {
+    const thud_body_table *table = &list->world->bodies;
+    int32_t end = table->changed ? table->pool.end : count;
+    for (int32_t i = 0; i < end; i++) {
+        int32_t body = table->changed ? i : listed[i];
+        if (table->states[body] == state) {
+            add_awake(list, body);
+        }
+    }
+}
+
+int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity) {
+    if (world == NULL) {
+        return 0;
+    }
+    awake_list list = {.world = world, .bodies = bodies, .capacity = bodies != NULL ? capacity : 0};
+    add_all_of(&list, THUD_STATE_AWAKE, world->bodies.awake, world->bodies.awake_count);
+    add_all_of(&list, THUD_STATE_KINEMATIC_MOVING, world->bodies.moving, world->bodies.moving_count);
+    return list.count;
+}

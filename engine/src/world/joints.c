@@ -338,6 +338,71 @@ bool thud_joint_configure(thud_world *world, thud_joint_kind kind, thud_joint_id
     return true;
 }
 
+/* The motor and the spring in a definition; null where the kind has none. */
+typedef struct joint_parts {
+    thud_joint_motor *motor;
+    thud_joint_spring *spring;
+} joint_parts;
+
+static joint_parts parts_of(thud_joint_kind kind, thud_joint_def *def) {
+    switch (kind) {
+    case THUD_JOINT_REVOLUTE:
+        return (joint_parts){&def->revolute.motor, &def->revolute.spring};
+    case THUD_JOINT_DISTANCE:
+        return (joint_parts){&def->distance.motor, &def->distance.spring};
+    case THUD_JOINT_PRISMATIC:
+        return (joint_parts){&def->prismatic.motor, &def->prismatic.spring};
+    case THUD_JOINT_WHEEL:
+        return (joint_parts){&def->wheel.motor, &def->wheel.spring};
+    default:
+        return (joint_parts){NULL, NULL};
+    }
+}
+
+/* Reads the definition of a joint that has a motor and a spring; false when refused. */
+static bool read_parts(const thud_world *world, thud_joint_id joint, thud_joint_def *def,
+                       joint_parts *parts) {
+    int32_t slot = thud_joint_slot(world, joint);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    *def = world->joints.records[slot].def;
+    *parts = parts_of(world->joints.joints[slot].frame.kind, def);
+    return parts->motor != NULL || thud_refuse(world, THUD_WRONG_KIND, "joint", (double)slot);
+}
+
+float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
+    thud_joint_def def;
+    joint_parts parts;
+    return read_parts(world, joint, &def, &parts) ? parts.motor->speed : 0.0f;
+}
+
+float thud_joint_spring_target(const thud_world *world, thud_joint_id joint) {
+    thud_joint_def def;
+    joint_parts parts;
+    return read_parts(world, joint, &def, &parts) ? parts.spring->target : 0.0f;
+}
+
+bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed) {
+    thud_joint_def def;
+    joint_parts parts;
+    if (!read_parts(world, joint, &def, &parts)) {
+        return false;
+    }
+    parts.motor->speed = speed;
+    return thud_joint_configure(world, thud_joint_kind_of(world, joint), joint, &def);
+}
+
+bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target) {
+    thud_joint_def def;
+    joint_parts parts;
+    if (!read_parts(world, joint, &def, &parts)) {
+        return false;
+    }
+    parts.spring->target = target;
+    return thud_joint_configure(world, thud_joint_kind_of(world, joint), joint, &def);
+}
+
 void thud_joints_rebase(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
          link = world->joints.records[link / 2].next[link % 2]) {

@@ -303,26 +303,143 @@ static const char *changed_fixed_field(const thud_world_def *now, const thud_wor
     return NULL;
 }
 
-/* Takes over a checked definition; all wake, and feel it, and contacts mix their materials by it. */
-static void adopt(thud_world *world, const thud_world_def *def) {
-    thud_vec2 old_gravity = world->def.gravity;
-    thud_lanes lanes = world->def.lanes;
-    world->def = *def;
-    world->def.lanes = lanes;
-    keep_name(world, def->name);
+/* What a change of definition asks for. */
+typedef struct definition_change {
+    bool mixes;  /* contacts mix their materials anew and read their flags */
+    bool wakes;  /* all bodies wake */
+    bool pulls;  /* gravity: what it moves wakes, and feels it */
+    bool sleeps; /* the threshold of bodies that have none of their own */
+} definition_change;
+
+static bool is_same_number(const float *numbers, const float *others, int count) {
+    int i = 0;
+    while (i < count && numbers[i] == others[i]) {
+        i++;
+    }
+    return i == count;
+}
+
+/* Whether two definitions are the same in all that can be changed. */
+static bool is_same(const thud_world_def *a, const thud_world_def *b) {
+    const thud_solver_settings *s = &a->solver, *t = &b->solver;
+    const float numbers[] = {a->gravity.x,
+                             a->gravity.y,
+                             a->slop,
+                             a->speculative_distance,
+                             a->hit_speed,
+                             a->sleep_speed,
+                             a->sleep_time,
+                             s->contact_hertz,
+                             s->contact_damping_ratio,
+                             s->push_out_speed,
+                             s->elasticity_threshold,
+                             s->joint_hertz,
+                             s->joint_damping_ratio,
+                             s->max_speed};
+    const float others[] = {b->gravity.x,
+                            b->gravity.y,
+                            b->slop,
+                            b->speculative_distance,
+                            b->hit_speed,
+                            b->sleep_speed,
+                            b->sleep_time,
+                            t->contact_hertz,
+                            t->contact_damping_ratio,
+                            t->push_out_speed,
+                            t->elasticity_threshold,
+                            t->joint_hertz,
+                            t->joint_damping_ratio,
+                            t->max_speed};
+    return is_same_number(numbers, others, sizeof numbers / sizeof numbers[0]) &&
+           s->substeps == t->substeps && a->sleeping == b->sleeping && a->continuous == b->continuous &&
+           a->bullets_hit_bullets == b->bullets_hit_bullets && a->filter == b->filter &&
+           a->filter_context == b->filter_context && a->name == b->name && a->user_data == b->user_data;
+}
+
+/* A definition in which nothing has changed says that what the user's rule mixes by may have. */
+static definition_change compare(const thud_world_def *now, const thud_world_def *wanted) {
+    bool asks_differently =
+        now->pre_solve != wanted->pre_solve || now->pre_solve_context != wanted->pre_solve_context;
+    bool mixes_differently = now->mix_materials != wanted->mix_materials ||
+                             now->mix_materials_context != wanted->mix_materials_context;
+    bool is_same_rule = wanted->mix_materials != NULL && is_same(now, wanted);
+    definition_change change = {
+        .mixes = asks_differently || mixes_differently || is_same_rule,
+        .pulls = now->gravity.x != wanted->gravity.x || now->gravity.y != wanted->gravity.y,
+        .sleeps = now->sleep_speed != wanted->sleep_speed,
+    };
+    change.wakes = change.mixes || (now->sleeping && !wanted->sleeping);
+    return change;
+}
+
+static void mix_all(thud_world *world) {
     for (int32_t contact = 0; contact < world->contacts.pool.end; contact++) {
         if (thud_pool_is_live(&world->contacts.pool, contact)) {
             thud_contact_mix(world, contact);
         }
     }
+}
+
+/* Whether gravity moves a body: one that sleeps has to wake for it. */
+static bool is_pulled(const thud_world *world, int32_t body) {
+    const thud_body *record = &world->bodies.bodies[body];
+    return record->type == THUD_BODY_DYNAMIC && record->gravity_scale != 0.0f;
+}
+
+static void change_bodies(thud_world *world, const definition_change *change, thud_vec2 old_gravity) {
     for (int32_t body = 0; body < world->bodies.pool.end; body++) {
-        if (world->bodies.states[body] != THUD_STATE_FREE) {
-            thud_pending_forces forces = thud_body_forces(world, body, old_gravity);
+        if (world->bodies.states[body] == THUD_STATE_FREE) {
+            continue;
+        }
+        if (change->wakes || (change->pulls && is_pulled(world, body))) {
             thud_wake_island(world, body);
+        }
+        if (change->pulls || change->sleeps) {
+            thud_pending_forces forces = thud_body_forces(world, body, old_gravity);
             thud_body_reset_drive(world, body);
             thud_body_restore_forces(world, body, &forces);
         }
     }
+}
+
+/* Takes over a checked definition, and does what the fields that differ ask for. */
+static void adopt(thud_world *world, const thud_world_def *def) {
+    thud_world_def wanted = *def;
+    wanted.lanes = world->def.lanes;
+    bool same_name = strcmp(world->name.text, def->name != NULL ? def->name : "") == 0;
+    wanted.name = same_name ? world->def.name : def->name;
+    definition_change change = compare(&world->def, &wanted);
+    thud_vec2 old_gravity = world->def.gravity;
+    world->def = wanted;
+    if (!same_name) {
+        keep_name(world, def->name);
+    }
+    if (change.mixes) {
+        mix_all(world);
+    }
+    if (change.wakes || change.pulls || change.sleeps) {
+        change_bodies(world, &change, old_gravity);
+    }
+}
+
+thud_vec2 thud_world_gravity(const thud_world *world) {
+    return world != NULL ? world->def.gravity : (thud_vec2){0.0f, 0.0f};
+}
+
+bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity) {
+    if (!thud_world_may_change(world) ||
+        !thud_check_within_vec2(world, "gravity", gravity, THUD_MAX_GRAVITY)) {
+        return false;
+    }
+    thud_world_def wanted = world->def;
+    wanted.gravity = gravity;
+    definition_change change = compare(&world->def, &wanted);
+    if (change.pulls) {
+        thud_vec2 old_gravity = world->def.gravity;
+        world->def.gravity = gravity;
+        change_bodies(world, &change, old_gravity);
+    }
+    return true;
 }
 
 bool thud_world_configure(thud_world *world, const thud_world_def *def) {
