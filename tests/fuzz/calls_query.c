@@ -412,6 +412,13 @@ static bool contact_read(fuzz_play *play) {
     return true;
 }
 
+static bool contact_now(fuzz_play *play) {
+    thud_contact_id id = fuzz_contact(play);
+    thud_contact_data contact = thud_contact_now(play->world, id);
+    fuzz_see_contact(play, &contact);
+    return true;
+}
+
 static const fuzz_row event_rows[] = {
     {"thud_world_contact_events", FUZZ_ASKS, world_contact_events},
     {"thud_world_sensor_events", FUZZ_ASKS, world_sensor_events},
@@ -421,6 +428,7 @@ static const fuzz_row event_rows[] = {
     {"thud_world_next_contact", FUZZ_ASKS, world_next_contact},
     {"thud_contact_is_valid", FUZZ_ASKS, contact_is_valid},
     {"thud_contact_read", FUZZ_ASKS, contact_read},
+    {"thud_contact_now", FUZZ_ASKS, contact_now},
 };
 const fuzz_page fuzz_event_page = FUZZ_PAGE(event_rows);
 

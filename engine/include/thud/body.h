@@ -31,8 +31,8 @@ extern "C" {
 /** How a body moves. */
 typedef enum thud_body_type {
     THUD_BODY_STATIC = 0, /**< never */
-    THUD_BODY_KINEMATIC,  /**< by its velocity only; nothing pushes it */
-    THUD_BODY_DYNAMIC     /**< by forces and contacts */
+    THUD_BODY_KINEMATIC, /**< by its velocity only; nothing pushes it. What it has contacts with: see event.h */
+    THUD_BODY_DYNAMIC    /**< by forces and contacts */
 } thud_body_type;
 
 /** How to make a body. */
@@ -146,12 +146,14 @@ THUD_API thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id b
 THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector);
 THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
 
-/** Puts a body elsewhere at once: nothing in between is met, touching bodies wake, render interpolation does
- * not smear. Refuses positions beyond THUD_MAX_POSITION. */
+/** Puts a body elsewhere at once: nothing in between is met, touching bodies wake. Velocity and spin stay. Its previous pose becomes the
+ * new one too, so that interpolation (thud_stepper_pose) shows it at the new place at once, not between the two: to move a body a
+ * little and see it glide there set its velocity, or the target of a kinematic one. Refuses positions beyond THUD_MAX_POSITION. */
 THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle);
 
 /** Gives a kinematic body the velocity that brings its origin to a pose in `dt` [s]; what it carries and
- * pushes feels that velocity. Refuses a `dt` so short that it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
+ * pushes feels that velocity. The body keeps it beyond the target: call this before each step, with the pose where it already is to
+ * stop it, or set its velocity to zero. Refuses a `dt` so short that it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle,
                                    float dt);
 

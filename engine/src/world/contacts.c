@@ -1,6 +1,8 @@
 /* contacts.c: contacts as the user reads them: by body, by shape, by id, one after the other. */
 #include "world/world_state.h"
 
+#include "narrowphase/manifold.h"
+
 /* ---- a contact in world coordinates ---- */
 
 void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]) {
@@ -121,6 +123,48 @@ bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact) {
 thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id contact) {
     int32_t slot = contact_slot(world, contact);
     return slot == THUD_NONE ? (thud_contact_data){0} : thud_contact_describe(world, slot);
+}
+
+/* The manifold of a contact's shapes where they are now. */
+static thud_manifold manifold_now(const thud_world *world, int32_t contact) {
+    const thud_shape_record *a = &world->shapes.records[world->contacts.records[contact].shape_a];
+    const thud_shape_record *b = &world->shapes.records[world->contacts.records[contact].shape_b];
+    thud_shape shape_a = thud_shape_record_geometry(a), shape_b = thud_shape_record_geometry(b);
+    thud_pose pose_a = thud_body_origin_pose(&world->bodies, a->body, &world->bodies.poses[a->body]);
+    thud_pose pose_b = thud_body_origin_pose(&world->bodies, b->body, &world->bodies.poses[b->body]);
+    float near = world->def.speculative_distance;
+    thud_manifold manifold = {0};
+    if (a->core_class == THUD_CORE_LINK) {
+        return thud_find_link_manifold(&shape_a, &a->ends, pose_a, &shape_b, pose_b, near);
+    }
+    thud_find_manifold(&shape_a, pose_a, &shape_b, pose_b, near, &manifold);
+    return manifold;
+}
+
+/* The speed at which two bodies approach at a point along a normal from a to b [m/s]. */
+static float approach_at(const thud_world *world, const thud_contact_data *data, thud_vec2 point) {
+    thud_vec2 relative = thud_vec2_sub(thud_body_velocity_at(world, data->body_a, point),
+                                       thud_body_velocity_at(world, data->body_b, point));
+    return thud_vec2_dot(relative, data->manifold.normal);
+}
+
+thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id contact) {
+    int32_t slot = contact_slot(world, contact);
+    if (slot == THUD_NONE) {
+        return (thud_contact_data){0};
+    }
+    thud_contact_data data = thud_contact_describe(world, slot);
+    data.manifold = manifold_now(world, slot);
+    float nearest = THUD_NO_POINT;
+    for (int i = 0; i < 2; i++) {
+        const thud_manifold_point *point = &data.manifold.points[i];
+        bool exists = i < data.manifold.count;
+        nearest = exists ? thud_min(nearest, point->separation) : nearest;
+        data.approach_speed[i] = exists ? approach_at(world, &data, point->point) : 0.0f;
+    }
+    data.touching = !data.rejected && nearest <= (data.touching ? world->def.slop : 0.0f);
+    data.mtd = thud_vec2_scale(data.manifold.normal, thud_min(nearest, 0.0f));
+    return data;
 }
 
 thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact) {

@@ -298,6 +298,69 @@ static void boxes_whose_sides_end_where_the_other_begins_touch_there(void **stat
     assert_true(touches > 10000);
 }
 
+/* ---- now ---- */
+
+/* Cause: contacts describe the start of a step, so that `touching` stays true for one more step after a jump. */
+static void a_contact_now_is_that_of_the_end_of_the_step(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    test_step(world, 10);
+    thud_contact_id contact = thud_world_next_contact(world, (thud_contact_id){0, 0});
+    thud_contact_data before = thud_contact_read(world, contact), now = thud_contact_now(world, contact);
+    assert_true(before.touching && now.touching);
+    assert_int_equal(now.manifold.count, 2);
+    assert_float_equal(now.manifold.normal.y, before.manifold.normal.y, 1e-6f);
+    assert_true(now.normal_impulse[0] == before.normal_impulse[0] && now.normal_impulse[0] > 0.0f);
+
+    thud_body_set_linear_velocity(
+        world, box, thud_vec2_make(0.0f, 1.0f)); /* 17 mm in the step: more than the slop, still near */
+    test_step(world, 1);
+    assert_true(thud_contact_read(world, contact).touching);
+    now = thud_contact_now(world, contact);
+    assert_false(now.touching);
+    assert_int_equal(now.manifold.count, 2);
+    float height = thud_body_position(world, box).y - 0.5f;
+    assert_float_equal(now.manifold.points[0].separation, height, 1e-5f);
+    assert_float_equal(now.approach_speed[0], -thud_body_velocity(world, box).y, 1e-5f);
+    assert_true(now.mtd.x == 0.0f && now.mtd.y == 0.0f);
+
+    thud_body_teleport(world, box, thud_vec2_make(0.0f, 0.4f), 0.0f); /* between steps too */
+    now = thud_contact_now(world, contact);
+    assert_true(now.touching);
+    assert_float_equal(fabsf(now.mtd.y), 0.1f, 1e-5f);
+    thud_body_teleport(world, box, thud_vec2_make(0.0f, 9.0f), 0.0f);
+    assert_int_equal(thud_contact_now(world, contact).manifold.count, 0);
+    assert_int_equal(thud_contact_now(world, (thud_contact_id){0, 0}).contact.generation, 0);
+    assert_int_equal(thud_world_refusal(world).status, THUD_STALE_ID);
+    thud_world_destroy(world);
+}
+
+static void a_sensor_tells_a_kinematic_body_of_static_and_kinematic_ones(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_wall(world, thud_vec2_make(3.0f, 0.0f), thud_vec2_make(1.0f, 1.0f));
+    thud_body_id other = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(6.0f, 0.0f));
+    thud_body_id lift = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, other, &def, thud_vec2_make(0.5f, 0.5f));
+    thud_body_add_box(world, lift, &def, thud_vec2_make(0.5f, 0.5f));
+    def.sensor = true;
+    def.sensor_sees_static = true;
+    thud_body_add_box(world, lift, &def, thud_vec2_make(0.5f, 0.5f));
+    thud_body_set_linear_velocity(world, lift, thud_vec2_make(2.0f, 0.0f));
+    int begins = 0, contacts = 0;
+    for (int i = 0; i < 180; i++) {
+        test_step(world, 1);
+        begins += thud_world_sensor_events(world).begin_count;
+        contacts += thud_world_contact_events(world).begin_count;
+    }
+    assert_int_equal(begins, 2);
+    assert_int_equal(contacts, 0);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_contacts_with_points_are_iterated_once_in_slot_order),
@@ -311,6 +374,8 @@ int main(void) {
         cmocka_unit_test(a_begin_event_tells_the_speed_before_the_solver_stopped_it),
         cmocka_unit_test(a_hit_tells_the_same_speed_as_the_begin),
         cmocka_unit_test(boxes_whose_sides_end_where_the_other_begins_touch_there),
+        cmocka_unit_test(a_contact_now_is_that_of_the_end_of_the_step),
+        cmocka_unit_test(a_sensor_tells_a_kinematic_body_of_static_and_kinematic_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
