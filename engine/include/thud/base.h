@@ -122,17 +122,20 @@ typedef void (*thud_run_tasks)(thud_task task, void *task_context, int32_t count
 /** SIMD width of the inner loops. Results have the same bits for every choice; only speed differs. */
 typedef enum thud_lanes {
     THUD_LANES_AUTO,   /* the best that this processor has */
-    THUD_LANES_SCALAR, /* plain C */
+    THUD_LANES_SCALAR, /* plain C; on x86-64 and 64-bit ARM only where the CMake option THUD_WIDTHS names it */
     THUD_LANES_SSE2,
     THUD_LANES_AVX2,
     THUD_LANES_NEON,
     THUD_LANES_AVX512
 } thud_lanes;
 
-/** What THUD_LANES_AUTO stands for on this processor. */
+/**
+ * What THUD_LANES_AUTO stands for: the fastest width that this build has (CMake option THUD_WIDTHS) and this processor
+ * runs. THUD_LANES_AUTO itself where there is none: worlds are then refused.
+ */
 THUD_API thud_lanes thud_lanes_best(void);
 
-/** Whether this build and this processor have the width. True for THUD_LANES_AUTO and THUD_LANES_SCALAR. */
+/** Whether this build and this processor have the width; for THUD_LANES_AUTO, whether they have any. */
 THUD_API bool thud_lanes_available(thud_lanes lanes);
 
 /** "auto", "scalar", "sse2", "avx2", "neon" or "avx512"; "unknown" for a value outside the enum. */

@@ -138,7 +138,8 @@ THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const 
  * The contact points of two shapes that are no farther apart than `near` [m] (0: only those that overlap or
  * touch): where the two faces that touch overlap, at most two points, each no farther apart than `near`. A
  * circle has one point, and its feature is always 0, so that impulses carry over wherever it rolls. In
- * floats, by the kernel that the world runs: positions up to THUD_MAX_POSITION, else THUD_OUT_OF_RANGE.
+ * floats, by the kernel that the world runs: positions up to THUD_MAX_POSITION, else THUD_OUT_OF_RANGE. So is a call
+ * on a processor that runs none of the widths that were built, see thud_lanes_best.
  */
 THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, float near, thud_manifold *manifold);

@@ -2,55 +2,56 @@
  * Which SIMD widths this build holds and this processor can run. The answer is looked up at each call: there is
  * no global state, and a world asks once, when it is created.
  */
-#include "thud/base.h"
+#include "base/kernel.h"
+
+#if defined(__x86_64__)
+static bool has_avx2(void) {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
+static bool has_avx512(void) {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq");
+}
+#else
+static bool has_avx2(void) {
+    return false;
+}
+
+static bool has_avx512(void) {
+    return false;
+}
+#endif
 
 bool thud_lanes_available(thud_lanes lanes) {
     switch (lanes) {
     case THUD_LANES_AUTO:
+        return thud_lanes_best() != THUD_LANES_AUTO;
     case THUD_LANES_SCALAR:
-        return true;
+        return THUD_HAS_SCALAR;
     case THUD_LANES_SSE2:
-#if defined(__x86_64__)
-        return true;
-#else
-        return false;
-#endif
+        return THUD_HAS_SSE2; /* every x86-64 processor has it */
     case THUD_LANES_AVX2:
-#if defined(__x86_64__)
-        __builtin_cpu_init();
-        return __builtin_cpu_supports("avx2") != 0;
-#else
-        return false;
-#endif
+        return THUD_HAS_AVX2 && has_avx2();
     case THUD_LANES_AVX512:
-#if defined(__x86_64__)
-        __builtin_cpu_init();
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-               __builtin_cpu_supports("avx512dq");
-#else
-        return false;
-#endif
+        return THUD_HAS_AVX512 && has_avx512();
     case THUD_LANES_NEON:
-#if defined(__aarch64__)
-        return true;
-#else
-        return false;
-#endif
+        return THUD_HAS_NEON; /* every 64-bit ARM processor has it */
     }
     return false;
 }
 
 thud_lanes thud_lanes_best(void) {
-    if (thud_lanes_available(THUD_LANES_AVX512)) {
-        return THUD_LANES_AVX512;
+    static const thud_lanes by_speed[] = {THUD_LANES_AVX512, THUD_LANES_AVX2, THUD_LANES_SSE2, THUD_LANES_NEON,
+                                          THUD_LANES_SCALAR};
+    for (size_t i = 0; i < sizeof by_speed / sizeof by_speed[0]; i++) {
+        if (thud_lanes_available(by_speed[i])) {
+            return by_speed[i];
+        }
     }
-    if (thud_lanes_available(THUD_LANES_AVX2)) {
-        return THUD_LANES_AVX2;
-    }
-    if (thud_lanes_available(THUD_LANES_SSE2)) {
-        return THUD_LANES_SSE2;
-    }
-    return thud_lanes_available(THUD_LANES_NEON) ? THUD_LANES_NEON : THUD_LANES_SCALAR;
+    return THUD_LANES_AUTO;
 }
 
 const char *thud_lanes_name(thud_lanes lanes) {

@@ -12,10 +12,13 @@
  *
  * What only prefetches has to be such a function: gcc 12 takes it for one without effects and leaves out the calls that it has not inlined by then.
  */
-#if defined(__OPTIMIZE__) && !defined(THUD_WIDTH_PLAIN)
+#if defined(__OPTIMIZE__) && !defined(THUD_WIDTH_SCALAR)
 #define THUD_INLINE static inline __attribute__((always_inline))
 #else
 #define THUD_INLINE static inline
 #endif
+
+/* Begins a function that never becomes a part of its callers: one copy of long code, or registers of its own. */
+#define THUD_OWN_CODE static __attribute__((noinline))
 
 #endif

@@ -9,7 +9,7 @@
  *     THUD_KERNEL_DECLARE(void, thud_move, (float *x, int32_t count));
  *     thud_move_function *move = THUD_KERNEL_CHOOSE(world->lanes, thud_move);
  *
- * `world->lanes` must not be THUD_LANES_AUTO by then: see thud_lanes_resolve.
+ * `world->lanes` must be a width that this build has, not THUD_LANES_AUTO: see thud_lanes_resolve.
  */
 #ifndef THUD_SRC_BASE_KERNEL_H
 #define THUD_SRC_BASE_KERNEL_H
@@ -28,38 +28,50 @@
 #define THUD_KERNEL(name) name##_sse2
 #elif defined(THUD_WIDTH_NEON)
 #define THUD_KERNEL(name) name##_neon
-#elif defined(THUD_WIDTH_PLAIN)
-#define THUD_KERNEL(name) name##_plain
+#elif defined(THUD_WIDTH_SCALAR)
+#define THUD_KERNEL(name) name##_scalar
+#endif
+
+/*
+ * Which widths this build has, see THUD_WIDTHS in CMakeLists.txt: 1, or 0 where the build does not say so. Compilers
+ * leave out the functions behind a constant false condition without optimisation, too.
+ */
+#ifndef THUD_HAS_AVX512
+#define THUD_HAS_AVX512 0
+#endif
+#ifndef THUD_HAS_AVX2
+#define THUD_HAS_AVX2 0
+#endif
+#ifndef THUD_HAS_SSE2
+#define THUD_HAS_SSE2 0
+#endif
+#ifndef THUD_HAS_NEON
+#define THUD_HAS_NEON 0
+#endif
+#ifndef THUD_HAS_SCALAR
+#define THUD_HAS_SCALAR 0
 #endif
 
 /* `arguments` is a parameter list in parentheses. */
-#if defined(__x86_64__)
 #define THUD_KERNEL_DECLARE(result, name, arguments)                                                                \
-    result name##_plain arguments;                                                                                 \
-    result name##_sse2 arguments;                                                                                  \
+    result name##_avx512 arguments;                                                                                 \
     result name##_avx2 arguments;                                                                                   \
-    result name##_avx512 arguments
-#define THUD_KERNEL_CHOOSE(lanes, name)                                                                             \
-    ((lanes) == THUD_LANES_AVX512 ? name##_avx512                                                                   \
-     : (lanes) == THUD_LANES_AVX2 ? name##_avx2                                                                     \
-     : (lanes) == THUD_LANES_SSE2 ? name##_sse2                                                                     \
-                                  : name##_plain)
-#elif defined(__aarch64__)
-#define THUD_KERNEL_DECLARE(result, name, arguments)                                                                \
-    result name##_plain arguments;                                                                                 \
-    result name##_neon arguments
-#define THUD_KERNEL_CHOOSE(lanes, name) ((lanes) == THUD_LANES_NEON ? name##_neon : name##_plain)
-#else
-#define THUD_KERNEL_DECLARE(result, name, arguments) result name##_plain arguments
-#define THUD_KERNEL_CHOOSE(lanes, name) ((void)(lanes), name##_plain)
-#endif
+    result name##_sse2 arguments;                                                                                   \
+    result name##_neon arguments;                                                                                   \
+    result name##_scalar arguments
 
-/* The width itself in place of AUTO, and plain C in place of one that this processor does not have. */
+/* Null for a width that this build does not have. */
+#define THUD_KERNEL_CHOOSE(lanes, name)                                                                             \
+    (THUD_HAS_AVX512 && (lanes) == THUD_LANES_AVX512   ? name##_avx512                                              \
+     : THUD_HAS_AVX2 && (lanes) == THUD_LANES_AVX2     ? name##_avx2                                                \
+     : THUD_HAS_SSE2 && (lanes) == THUD_LANES_SSE2     ? name##_sse2                                                \
+     : THUD_HAS_NEON && (lanes) == THUD_LANES_NEON     ? name##_neon                                                \
+     : THUD_HAS_SCALAR && (lanes) == THUD_LANES_SCALAR ? name##_scalar                                              \
+                                                       : NULL)
+
+/* The width itself; where it is AUTO or one that this build or processor does not have, the best there is. */
 static inline thud_lanes thud_lanes_resolve(thud_lanes lanes) {
-    if (lanes == THUD_LANES_AUTO) {
-        return thud_lanes_best();
-    }
-    return thud_lanes_available(lanes) ? lanes : THUD_LANES_SCALAR;
+    return lanes != THUD_LANES_AUTO && thud_lanes_available(lanes) ? lanes : thud_lanes_best();
 }
 
 #endif

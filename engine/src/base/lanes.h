@@ -7,7 +7,7 @@
  *     THUD_WIDTH_AVX2    one __m256            lanes_avx2.h
  *     THUD_WIDTH_SSE2    two __m128            lanes_sse2.h
  *     THUD_WIDTH_NEON    two float32x4_t       lanes_neon.h
- *     otherwise          float[8]              lanes_plain.h
+ *     otherwise          float[8]              lanes_scalar.h
  *
  * Every operation is the IEEE one, rounded once: no approximate reciprocals, no fused multiply-add. What the four
  * files define:
@@ -42,7 +42,7 @@ enum { thud_lane_count = 8 };
 #elif defined(THUD_WIDTH_NEON)
 #include "base/lanes_neon.h"
 #else
-#include "base/lanes_plain.h"
+#include "base/lanes_scalar.h"
 #endif
 
 /* Whether any lane of the mask is set. */

@@ -102,6 +102,9 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
     if (status == THUD_OK && near < 0.0f) {
         status = THUD_NEGATIVE;
     }
+    if (status == THUD_OK && !thud_lanes_available(THUD_LANES_AUTO)) {
+        status = THUD_OUT_OF_RANGE;
+    }
     if (status != THUD_OK) {
         return status;
     }

@@ -244,7 +244,7 @@ THUD_INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int l
 
 void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch);
 
-#if defined(THUD_WIDTH_PLAIN)
+#if defined(THUD_WIDTH_SCALAR)
 
 void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
     if (batch->rectangles) {

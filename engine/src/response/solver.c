@@ -149,11 +149,14 @@ static bool reserve_motions(thud_solver *solver) {
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
+    thud_lanes width = thud_lanes_resolve(lanes);
+    if (width == THUD_LANES_AUTO) {
+        return THUD_OUT_OF_RANGE; /* this processor runs none of the widths that were built */
+    }
     thud_solver *created = thud_allocate(hooks, sizeof *created);
     if (created == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
-    thud_lanes width = thud_lanes_resolve(lanes);
     created->hooks = *hooks;
     created->functions[THUD_CONSTRAINT_CONTACT] = (thud_constraint_functions){
         .prepare = THUD_KERNEL_CHOOSE(width, thud_contacts_prepare),

@@ -1,6 +1,6 @@
 /* The lanes of base/lanes.h in plain C; the reference for the others. */
-#ifndef THUD_SRC_BASE_LANES_PLAIN_H
-#define THUD_SRC_BASE_LANES_PLAIN_H
+#ifndef THUD_SRC_BASE_LANES_SCALAR_H
+#define THUD_SRC_BASE_LANES_SCALAR_H
 
 #include <math.h>
 #include <string.h>
