@@ -156,19 +156,19 @@ THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, b
 }
 
 /* A function for each sort, so that one sort's registers do not burden the other's. */
-OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
     solve_run(batch, set, run, false, false);
 }
 
-OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
     solve_run(batch, set, run, false, true);
 }
 
-OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
     solve_run(batch, set, run, true, false);
 }
 
-OWN_CODE void solve_extra_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void solve_extra_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
     solve_run(batch, set, run, true, true);
 }
 
@@ -277,19 +277,19 @@ THUD_INLINE void relax_run(const thud_batch *batch, const thud_block_set *set, b
     }
 }
 
-OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
     relax_run(batch, set, run, false, false);
 }
 
-OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
     relax_run(batch, set, run, false, true);
 }
 
-OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
     relax_run(batch, set, run, true, false);
 }
 
-OWN_CODE void relax_extra_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void relax_extra_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
     relax_run(batch, set, run, true, true);
 }
 

@@ -11,8 +11,6 @@
 #include "base/wide.h"
 #include "response/contact_block.h"
 
-#define OWN_CODE static __attribute__((noinline))
-
 /* Velocities (or displacements) of the two bodies in each lane. */
 typedef struct body_lanes {
     thud_fw x, y, w, spare;

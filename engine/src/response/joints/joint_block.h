@@ -1,5 +1,5 @@
 /*
- * joint_block.h: joints of a kind side by side, as many as one register holds: a block of sixteen is one such part or
+ * joint_block.h: joints of one kind side by side, as many as one register holds: a block of sixteen is one such part or
  * two. One layout for all kinds; a kind reads only its fields. Those that the plainest kinds need in all passes are
  * together, the rest is in an extra part. `start_` is what the step found, the rest is where the last substep has left
  * it: a joint turns with its bodies within the step, so that a pendulum keeps its energy and a wheel that spins by
@@ -47,9 +47,10 @@ typedef struct thud_joint_extra {
     thud_axis_block angular, linear;
 } thud_joint_extra;
 
-/* Whether one of the sixteen has something; what none has is neither filled nor solved. */
+/* The kind of the sixteen, and whether one of them has something; what none has is neither filled nor solved. */
 typedef struct thud_block_parts {
-    uint8_t soft_hold, linear, angular;
+    uint8_t kind;                            /* thud_joint_kind of all sixteen */
+    uint8_t hold, soft_hold, linear, angular;
     uint8_t angle; /* the angle is followed through the substeps */
     uint8_t half;  /* the second half of the sixteen is empty */
     uint8_t tree;  /* joints of a joint tree (joint_trees.h) */

@@ -34,19 +34,26 @@ typedef struct thud_placed_w {
     thud_turn_w rotation_a, rotation_b;
 } thud_placed_w;
 
-/* What a kind is, see joint_kernel.h. */
-typedef struct thud_joint_functions {
-    bool has_hold, has_linear, has_angular; /* the parts that the kind uses */
-    bool holds_angle;                       /* the second row of the hold is the angle */
-    bool turns_rows;                        /* directions of rows turn too, not only their levers */
-    bool follows_turns;                     /* `pose` reads the angles of both bodies */
-    void (*place)(thud_joint_block *block, const thud_placed_w *placed);
-    void (*pose)(thud_joint_block *block, const thud_moved_w *moved);
-    thud_matrix_w (*stiffness)(const thud_pair_w *pair, const thud_parts_w *parts);
-    thud_row_w (*wrench)(const thud_joint_block *block, const thud_parts_w *parts);
-    void (*rows)(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
-                 const thud_substep *substep, thud_pass pass);
-} thud_joint_functions;
+/* The parts that a kind uses. */
+typedef struct thud_joint_kind_parts {
+    bool has_hold, has_linear, has_angular;
+    bool holds_angle; /* the second row of the hold is the angle */
+} thud_joint_kind_parts;
+
+static inline thud_joint_kind_parts thud_parts_of_kind(int kind) {
+    static const thud_joint_kind_parts parts[THUD_JOINT_KIND_COUNT] = {
+        [THUD_JOINT_TARGET] = {.has_hold = true},
+        [THUD_JOINT_MOTOR] = {.has_hold = true, .has_angular = true},
+        [THUD_JOINT_REVOLUTE] = {.has_hold = true, .has_angular = true},
+        [THUD_JOINT_WELD] = {.has_hold = true, .has_angular = true},
+        [THUD_JOINT_RATCHET] = {.has_angular = true},
+        [THUD_JOINT_DISTANCE] = {.has_linear = true},
+        [THUD_JOINT_PULLEY] = {.has_linear = true},
+        [THUD_JOINT_GEAR] = {.has_linear = true},
+        [THUD_JOINT_PRISMATIC] = {.has_hold = true, .has_linear = true, .holds_angle = true},
+        [THUD_JOINT_WHEEL] = {.has_hold = true, .has_linear = true, .has_angular = true}};
+    return parts[kind];
+}
 
 /* ---- bodies ---- */
 
@@ -111,19 +118,22 @@ static inline void thud_fetch_joints(const thud_batch *batch, const thud_block_i
 }
 
 /* What any of a block's joints has. */
-static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, const thud_block_index *index,
-                                                     const thud_joint_functions *kind) {
+static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, const thud_block_index *index) {
     uint32_t parts = 0;
     for (int lane = 0; lane < index->count; lane++) {
         parts |= batch->input->joints[index->slot[lane]].frame.parts;
     }
     bool in_tree = index->in_tree != 0; /* then firm holds are told apart by lane, as they are from springs */
-    thud_block_parts has = {.soft_hold = kind->has_hold && (in_tree || (parts & THUD_JOINT_SOFT_HOLD) != 0),
-                            .linear = kind->has_linear && (parts & THUD_JOINT_LINEAR) != 0,
-                            .angular = kind->has_angular && (parts & THUD_JOINT_ANGULAR) != 0,
+    uint16_t kind = batch->input->joints[index->slot[0]].frame.kind;
+    thud_joint_kind_parts uses = thud_parts_of_kind(kind);
+    thud_block_parts has = {.kind = (uint8_t)kind,
+                            .hold = uses.has_hold,
+                            .soft_hold = uses.has_hold && (in_tree || (parts & THUD_JOINT_SOFT_HOLD) != 0),
+                            .linear = uses.has_linear && (parts & THUD_JOINT_LINEAR) != 0,
+                            .angular = uses.has_angular && (parts & THUD_JOINT_ANGULAR) != 0,
                             .half = index->count <= thud_block_lanes / 2,
                             .tree = in_tree};
-    has.angle = kind->holds_angle || has.angular;
+    has.angle = uses.holds_angle || has.angular;
     return has;
 }
 
@@ -157,15 +167,21 @@ THUD_INLINE void thud_place_axis_w(thud_joint_block *block, const thud_placed_w 
     thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, axis);
 }
 
-THUD_INLINE void thud_place_joints_w(thud_joint_block *block, const thud_joints_w *joints, const thud_batch *batch,
-                                    const thud_part_index *index, const thud_joint_functions *kind) {
+/* Reads the frames and poses; warm starts the hold's impulses. */
+THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud_joints_w *joints,
+                                             const thud_batch *batch, const thud_part_index *index) {
     thud_fw frame[8], state[8], rest[8], pose_a[4], pose_b[4];
     thud_load_rows_w(joints, offsetof(thud_joint, frame), frame);
     thud_load_rows_w(joints, offsetof(thud_joint, state), state);
-    thud_load_rows_w(joints, offsetof(thud_joint, hold), rest);
+    rest[3] = rest[4] = thud_fw_zero();
+    if (block->has.kind == THUD_JOINT_PULLEY) {
+        thud_load_rows_w(joints, offsetof(thud_joint, hold), rest);
+    }
     thud_wide_gather4_at(batch->bodies.pose, index->a, pose_a);
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
-    thud_placed_w placed = {.anchor_a = {frame[0], frame[1]},
+    thud_fw warm = thud_fw_set1(batch->substep->warm_start);
+    thud_vec_w_store(block->impulse_x, block->impulse_y, thud_scale_w((thud_vec_w){state[0], state[1]}, warm));
+    return (thud_placed_w){.anchor_a = {frame[0], frame[1]},
                            .anchor_b = {frame[2], frame[3]},
                            .axis = {frame[4], frame[5]},
                            .wheel_b = {rest[3], rest[4]},
@@ -176,14 +192,11 @@ THUD_INLINE void thud_place_joints_w(thud_joint_block *block, const thud_joints_
                            .position_b = {pose_b[0], pose_b[1]},
                            .rotation_a = {pose_a[2], pose_a[3]},
                            .rotation_b = {pose_b[2], pose_b[3]}};
-    thud_fw warm = thud_fw_set1(batch->substep->warm_start);
-    thud_vec_w_store(block->impulse_x, block->impulse_y, thud_scale_w((thud_vec_w){state[0], state[1]}, warm));
-    kind->place(block, &placed);
 }
 
 /* ---- springs, motors and limits ---- */
 
-THUD_INLINE void thud_fill_spring_w(thud_spring_block *block, thud_fw hertz, thud_fw damping_ratio,
+THUD_OWN_CODE void thud_fill_spring_w(thud_spring_block *block, thud_fw hertz, thud_fw damping_ratio,
                                    thud_fw bound, const thud_substep *substep) {
     thud_spring_w spring = thud_make_spring_w(hertz, damping_ratio, substep);
     thud_fw_store(block->bias_rate, spring.bias_rate);
@@ -198,20 +211,17 @@ THUD_INLINE thud_fw thud_most_bias_w(thud_fw hertz, float speed) {
                           thud_fw_set1(THUD_NO_BOUND));
 }
 
-THUD_INLINE float thud_hold_push(const thud_substep *substep, const thud_joint_functions *kind) {
-    return kind->holds_angle ? substep->joint_push_turn : substep->joint_push_speed;
-}
-
 THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_joints_w *joints,
-                                 const thud_substep *substep, const thud_joint_functions *kind) {
+                                  const thud_substep *substep) {
     if (!block->has.soft_hold) {
         return;
     }
+    float second_push = thud_parts_of_kind(block->has.kind).holds_angle ? substep->joint_push_turn : substep->joint_push_speed;
     thud_fw row[8];
     thud_load_rows_w(joints, offsetof(thud_joint, hold), row);
     thud_fill_spring_w(&block->extra->spring, row[0], row[1], row[2], substep);
     thud_fw_store(block->extra->most_bias_x, thud_most_bias_w(row[0], substep->joint_push_speed));
-    thud_fw_store(block->extra->most_bias_y, thud_most_bias_w(row[0], thud_hold_push(substep, kind)));
+    thud_fw_store(block->extra->most_bias_y, thud_most_bias_w(row[0], second_push));
 }
 
 /* The largest speeds along an axis: of a motor, and at which a firm hold draws together. */
@@ -219,7 +229,7 @@ typedef struct thud_axis_speeds {
     float motor, push;
 } thud_axis_speeds;
 
-THUD_INLINE void thud_fill_axis_w(thud_axis_block *block, const thud_fw row[8], const thud_fw hold[8],
+THUD_OWN_CODE void thud_fill_axis_w(thud_axis_block *block, const thud_fw row[8], const thud_fw hold[8],
                                  const thud_fw impulses[4], thud_axis_speeds most,
                                  const thud_substep *substep) {
     thud_fw warm = thud_fw_set1(substep->warm_start);

@@ -1,0 +1,68 @@
+/*
+ * axis_rows.h: spring, motor and limits of a block, about the joint or along a row; and where the joint is after its
+ * bodies have moved. What point_rows.h, line_rows.h and slide_rows.h share. Included by kernels only.
+ */
+#ifndef THUD_SRC_RESPONSE_AXIS_ROWS_H
+#define THUD_SRC_RESPONSE_AXIS_ROWS_H
+
+#include "response/joints/joint_prepare.h"
+
+/* ---- pose ---- */
+
+/* Arms turn with their bodies. */
+THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *moved) {
+    thud_vec_w arm_a =
+        thud_turn_apply_w(moved->turn_a, thud_vec_w_load(block->start_arm_ax, block->start_arm_ay));
+    thud_vec_w arm_b =
+        thud_turn_apply_w(moved->turn_b, thud_vec_w_load(block->start_arm_bx, block->start_arm_by));
+    thud_vec_w apart = thud_add_w(thud_vec_w_load(block->start_apart_x, block->start_apart_y),
+                                  thud_sub_w(moved->by_b, moved->by_a));
+    thud_vec_w_store(block->arm_ax, block->arm_ay, arm_a);
+    thud_vec_w_store(block->arm_bx, block->arm_by, arm_b);
+    thud_vec_w_store(block->gap_x, block->gap_y, thud_add_w(apart, thud_sub_w(arm_b, arm_a)));
+    if (block->has.angle) {
+        thud_fw_store(block->extra->angle, thud_fw_add(thud_fw_load(block->extra->start_angle),
+                                                       thud_fw_sub(moved->angle_b, moved->angle_a)));
+    }
+}
+
+/* The same for kinds with an axis on body a. */
+THUD_INLINE void thud_pose_axis_w(thud_joint_block *block, const thud_moved_w *moved) {
+    thud_pose_arms_w(block, moved);
+    thud_vec_w axis =
+        thud_turn_apply_w(moved->turn_a, thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y));
+    thud_vec_w_store(block->extra->axis_x, block->extra->axis_y, axis);
+}
+
+/* ---- rows ---- */
+
+/* For thud_solve_axis_w. */
+THUD_INLINE const float *thud_in_tree(const thud_joint_block *block) {
+    return block->has.tree ? block->extra->in_tree : NULL;
+}
+
+/* Spring, motor and limits about the joint. */
+THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
+                                      const thud_substep *substep, thud_pass pass) {
+    if (!block->has.angular) {
+        return;
+    }
+    thud_axis_w row = {thud_angular_stiffness_w(pair), thud_angular_speed_w(pair), parts->angle,
+                       thud_fw_set1(substep->joint_push_turn)};
+    thud_fw impulse = thud_solve_axis_w(&block->extra->angular, row, thud_in_tree(block), substep, pass);
+    thud_angular_apply_w(pair, impulse);
+}
+
+/* Spring, motor and limits along a row. */
+THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair, const thud_row_w *row,
+                                     thud_fw position, const thud_substep *substep, thud_pass pass) {
+    if (!block->has.linear) {
+        return;
+    }
+    thud_axis_w axis = {thud_row_coupling_w(pair, row, row), thud_row_speed_w(pair, row), position,
+                        thud_fw_set1(substep->joint_push_speed)};
+    thud_fw impulse = thud_solve_axis_w(&block->extra->linear, axis, thud_in_tree(block), substep, pass);
+    thud_row_apply_w(pair, row, impulse);
+}
+
+#endif

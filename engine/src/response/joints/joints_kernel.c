@@ -1,0 +1,400 @@
+/*
+ * joints_kernel.c: the passes of all joints. The kinds differ in where their rows are; three families of rows stand for
+ * all, with the same parts (parts.h): point_rows.h, line_rows.h, slide_rows.h. What is asked of a kind:
+ *
+ *     place      arms, axis and angle where the step begins; mostly thud_place_arms_w
+ *     pose       the same after the bodies have moved; mostly thud_pose_arms_w
+ *     stiffness  of the hold's two rows, if the kind has a hold
+ *     wrench     what its accumulated impulses do to the bodies
+ *     rows       solves its rows one after another
+ *
+ * and the passes ask in this order:
+ *
+ *     prepare    fills the block from the joints' records, warm starts by the wrench        see joint_prepare.h
+ *     solve      rows                                                    before positions move
+ *     relax      poses anew, turns the next warm start, rows             after
+ *     store      impulses back to the records, with the wrench on body b for force, torque and breaking
+ *
+ * The joints of a block set are of one kind. Code for each kind of its own was ten times as large and no faster: the arithmetic
+ * of a pass is the same for all kinds of a family.
+ */
+#include "response/joints/line_rows.h"
+#include "response/joints/point_rows.h"
+#include "response/joints/slide_rows.h"
+
+void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_set *set);
+void THUD_KERNEL(thud_joints_solve)(const thud_batch *batch, const thud_block_set *set);
+void THUD_KERNEL(thud_joints_relax)(const thud_batch *batch, const thud_block_set *set);
+void THUD_KERNEL(thud_joints_store)(const thud_batch *batch, const thud_block_set *set);
+
+/* ---- kinds ---- */
+
+typedef enum joint_family { POINT_ROWS, LINE_ROWS, SLIDE_ROWS } joint_family;
+
+static inline joint_family family_of(const thud_joint_block *block) {
+    switch (block->has.kind) {
+    case THUD_JOINT_DISTANCE:
+    case THUD_JOINT_PULLEY:
+    case THUD_JOINT_GEAR:
+        return LINE_ROWS;
+    case THUD_JOINT_PRISMATIC:
+    case THUD_JOINT_WHEEL:
+        return SLIDE_ROWS;
+    default:
+        return POINT_ROWS;
+    }
+}
+
+static void place_joints(thud_joint_block *block, const thud_placed_w *placed) {
+    switch (block->has.kind) {
+    case THUD_JOINT_PULLEY:
+        thud_place_pulley_w(block, placed);
+        break;
+    case THUD_JOINT_GEAR:
+        thud_place_gear_w(block, placed);
+        break;
+    case THUD_JOINT_PRISMATIC:
+    case THUD_JOINT_WHEEL:
+        thud_place_axis_w(block, placed);
+        break;
+    default:
+        thud_place_arms_w(block, placed);
+    }
+}
+
+THUD_INLINE void pose_joints(joint_family family, thud_joint_block *block, const thud_moved_w *moved) {
+    if (family == SLIDE_ROWS) {
+        thud_pose_axis_w(block, moved);
+    } else if (family == LINE_ROWS && block->has.kind == THUD_JOINT_PULLEY) {
+        thud_pose_pulley_w(block, moved);
+    } else if (family == LINE_ROWS && block->has.kind == THUD_JOINT_GEAR) {
+        thud_pose_gear_w(block, moved);
+    } else {
+        thud_pose_arms_w(block, moved);
+    }
+}
+
+THUD_INLINE thud_row_w wrench_of(joint_family family, const thud_joint_block *block, const thud_parts_w *parts) {
+    return family == LINE_ROWS    ? thud_line_wrench_w(block, parts)
+           : family == SLIDE_ROWS ? thud_slide_wrench_w(block, parts)
+                                  : thud_point_wrench_w(block, parts);
+}
+
+THUD_INLINE void solve_rows(joint_family family, thud_joint_block *block, thud_pair_w *pair,
+                            const thud_parts_w *parts, const thud_substep *substep, thud_pass pass) {
+    if (family == LINE_ROWS) {
+        thud_line_rows_w(block, pair, parts, substep, pass);
+    } else if (family == SLIDE_ROWS) {
+        thud_slide_rows_w(block, pair, parts, substep, pass);
+    } else {
+        thud_point_rows_w(block, pair, parts, substep, pass);
+    }
+}
+
+/* ---- blocks ---- */
+
+/* A gear's coordinate is in place of the angle. */
+static inline bool follows_angle(const thud_joint_block *block) {
+    return block->has.angle || block->has.kind == THUD_JOINT_GEAR;
+}
+
+THUD_INLINE thud_parts_w load_parts(joint_family family, const thud_joint_block *block) {
+    thud_fw zero = thud_fw_zero();
+    thud_parts_w parts = {.arm_a = thud_vec_w_load(block->arm_ax, block->arm_ay),
+                          .arm_b = thud_vec_w_load(block->arm_bx, block->arm_by),
+                          .gap = thud_vec_w_load(block->gap_x, block->gap_y),
+                          .axis = {zero, zero},
+                          .angle = zero,
+                          .mass = {thud_fw_load(block->mass_xx), thud_fw_load(block->mass_xy),
+                                   thud_fw_load(block->mass_yy)}};
+    if (family == SLIDE_ROWS || block->has.kind == THUD_JOINT_PULLEY) {
+        parts.axis = thud_vec_w_load(block->extra->axis_x, block->extra->axis_y);
+    }
+    if (follows_angle(block)) {
+        parts.angle = thud_fw_load(block->extra->angle);
+    }
+    return parts;
+}
+
+THUD_INLINE thud_moved_w not_moved(void) {
+    thud_fw zero = thud_fw_zero();
+    thud_vec_w by = {zero, zero};
+    thud_turn_w turn = {thud_fw_set1(1.0f), zero};
+    return (thud_moved_w){by, by, turn, turn, zero, zero};
+}
+
+THUD_INLINE thud_moved_w load_moved(const thud_batch_bodies *bodies, const thud_part_index *index,
+                                         bool with_angles) {
+    thud_fw a[4], b[4];
+    thud_wide_gather4_at(bodies->turned, index->a, a);
+    thud_wide_gather4_at(bodies->turned, index->b, b);
+    thud_moved_w moved = {.by_a = {a[0], a[1]},
+                         .by_b = {b[0], b[1]},
+                         .turn_a = {a[2], a[3]},
+                         .turn_b = {b[2], b[3]},
+                         .angle_a = thud_fw_zero(),
+                         .angle_b = thud_fw_zero()};
+    if (with_angles) {
+        thud_wide_gather4_at(bodies->moved, index->a, a);
+        thud_wide_gather4_at(bodies->moved, index->b, b);
+        moved.angle_a = a[2];
+        moved.angle_b = b[2];
+    }
+    return moved;
+}
+
+THUD_INLINE thud_parts_w thud_load_parts_w(const thud_joint_block *block) {
+    return (thud_parts_w){
+        .arm_a = thud_vec_w_load(block->arm_ax, block->arm_ay),
+        .arm_b = thud_vec_w_load(block->arm_bx, block->arm_by),
+        .gap = thud_vec_w_load(block->gap_x, block->gap_y),
+        .axis = thud_vec_w_load(block->extra->axis_x, block->extra->axis_y),
+        .angle = thud_fw_load(block->extra->angle),
+        .mass = {thud_fw_load(block->mass_xx), thud_fw_load(block->mass_xy), thud_fw_load(block->mass_yy)}};
+}
+
+THUD_INLINE void find_hold_mass(joint_family family, thud_joint_block *block, const thud_pair_w *pair,
+                                thud_parts_w *parts) {
+    if (!block->has.hold) {
+        return;
+    }
+    parts->mass = thud_invert_w(family == SLIDE_ROWS ? thud_slide_stiffness_w(block, pair, parts)
+                                                     : thud_point_stiffness_w(pair, parts->arm_a, parts->arm_b));
+    thud_fw_store(block->mass_xx, parts->mass.xx);
+    thud_fw_store(block->mass_xy, parts->mass.xy);
+    thud_fw_store(block->mass_yy, parts->mass.yy);
+}
+
+/* ---- prepare ---- */
+
+/* The substep as joints with what does not yield see it: they are stiffer. */
+THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
+    thud_substep ground = *batch->substep;
+    ground.joint = ground.joint_ground;
+    return ground;
+}
+
+/* Poses, finds the hold's mass and warm starts. */
+THUD_INLINE void start_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
+                            thud_joint_block *block) {
+    thud_moved_w nowhere = not_moved();
+    pose_joints(family, block, &nowhere);
+    thud_parts_w parts = load_parts(family, block);
+    thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
+    find_hold_mass(family, block, &pair, &parts);
+    thud_row_w warm_start = wrench_of(family, block, &parts);
+    thud_pair_apply_w(&pair, &warm_start);
+    thud_store_pair_w(&batch->bodies, index, &pair);
+}
+
+THUD_OWN_CODE void prepare_part(const thud_batch *batch, const thud_part_index *index, thud_joint_block *block,
+                                const thud_substep *substep) {
+    thud_joints_w joints = thud_find_joints_w(batch, index);
+    thud_fill_masses_w(block, &batch->bodies, index);
+    thud_placed_w placed = thud_load_placed_w(block, &joints, batch, index);
+    place_joints(block, &placed);
+    thud_fill_hold_w(block, &joints, substep);
+    thud_fill_axes_w(block, &joints, substep);
+    switch (family_of(block)) {
+    case POINT_ROWS:
+        start_part(POINT_ROWS, batch, index, block);
+        break;
+    case LINE_ROWS:
+        start_part(LINE_ROWS, batch, index, block);
+        break;
+    case SLIDE_ROWS:
+        start_part(SLIDE_ROWS, batch, index, block);
+        break;
+    }
+}
+
+/* Notes which lanes of a part are in a joint tree. */
+static inline void note_tree_links(thud_joint_block *block, uint32_t in_tree, int part) {
+    for (int lane = 0; block->has.tree && lane < thud_wide_lanes; lane++) {
+        block->extra->in_tree[lane] = (float)(in_tree >> (part * thud_wide_lanes + lane) & 1);
+    }
+}
+
+void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_set *set) {
+    enum { blocks_ahead = 1 };
+    thud_block_parts has = {.angular = true}; /* of the block before */
+    thud_substep ground = ground_substep(batch);
+    for (int32_t i = 0; i < set->count; i++) {
+        if (i + blocks_ahead < set->count) {
+            thud_fetch_joints(batch, &set->index[i + blocks_ahead], has.soft_hold || has.linear || has.angular);
+        }
+        thud_joint_block *blocks = thud_joint_blocks_of(set, i);
+        has = thud_find_block_parts(batch, &set->index[i]);
+        for (int part = 0; part < thud_joint_parts; part++) {
+            blocks[part].has = has;
+            blocks[part].extra = thud_joint_extras_of(set, i) + part;
+            note_tree_links(&blocks[part], set->index[i].in_tree, part);
+        }
+        for (int part = 0; part < thud_taken_parts(blocks); part++) {
+            thud_part_index index = thud_index_of_part(&set->index[i], part);
+            prepare_part(batch, &index, &blocks[part], i < set->ground ? batch->substep : &ground);
+        }
+    }
+}
+
+/* ---- solve and relax ---- */
+
+/*
+ * What the constraints did is velocity - base: taking from the base what the impulses do less than before, as levers
+ * and directions have turned, adds the difference to the next warm start. Where levers alone turn, only the bodies'
+ * turning is concerned: noted in the fourth floats of their velocities, it needs no visit to the base.
+ */
+THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *bodies, const thud_part_index *index,
+                                 thud_pair_w *pair, const thud_row_w *before, const thud_row_w *after) {
+    thud_row_w less = thud_row_sub_w(before, after);
+    if (family == POINT_ROWS) {
+        pair->a[3] = thud_fw_add(pair->a[3], thud_fw_mul(pair->inverse_aw, less.aw));
+        pair->b[3] = thud_fw_sub(pair->b[3], thud_fw_mul(pair->inverse_bw, less.bw));
+        return;
+    }
+    thud_pair_w base = *pair;
+    thud_wide_gather4_at(bodies->base, index->a, base.a);
+    thud_wide_gather4_at(bodies->base, index->b, base.b);
+    thud_pair_apply_w(&base, &less);
+    thud_wide_scatter4_at(bodies->base, index->a, base.a);
+    thud_wide_scatter4_at(bodies->base, index->b, base.b);
+}
+
+THUD_INLINE void solve_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
+                            thud_joint_block *block, const thud_substep *substep) {
+    thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
+    thud_parts_w parts = load_parts(family, block);
+    solve_rows(family, block, &pair, &parts, substep, THUD_PASS_SOLVE);
+    thud_store_pair_w(&batch->bodies, index, &pair);
+}
+
+THUD_INLINE void relax_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
+                            thud_joint_block *block) {
+    thud_parts_w parts = load_parts(family, block);
+    thud_row_w before = wrench_of(family, block, &parts);
+    thud_moved_w moved = load_moved(&batch->bodies, index, follows_angle(block));
+    pose_joints(family, block, &moved);
+    parts = load_parts(family, block);
+    thud_row_w after = wrench_of(family, block, &parts);
+    thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
+    turn_warm_start(family, &batch->bodies, index, &pair, &before, &after);
+    find_hold_mass(family, block, &pair, &parts);
+    solve_rows(family, block, &pair, &parts, batch->substep, THUD_PASS_RELAX);
+    thud_store_pair_w(&batch->bodies, index, &pair);
+}
+
+THUD_INLINE void solve_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
+    thud_substep ground = ground_substep(batch);
+    for (int32_t i = 0; i < set->count; i++) {
+        thud_joint_block *blocks = thud_joint_blocks_of(set, i);
+        for (int part = 0; part < thud_taken_parts(blocks); part++) {
+            thud_part_index index = thud_index_of_part(&set->index[i], part);
+            solve_part(family, batch, &index, &blocks[part], i < set->ground ? batch->substep : &ground);
+        }
+    }
+}
+
+THUD_INLINE void relax_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
+    for (int32_t i = 0; i < set->count; i++) {
+        thud_joint_block *blocks = thud_joint_blocks_of(set, i);
+        for (int part = 0; part < thud_taken_parts(blocks); part++) {
+            thud_part_index index = thud_index_of_part(&set->index[i], part);
+            relax_part(family, batch, &index, &blocks[part]);
+        }
+    }
+}
+
+/* ---- store ---- */
+
+/* Writes a row of eight floats of each record; what empty lanes hold goes nowhere. */
+THUD_INLINE void store_rows(const thud_batch *batch, const thud_part_index *index, size_t offset,
+                                  int32_t taken, const thud_fw row[8]) {
+    float nowhere[thud_wide_lanes][8];
+    float *rows[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        char *joint = (char *)&batch->input->joints[index->slot[lane]];
+        rows[lane] = lane < taken ? (float *)(void *)(joint + offset) : nowhere[lane];
+    }
+    thud_wide_store_rows(rows, row);
+}
+
+/* The angle after the step; where it was not followed its change is known at least. */
+THUD_INLINE thud_fw final_angle(const thud_joint_block *block, const thud_batch_bodies *bodies,
+                                      const thud_part_index *index, thud_fw start) {
+    if (block->has.angle) {
+        return thud_fw_load(block->extra->angle);
+    }
+    thud_fw moved_a[4], moved_b[4];
+    thud_wide_gather4_at(bodies->moved, index->a, moved_a);
+    thud_wide_gather4_at(bodies->moved, index->b, moved_b);
+    return thud_fw_add(start, thud_fw_sub(moved_b[2], moved_a[2]));
+}
+
+THUD_INLINE void store_state(joint_family family, const thud_batch *batch, const thud_part_index *index,
+                             int32_t taken, const thud_joint_block *block) {
+    thud_parts_w parts = load_parts(family, block);
+    thud_row_w wrench = wrench_of(family, block, &parts);
+    thud_joints_w joints = thud_find_joints_w(batch, index);
+    thud_fw state[8];
+    thud_load_rows_w(&joints, offsetof(thud_joint, state), state);
+    if (block->has.hold) {
+        state[0] = thud_fw_load(block->impulse_x);
+        state[1] = thud_fw_load(block->impulse_y);
+    }
+    state[2] = wrench.bx;
+    state[3] = wrench.by;
+    state[4] = thud_fw_sub(wrench.bw, thud_cross_w(parts.arm_b, (thud_vec_w){wrench.bx, wrench.by}));
+    state[5] = final_angle(block, &batch->bodies, index, state[5]);
+    store_rows(batch, index, offsetof(thud_joint, state), taken, state);
+}
+
+THUD_INLINE void load_impulses(int32_t has, const thud_axis_block *axis, thud_fw impulses[4]) {
+    thud_fw zero = thud_fw_zero();
+    impulses[0] = has ? thud_fw_load(axis->spring_impulse) : zero;
+    impulses[1] = has ? thud_fw_load(axis->motor_impulse) : zero;
+    impulses[2] = has ? thud_fw_load(axis->lower_impulse) : zero;
+    impulses[3] = has ? thud_fw_load(axis->upper_impulse) : zero;
+}
+
+THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *index,
+                                  int32_t taken, const thud_joint_block *block) {
+    if (block->has.linear || block->has.angular) {
+        thud_fw impulses[8];
+        load_impulses(block->has.linear, &block->extra->linear, impulses);
+        load_impulses(block->has.angular, &block->extra->angular, impulses + 4);
+        store_rows(batch, index, offsetof(thud_joint, linear_impulses), taken, impulses);
+    }
+}
+
+THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
+    for (int32_t i = 0; i < set->count; i++) {
+        thud_joint_block *blocks = thud_joint_blocks_of(set, i);
+        for (int part = 0; part < thud_taken_parts(blocks); part++) {
+            thud_part_index index = thud_index_of_part(&set->index[i], part);
+            int32_t taken = set->index[i].count - part * thud_wide_lanes;
+            store_state(family, batch, &index, taken, &blocks[part]);
+            store_axes(batch, &index, taken, &blocks[part]);
+        }
+    }
+}
+
+/* ---- the passes ---- */
+
+/* A function for each family, so that one family's registers do not burden the others. */
+#define FAMILY_PASS(name, pass, family)                                                                      \
+    THUD_OWN_CODE void name(const thud_batch *batch, const thud_block_set *set) {                            \
+        pass(family, batch, set);                                                                            \
+    }
+#define PASS(kernel, name, pass)                                                                             \
+    FAMILY_PASS(name##_points, pass, POINT_ROWS)                                                             \
+    FAMILY_PASS(name##_lines, pass, LINE_ROWS)                                                               \
+    FAMILY_PASS(name##_slides, pass, SLIDE_ROWS)                                                             \
+    void THUD_KERNEL(kernel)(const thud_batch *batch, const thud_block_set *set) {                           \
+        joint_family family = set->count > 0 ? family_of(thud_joint_blocks_of(set, 0)) : POINT_ROWS;         \
+        (family == LINE_ROWS    ? name##_lines                                                               \
+         : family == SLIDE_ROWS ? name##_slides                                                              \
+                                : name##_points)(batch, set);                                                \
+    }
+PASS(thud_joints_solve, solve, solve_set)
+PASS(thud_joints_relax, relax, relax_set)
+PASS(thud_joints_store, store, store_set)

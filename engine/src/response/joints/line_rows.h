@@ -1,0 +1,137 @@
+/*
+ * line_rows.h: joints of one row with spring, motor and limits.
+ *
+ * Distance, a rod, rope or spring between two anchors: along the line u through them,
+ *
+ *     x = |gap|,   u = gap / |gap|,   v = u . (v_b + w_b x r_b - v_a - w_a x r_a)
+ *
+ * Anchors that coincide have no line: the row then does nothing until something else parts them.
+ *
+ * Pulley, a rope from anchor a over two wheels to anchor b, b's part of it geared by `ratio`. It pulls and never pushes:
+ * an upper limit on
+ *
+ *     x = |s_a| + ratio |s_b|,     v = ratio u_b . v_pb + u_a . v_pa,     u = s / |s|
+ *
+ * with s_a and s_b from the wheels, which are points of the world, to the anchors. The block holds s_b in
+ * `gap` and s_a in `axis`; from the wheels to the centres of mass, as the step found them, in `start_apart` and
+ * `start_axis`.
+ *
+ * Gear, which ties the coordinates q_a and q_b (angle or translation) of two joints on static bodies:
+ *
+ *     x = q_a + ratio q_b - constant,     v = v_a(q) + ratio v_b(q)
+ *
+ * Each coordinate has a direction and a lever that stay as they are within a step: a turning body has only a
+ * lever, a sliding one does not turn. The world finds them before each step; the frame holds the directions in
+ * place of the anchors, a's with the opposite sign, so that the speed is "b minus a" as in every row, and the
+ * levers in place of the axis. x is in place of the angle. It has no anchors: its torque counts about the centre of mass.
+ *
+ * Included by joints_kernel.c only.
+ */
+#ifndef THUD_SRC_RESPONSE_LINE_ROWS_H
+#define THUD_SRC_RESPONSE_LINE_ROWS_H
+
+#include "response/joints/axis_rows.h"
+
+THUD_INLINE thud_fw thud_length_w(thud_vec_w v) {
+    return thud_fw_sqrt(thud_dot_w(v, v));
+}
+
+THUD_INLINE thud_vec_w thud_direction_w(thud_vec_w v) {
+    return thud_scale_w(v, thud_effective_mass_w(thud_length_w(v)));
+}
+
+/* ---- pulley ---- */
+
+THUD_INLINE void thud_place_pulley_w(thud_joint_block *block, const thud_placed_w *placed) {
+    thud_place_arms_w(block, placed);
+    thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y,
+                     thud_sub_w(placed->position_a, placed->axis));
+    thud_vec_w_store(block->start_apart_x, block->start_apart_y, thud_sub_w(placed->position_b, placed->wheel_b));
+    thud_fw_store(block->extra->ratio, placed->ratio);
+}
+
+THUD_INLINE void thud_pose_pulley_w(thud_joint_block *block, const thud_moved_w *moved) {
+    thud_pose_arms_w(block, moved);
+    thud_vec_w center_a =
+        thud_add_w(thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y), moved->by_a);
+    thud_vec_w center_b = thud_add_w(thud_vec_w_load(block->start_apart_x, block->start_apart_y), moved->by_b);
+    thud_vec_w span_a = thud_add_w(center_a, thud_vec_w_load(block->arm_ax, block->arm_ay));
+    thud_vec_w span_b = thud_add_w(center_b, thud_vec_w_load(block->arm_bx, block->arm_by));
+    thud_vec_w_store(block->extra->axis_x, block->extra->axis_y, span_a);
+    thud_vec_w_store(block->gap_x, block->gap_y, span_b);
+}
+
+THUD_INLINE thud_row_w thud_rope_row_w(const thud_joint_block *block, const thud_parts_w *parts) {
+    thud_vec_w on_a = thud_scale_w(thud_direction_w(parts->axis), thud_fw_set1(-1.0f));
+    thud_vec_w on_b = thud_scale_w(thud_direction_w(parts->gap), thud_fw_load(block->extra->ratio));
+    return (thud_row_w){.ax = on_a.x,
+                        .ay = on_a.y,
+                        .aw = thud_cross_w(parts->arm_a, on_a),
+                        .bx = on_b.x,
+                        .by = on_b.y,
+                        .bw = thud_cross_w(parts->arm_b, on_b)};
+}
+
+THUD_INLINE thud_fw thud_rope_length_w(const thud_joint_block *block, const thud_parts_w *parts) {
+    return thud_fw_mul_add(thud_fw_load(block->extra->ratio), thud_length_w(parts->gap),
+                           thud_length_w(parts->axis));
+}
+
+/* ---- gear ---- */
+
+THUD_INLINE thud_row_w thud_tooth_row_w(const thud_joint_block *block) {
+    return (thud_row_w){thud_fw_load(block->start_arm_ax),        thud_fw_load(block->start_arm_ay),
+                        thud_fw_load(block->extra->start_axis_x), thud_fw_load(block->start_arm_bx),
+                        thud_fw_load(block->start_arm_by),        thud_fw_load(block->extra->start_axis_y)};
+}
+
+THUD_INLINE void thud_place_gear_w(thud_joint_block *block, const thud_placed_w *placed) {
+    thud_vec_w nowhere = {thud_fw_zero(), thud_fw_zero()};
+    thud_vec_w_store(block->start_arm_ax, block->start_arm_ay, placed->anchor_a);
+    thud_vec_w_store(block->start_arm_bx, block->start_arm_by, placed->anchor_b);
+    thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, placed->axis);
+    thud_fw_store(block->extra->start_angle, placed->angle);
+    thud_vec_w_store(block->arm_ax, block->arm_ay, nowhere);
+    thud_vec_w_store(block->arm_bx, block->arm_by, nowhere);
+}
+
+THUD_INLINE void thud_pose_gear_w(thud_joint_block *block, const thud_moved_w *moved) {
+    thud_row_w row = thud_tooth_row_w(block);
+    thud_pair_w motion = {.a = {moved->by_a.x, moved->by_a.y, moved->angle_a},
+                          .b = {moved->by_b.x, moved->by_b.y, moved->angle_b}};
+    thud_fw_store(block->extra->angle,
+                  thud_fw_add(thud_fw_load(block->extra->start_angle), thud_row_speed_w(&motion, &row)));
+}
+
+/* ---- the row ---- */
+
+/* The row of a block and where on it the joints are. */
+typedef struct thud_line_w {
+    thud_row_w row;
+    thud_fw position;
+} thud_line_w;
+
+THUD_INLINE thud_line_w thud_find_line_w(const thud_joint_block *block, const thud_parts_w *parts) {
+    switch (block->has.kind) {
+    case THUD_JOINT_GEAR:
+        return (thud_line_w){thud_tooth_row_w(block), parts->angle};
+    case THUD_JOINT_PULLEY:
+        return (thud_line_w){thud_rope_row_w(block, parts), thud_rope_length_w(block, parts)};
+    default:
+        return (thud_line_w){thud_linear_row_w(thud_direction_w(parts->gap), parts->arm_a, parts->arm_b),
+                             thud_length_w(parts->gap)};
+    }
+}
+
+THUD_INLINE thud_row_w thud_line_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
+    thud_line_w line = thud_find_line_w(block, parts);
+    return thud_row_scale_w(&line.row, thud_linear_impulse_w(block));
+}
+
+THUD_INLINE void thud_line_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
+                                  const thud_substep *substep, thud_pass pass) {
+    thud_line_w line = thud_find_line_w(block, parts);
+    thud_solve_linear_w(block, pair, &line.row, line.position, substep, pass);
+}
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * point_rows.h: joints that keep two anchors together, or an angle, or both:
+ *
+ *     revolute, weld, motor    both;  target    the point;  ratchet    the angle
+ *
+ *     x = gap,        v = v_b + w_b x r_b - v_a - w_a x r_a        two rows: the hold
+ *     x = angle,      v = w_b - w_a                                one row: spring, motor and limits
+ *
+ * A target's body a is nothing, so its gap is that from the target to the anchor. The world moves a ratchet's limit on
+ * from tooth to tooth. Included by joints_kernel.c only.
+ */
+#ifndef THUD_SRC_RESPONSE_POINT_ROWS_H
+#define THUD_SRC_RESPONSE_POINT_ROWS_H
+
+#include "response/joints/axis_rows.h"
+
+THUD_INLINE thud_row_w thud_point_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
+    thud_row_w row = thud_linear_row_w(thud_hold_impulse_w(block), parts->arm_a, parts->arm_b);
+    thud_fw angular = thud_angular_impulse_w(block);
+    row.aw = thud_fw_add(row.aw, angular);
+    row.bw = thud_fw_add(row.bw, angular);
+    return row;
+}
+
+THUD_INLINE void thud_point_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
+                                   const thud_substep *substep, thud_pass pass) {
+    thud_solve_angular_w(block, pair, parts, substep, pass);
+    if (!block->has.hold) {
+        return;
+    }
+    thud_fw push = thud_fw_set1(substep->joint_push_speed);
+    thud_rows_w rows = {.mass = parts->mass,
+                        .speed = thud_point_speed_w(pair, parts->arm_a, parts->arm_b),
+                        .error = parts->gap,
+                        .most_bias = {push, push}};
+    thud_vec_w impulse = thud_solve_hold_w(block, &rows, substep, pass);
+    thud_row_w row = thud_linear_row_w(impulse, parts->arm_a, parts->arm_b);
+    thud_pair_apply_w(pair, &row);
+}
+
+#endif

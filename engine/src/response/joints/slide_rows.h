@@ -1,0 +1,82 @@
+/*
+ * slide_rows.h: joints with an axis u that is fixed on body a, t = perp(u), and the gap d between the anchors:
+ *
+ *     x = t . d,    v = t . (v_b - v_a) + w_b (r_b x t) - w_a ((r_a + d) x t)      across: the hold's first row
+ *     x = angle,    v = w_b - w_a
+ *     x = u . d,    v = u . (v_b - v_a) + w_b (r_b x u) - w_a ((r_a + d) x u)      along: spring, motor and limits
+ *
+ * Of a prismatic joint, the slider, the angle is the hold's second row, coupled with the first one. Of a wheel b on a
+ * chassis a it is a row of its own: the engine, with a motor; the row along the axis is the suspension.
+ * Included by joints_kernel.c only.
+ */
+#ifndef THUD_SRC_RESPONSE_SLIDE_ROWS_H
+#define THUD_SRC_RESPONSE_SLIDE_ROWS_H
+
+#include "response/joints/axis_rows.h"
+
+/* The arm on body a, where the axis is fixed, reaches to anchor b. */
+THUD_INLINE thud_row_w thud_slide_row_w(const thud_parts_w *parts, thud_vec_w direction) {
+    return thud_linear_row_w(direction, thud_add_w(parts->arm_a, parts->gap), parts->arm_b);
+}
+
+THUD_INLINE thud_row_w thud_angle_row_w(void) {
+    thud_fw zero = thud_fw_zero();
+    thud_fw one = thud_fw_set1(1.0f);
+    return (thud_row_w){zero, zero, one, zero, zero, one};
+}
+
+THUD_INLINE bool thud_slide_holds_angle(const thud_joint_block *block) {
+    return block->has.kind == THUD_JOINT_PRISMATIC;
+}
+
+/* Of the hold's rows; a wheel has no second one. */
+THUD_INLINE thud_matrix_w thud_slide_stiffness_w(const thud_joint_block *block, const thud_pair_w *pair,
+                                                 const thud_parts_w *parts) {
+    thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));
+    thud_fw zero = thud_fw_zero();
+    thud_matrix_w stiffness = {thud_row_coupling_w(pair, &across, &across), zero, zero};
+    if (thud_slide_holds_angle(block)) {
+        thud_row_w angle = thud_angle_row_w();
+        stiffness.xy = thud_row_coupling_w(pair, &across, &angle);
+        stiffness.yy = thud_row_coupling_w(pair, &angle, &angle);
+    }
+    return stiffness;
+}
+
+THUD_INLINE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
+    thud_vec_w held = thud_hold_impulse_w(block);
+    thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));
+    thud_row_w along = thud_slide_row_w(parts, parts->axis);
+    across = thud_row_scale_w(&across, held.x);
+    along = thud_row_scale_w(&along, thud_linear_impulse_w(block));
+    thud_row_w sum = thud_row_add_w(&across, &along);
+    thud_fw turn = thud_slide_holds_angle(block) ? held.y : thud_angular_impulse_w(block);
+    sum.aw = thud_fw_add(sum.aw, turn);
+    sum.bw = thud_fw_add(sum.bw, turn);
+    return sum;
+}
+
+THUD_INLINE void thud_slide_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
+                                   const thud_substep *substep, thud_pass pass) {
+    thud_solve_angular_w(block, pair, parts, substep, pass);
+
+    thud_row_w along = thud_slide_row_w(parts, parts->axis);
+    thud_solve_linear_w(block, pair, &along, thud_dot_w(parts->axis, parts->gap), substep, pass);
+
+    thud_fw zero = thud_fw_zero();
+    thud_vec_w perp = thud_perp_w(parts->axis);
+    thud_row_w across = thud_slide_row_w(parts, perp);
+    bool with_angle = thud_slide_holds_angle(block);
+    thud_rows_w held = {
+        .mass = parts->mass,
+        .speed = {thud_row_speed_w(pair, &across), with_angle ? thud_angular_speed_w(pair) : zero},
+        .error = {thud_dot_w(perp, parts->gap), with_angle ? parts->angle : zero},
+        .most_bias = {thud_fw_set1(substep->joint_push_speed), thud_fw_set1(substep->joint_push_turn)}};
+    thud_vec_w impulse = thud_solve_hold_w(block, &held, substep, pass);
+    thud_row_apply_w(pair, &across, impulse.x);
+    if (with_angle) {
+        thud_angular_apply_w(pair, impulse.y);
+    }
+}
+
+#endif
