@@ -87,8 +87,8 @@ typedef bool thud_pair_filter(uint64_t user_a, uint64_t user_b, void *context);
 typedef bool thud_proxy_visitor(thud_proxy_id proxy, uint64_t user, void *context);
 
 /**
- * Called for each proxy whose fat box a ray or swept box enters, once each. Returns the fraction of the
- * translation, 0 to 1, that is of interest from now on: 1 to go on unchanged, the hit's fraction to look for
+ * Called for each proxy whose fat box a ray or swept box enters, once each, in the order in which these are entered (up to a
+ * relative 1e-5); of those that are entered at the same fraction the lower slot comes first. Returns the fraction of the translation, 0 to 1, that is of interest from now on: 1 to go on unchanged, the hit's fraction to look for
  * nearer ones only, 0 to stop.
  */
 typedef float thud_proxy_cast_visitor(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context);

@@ -1,58 +1,116 @@
 /*
- * box_cast.h: a ray or a moving box on its way through the lists of a hash; a ray is a box of no size. cast.c knows the way and goes
- * through sorted rows and lists, cell_walk.c walks the cells of tables.
+ * box_cast.h: a ray or a moving box and the queue of what it may meet; a ray is a box of no size. cast.c plans the cast and asks about
+ * proxies, cast_kernel.c compares boxes.
  */
 #ifndef THUD_SRC_BROADPHASE_BOX_CAST_H
 #define THUD_SRC_BROADPHASE_BOX_CAST_H
 
+#include "base/kernel.h"
 #include "broadphase/query_parts.h"
 
-/* A proxy that the moving box meets, not before that fraction. */
-typedef struct thud_cast_candidate {
-    double fraction;
-    uint32_t slot;
-} thud_cast_candidate;
+/* Along each axis: the side of the moving box that comes to another one first, the side that leaves it last, and the number of
+ * translations to a metre (infinite where it does not move). */
+typedef struct thud_box_path {
+    float front_x, front_y, back_x, back_y;
+    float per_metre_x, per_metre_y;
+    thud_box_side near_x, near_y, far_x, far_y; /* of the boxes, those that are met first and left last */
+    float max_fraction;
+} thud_box_path;
 
-/* Candidates of a few neighbouring cells that are kept, so that the nearest are asked first. */
-enum { thud_most_candidates = 16 };
+enum { thud_most_box_lists = 3 * thud_proxy_kind_count, thud_cast_queue_capacity = 256 };
 
-/* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy) times a fraction up
- * to max_fraction. */
+/*
+ * An item of the queue is one number, so that the order of items is that of numbers: the bits of the fraction, which is not negative,
+ * then a mark of proxies and the slot, or the list and the index of a node.
+ */
+enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
+
+/* A list of boxes that a cast looks for. */
+typedef struct thud_box_list {
+    const thud_tree_node *nodes; /* null: there is no tree */
+    uint32_t root;
+    const float *sides[thud_box_sides]; /* columns of the boxes */
+    const uint32_t *slots;
+    int32_t count;
+    uint32_t place; /* of an entry of the list, but for its number */
+    bool has_stale;
+} thud_box_list;
+
+/* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy). */
 typedef struct thud_box_cast {
     const thud_hash *hash;
     double x, y, dx, dy;
-    double one_by_dx, one_by_dy; /* 0 where the difference is */
     double extent_x, extent_y;
-    float max_fraction;
+    thud_box_path path;
     thud_proxy_cast_visitor *visitor;
     void *context;
-    thud_overlap_bits_function *overlap_bits;
     thud_user_records records;
-    int32_t candidate_count;
-    thud_cast_candidate candidates[thud_most_candidates];
+    int32_t list_count;
+    thud_box_list lists[thud_most_box_lists];
+    uint64_t last_asked; /* item of a proxy; all before it have been asked about */
+    bool overflows;      /* items have been left out: the farthest */
+    int32_t count;
+    uint64_t items[thud_cast_queue_capacity]; /* the nearest last */
 } thud_box_cast;
 
-/* What an interval sweeps that moves so far. */
-static inline thud_interval thud_swept_by(thud_interval interval, double along) {
-    return (thud_interval){interval.first + (along < 0.0 ? along : 0.0),
-                           interval.last + (along > 0.0 ? along : 0.0)};
+static inline float thud_fraction_of(uint64_t item) {
+    uint32_t bits = (uint32_t)(item >> thud_fraction_shift);
+    float fraction;
+    memcpy(&fraction, &bits, sizeof fraction);
+    return fraction;
 }
 
-/* The fractions that are still of interest. */
-static inline thud_interval thud_whole_way(const thud_box_cast *cast) {
-    return (thud_interval){0.0, (double)cast->max_fraction};
+static inline uint64_t thud_item_of(float fraction, uint32_t what) {
+    uint32_t bits;
+    memcpy(&bits, &fraction, sizeof bits);
+    return (uint64_t)bits << thud_fraction_shift | what;
 }
 
-/* Notes a proxy, an entry of `set` (null: none, it surely counts), if the moving box meets it; false when the visitor has stopped. */
-bool thud_cast_offer(thud_box_cast *cast, const thud_sorted_set *set, int32_t entry, uint32_t slot);
+/* Of more items than there is room for the farthest is left out. */
+static inline void thud_cast_put(thud_box_cast *cast, uint64_t item) {
+    if (cast->count == thud_cast_queue_capacity) {
+        cast->overflows = true;
+        if (item > cast->items[0]) {
+            return;
+        }
+        cast->count--;
+        memmove(cast->items, cast->items + 1, sizeof cast->items - sizeof cast->items[0]);
+    }
+    int32_t place = cast->count++;
+    for (; place > 0 && cast->items[place - 1] < item; place--) {
+        cast->items[place] = cast->items[place - 1];
+    }
+    cast->items[place] = item;
+}
 
-/* Asks the visitor about what was noted, the nearest first; false when it has stopped. */
-bool thud_cast_ask(thud_box_cast *cast);
+/* Puts a proxy into the queue, unless the entry of its list counts no more. */
+static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list *list, float fraction,
+                                       uint32_t slot) {
+    uint32_t place = cast->hash->proxies.places[slot];
+    if (list->has_stale && (place ^ list->place) >> thud_place_list_shift != 0) {
+        return;
+    }
+    uint64_t item = thud_item_of(fraction, THUD_TREE_PROXY | slot);
+    if (item > cast->last_asked) {
+        thud_prefetch_record(cast->hash, cast->records, slot);
+        thud_cast_put(cast, item);
+    }
+}
 
-/* Looks through the rows of a level from where the cast begins to where it ends; false when the visitor has stopped. */
-bool thud_cast_level(thud_box_cast *cast, const thud_sorted_set *set, const thud_level *level);
+/* Asks the visitor about the proxy of an item; false when it has stopped. */
+bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 
-/* Walks all sets, and the lists of pending proxies that have a table, which it marks; false when the visitor has stopped. */
-bool thud_cast_walk(thud_box_cast *cast, bool walked[thud_proxy_kind_count]);
+/* Takes one item of the queue after the other until the rest is of no interest; false when it is, or the visitor has stopped; true where
+ * items had to be left out. */
+#define THUD_CAST_SEARCH_ARGUMENTS (thud_box_cast * cast)
+THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
+
+/* Puts the proxies of a list without a tree into the queue. */
+#define THUD_CAST_LOOK_THROUGH_ARGUMENTS (thud_box_cast * cast, const thud_box_list *list)
+THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
+
+/* Puts the proxies below a node of a list into the queue, those that are not beyond the farthest in a full one. */
+#define THUD_CAST_GATHER_ARGUMENTS (thud_box_cast * cast, const thud_box_list *list, uint32_t index)
+THUD_KERNEL_DECLARE(void, thud_cast_gather, THUD_CAST_GATHER_ARGUMENTS);
 
 #endif

@@ -4,7 +4,7 @@
  *     each live proxy is in one list of its kind, where `places` says, with its present fat box
  *     stale entries of a set are counted; the others are as many as the kind's proxies in it
  *     a set's levels, rows and columns ascend and leave no entry out
- *     tables of cells that queries have made lead to every entry
+ *     trees that queries have made lead to every entry
  */
 #include "broadphase/spatial_hash.h"
 
@@ -47,32 +47,12 @@ static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
     THUD_ASSERT(hooks, next_row == set->row_count && next_entry == set->count);
 }
 
-/* The table of cells that a query has made leads to every entry. */
-static void check_cells(const thud_hooks *hooks, const thud_sorted_set *set) {
-    const thud_cell_table *table = set->cells;
-    if (set->count == 0 || table == NULL || atomic_load(&table->state) != THUD_CELLS_READY) {
-        return;
-    }
-    for (int32_t l = 0; l < set->level_count; l++) {
-        for (int32_t row = set->levels[l].first_row; row < set->levels[l].end_row; row++) {
-            for (int32_t entry = set->row_firsts[row]; entry < set->row_firsts[row + 1]; entry++) {
-                int32_t number = set->row_numbers[row],
-                        column = set->columns[entry] >> table->column_shift[l];
-                const thud_cell_region *region = thud_find_region_slot(
-                    table, thud_region_key(l, number >> thud_region_shift, column >> thud_region_shift));
-                int block_bit = thud_cell_bit(number >> thud_block_shift, column >> thud_block_shift),
-                    bit = thud_cell_bit(number, column);
-                if (!THUD_HOLDS(hooks, (region->blocks >> block_bit & 1) != 0)) {
-                    return;
-                }
-                const thud_cell_block *block = thud_block_of_region(table, region, block_bit);
-                if (!THUD_HOLDS(hooks, (block->cells >> bit & 1) != 0)) {
-                    return;
-                }
-                const thud_cell_run *run = thud_run_of_block(table, block, bit);
-                THUD_ASSERT(hooks, run->first <= entry && entry < run->end);
-            }
-        }
+/* The tree that a query has made leads to every box. */
+static void check_tree(const thud_hooks *hooks, const thud_box_tree *tree, const thud_box_columns *boxes,
+                       const uint32_t *slots, int32_t count) {
+    for (int32_t i = 0; i < count && thud_box_tree_is_made(tree); i++) {
+        thud_aabb box = {{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
+        THUD_ASSERT(hooks, thud_box_tree_has(tree, slots[i], box));
     }
 }
 
@@ -84,7 +64,7 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
         return 0;
     }
     check_levels(hooks, set);
-    check_cells(hooks, set);
+    check_tree(hooks, set->tree, &set->fat, set->slots, set->count);
     int32_t current = 0;
     for (int32_t entry = 0; entry < set->count; entry++) {
         uint32_t slot = set->slots[entry];
@@ -108,7 +88,7 @@ static void check_pending(const thud_hash *hash, thud_proxy_kind kind, const thu
             THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &list->fat, entry));
         }
     }
-    thud_pending_cells_check(list, hooks);
+    check_tree(hooks, list->tree, &list->fat, list->slots, list->count);
 }
 
 void thud_hash_check_invariants(const thud_hash *hash) {

@@ -26,12 +26,12 @@ static void list_columns(thud_sorted_set *set, thud_column columns[set_column_co
 }
 
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count) {
-    if (set->cells == NULL) {
-        set->cells = thud_allocate(hooks, sizeof *set->cells);
+    if (set->tree == NULL) {
+        set->tree = thud_allocate(hooks, sizeof *set->tree);
     }
     thud_column columns[set_column_count];
     list_columns(set, columns);
-    return set->cells != NULL && thud_cell_table_reserve(set->cells, hooks, count) &&
+    return set->tree != NULL && thud_box_tree_reserve(set->tree, hooks, count) &&
            thud_reserve_columns(hooks, columns, set_column_count, &set->capacity, count + thud_entry_padding);
 }
 
@@ -39,10 +39,10 @@ void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {
     thud_column columns[set_column_count];
     list_columns(set, columns);
     thud_release_columns(hooks, columns, set_column_count, &set->capacity);
-    if (set->cells != NULL) {
-        thud_cell_table_destroy(set->cells, hooks);
-        thud_release(hooks, set->cells, sizeof *set->cells);
-        set->cells = NULL;
+    if (set->tree != NULL) {
+        thud_box_tree_destroy(set->tree, hooks);
+        thud_release(hooks, set->tree, sizeof *set->tree);
+        set->tree = NULL;
     }
 }
 
@@ -427,8 +427,8 @@ static void fill_entries(int32_t index, int32_t worker, void *context) {
 }
 
 void thud_sorted_set_clear(thud_sorted_set *set) {
-    if (set->cells != NULL) {
-        thud_cell_table_drop(set->cells, set->count);
+    if (set->tree != NULL) {
+        thud_box_tree_restart(set->tree);
     }
     set->count = set->stale = 0;
     set->row_count = set->level_count = 0;

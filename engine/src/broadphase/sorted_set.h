@@ -1,6 +1,6 @@
 /*
- * Boxes sorted by cell: by level, then row, then column. A crowd is swept row by row; a single box or ray finds the cells that it
- * may touch by their keys (cell_table.h) or, while there is no table, the rows in the row table.
+ * Boxes sorted by cell: by level, then row, then column. A crowd is swept row by row; a single box finds the rows that it
+ * may touch in the row table.
  *
  *     levels      0                                  1
  *     rows        17        18      25               3              number of the row in its level
@@ -16,14 +16,9 @@
 
 #include "base/kernel.h"
 #include "base/tasks.h"
-#include "broadphase/cell_table.h"
+#include "broadphase/box_tree.h"
 #include "broadphase/grid.h"
 #include "broadphase/size_levels.h"
-
-/* Boxes as four columns. */
-typedef struct thud_box_columns {
-    float *min_x, *min_y, *max_x, *max_y;
-} thud_box_columns;
 
 typedef struct thud_level {
     thud_grid grid;
@@ -50,7 +45,7 @@ typedef struct thud_sorted_set {
     uint32_t place_of_first; /* what `places` holds for entry 0; for entry i it is i more */
     bool fresh;              /* built since the last update: pairs of its entries may be new */
 
-    thud_cell_table *cells; /* for queries, which build it: made with the set's first room */
+    thud_box_tree *tree; /* for casts, which have it made: null until the set has room */
 } thud_sorted_set;
 
 /* What is known of each proxy, indexed by slot. */

@@ -46,9 +46,13 @@ static bool reserve_pending(thud_hash *hash, thud_proxy_kind kind, int32_t count
     thud_pending_list *list = &hash->kinds[kind].pending;
     thud_column columns[pending_column_count];
     list_pending_columns(list, columns);
-    return thud_reserve_columns(&hash->hooks, columns, pending_column_count, &list->capacity,
+    if (list->tree == NULL) {
+        list->tree = thud_allocate(&hash->hooks, sizeof *list->tree);
+    }
+    return list->tree != NULL &&
+           thud_reserve_columns(&hash->hooks, columns, pending_column_count, &list->capacity,
                                 count + thud_entry_padding) &&
-           thud_pending_cells_reserve(list, &hash->hooks);
+           thud_box_tree_reserve(list->tree, &hash->hooks, list->capacity);
 }
 
 bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
@@ -116,7 +120,10 @@ static void destroy_kind(thud_kind_lists *lists, const thud_hooks *hooks) {
     thud_column columns[pending_column_count];
     list_pending_columns(&lists->pending, columns);
     thud_release_columns(hooks, columns, pending_column_count, &lists->pending.capacity);
-    thud_pending_cells_destroy(&lists->pending, hooks);
+    if (lists->pending.tree != NULL) {
+        thud_box_tree_destroy(lists->pending.tree, hooks);
+        thud_release(hooks, lists->pending.tree, sizeof *lists->pending.tree);
+    }
     thud_sorted_set_destroy(&lists->settled, hooks);
     thud_sorted_set_destroy(&lists->young, hooks);
 }
@@ -147,6 +154,15 @@ static void put_pending(thud_pending_list *list, int32_t entry, uint32_t slot, t
     list->fat.max_y[entry] = fat.max.y;
 }
 
+/* Before the entry of a list changes or goes. */
+static void take_from_tree(thud_pending_list *list, int32_t entry) {
+    if (thud_box_tree_is_made(list->tree)) {
+        thud_aabb box = {{list->fat.min_x[entry], list->fat.min_y[entry]},
+                         {list->fat.max_x[entry], list->fat.max_y[entry]}};
+        thud_box_tree_remove(list->tree, list->slots[entry], box);
+    }
+}
+
 static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
     return (thud_proxy_kind)hash->proxies.kinds[slot];
 }
@@ -154,17 +170,9 @@ static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
 /* Takes a pending proxy out; the last one fills its entry. */
 static void remove_pending(thud_hash *hash, thud_pending_list *list, int32_t entry) {
     THUD_ASSERT(&hash->hooks, entry >= 0 && entry < list->count);
-    int32_t last = list->count - 1;
-    uint32_t moved = list->slots[last];
-    thud_pending_cells_remove(list, entry);
-    if (last != entry) {
-        thud_pending_cells_remove(list, last);
-    }
-    list->count--;
+    uint32_t moved = list->slots[--list->count];
+    take_from_tree(list, entry);
     put_pending(list, entry, moved, hash->proxies.fat[moved]);
-    if (last != entry) {
-        thud_pending_cells_add(list, entry);
-    }
     hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_pending, entry);
 }
 
@@ -202,10 +210,12 @@ static void make_pending(thud_hash *hash, uint32_t slot) {
         place = thud_place_of(kind, thud_place_pending, list->count++);
         hash->proxies.places[slot] = place;
     } else {
-        thud_pending_cells_remove(list, thud_entry_of_place(place));
+        take_from_tree(list, thud_entry_of_place(place));
     }
     put_pending(list, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
-    thud_pending_cells_add(list, thud_entry_of_place(place));
+    if (thud_box_tree_is_made(list->tree) && !thud_box_tree_insert(list->tree, slot, hash->proxies.fat[slot])) {
+        thud_box_tree_build(list->tree, &list->fat, list->slots, list->count);
+    }
 }
 
 /* ---- proxies ---- */
@@ -353,7 +363,7 @@ static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit
     thud_proxy_kind kind = kind_of(hash, slot);
     uint32_t place = hash->proxies.places[slot];
     if (thud_list_of_place(place) == thud_place_pending) {
-        thud_pending_cells_drop(&hash->kinds[kind].pending);
+        thud_box_tree_drop(hash->kinds[kind].pending.tree);
         put_pending(&hash->kinds[kind].pending, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
         return;
     }
@@ -419,7 +429,7 @@ void thud_hash_make_room(thud_hash *hash, thud_refit *refit) {
         refit->of_kind[kind].first = lists->pending.count;
         lists->pending.count += refit->of_kind[kind].left;
         if (refit->of_kind[kind].left > 0) {
-            thud_pending_cells_drop(&lists->pending);
+            thud_box_tree_drop(lists->pending.tree);
         }
     }
 }

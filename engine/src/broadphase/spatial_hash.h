@@ -9,25 +9,23 @@
  * An update sorts the pending ones into the young set, or everything into a new settled one, and sweeps what
  * changed against all the rest. Whatever has not changed on either side is never looked at.
  *
- * Boxes are found in two ways. Both rest on cells: (level, row, column) of grids of some sizes, a box in that of its lower left corner.
+ * Boxes are found in two ways.
  *
- *     for a crowd: sorted by cell, swept row by row (sorted_set.h)
+ *     for a crowd, and for a single box: sorted by cell (level, row, column), swept or searched row by row (sorted_set.h)
  *
  *         row 17:  a b c d      row 18:  e f       row 25:  g h i j
  *
- *     for one box or ray: the key of a cell leads to its run among the sorted ones (cell_table.h), to a chain among the pending
- *     ones (pending_cells.h)
+ *     for a ray or a moving box, and among pending ones: a tree whose nodes hold eight boxes, of all sizes together (box_tree.h)
  *
- *         (0, 18, 3) -> hash table -> region -> block -> run  e f
+ *         [ . . . . . . . . ] -> [ . . . . . . . . ] -> [ a b e f g h . . ]
  *
- * Queries make these tables when so many have come that it pays; an update does not.
+ * Queries have trees made when so many have come that it pays; an update does not.
  */
 #ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 
 #include "base/pool.h"
 #include "broadphase/occupancy.h"
-#include "broadphase/pending_cells.h"
 #include "broadphase/sorted_set.h"
 #include "broadphase/sweep.h"
 #include "thud/broadphase.h"
@@ -53,6 +51,14 @@ enum { thud_place_kind_shift = 30, thud_place_list_shift = 28 };
 
 /* New pairs that one update can report: 16,000 boxes at one place make half as many. */
 #define THUD_PAIR_LIMIT (1 << 28)
+
+/* The pending proxies of a kind and their fat boxes. */
+typedef struct thud_pending_list {
+    uint32_t *slots;
+    thud_box_columns fat;
+    int32_t count, capacity;
+    thud_box_tree *tree; /* for queries, which have it made: null until the list has room */
+} thud_pending_list;
 
 typedef struct thud_kind_lists {
     thud_sorted_set settled, young;

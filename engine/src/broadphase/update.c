@@ -183,7 +183,9 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + young_count(lists);
     thud_set_source source = source_of(hash, kind, plan);
     lists->pending.count = 0;
-    thud_pending_cells_drop(&lists->pending);
+    if (lists->pending.tree != NULL) {
+        thud_box_tree_restart(lists->pending.tree);
+    }
     thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
     thud_sorted_set_build(set, &hash->proxies, &hash->scratch, source, hash->lanes, hash->tasks);
     if (plan == SORT_ALL) {

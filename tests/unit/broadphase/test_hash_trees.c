@@ -1,6 +1,6 @@
 /*
- * The tables by which queries find cells (cell_table.h, pending_cells.h): that they are made, and that what is found by key is what all
- * boxes one by one would give. Before there were any a ray after 20,000 inserts looked through all of them: 10 us instead of 1.
+ * The trees by which queries find boxes (box_tree.h): that they are made, and that what they lead to, and in which order, is what all boxes
+ * one by one would give. Before there were any a ray after 20,000 inserts looked through all of them: 10 us instead of 1.
  */
 #include "broadphase/spatial_hash.h"
 #include "test.h"
@@ -127,19 +127,19 @@ static void check_queries(bench *b, float spread, int count) {
     }
 }
 
-static bool has_table(const bench *b, thud_proxy_kind kind) {
-    const thud_sorted_set *settled = &b->hash->kinds[kind].settled;
-    return atomic_load(&settled->cells->state) == THUD_CELLS_READY;
+static bool has_tree(const bench *b, thud_proxy_kind kind) {
+    return thud_box_tree_is_made(b->hash->kinds[kind].settled.tree);
 }
 
-static void queries_find_by_cells_what_all_boxes_one_by_one_give(void **state) {
+static void queries_find_by_trees_what_all_boxes_one_by_one_give(void **state) {
     (void)state;
-    const float sizes[] = {1.0f, 0.1f, 8.0f};
-    for (int world = 0; world < 3; world++) {
+    const float sizes[] = {1.0f, 0.1f, 8.0f, 60.0f, 1.0e-4f};
+    for (int world = 0; world < 5; world++) {
         bench b;
         set_up(&b, 20261119u + (uint64_t)world);
         for (int i = 0; i < 1500; i++) {
             float size = sizes[world] * random_between(0.5f, 1.0f);
+            size *= world == 3 ? powf(0.5f, random_between(0.0f, 14.0f)) : 1.0f; /* of all sizes */
             float x = random_between(-40.0f, 40.0f), y = random_between(-40.0f, 40.0f);
             bool on_border = i % 2 == 0;
             add(&b, box_from(on_border ? floorf(x) : x, on_border ? floorf(y) : y, size, size),
@@ -147,9 +147,9 @@ static void queries_find_by_cells_what_all_boxes_one_by_one_give(void **state) {
         }
         add(&b, box_from(-3000.0f, -500.0f, 6000.0f, 480.0f), THUD_PROXY_STATIC);
         update(&b);
-        assert_false(has_table(&b, THUD_PROXY_MOVING)); /* nobody has asked */
+        assert_false(has_tree(&b, THUD_PROXY_MOVING)); /* nobody has asked */
         check_queries(&b, 60.0f, 200);
-        assert_true(has_table(&b, THUD_PROXY_MOVING));
+        assert_true(has_tree(&b, THUD_PROXY_MOVING));
         for (int i = 0; i < 200; i++) { /* some are young then, and have left stale entries behind */
             thud_aabb box = thud_hash_fat_box(b.hash, b.ids[7 * i]);
             assert_int_equal(thud_hash_move(b.hash, b.ids[7 * i],
@@ -162,7 +162,7 @@ static void queries_find_by_cells_what_all_boxes_one_by_one_give(void **state) {
     }
 }
 
-static void pending_boxes_are_found_by_cells_while_they_come_move_and_go(void **state) {
+static void pending_boxes_are_found_by_trees_while_they_come_move_and_go(void **state) {
     (void)state;
     bench b;
     set_up(&b, 20261122);
@@ -183,12 +183,11 @@ static void pending_boxes_are_found_by_cells_while_they_come_move_and_go(void **
             check_queries(&b, 80.0f, 1);
         }
     }
-    assert_true(thud_pending_cells_are_made(&b.hash->kinds[THUD_PROXY_MOVING].pending));
+    assert_true(thud_box_tree_is_made(b.hash->kinds[THUD_PROXY_MOVING].pending.tree));
     check_queries(&b, 80.0f, 200);
     thud_hash_destroy(b.hash);
 }
 
-/* Cells are not to be counted there, nor walked one by one. */
 static void boxes_far_away_and_queries_of_the_whole_world_are_answered(void **state) {
     (void)state;
     const float places[] = {0.0f, -1.0e6f, 3.0e8f, -1.0e15f, 1.0e30f};
@@ -247,12 +246,128 @@ static void a_ray_asks_the_nearest_first_and_ends_at_a_hit(void **state) {
     thud_hash_destroy(b.hash);
 }
 
+/* Two boxes at each half of the distance to a corner, 64 times: cut in halves that is a leaf for each two, more nodes than there is
+ * room for; such a tree is packed by number. */
+static void boxes_that_gather_at_corners_are_found_too(void **state) {
+    (void)state;
+    static bench b;
+    set_up(&b, 17);
+    for (int i = 0; i < 64 * 28; i++) {
+        float away = 6.0f * powf(0.5f, (float)(i % 28 / 2));
+        add(&b,
+            box_from(10.0f * (float)(i / 28 % 8) + away, 10.0f * (float)(i / 28 / 8) + away, 1.0e-3f,
+                     1.0e-3f),
+            THUD_PROXY_STATIC);
+    }
+    update(&b);
+    check_queries(&b, 90.0f, 200);
+    assert_true(has_tree(&b, THUD_PROXY_STATIC));
+    for (int i = 0; i < b.count; i++) {
+        thud_aabb box = thud_hash_fat_box(b.hash, b.ids[i]);
+        assert_true(thud_box_tree_has(b.hash->kinds[THUD_PROXY_STATIC].settled.tree, b.ids[i].slot, box));
+    }
+    thud_hash_destroy(b.hash);
+}
+
+/* The users that a cast has asked about, in turn. */
+typedef struct sequence {
+    uint64_t users[most_boxes];
+    int count;
+} sequence;
+
+static float note_cast(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+    (void)proxy;
+    (void)max_fraction;
+    sequence *asked = context;
+    assert_true(asked->count < most_boxes);
+    asked->users[asked->count++] = user;
+    return 1.0f;
+}
+
+/* At which fraction a ray enters a box that it meets. */
+static double entry_of(thud_vec2 origin, thud_vec2 way, thud_aabb box) {
+    double x = ((double)(way.x > 0.0f ? box.min.x : box.max.x) - (double)origin.x) / (double)way.x;
+    double y = ((double)(way.y > 0.0f ? box.min.y : box.max.y) - (double)origin.y) / (double)way.y;
+    return fmax(fmax(x, y), 0.0);
+}
+
+/* It was that of sorted rows in the first queries after an update, that of cells in later ones, and depended on which boxes had moved
+ * before: whoever stops at a hit, or breaks a tie by order, got another answer. */
+static void the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 11);
+    for (int i = 0; i < 2000; i++) {
+        float size = 20.0f * powf(0.5f, random_between(0.0f, 8.0f));
+        add(&b, box_from(random_between(-50.0f, 50.0f), random_between(-50.0f, 50.0f), size, size),
+            i % 3 == 0 ? THUD_PROXY_STATIC : THUD_PROXY_MOVING);
+        if (i == 1500) {
+            update(&b);
+        }
+    }
+    static sequence first[20], again;
+    thud_vec2 origins[20], ways[20];
+    for (int i = 0; i < 20 * 40; i++) {
+        int ray = i % 20;
+        if (i < 20) {
+            origins[ray] = (thud_vec2){random_between(-60.0f, 60.0f), random_between(-60.0f, 60.0f)};
+            ways[ray] = (thud_vec2){random_between(-90.0f, 90.0f), random_between(-90.0f, 90.0f)};
+        }
+        sequence *asked = i < 20 ? &first[ray] : &again;
+        asked->count = 0;
+        assert_int_equal(thud_hash_cast_ray(b.hash, origins[ray], ways[ray], note_cast, asked), THUD_OK);
+        assert_int_equal(asked->count, first[ray].count);
+        double reached = 0.0;
+        for (int k = 0; k < asked->count; k++) {
+            assert_int_equal(asked->users[k], first[ray].users[k]);
+            double entry =
+                entry_of(origins[ray], ways[ray], thud_hash_fat_box(b.hash, b.ids[asked->users[k]]));
+            assert_true(entry >= reached * (1.0 - 1.0e-5));
+            reached = fmax(reached, entry);
+        }
+    }
+    assert_true(has_tree(&b, THUD_PROXY_MOVING));
+    thud_hash_destroy(b.hash);
+}
+
+/* A cast keeps some hundreds of boxes and nodes that it may meet; here are more, at one place and one after the other. */
+static void more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order(void **state) {
+    (void)state;
+    static bench b;
+    set_up(&b, 3);
+    for (int i = 0; i < 1000; i++) {
+        add(&b, box_from(-1.0f - 0.001f * (float)(i * 7 % 1000), -1.0f, 3.0f, 2.0f), THUD_PROXY_MOVING);
+    }
+    for (int i = 0; i < 1000; i++) {
+        add(&b, box_from(3.0f + (float)(i * 7 % 1000), -1.0f, 0.5f, 2.0f), THUD_PROXY_MOVING);
+    }
+    for (int i = 0; i < 60; i++) {
+        if (i == 30) {
+            update(&b);
+        }
+        static sequence asked;
+        asked.count = 0;
+        assert_int_equal(thud_hash_cast_ray(b.hash, (thud_vec2){0.0f, 0.0f}, (thud_vec2){1100.0f, 0.0f},
+                                            note_cast, &asked),
+                         THUD_OK);
+        assert_int_equal(asked.count, 2000);
+        for (int k = 0; k < 2000; k++) {
+            /* those that hold the origin by slot, which is the user's number here, the others by place: 7 * 143 is 1001 */
+            assert_int_equal(asked.users[k], k < 1000 ? k : 1000 + (k - 1000) * 143 % 1000);
+        }
+    }
+    thud_hash_destroy(b.hash);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(queries_find_by_cells_what_all_boxes_one_by_one_give),
-        cmocka_unit_test(pending_boxes_are_found_by_cells_while_they_come_move_and_go),
+        cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
+        cmocka_unit_test(pending_boxes_are_found_by_trees_while_they_come_move_and_go),
         cmocka_unit_test(boxes_far_away_and_queries_of_the_whole_world_are_answered),
         cmocka_unit_test(a_ray_asks_the_nearest_first_and_ends_at_a_hit),
+        cmocka_unit_test(boxes_that_gather_at_corners_are_found_too),
+        cmocka_unit_test(the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before),
+        cmocka_unit_test(more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

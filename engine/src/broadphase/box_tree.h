@@ -1,0 +1,94 @@
+/*
+ * box_tree.h: a bounding volume hierarchy over the boxes of a list, of any sizes. A node has eight children, whose boxes lie side by side
+ * as SIMD lanes compare them; a child is a proxy or another node.
+ *
+ *     [ a b c d e f g h ]                       the eight boxes of a node are tested at once
+ *       |   '-- [ i j k - - - - - ]             proxies and free lanes
+ *       '------ [ l m n o p q r s ]
+ *
+ * The first queries of a list go without. The tree is built, by a query, when these have cost about as much as it does: a world without
+ * queries does not pay for it. Its memory is reserved with the list, so that no query allocates. What is inserted, moved or removed
+ * between two updates changes the tree of its list, if there is one.
+ */
+#ifndef THUD_SRC_BROADPHASE_BOX_TREE_H
+#define THUD_SRC_BROADPHASE_BOX_TREE_H
+
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "thud/bounds.h"
+
+/* Boxes as four columns. */
+typedef struct thud_box_columns {
+    float *min_x, *min_y, *max_x, *max_y;
+} thud_box_columns;
+
+enum { thud_node_lanes = 8 };
+
+/* The sides of boxes, as a node and a list have them. */
+typedef enum thud_box_side { THUD_MIN_X, THUD_MIN_Y, THUD_MAX_X, THUD_MAX_Y, thud_box_sides } thud_box_side;
+
+/* In a child: the slot of a proxy follows, else it is the index of a node; and what a free lane has. */
+#define THUD_TREE_PROXY 0x80000000u
+#define THUD_TREE_FREE 0xffffffffu
+
+typedef struct thud_tree_node {
+    float sides[thud_box_sides][thud_node_lanes];
+    uint32_t children[thud_node_lanes];
+} thud_tree_node;
+
+typedef enum thud_tree_state { THUD_TREE_ABSENT, THUD_TREE_IN_WORK, THUD_TREE_READY } thud_tree_state;
+
+typedef struct thud_box_tree {
+    thud_tree_node *nodes;
+    int32_t capacity, count; /* of nodes */
+    uint32_t root;
+    _Atomic int state;     /* thud_tree_state */
+    _Atomic int32_t asked; /* costs of queries since the list was sorted, up to what makes a tree worth it */
+    bool wanted;           /* so many came before the list was sorted again */
+} thud_box_tree;
+
+/* Lists shorter than this are looked through as fast. */
+enum { thud_least_tree_boxes = 24 };
+
+/* Room for the tree of a list of `boxes`, made anew or by one insertion after the other; where it has to grow there is no tree any
+ * more. False where memory runs out. */
+bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t boxes);
+void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks);
+
+/* The list is made anew. */
+void thud_box_tree_restart(thud_box_tree *tree);
+
+/* There is no tree any more: the list changes in a way that it does not learn of. From any thread. */
+static inline void thud_box_tree_drop(thud_box_tree *tree) {
+    if (tree != NULL && atomic_load_explicit(&tree->state, memory_order_relaxed) != THUD_TREE_ABSENT) {
+        atomic_store_explicit(&tree->state, THUD_TREE_ABSENT, memory_order_relaxed);
+    }
+}
+
+/* What it costs a query to go without a tree. */
+typedef enum thud_tree_cost { THUD_COST_OF_ROWS = 1, THUD_COST_OF_LIST = 64 } thud_tree_cost;
+
+/* Whether there is a tree for a query of the list; makes it where it is time to. Any number of threads may ask: one makes it, the
+ * others go without. */
+bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
+                            int32_t count, thud_tree_cost cost);
+
+static inline bool thud_box_tree_is_made(const thud_box_tree *tree) {
+    return tree != NULL && atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY;
+}
+
+/* Makes the tree of a list that has boxes. */
+void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
+                         int32_t count);
+
+/* Adds a box to a tree that is made; false, and the tree as before, where it has no room for another node. */
+bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box);
+
+/* Takes the box of a proxy, which the tree has, out of it. */
+void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);
+
+/* Whether the tree has the box of a proxy and all nodes above enclose it. */
+bool thud_box_tree_has(const thud_box_tree *tree, uint32_t slot, thud_aabb box);
+
+#endif

@@ -1,0 +1,116 @@
+/* The comparisons of box_cast.h, compiled once a SIMD width. */
+#include <float.h>
+
+#include "base/inline.h"
+#include "base/lanes.h"
+#include "broadphase/box_cast.h"
+
+/* Far above the rounding of a difference and two products of floats. */
+static const float slack = 1.0f / 262144.0f;
+
+/* From which fraction on, and to which one. An infinite number of translations makes a NaN where a side touches: then the axis says
+ * nothing, as min and max return their second argument. */
+typedef struct wide_span {
+    thud_f8 enter, leave;
+} wide_span;
+
+THUD_INLINE wide_span span_of(const float *near, const float *far, float front, float back, float per_metre,
+                              float last) {
+    thud_f8 scale = thud_f8_set1(per_metre);
+    thud_f8 enter = thud_f8_mul(thud_f8_sub(thud_f8_loadu(near), thud_f8_set1(front)), scale);
+    thud_f8 leave = thud_f8_mul(thud_f8_sub(thud_f8_loadu(far), thud_f8_set1(back)), scale);
+    return (wide_span){thud_f8_max(enter, thud_f8_zero()), thud_f8_min(leave, thud_f8_set1(last))};
+}
+
+/*
+ * Which of eight boxes the moving box may meet up to max_fraction, and from which fraction on: rounded down, and leaving rounded up, by
+ * more than what floats are off, so that none is missed. A box that encloses another one has no higher fraction. Free lanes are not met.
+ */
+THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, const float *near_y,
+                                const float *far_x, const float *far_y, float *fractions) {
+    wide_span x = span_of(near_x, far_x, path->front_x, path->back_x, path->per_metre_x, path->max_fraction);
+    wide_span y = span_of(near_y, far_y, path->front_y, path->back_y, path->per_metre_y, path->max_fraction);
+    thud_f8 enter = thud_f8_mul(thud_f8_max(x.enter, y.enter), thud_f8_set1(1.0f - slack));
+    thud_f8 leave = thud_f8_mul(thud_f8_min(x.leave, y.leave), thud_f8_set1(1.0f + slack));
+    thud_f8_storeu(fractions, enter);
+    return thud_m8_bits(thud_f8_le(enter, thud_f8_add(leave, thud_f8_set1(FLT_MIN))));
+}
+
+THUD_INLINE uint32_t cast_node(const thud_box_cast *cast, const thud_tree_node *node, float *fractions) {
+    const thud_box_path *path = &cast->path;
+    return cast_eight(path, node->sides[path->near_x], node->sides[path->near_y], node->sides[path->far_x],
+                      node->sides[path->far_y], fractions);
+}
+
+/* Puts what a node holds into the queue. */
+THUD_INLINE void open_node(thud_box_cast *cast, uint32_t l, uint32_t index) {
+    const thud_box_list *list = &cast->lists[l];
+    const thud_tree_node *node = &list->nodes[index];
+    float fractions[thud_node_lanes];
+    for (uint32_t met = cast_node(cast, node, fractions); met != 0; met &= met - 1) {
+        int32_t lane = thud_lowest_bit(met);
+        uint32_t child = node->children[lane];
+        if ((child & THUD_TREE_PROXY) != 0) {
+            thud_cast_put_proxy(cast, list, fractions[lane], child & ~THUD_TREE_PROXY);
+        } else {
+            const char *below = (const char *)&list->nodes[child];
+            __builtin_prefetch(below);
+            __builtin_prefetch(below + 64);
+            __builtin_prefetch(below + 128);
+            thud_cast_put(cast, thud_item_of(fractions[lane], l << thud_item_list_shift | child));
+        }
+    }
+}
+
+bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
+    for (int32_t l = 0; l < cast->list_count; l++) {
+        if (cast->lists[l].nodes != NULL) {
+            open_node(cast, (uint32_t)l, cast->lists[l].root);
+        }
+    }
+    while (cast->count > 0 && !cast->overflows) {
+        uint64_t item = cast->items[--cast->count];
+        if (thud_fraction_of(item) > cast->path.max_fraction) {
+            return false;
+        }
+        uint32_t what = (uint32_t)item;
+        if ((what & THUD_TREE_PROXY) == 0) {
+            open_node(cast, what >> thud_item_list_shift, what & ((1u << thud_item_list_shift) - 1));
+        } else if (!thud_cast_ask(cast, item)) {
+            return false;
+        }
+    }
+    return cast->overflows;
+}
+
+void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
+    const thud_box_path *path = &cast->path;
+    for (int32_t first = 0; first < list->count; first += thud_node_lanes) {
+        float fractions[thud_node_lanes];
+        uint32_t met =
+            cast_eight(path, list->sides[path->near_x] + first, list->sides[path->near_y] + first,
+                       list->sides[path->far_x] + first, list->sides[path->far_y] + first, fractions);
+        met &= list->count - first < thud_node_lanes ? (1u << (list->count - first)) - 1 : 0xffu;
+        for (; met != 0; met &= met - 1) {
+            int32_t lane = thud_lowest_bit(met);
+            thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);
+        }
+    }
+}
+
+void THUD_KERNEL(thud_cast_gather) THUD_CAST_GATHER_ARGUMENTS {
+    const thud_tree_node *node = &list->nodes[index];
+    float fractions[thud_node_lanes];
+    for (uint32_t met = cast_node(cast, node, fractions); met != 0; met &= met - 1) {
+        int32_t lane = thud_lowest_bit(met);
+        uint32_t child = node->children[lane];
+        if ((child & THUD_TREE_PROXY) != 0) {
+            thud_cast_put_proxy(cast, list, fractions[lane], child & ~THUD_TREE_PROXY);
+        } else if (cast->count < thud_cast_queue_capacity ||
+                   thud_item_of(fractions[lane], 0) <= cast->items[0]) {
+            THUD_KERNEL(thud_cast_gather)(cast, list, child);
+        } else {
+            cast->overflows = true;
+        }
+    }
+}
