@@ -16,7 +16,7 @@ typedef struct scene_variant {
 
 static const scene_variant variants[] = {
     {THUD_LANES_SCALAR, 1}, {THUD_LANES_SSE2, 1}, {THUD_LANES_NEON, 1}, {THUD_LANES_AVX2, 1},
-    {THUD_LANES_AVX2, 2},   {THUD_LANES_AUTO, 3}, {THUD_LANES_AUTO, 8}, {THUD_LANES_AVX512, 1},
+    {THUD_LANES_AVX2, 2},   {THUD_LANES_AUTO, 3}, {THUD_LANES_AUTO, 8}, {THUD_LANES_AVX512, 1}, {THUD_LANES_SIMD128, 1},
 };
 
 static bool print_hash(const scene_kind *kind, scene_variant variant, const char *level) {

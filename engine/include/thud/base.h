@@ -126,7 +126,8 @@ typedef enum thud_lanes {
     THUD_LANES_SSE2,
     THUD_LANES_AVX2,
     THUD_LANES_NEON,
-    THUD_LANES_AVX512
+    THUD_LANES_AVX512,
+    THUD_LANES_SIMD128 /* WebAssembly */
 } thud_lanes;
 
 /**
@@ -138,7 +139,7 @@ THUD_API thud_lanes thud_lanes_best(void);
 /** Whether this build and this processor have the width; for THUD_LANES_AUTO, whether they have any. */
 THUD_API bool thud_lanes_available(thud_lanes lanes);
 
-/** "auto", "scalar", "sse2", "avx2", "neon" or "avx512"; "unknown" for a value outside the enum. */
+/** "auto", "scalar", "sse2", "avx2", "neon", "avx512" or "simd128"; "unknown" for a value outside the enum. */
 THUD_API const char *thud_lanes_name(thud_lanes lanes);
 
 #ifdef __cplusplus

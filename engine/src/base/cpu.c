@@ -39,13 +39,15 @@ bool thud_lanes_available(thud_lanes lanes) {
         return THUD_HAS_AVX512 && has_avx512();
     case THUD_LANES_NEON:
         return THUD_HAS_NEON; /* every 64-bit ARM processor has it */
+    case THUD_LANES_SIMD128:
+        return THUD_HAS_SIMD128; /* a browser without it refuses the whole module */
     }
     return false;
 }
 
 thud_lanes thud_lanes_best(void) {
     static const thud_lanes by_speed[] = {THUD_LANES_AVX512, THUD_LANES_AVX2, THUD_LANES_SSE2, THUD_LANES_NEON,
-                                          THUD_LANES_SCALAR};
+                                          THUD_LANES_SIMD128, THUD_LANES_SCALAR};
     for (size_t i = 0; i < sizeof by_speed / sizeof by_speed[0]; i++) {
         if (thud_lanes_available(by_speed[i])) {
             return by_speed[i];
@@ -68,6 +70,8 @@ const char *thud_lanes_name(thud_lanes lanes) {
         return "avx512";
     case THUD_LANES_NEON:
         return "neon";
+    case THUD_LANES_SIMD128:
+        return "simd128";
     }
     return "unknown";
 }

@@ -28,6 +28,8 @@
 #define THUD_KERNEL(name) name##_sse2
 #elif defined(THUD_WIDTH_NEON)
 #define THUD_KERNEL(name) name##_neon
+#elif defined(THUD_WIDTH_SIMD128)
+#define THUD_KERNEL(name) name##_simd128
 #elif defined(THUD_WIDTH_SCALAR)
 #define THUD_KERNEL(name) name##_scalar
 #endif
@@ -48,6 +50,9 @@
 #ifndef THUD_HAS_NEON
 #define THUD_HAS_NEON 0
 #endif
+#ifndef THUD_HAS_SIMD128
+#define THUD_HAS_SIMD128 0
+#endif
 #ifndef THUD_HAS_SCALAR
 #define THUD_HAS_SCALAR 0
 #endif
@@ -58,16 +63,18 @@
     result name##_avx2 arguments;                                                                                   \
     result name##_sse2 arguments;                                                                                   \
     result name##_neon arguments;                                                                                   \
+    result name##_simd128 arguments;                                                                                \
     result name##_scalar arguments
 
 /* Null for a width that this build does not have. */
 #define THUD_KERNEL_CHOOSE(lanes, name)                                                                             \
-    (THUD_HAS_AVX512 && (lanes) == THUD_LANES_AVX512   ? name##_avx512                                              \
-     : THUD_HAS_AVX2 && (lanes) == THUD_LANES_AVX2     ? name##_avx2                                                \
-     : THUD_HAS_SSE2 && (lanes) == THUD_LANES_SSE2     ? name##_sse2                                                \
-     : THUD_HAS_NEON && (lanes) == THUD_LANES_NEON     ? name##_neon                                                \
-     : THUD_HAS_SCALAR && (lanes) == THUD_LANES_SCALAR ? name##_scalar                                              \
-                                                       : NULL)
+    (THUD_HAS_AVX512 && (lanes) == THUD_LANES_AVX512     ? name##_avx512                                            \
+     : THUD_HAS_AVX2 && (lanes) == THUD_LANES_AVX2       ? name##_avx2                                              \
+     : THUD_HAS_SSE2 && (lanes) == THUD_LANES_SSE2       ? name##_sse2                                              \
+     : THUD_HAS_NEON && (lanes) == THUD_LANES_NEON       ? name##_neon                                              \
+     : THUD_HAS_SIMD128 && (lanes) == THUD_LANES_SIMD128 ? name##_simd128                                           \
+     : THUD_HAS_SCALAR && (lanes) == THUD_LANES_SCALAR   ? name##_scalar                                            \
+                                                         : NULL)
 
 /* The width itself; where it is AUTO or one that this build or processor does not have, the best there is. */
 static inline thud_lanes thud_lanes_resolve(thud_lanes lanes) {

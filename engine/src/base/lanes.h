@@ -7,6 +7,7 @@
  *     THUD_WIDTH_AVX2    one __m256            lanes_avx2.h
  *     THUD_WIDTH_SSE2    two __m128            lanes_sse2.h
  *     THUD_WIDTH_NEON    two float32x4_t       lanes_neon.h
+ *     THUD_WIDTH_SIMD128 WebAssembly: as SSE2, whose intrinsics Emscripten has
  *     otherwise          float[8]              lanes_scalar.h
  *
  * Every operation is the IEEE one, rounded once: no approximate reciprocals, no fused multiply-add. What the four
@@ -37,7 +38,7 @@ enum { thud_lane_count = 8 };
 
 #if defined(THUD_WIDTH_AVX2) || defined(THUD_WIDTH_AVX512)
 #include "base/lanes_avx2.h"
-#elif defined(THUD_WIDTH_SSE2)
+#elif defined(THUD_WIDTH_SSE2) || defined(THUD_WIDTH_SIMD128)
 #include "base/lanes_sse2.h"
 #elif defined(THUD_WIDTH_NEON)
 #include "base/lanes_neon.h"
