@@ -382,7 +382,10 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     return begun ? thud_ghost_test_end(&test) : (thud_cover){.kind = THUD_COVER_NONE};
 }
 
-/* Leaves a contact without points; it is made anew in the next step. */
+/* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are made anew: 0.4 mm, for what lies still. */
+#define GHOST_LEEWAY 0.1f
+
+/* Leaves a contact without points. */
 static void drop(const thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
     thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
@@ -393,13 +396,15 @@ static void drop(const thud_world *world, int32_t contact) {
     features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
     features->nearest = THUD_NO_POINT;
     features->count = 0;
-    world->contacts.origins[contact] = (thud_contact_origin){0};
+    thud_contact_origin *origin = &world->contacts.origins[contact];
+    origin->separation[0] = origin->separation[1] = THUD_NO_POINT;
+    origin->leeway *= GHOST_LEEWAY;
 }
 
 /* In place of a feature: of a contact that was turned, which no impulse is carried over to or from. */
 #define TURNED_FEATURE 65535.0f
 
-/* Gives a contact the normal of the face that covers it. */
+/* Gives a contact the normal of the face that covers it; it is made anew in the next step. */
 static void turn(const thud_world *world, int32_t contact, const thud_cover *cover) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     thud_contact_features *features = &world->contacts.features[contact];
@@ -408,6 +413,7 @@ static void turn(const thud_world *world, int32_t contact, const thud_cover *cov
     const thud_pose *poses = world->bodies.poses;
     thud_vec2 between = thud_vec2_sub(poses[pair->body_b].position, poses[pair->body_a].position);
     drop(world, contact);
+    world->contacts.origins[contact] = (thud_contact_origin){0};
     manifold->normal = fixed_is_a ? cover->normal : thud_vec2_neg(cover->normal);
     manifold->arm_a[0] = fixed_is_a ? thud_vec2_add(cover->point, between) : cover->point;
     manifold->arm_b = thud_vec2_sub(manifold->arm_a[0], between);
