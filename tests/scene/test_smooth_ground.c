@@ -575,6 +575,56 @@ static void a_corner_that_comes_down_on_a_seam_is_held(void **state) {
     assert_true(deepest < 0.02f);
 }
 
+/* ---- shape casts ---- */
+
+static void lay_box(thud_world *world, float left, float right, float top) {
+    const thud_vec2 corners[] = {{left, top}, {left, -1.0f}, {right, -1.0f}, {right, top}};
+    thud_shape_def def = smooth_shape(0.0f);
+    thud_shape shape;
+    assert_int_equal(thud_polygon(corners, 4, 0.0f, &shape), THUD_OK);
+    thud_body_add_shape(world, add_ground_body(world, 0.0f), &def, &shape);
+}
+
+/* Boxes of random widths over [-2, 40], the first one to 2 m, whose tops differ by 0.3 slops; at 40 m a wall of 1 m. */
+static void lay_uneven_row(thud_world *world, test_random *random) {
+    float slop = thud_world_defaults().slop;
+    lay_box(world, -2.0f, 2.0f, 0.0f);
+    for (float left = 2.0f; left < 40.0f;) {
+        float right = thud_min(left + test_random_float(random, 0.1f, 2.0f), 40.0f);
+        lay_box(world, left, right, test_random_float(random, 0.0f, 0.3f * slop));
+        left = right;
+    }
+    lay_box(world, 40.0f, 41.0f, 1.0f);
+}
+
+/*
+ * Before the rule held for casts, all 300 casts along a row stopped at the side of a box that was higher by less than the slop, and of the slanted ones
+ * those that came down at such a side gave its normal.
+ */
+static void casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops(void **state) {
+    (void)state;
+    test_random random = {20};
+    int at_seams = 0, at_sides = 0;
+    for (int i = 0; i < 300; i++) {
+        thud_world *world = test_world_create();
+        lay_uneven_row(world, &random);
+        float height = 0.0f;
+        thud_shape shape = make_rider((rider_kind)(i % RIDERS), true, &height);
+        thud_pose pose = {{0.0f, height + 1.0e-4f}, thud_rot_identity()};
+        thud_query_filter all = thud_query_filter_all();
+        thud_world_hit hit = thud_world_cast_shape(world, &shape, pose, thud_vec2_make(60.0f, 0.0f), all);
+        at_seams += !hit.cast.hit || hit.cast.normal.x > -0.99f || hit.cast.point.x < 39.9f;
+        pose.position.y += test_random_float(&random, 0.0f, 0.2f);
+        hit = thud_world_cast_shape(world, &shape, pose, thud_vec2_make(30.0f, -1.0f), all);
+        at_sides += !hit.cast.hit || hit.cast.normal.y < 0.99f;
+        thud_world_destroy(world);
+    }
+    printf("%d of 300 casts along boxes stop at seams, %d of 300 come down on their sides\n", at_seams,
+           at_sides);
+    assert_int_equal(at_seams, 0);
+    assert_int_equal(at_sides, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_side_by_side_are_a_smooth_floor),
@@ -587,6 +637,7 @@ int main(void) {
         cmocka_unit_test(a_spike_between_two_boxes_is_felt),
         cmocka_unit_test(what_is_dropped_into_an_inner_corner_rests_in_it),
         cmocka_unit_test(a_corner_that_comes_down_on_a_seam_is_held),
+        cmocka_unit_test(casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
+#include "world/ghost_casts.h"
 #include "world/query_arguments.h"
 #include "world/query_filter.h"
 
@@ -102,6 +103,23 @@ static bool lets_through(const cast_query *query, const thud_shape_record *link,
     return thud_find_link_manifold(&segment, &link->ends, pose, query->moving, touching, near).count == 0;
 }
 
+static bool sees_neighbour(const void *context, const thud_shape_record *record) {
+    const cast_query *query = context;
+    bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
+    return !is_own && thud_query_sees(query->world, &query->sight, record);
+}
+
+/* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. */
+static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
+    thud_edge_cast cast = {.world = query->world,
+                           .moving = query->moving,
+                           .pose = query->pose,
+                           .translation = query->translation,
+                           .sees = sees_neighbour,
+                           .query = query};
+    return query->moving != NULL && thud_cast_slides_past(&cast, shape, hit);
+}
+
 static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
     (void)proxy;
     cast_query *query = context;
@@ -124,6 +142,9 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     bool has_back =
         record->core_class == THUD_CORE_LINK && record->ends.one_sided && !query->sight.filter->chain_backs;
     if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
+        return max_fraction;
+    }
+    if (slides_past(query, (int32_t)user, &hit.cast)) {
         return max_fraction;
     }
     return take_hit(query, &hit);
