@@ -598,8 +598,8 @@ static void lay_uneven_row(thud_world *world, test_random *random) {
 }
 
 /*
- * Before the rule held for casts, all 300 casts along a row stopped at the side of a box that was higher by less than the slop, and of the slanted ones
- * those that came down at such a side gave its normal.
+ * Before the rule held for casts, all 300 casts along a row stopped at the side of a box that was higher by less than the slop, and one of the slanted ones
+ * came down on such a side.
  */
 static void casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops(void **state) {
     (void)state;
