@@ -217,7 +217,7 @@ static tree_lane add_node(tree_build *build, const tree_lane *lanes, int count, 
     thud_box_tree *tree = build->tree;
     if ((const char *)(tree->nodes + tree->count + 1) > (const char *)(build->keys + unread)) {
         build->failed = true;
-        return lanes[0];
+        return (tree_lane){nothing, 0};
     }
     thud_tree_node *node = &tree->nodes[tree->count];
     thud_aabb bounds = lanes[0].box;
@@ -234,23 +234,36 @@ static tree_lane lane_of_key(const tree_build *build, int32_t place) {
     return (tree_lane){box_of_list(build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
 }
 
+/* Which ranges go into the node itself, the smallest first, as far as it has lanes; the others become nodes below. */
+static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_lanes]) {
+    int free_count = thud_node_lanes - count;
+    for (int size = 1; size <= thud_node_lanes; size++) {
+        for (int i = 0; i < count; i++) {
+            if (firsts[i + 1] - firsts[i] == size && size - 1 <= free_count) {
+                is_own[i] = true;
+                free_count -= size - 1;
+            }
+        }
+    }
+}
+
 /* Makes the nodes of a range. */
 static tree_lane make_range(tree_build *build, int32_t first, int32_t end) {
-    tree_lane lanes[thud_node_lanes];
-    int count = end - first;
-    if (count <= thud_node_lanes) {
-        for (int lane = 0; lane < count; lane++) {
-            lanes[lane] = lane_of_key(build, first + lane);
-        }
-        return add_node(build, lanes, count, end);
-    }
     int32_t firsts[thud_node_lanes + 1];
-    count = cut_range(build, first, end, firsts);
+    bool is_own[thud_node_lanes] = {false};
+    int count = cut_range(build, first, end, firsts);
+    choose_own(firsts, count, is_own);
+    tree_lane lanes[thud_node_lanes];
+    int lane_count = 0;
     for (int i = 0; i < count && !build->failed; i++) {
-        bool alone = firsts[i + 1] - firsts[i] == 1;
-        lanes[i] = alone ? lane_of_key(build, firsts[i]) : make_range(build, firsts[i], firsts[i + 1]);
+        for (int32_t place = firsts[i]; is_own[i] && place < firsts[i + 1]; place++) {
+            lanes[lane_count++] = lane_of_key(build, place);
+        }
+        if (!is_own[i]) {
+            lanes[lane_count++] = make_range(build, firsts[i], firsts[i + 1]);
+        }
     }
-    return build->failed ? lanes[0] : add_node(build, lanes, count, end);
+    return build->failed ? (tree_lane){nothing, 0} : add_node(build, lanes, lane_count, end);
 }
 
 void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
