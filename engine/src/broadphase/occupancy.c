@@ -10,6 +10,17 @@ void thud_occupancy_clear(thud_occupancy *map, double cell) {
     map->cells_per_metre = possible ? 1.0 / cell : 0.0;
 }
 
+/* Sets as many bits from one on, a word at a time. */
+static void set_bits(thud_occupancy *map, uint32_t first, int32_t count) {
+    while (count > 0) {
+        uint32_t bit = first % thud_occupancy_bits, in_word = bit % 64;
+        uint32_t some = (uint32_t)count < 64 - in_word ? (uint32_t)count : 64 - in_word;
+        map->words[bit / 64] |= ~0ull >> (64 - some) << in_word;
+        first += some;
+        count -= (int32_t)some;
+    }
+}
+
 void thud_occupancy_add(thud_occupancy *map, thud_aabb box) {
     if (!(map->cells_per_metre > 0.0)) {
         return;
@@ -27,9 +38,6 @@ void thud_occupancy_add(thud_occupancy *map, thud_aabb box) {
         return;
     }
     for (int32_t y = range.first_y; y <= range.last_y; y++) {
-        for (int32_t x = range.first_x; x <= range.last_x; x++) {
-            uint32_t bit = thud_occupancy_bit(x, y);
-            map->words[bit / 64] |= 1ull << bit % 64;
-        }
+        set_bits(map, thud_occupancy_bit(range.first_x, y), range.last_x - range.first_x + 1);
     }
 }
