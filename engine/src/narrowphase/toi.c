@@ -109,6 +109,21 @@ static bool discs_overlap(const mover *a, const mover *b, double touching, doubl
 
 /* ---- one conservative step ---- */
 
+/* A face that turns with its shape, and the other shape's motion seen from it. */
+typedef struct face_motion {
+    thud_double2 normal; /* unit, off the face */
+    thud_double2 face_center, other_center;
+    double touching;  /* how near to the face vertices may come */
+    double tolerance; /* beyond that, within which they may not come closer */
+} face_motion;
+
+/* The centre of a mover after a fraction of its sweep, relative to a point. */
+static thud_double2 center_at(const mover *moving, double fraction, thud_double2 origin) {
+    thud_double2 center = arrow(origin, moving->sweep->center);
+    return (thud_double2){center.x + fraction * moving->sweep->translation.x,
+                          center.y + fraction * moving->sweep->translation.y};
+}
+
 static void project(const mover *moving, const thud_placed *placed, double fraction, thud_double2 origin,
                     thud_double2 normal, double *x0, double *x1) {
     thud_double2 center = arrow(origin, moving->sweep->center), translation = moving->sweep->translation;
@@ -183,6 +198,51 @@ static double safe_step(const projections *along, double longest) {
     return 0.0;
 }
 
+/*
+ * The same along the normal of a face that turns with its shape: where a box swings about the corner of another one the far end of its face comes down beyond that
+ * corner, where nothing is, and the plane that stays as it is finds the two in touch. Seen from the face's shape a point at r from its centre has the acceleration
+ * w^2 r + 2 w v, besides its own. 0 where a vertex within the tolerance of the face comes closer.
+ */
+static double safe_step_off_face(const mover *face, const thud_placed *face_placed, const mover *other,
+                                 const thud_placed *other_placed, const face_motion *motion, double longest) {
+    thud_double2 normal = motion->normal;
+    double plane = -INFINITY, step = longest;
+    for (int i = 0; i < face_placed->count; i++) {
+        double height = thud_double2_dot(face_placed->vertices[i], normal);
+        plane = height > plane ? height : plane;
+    }
+    thud_double2 drift = {other->sweep->translation.x - face->sweep->translation.x,
+                          other->sweep->translation.y - face->sweep->translation.y};
+    double speed = thud_double2_length(drift) + fabs(other->turn) * other->reach;
+    for (int i = 0; i < other_placed->count; i++) {
+        thud_double2 arm = arrow(motion->face_center, other_placed->vertices[i]);
+        thud_double2 own = arrow(motion->other_center, other_placed->vertices[i]);
+        double gap = thud_double2_dot(other_placed->vertices[i], normal) - plane - motion->touching;
+        double rate = thud_double2_dot(drift, normal) + other->turn * (own.x * normal.y - own.y * normal.x) -
+                      face->turn * (arm.x * normal.y - arm.y * normal.x);
+        double acceleration = other->acceleration + 2.0 * fabs(face->turn) * speed +
+                              face->turn * face->turn * (thud_double2_length(arm) + longest * speed);
+        if (gap < 0.0 || (rate < 0.0 && gap <= motion->tolerance)) {
+            return 0.0;
+        }
+        double root = (1.0 - STEP_MARGIN) * root_of(gap, rate, acceleration);
+        step = root < step ? root : step;
+    }
+    return step;
+}
+
+/* The longer one of the two shapes' steps. */
+static double step_off_faces(const mover *a, const mover *b, const thud_placed placed[2], double fraction,
+                             const thud_closest *closest, double touching, double tolerance, double longest) {
+    thud_double2 center_a = center_at(a, fraction, a->sweep->center),
+                 center_b = center_at(b, fraction, a->sweep->center);
+    face_motion of_a = {closest->normal, center_a, center_b, touching, tolerance};
+    face_motion of_b = {{-closest->normal.x, -closest->normal.y}, center_b, center_a, touching, tolerance};
+    double off_a = a->turn != 0.0 ? safe_step_off_face(a, &placed[0], b, &placed[1], &of_a, longest) : 0.0;
+    double off_b = b->turn != 0.0 ? safe_step_off_face(b, &placed[1], a, &placed[0], &of_b, longest) : 0.0;
+    return off_a > off_b ? off_a : off_b;
+}
+
 /* ---- the whole sweep ---- */
 
 /*
@@ -249,7 +309,10 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
         project(b, &placed[1], fraction, origin, closest.normal, along.b0, along.b1);
         bool touched = closest.separation <= tolerance && is_approaching(&along, tolerance);
         along.touching = touching + smaller(AIM * tolerance, 0.5 * closest.separation);
-        double forward = touched ? 0.0 : safe_step(&along, smaller(1.0 - fraction, longest));
+        double most = smaller(1.0 - fraction, longest);
+        double forward =
+            touched ? step_off_faces(a, b, placed, fraction, &closest, along.touching, tolerance, most)
+                    : safe_step(&along, most);
         output.steps = step + 1;
         if (fraction + forward <= fraction) {
             return (thud_toi_output){THUD_TOI_HIT, fraction, closest.normal, output.steps};
