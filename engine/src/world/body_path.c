@@ -156,7 +156,8 @@ static float parting_speed(const thud_world *world, thud_body_path *way, const t
     }
     bool pressed = approach <= PRESSED_RETURN * way->parting;
     float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
-    way->parting = thud_max(pressed ? 2.0f * way->parting : 0.0f, least);
+    float most = approach > 0.0f ? approach : INFINITY; /* or it would part them faster than they came */
+    way->parting = thud_max(pressed ? thud_min(2.0f * way->parting, most) : 0.0f, least);
     return way->parting + 0.5f * thud_vec2_dot(gain, contact->manifold.normal);
 }
 

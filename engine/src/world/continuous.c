@@ -4,7 +4,7 @@
  * Static and kinematic bodies stop every fast body. Bullets go last and are stopped by dynamic bodies too, which have gone all their way by then: a
  * bullet comes as far as the first one that crosses its way, and where that goes on fast it carries the bullet along until the step ends.
  *
- * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape.
+ * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape that has such contacts.
  *
  * No way depends on another one: what stops bodies stands still or goes its way unperturbed, and bullets do not stop each other.
  * So bodies are sent side by side, range by range, and what the world has to hear of it is told in order. What a bullet does to a dynamic body

@@ -11,6 +11,7 @@ enum { CANDIDATE_COUNT = 64 };
 
 /* A part of a shape as its sweep begins, for tests that need not be exact: arms from the body's centre of mass. */
 typedef struct part_outline {
+    int32_t shape; /* slot, or THUD_NONE */
     int32_t count;
     float radius;
     float reach; /* of the arms */
@@ -41,8 +42,7 @@ typedef struct touch_search {
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
     thud_vec2 across;   /* unit vector across the body's straight way; zero if it only turns */
-    int32_t core_shape; /* whose core it is */
-    part_outline core;
+    part_outline whole, core;
     relative_motion motion;
     int32_t tried; /* obstacles */
     thud_touch first;
@@ -219,6 +219,7 @@ static void outline_part(const touch_search *search, int32_t shape, int depth, p
     const thud_sweep *sweep = &search->sweep;
     thud_vec2 middle = thud_middle_of(record->outline, record->count);
     float reach = 0.0f;
+    outline->shape = shape;
     outline->count = record->count;
     outline->radius = thud_part_share(depth) * record->radius;
     for (int i = 0; i < record->count; i++) {
@@ -227,6 +228,15 @@ static void outline_part(const touch_search *search, int32_t shape, int depth, p
         reach = thud_max(reach, thud_vec2_length_squared(outline->arms[i]));
     }
     outline->reach = sqrtf(reach);
+}
+
+/* The outline of a part, made where it is another shape's. */
+static const part_outline *outline_of(const touch_search *search, int32_t shape, int depth,
+                                      part_outline *outline) {
+    if (outline->shape != shape) {
+        outline_part(search, shape, depth, outline);
+    }
+    return outline;
 }
 
 /*
@@ -288,10 +298,11 @@ static bool parts_along(const touch_search *search, const part_outline *part, th
 }
 
 /*
- * Whether a part of a shape may meet an obstacle: not if a face of that, or one across an end of a segment, parts the two all along the way. Most bodies
- * that are fast near something slide along it, or bounce off.
+ * Whether a part of a shape may sink into an obstacle by more than so much [m]: not if a face of that, or one across an end of a segment, parts the two all
+ * along the way. Most bodies that are fast near something slide along it, or bounce off.
  */
-static bool may_meet(touch_search *search, const part_outline *part, const thud_shape_record *obstacle) {
+static bool may_sink_in(touch_search *search, const part_outline *part, const thud_shape_record *obstacle,
+                        float depth) {
     const thud_world *world = search->world;
     if (obstacle->count == 1) {
         return true;
@@ -300,7 +311,7 @@ static bool may_meet(touch_search *search, const part_outline *part, const thud_
         find_motion_against(search, obstacle->body);
     }
     thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
-    float touching = part->radius + obstacle->radius + world->def.slop;
+    float touching = part->radius + obstacle->radius - depth;
     const thud_vec2 *normals = obstacle->outline + obstacle->count;
     for (int i = 0; i < obstacle->count; i++) {
         thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
@@ -317,11 +328,49 @@ static bool may_meet(touch_search *search, const part_outline *part, const thud_
     return true;
 }
 
+/* Whether a part of a shape may meet an obstacle, or come within the slop of it. */
+static bool may_meet(touch_search *search, const part_outline *part, const thud_shape_record *obstacle) {
+    return may_sink_in(search, part, obstacle, -search->world->def.slop);
+}
+
 /* The same of the part at a depth where it is no disc yet. */
 static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
     part_outline part;
     outline_part(search, shape, depth, &part);
     return may_meet(search, &part, obstacle);
+}
+
+/* Whether the solver had points of two shapes in this step: then it has dealt with what they do to each other. */
+static bool solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
+    int32_t contact = thud_find_contact(world, shape, other);
+    return contact != THUD_NONE && world->contacts.features[contact].count > 0;
+}
+
+/*
+ * The depth of the part that has to meet an obstacle for that to stop the shape; THUD_NONE: none does.
+ *
+ * Mostly it is the core: what sinks in by less is left to the solver. But the solver knows nothing of an obstacle that was too far away for points when the step
+ * began, and of a crate that lands on a corner the core is 11 cm above that. So a shape that would sink in by more than points are made ahead is stopped as a whole.
+ * Links of chains take the core: what slides fast along a bend sinks into the next link by about as much.
+ */
+static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
+    const thud_world *world = search->world;
+    const thud_shape_record *obstacle = &world->shapes.records[other];
+    if (obstacle->core_class != THUD_CORE_LINK &&
+        world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
+        float within_core =
+            THUD_FAST_SHARE * world->bodies.gauges[search->way->body].thickness - world->def.slop;
+        float allowed = thud_min(world->def.speculative_distance, within_core);
+        if (!may_sink_in(search, outline_of(search, shape, 0, &search->whole), obstacle, allowed)) {
+            return THUD_NONE; /* the core does not come near the obstacle either */
+        }
+        if (!solver_has_points(world, shape, other)) {
+            return 0;
+        }
+    }
+    bool core_may_meet =
+        may_meet(search, outline_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle);
+    return core_may_meet ? THUD_CORE_DEPTH : THUD_NONE;
 }
 
 /* ---- one obstacle ---- */
@@ -356,33 +405,32 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
 }
 
 /*
- * Whether an obstacle stops a shape of the body, and where. A link may let go of the end that lies on it, and yet be
+ * Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may let go of the end that lies on it, and yet be
  * what the other end swings into, or leave a touch to its neighbour that does not take it: then parts farther in are asked as well.
  * Where the search of a time of impact ends undecided nothing is met until then; the body goes that far and all is searched again from there.
  * Parts farther in must not answer instead: they may meet nothing where the whole shape does.
  */
-static bool find_stop(touch_search *search, const thud_shape_record *record, thud_touch *touch) {
+static bool find_stop(touch_search *search, const thud_shape_record *record, int least, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
     thud_shape obstacle = thud_shape_record_geometry(record);
-    thud_shape core = thud_part_of(own, THUD_CORE_DEPTH);
-    thud_toi_input input = {.shape_a = &core,
+    thud_shape first = thud_part_of(own, least);
+    thud_toi_input input = {.shape_a = &first,
                             .shape_b = &obstacle,
                             .sweep_a = search->sweep,
                             .sweep_b = obstacle_sweep(search->world, record->body, search->way->share),
                             .tolerance = 0.1f * search->world->def.slop};
-    thud_toi_output core_met = thud_time_of_impact(&input);
-    if (core_met.state == THUD_TOI_NONE) {
+    thud_toi_output first_met = thud_time_of_impact(&input);
+    if (first_met.state == THUD_TOI_NONE) {
         return false;
     }
-    bool core_is_in = core_met.state == THUD_TOI_STARTED_CLOSER;
-    for (int depth = core_is_in ? THUD_CORE_DEPTH + 1 : 0; depth < THUD_DEPTH_COUNT; depth++) {
-        if (depth > THUD_CORE_DEPTH && depth < THUD_DISC_DEPTH &&
-            !part_may_meet(search, touch->shape, depth, record)) {
+    bool is_in = first_met.state == THUD_TOI_STARTED_CLOSER;
+    for (int depth = is_in ? least + 1 : 0; depth < THUD_DEPTH_COUNT; depth++) {
+        if (depth > least && depth < THUD_DISC_DEPTH && !part_may_meet(search, touch->shape, depth, record)) {
             return false;
         }
-        thud_shape part = depth == THUD_CORE_DEPTH ? core : thud_part_of(own, depth);
+        thud_shape part = depth == least ? first : thud_part_of(own, depth);
         input.shape_a = &part;
-        thud_toi_output met = depth == THUD_CORE_DEPTH ? core_met : thud_time_of_impact(&input);
+        thud_toi_output met = depth == least ? first_met : thud_time_of_impact(&input);
         if (met.state == THUD_TOI_NONE) {
             return false;
         }
@@ -414,10 +462,10 @@ static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
     return accepted;
 }
 
-static void try_obstacle(touch_search *search, int32_t shape, int32_t other) {
+static void try_obstacle(touch_search *search, int32_t shape, int32_t other, int least) {
     thud_touch touch = {.shape = shape, .other = other};
     search->tried++;
-    if (find_stop(search, &search->world->shapes.records[other], &touch) && is_first(search, &touch) &&
+    if (find_stop(search, &search->world->shapes.records[other], least, &touch) && is_first(search, &touch) &&
         filter_accepts(search, shape, other)) {
         search->first = touch;
         search->found = true;
@@ -449,13 +497,10 @@ static thud_aabb box_on_the_way(const touch_search *search, const thud_shape_rec
 
 static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
-    if (search->core_shape != shape) {
-        outline_part(search, shape, THUD_CORE_DEPTH, &search->core);
-        search->core_shape = shape;
-    }
-    if (may_meet(search, &search->core, &world->shapes.records[other]) && thud_shapes_may_collide(world, shape, other) &&
+    int least = depth_to_stop(search, shape, other);
+    if (least != THUD_NONE && thud_shapes_may_collide(world, shape, other) &&
         !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other)) {
-        try_obstacle(search, shape, other);
+        try_obstacle(search, shape, other, least);
     }
 }
 
@@ -613,7 +658,7 @@ bool thud_find_touch(thud_world *world, thud_body_path *way, thud_touch *first) 
     search.world = world;
     search.way = way;
     search.candidate_count = 0;
-    search.core_shape = search.motion.obstacle = THUD_NONE;
+    search.whole.shape = search.core.shape = search.motion.obstacle = THUD_NONE;
     search.tried = 0;
     search.found = false;
     thud_vec2 from = world->bodies.poses[way->body].position;

@@ -2,7 +2,7 @@
  * impact_search.h: where a fast body on its way first meets something that stops it.
  *
  * What of a shape is stopped goes by depth, see shape_parts.h: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
- * A shape whose core would not meet the obstacle is not stopped at all: the solver deals with it.
+ * A shape whose core would not meet an obstacle is left to the solver where that has points of the two; where it has none the shape is stopped as a whole.
  */
 #ifndef THUD_SRC_WORLD_IMPACT_SEARCH_H
 #define THUD_SRC_WORLD_IMPACT_SEARCH_H
