@@ -107,8 +107,17 @@ static void the_example_of_queries_aims_at_the_crate(void **state) {
     (void)state;
     thud_world *world = set_stage().world;
     thud_vec2 eye = {-50.0f, 0.5f};
+    thud_shape capsule;
+    assert_int_equal(thud_capsule(thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.0f, 1.0f), 0.3f, &capsule),
+                     THUD_OK);
+    thud_pose pose = {{-1.32f, 0.0f}, {1.0f, 0.0f}}; /* 2 cm from the crate's left side */
+    thud_body_def player_def = thud_body_defaults();
+    thud_body_id player = thud_body_create(world, &player_def);
     {
 #include "query.inc"
+        assert_int_equal(count, 1);
+        assert_float_equal(planes[0].normal.x, -1.0f, 1e-5f);
+        assert_float_equal(planes[0].separation, 0.02f, 1e-5f);
     }
     assert_float_equal(aimed_at.x, -1.0f, 1e-5f);
     thud_world_destroy(world);

@@ -72,11 +72,17 @@ THUD_API const char *thud_status_name(thud_status status);
 /** One English sentence that says what the code means, without a full stop. Never null. */
 THUD_API const char *thud_status_message(thud_status status);
 
-/** The last call that was refused: why, which field or argument (static text, null if none), and its value. */
+/** Bytes of a refusal's message at most, its terminating zero not counted; what is longer is cut. */
+#define THUD_MESSAGE_LENGTH 255
+
+/** A call that was refused. */
 typedef struct thud_refusal {
     thud_status status;
-    const char *field;
-    double value;
+    const char *field; /**< or argument: static text; null if none */
+    double value;      /**< of that */
+    const char *call;  /**< the public function: static text; null where nothing was refused */
+    /** In words: the call, the object with its name, and the reason, as in "thud_body_set_velocity: body 7 'crate' is static". */
+    char message[THUD_MESSAGE_LENGTH + 1];
 } thud_refusal;
 
 /* ---- hooks ---- */
@@ -93,7 +99,8 @@ typedef struct thud_hooks {
     void *(*allocate)(size_t size, size_t alignment, void *context);
     /** Takes back what allocate gave; `size` is what was asked for. */
     void (*release)(void *memory, size_t size, void *context);
-    /** Receives messages; `level` is a thud_log_level. */
+    /** Receives messages, from any thread that calls the library: each refused call of a world as a warning, and what a step lost;
+     * `level` is a thud_log_level. */
     void (*log)(int level, const char *message, void *context);
     /** Called when the library finds a fault in itself, from any of its threads; builds with assertions only (Debug, or the
      * CMake option THUD_ASSERTIONS). It may return: the library goes on. */

@@ -127,7 +127,7 @@ THUD_API thud_pose thud_motion_pose(const thud_motion *motion, float time);
 THUD_API bool thud_overlap(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
 /**
- * The shortest translation that parts two overlapping shapes (rows F2 and F3.2): the least over the edge
+ * The shortest translation that parts two overlapping shapes: the least over the edge
  * normals of both, and the axis through the nearest features where corners are round. Of two equally short
  * ones the choice does not change from call to call.
  */

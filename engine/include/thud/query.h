@@ -5,11 +5,13 @@
  *     thud_world_hit hit = thud_world_cast_ray(world, eye, (thud_vec2){100, 0}, thud_query_filter_all());
  *     if (hit.cast.hit) aim_at(hit.cast.point);
  *
- * A filter that leaves out the body that asks:
+ * What the shape of a player touches, or has within 5 cm, but for the player's own body:
  *
  *     thud_query_filter others = thud_query_filter_all();
  *     others.ignored_bodies = &player;
  *     others.ignored_body_count = 1;
+ *     thud_world_contact planes[8];
+ *     int count = thud_world_collide_shape(world, &capsule, pose, 0.05f, others, planes, 8);
  *
  * Threads: all calls of this header may run at the same time on any number of threads, as long as no call that changes the world
  * does. Answers do not depend on it. Callbacks run on the thread that asks.

@@ -5,7 +5,7 @@
  *     thud_world *world = thud_world_create(&def);
  *     thud_world_step(world, 1.0f / 60.0f);
  *
- * A refused call changes nothing and leaves what was refused in thud_world_refusal(). Calls that change the
+ * A refused call changes nothing, leaves what was refused in thud_world_refusal(), and tells the log hook of it in words. Calls that change the
  * world from inside a step (from a callback) are refused with THUD_WORLD_LOCKED. To change a setting read the
  * definition, change a field, configure:
  *
@@ -254,7 +254,7 @@ THUD_API thud_world_def thud_world_defaults(void);
 /** The defaults for another length unit: every length and speed is multiplied by it. */
 THUD_API thud_world_def thud_world_defaults_for_unit(float length_unit);
 
-/** Makes a world. NULL when the definition is refused or memory runs out; thud_world_def_check tells why. */
+/** Makes a world. NULL when the definition is refused or memory runs out; the log hook is told why, and thud_world_def_check tells. */
 THUD_API thud_world *thud_world_create(const thud_world_def *def);
 
 /** Whether a definition is accepted, and if not which field is wrong. */
@@ -307,8 +307,8 @@ THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
  */
 THUD_API bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions);
 
-/** What the last refused call on this world was refused for; THUD_OK when none was. A call that succeeds
- * leaves it alone. */
+/** The last refused call on this world: status, call, field, value, and all of that in words; THUD_OK and "" when none was. A call
+ * that succeeds leaves it alone. */
 THUD_API thud_refusal thud_world_refusal(const thud_world *world);
 
 /** Timings of the last step. */

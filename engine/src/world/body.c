@@ -16,36 +16,37 @@ thud_body_def thud_body_defaults(void) {
                            .awake = true};
 }
 
-static bool check_settings(const thud_world *world, const thud_body_def *def) {
+static bool check_settings(const thud_world *world, thud_call call, const thud_body_def *def) {
     if (def == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
     }
     if (def->type < THUD_BODY_STATIC || def->type > THUD_BODY_DYNAMIC) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "type", (double)def->type);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "type", (double)def->type);
     }
-    return thud_check_not_negative(world, "linear_damping", def->linear_damping) &&
-           thud_check_not_negative(world, "angular_damping", def->angular_damping) &&
-           thud_check_within(world, "gravity_scale", def->gravity_scale, THUD_MAX_COEFFICIENT) &&
-           thud_check_finite(world, "sleep_speed", def->sleep_speed);
+    return thud_check_not_negative(world, call, "linear_damping", def->linear_damping) &&
+           thud_check_not_negative(world, call, "angular_damping", def->angular_damping) &&
+           thud_check_within(world, call, "gravity_scale", def->gravity_scale, THUD_MAX_COEFFICIENT) &&
+           thud_check_finite(world, call, "sleep_speed", def->sleep_speed);
 }
 
-static bool check_velocity(const thud_world *world, thud_vec2 velocity, float angular_velocity) {
-    return thud_check_within_vec2(world, "velocity", velocity, THUD_MAX_SPEED) &&
-           thud_check_within(world, "angular_velocity", angular_velocity, THUD_MAX_SPIN);
+static bool check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity,
+                           float angular_velocity) {
+    return thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
+           thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN);
 }
 
-static bool check_def(const thud_world *world, const thud_body_def *def) {
-    return check_settings(world, def) &&
-           thud_check_within_vec2(world, "position", def->position, THUD_MAX_POSITION) &&
-           thud_check_finite(world, "angle", def->angle) &&
-           check_velocity(world, def->velocity, def->angular_velocity);
+static bool check_def(const thud_world *world, thud_call call, const thud_body_def *def) {
+    return check_settings(world, call, def) &&
+           thud_check_within_vec2(world, call, "position", def->position, THUD_MAX_POSITION) &&
+           thud_check_finite(world, call, "angle", def->angle) &&
+           check_velocity(world, call, def->velocity, def->angular_velocity);
 }
 
 /* Whether the shapes of a body, each of which is accepted, are so together: asked where their mass was not that of the body before. */
-static bool check_shapes_mass(const thud_world *world, int32_t slot, const char *field) {
+static bool check_shapes_mass(const thud_world *world, thud_call call, int32_t slot, const char *field) {
     const thud_mass nothing = {0};
     return thud_body_bears_instead(world, slot, THUD_NONE, &nothing) ||
-           thud_refuse(world, THUD_OUT_OF_RANGE, field, 0.0);
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, field, 0.0);
 }
 
 static void apply_settings(thud_world *world, int32_t slot, const thud_body_def *def) {
@@ -126,19 +127,20 @@ thud_body_state thud_body_natural_state(const thud_world *world, int32_t slot, b
 /* ---- create and destroy ---- */
 
 thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
+    const thud_call call = thud_on_world(__func__);
     thud_body_id none = {0, 0};
-    if (!thud_world_may_change(world) || !check_def(world, def)) {
+    if (!thud_world_may_change(world, call) || !check_def(world, call, def)) {
         return none;
     }
     thud_pool_id id = thud_body_table_add(&world->bodies);
     if (id.generation == 0) {
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
         return none;
     }
     int32_t slot = (int32_t)id.slot;
     if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
         thud_body_table_remove(&world->bodies, slot);
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
         return none;
     }
     apply_settings(world, slot, def);
@@ -153,7 +155,8 @@ thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
 }
 
 bool thud_body_destroy(thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -179,14 +182,16 @@ bool thud_body_is_valid(const thud_world *world, thud_body_id body) {
 }
 
 void *thud_body_user_data(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? NULL : world->bodies.bodies[slot].user_data;
 }
 
 /* ---- definition at run time ---- */
 
 thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
-    int32_t slot = thud_body_slot(world, id);
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot(world, call, id);
     if (slot == THUD_NONE) {
         return thud_body_defaults();
     }
@@ -238,26 +243,28 @@ static void enter_again(thud_world *world, int32_t slot, bool enabled) {
 }
 
 bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def *def) {
-    int32_t slot = thud_body_slot_to_change(world, id);
-    if (slot == THUD_NONE || !check_settings(world, def)) {
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot_to_change(world, call, id);
+    if (slot == THUD_NONE || !check_settings(world, call, def)) {
         return false;
     }
     thud_body *body = &world->bodies.bodies[slot];
     if (def->type == THUD_BODY_DYNAMIC && body->first_chain != THUD_NONE) {
-        return thud_refuse(world, THUD_WRONG_KIND, "type", (double)def->type);
+        return thud_refuse_kind(world, call, "type", (double)def->type,
+                                "a body with chains cannot be dynamic");
     }
     bool takes_mass =
         def->type == THUD_BODY_DYNAMIC && body->type != THUD_BODY_DYNAMIC && !body->mass_overridden;
-    if (takes_mass && !check_shapes_mass(world, slot, "type")) {
+    if (takes_mass && !check_shapes_mass(world, call, slot, "type")) {
         return false;
     }
     bool was_static = body->type == THUD_BODY_STATIC;
     bool enters_again = def->type != body->type || def->disabled == body->enabled;
     if (enters_again && !def->disabled && !thud_body_reserve_proxies(world, slot, def->type)) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "body", 0.0);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
     }
     if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
     thud_wake_around(world, slot);
     thud_pending_forces forces = thud_body_forces(world, slot, world->def.gravity);
@@ -275,38 +282,44 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
 
 /* ---- pose ---- */
 
-thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+static thud_pose pose_of(const thud_world *world, thud_call call, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? thud_pose_identity()
                              : thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
 }
 
+thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
+    return pose_of(world, thud_on_body(__func__, body), body);
+}
+
 thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
-    return thud_body_pose(world, body).position;
+    return pose_of(world, thud_on_body(__func__, body), body).position;
 }
 
 float thud_body_angle(const thud_world *world, thud_body_id body) {
-    return thud_rot_angle(thud_body_pose(world, body).rotation);
+    return thud_rot_angle(pose_of(world, thud_on_body(__func__, body), body).rotation);
 }
 
 thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? thud_pose_identity()
                              : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
 }
 
 thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
 }
 
 /* ---- frames ---- */
 
 /* A point or vector given to a getter, and the pose of the body; false when refused. */
-static bool read_frame(const thud_world *world, thud_body_id body, const char *field, thud_vec2 given,
-                       thud_pose *pose) {
-    int32_t slot = thud_body_slot(world, body);
-    if (slot == THUD_NONE || !thud_check_within_vec2(world, field, given, THUD_MAX_POSITION)) {
+static bool read_frame(const thud_world *world, thud_call call, thud_body_id body, const char *field,
+                       thud_vec2 given, thud_pose *pose) {
+    int32_t slot = thud_body_slot(world, call, body);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, field, given, THUD_MAX_POSITION)) {
         return false;
     }
     *pose = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
@@ -314,34 +327,41 @@ static bool read_frame(const thud_world *world, thud_body_id body, const char *f
 }
 
 thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_pose pose;
-    return read_frame(world, body, "local_point", local_point, &pose) ? thud_pose_apply(pose, local_point)
-                                                                      : (thud_vec2){0.0f, 0.0f};
+    return read_frame(world, call, body, "local_point", local_point, &pose)
+               ? thud_pose_apply(pose, local_point)
+               : (thud_vec2){0.0f, 0.0f};
 }
 
 thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_pose pose;
-    return read_frame(world, body, "point", point, &pose) ? thud_pose_apply_inverse(pose, point)
-                                                          : (thud_vec2){0.0f, 0.0f};
+    return read_frame(world, call, body, "point", point, &pose) ? thud_pose_apply_inverse(pose, point)
+                                                                : (thud_vec2){0.0f, 0.0f};
 }
 
 thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_pose pose;
-    return read_frame(world, body, "local_vector", local_vector, &pose)
+    return read_frame(world, call, body, "local_vector", local_vector, &pose)
                ? thud_rot_apply(pose.rotation, local_vector)
                : (thud_vec2){0.0f, 0.0f};
 }
 
 thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_pose pose;
-    return read_frame(world, body, "vector", vector, &pose) ? thud_rot_apply_inverse(pose.rotation, vector)
-                                                            : (thud_vec2){0.0f, 0.0f};
+    return read_frame(world, call, body, "vector", vector, &pose)
+               ? thud_rot_apply_inverse(pose.rotation, vector)
+               : (thud_vec2){0.0f, 0.0f};
 }
 
 bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle) {
-    int32_t slot = thud_body_slot_to_change(world, body);
-    if (slot == THUD_NONE || !thud_check_within_vec2(world, "position", position, THUD_MAX_POSITION) ||
-        !thud_check_finite(world, "angle", angle)) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION) ||
+        !thud_check_finite(world, call, "angle", angle)) {
         return false;
     }
     thud_wake_around(world, slot);
@@ -354,18 +374,21 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
 /* ---- velocity ---- */
 
 thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.velocities[slot].linear;
 }
 
 float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? 0.0f : world->bodies.velocities[slot].angular;
 }
 
 thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
-    int32_t slot = thud_body_slot(world, body);
-    if (slot == THUD_NONE || !thud_check_within_vec2(world, "point", point, THUD_MAX_POSITION)) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "point", point, THUD_MAX_POSITION)) {
         return (thud_vec2){0.0f, 0.0f};
     }
     thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[slot].position);
@@ -385,12 +408,13 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     }
 }
 
-static bool set_velocity(thud_world *world, int32_t slot, thud_vec2 velocity, float angular_velocity) {
-    if (!check_velocity(world, velocity, angular_velocity)) {
+static bool set_velocity(thud_world *world, thud_call call, int32_t slot, thud_vec2 velocity,
+                         float angular_velocity) {
+    if (!check_velocity(world, call, velocity, angular_velocity)) {
         return false;
     }
     if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
-        return thud_refuse(world, THUD_WRONG_KIND, "body", (double)slot);
+        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
     }
     change_velocity(world, slot, velocity, angular_velocity);
     return true;
@@ -398,19 +422,23 @@ static bool set_velocity(thud_world *world, int32_t slot, thud_vec2 velocity, fl
 
 bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                             float angular_velocity) {
-    int32_t slot = thud_body_slot_to_change(world, body);
-    return slot != THUD_NONE && set_velocity(world, slot, velocity, angular_velocity);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    return slot != THUD_NONE && set_velocity(world, call, slot, velocity, angular_velocity);
 }
 
 bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity) {
-    int32_t slot = thud_body_slot_to_change(world, body);
-    return slot != THUD_NONE && set_velocity(world, slot, velocity, world->bodies.velocities[slot].angular);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    return slot != THUD_NONE &&
+           set_velocity(world, call, slot, velocity, world->bodies.velocities[slot].angular);
 }
 
 bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity) {
-    int32_t slot = thud_body_slot_to_change(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
     return slot != THUD_NONE &&
-           set_velocity(world, slot, world->bodies.velocities[slot].linear, angular_velocity);
+           set_velocity(world, call, slot, world->bodies.velocities[slot].linear, angular_velocity);
 }
 
 /* Whether a body may be given a velocity; not where one of the numbers is NaN. */
@@ -420,13 +448,14 @@ static bool is_speed(thud_vec2 linear, float angular) {
 }
 
 bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
-    int32_t slot = thud_body_slot_to_change(world, body);
-    if (slot == THUD_NONE || !thud_check_finite_vec2(world, "position", position) ||
-        !thud_check_finite(world, "angle", angle) || !thud_check_positive(world, "dt", dt)) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, "position", position) ||
+        !thud_check_finite(world, call, "angle", angle) || !thud_check_positive(world, call, "dt", dt)) {
         return false;
     }
     if (world->bodies.bodies[slot].type != THUD_BODY_KINEMATIC) {
-        return thud_refuse(world, THUD_WRONG_KIND, "body", (double)slot);
+        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
     }
     thud_pose target = {position, thud_rot_from_angle(angle)};
     thud_vec2 center = thud_pose_apply(target, world->bodies.bodies[slot].mass.center);
@@ -434,9 +463,9 @@ bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 positi
     thud_vec2 velocity = thud_vec2_scale(thud_vec2_sub(center, now->position), 1.0f / dt);
     float turn = thud_rot_angle(thud_rot_inv_mul(now->rotation, target.rotation));
     if (!is_speed(velocity, turn / dt)) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "dt", (double)dt);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "dt", (double)dt);
     }
-    if (!thud_check_within_vec2(world, "position", position, THUD_MAX_POSITION)) {
+    if (!thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION)) {
         return false;
     }
     change_velocity(world, slot, velocity, turn / dt);
@@ -446,25 +475,25 @@ bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 positi
 /* ---- forces and impulses ---- */
 
 /* The slot of a dynamic body that may be pushed, awake from now on; THUD_NONE when refused. */
-static int32_t slot_to_push(thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, body);
+static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
+    int32_t slot = thud_body_slot_to_change(world, call, body);
     if (slot == THUD_NONE) {
         return THUD_NONE;
     }
     if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
         world->bodies.states[slot] == THUD_STATE_DISABLED) {
-        thud_refuse(world, THUD_WRONG_KIND, "body", (double)slot);
+        thud_refuse_kind(world, call, "body", (double)slot, NULL);
         return THUD_NONE;
     }
     return slot;
 }
 
-bool thud_body_add_force(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
+bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!body->forced) {
         if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
                           world->forced_count + 1)) {
-            return thud_refuse(world, THUD_OUT_OF_MEMORY, "force", 0.0);
+            return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);
         }
         world->forced[world->forced_count++] = slot;
         body->forced = true;
@@ -476,8 +505,8 @@ bool thud_body_add_force(thud_world *world, int32_t slot, thud_vec2 force, float
     return true;
 }
 
-static bool push(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
-    if (!thud_body_add_force(world, slot, force, torque)) {
+static bool push(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
+    if (!thud_body_add_force(world, call, slot, force, torque)) {
         return false;
     }
     thud_wake_island(world, slot);
@@ -489,22 +518,25 @@ static float moment(const thud_world *world, int32_t slot, thud_vec2 force, thud
 }
 
 bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point) {
-    int32_t slot = slot_to_push(world, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, "force", force) &&
-           thud_check_finite_vec2(world, "point", point) &&
-           push(world, slot, force, moment(world, slot, force, point));
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
+           thud_check_finite_vec2(world, call, "point", point) &&
+           push(world, call, slot, force, moment(world, slot, force, point));
 }
 
 bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force) {
-    int32_t slot = slot_to_push(world, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, "force", force) &&
-           push(world, slot, force, 0.0f);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
+           push(world, call, slot, force, 0.0f);
 }
 
 bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) {
-    int32_t slot = slot_to_push(world, body);
-    return slot != THUD_NONE && thud_check_finite(world, "torque", torque) &&
-           push(world, slot, (thud_vec2){0.0f, 0.0f}, torque);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite(world, call, "torque", torque) &&
+           push(world, call, slot, (thud_vec2){0.0f, 0.0f}, torque);
 }
 
 bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
@@ -520,56 +552,62 @@ bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float an
 }
 
 /* The impulse of a call of the user's. */
-static bool strike(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
+static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse,
+                   float angular_impulse) {
     float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));
     return thud_body_kick(world, slot, impulse, angular_impulse) ||
-           thud_refuse(world, THUD_OUT_OF_RANGE, "impulse", (double)size);
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
 }
 
 bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
-    int32_t slot = slot_to_push(world, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, "impulse", impulse) &&
-           thud_check_finite_vec2(world, "point", point) &&
-           strike(world, slot, impulse, moment(world, slot, impulse, point));
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
+           thud_check_finite_vec2(world, call, "point", point) &&
+           strike(world, call, slot, impulse, moment(world, slot, impulse, point));
 }
 
 bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse) {
-    int32_t slot = slot_to_push(world, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, "impulse", impulse) &&
-           strike(world, slot, impulse, 0.0f);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
+           strike(world, call, slot, impulse, 0.0f);
 }
 
 bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
-    int32_t slot = slot_to_push(world, body);
-    return slot != THUD_NONE && thud_check_finite(world, "impulse", impulse) &&
-           strike(world, slot, (thud_vec2){0.0f, 0.0f}, impulse);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite(world, call, "impulse", impulse) &&
+           strike(world, call, slot, (thud_vec2){0.0f, 0.0f}, impulse);
 }
 
 /* ---- mass ---- */
 
 thud_mass thud_body_mass(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? (thud_mass){0} : world->bodies.bodies[slot].mass;
 }
 
 bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mass) {
-    int32_t slot = thud_body_slot_to_change(world, id);
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot_to_change(world, call, id);
     if (slot == THUD_NONE) {
         return false;
     }
     if (mass == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "mass", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "mass", 0.0);
     }
-    if (!thud_check_positive(world, "mass", mass->mass) ||
-        !thud_check_not_negative(world, "inertia", mass->inertia) ||
-        !thud_check_within_vec2(world, "center", mass->center, THUD_MAX_COORDINATE)) {
+    if (!thud_check_positive(world, call, "mass", mass->mass) ||
+        !thud_check_not_negative(world, call, "inertia", mass->inertia) ||
+        !thud_check_within_vec2(world, call, "center", mass->center, THUD_MAX_COORDINATE)) {
         return false;
     }
     if (mass->mass < THUD_MIN_MASS || mass->mass > THUD_MAX_MASS) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "mass", (double)mass->mass);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "mass", (double)mass->mass);
     }
     if (mass->inertia > THUD_MAX_INERTIA || (mass->inertia > 0.0f && mass->inertia < THUD_MIN_INERTIA)) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "inertia", (double)mass->inertia);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "inertia", (double)mass->inertia);
     }
     thud_wake_around(world, slot);
     world->bodies.bodies[slot].mass_overridden = true;
@@ -579,8 +617,9 @@ bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mas
 }
 
 bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
-    int32_t slot = thud_body_slot_to_change(world, id);
-    if (slot == THUD_NONE || !check_shapes_mass(world, slot, "mass")) {
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot_to_change(world, call, id);
+    if (slot == THUD_NONE || !check_shapes_mass(world, call, slot, "mass")) {
         return false;
     }
     thud_wake_around(world, slot);
@@ -592,12 +631,14 @@ bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
 /* ---- sleep ---- */
 
 bool thud_body_is_awake(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     return slot != THUD_NONE && thud_state_moves(world->bodies.states[slot]);
 }
 
 bool thud_body_wake(thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
     if (slot != THUD_NONE) {
         thud_wake_around(world, slot);
     }
@@ -605,6 +646,7 @@ bool thud_body_wake(thud_world *world, thud_body_id body) {
 }
 
 bool thud_body_sleep(thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, body);
-    return slot != THUD_NONE && thud_sleep_around(world, slot);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    return slot != THUD_NONE && thud_sleep_around(world, call, slot);
 }

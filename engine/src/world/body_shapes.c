@@ -13,20 +13,24 @@ thud_shape_def thud_shape_defaults(void) {
                             .sensor_events = true};
 }
 
-bool thud_shape_def_check(const thud_world *world, const thud_shape_def *def) {
+bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_shape_def *def) {
     if (def == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
     }
-    return thud_check_not_negative(world, "density", def->density) &&
-           thud_check_not_negative(world, "material.friction", def->material.friction) &&
-           thud_check_within(world, "material.friction", def->material.friction, THUD_MAX_COEFFICIENT) &&
-           thud_check_not_negative(world, "material.elasticity", def->material.elasticity) &&
-           (def->material.elasticity <= 1.0f ||
-            thud_refuse(world, THUD_OUT_OF_RANGE, "material.elasticity", (double)def->material.elasticity)) &&
-           thud_check_not_negative(world, "material.rolling_resistance", def->material.rolling_resistance) &&
-           thud_check_within(world, "material.rolling_resistance", def->material.rolling_resistance,
+    return thud_check_not_negative(world, call, "density", def->density) &&
+           thud_check_not_negative(world, call, "material.friction", def->material.friction) &&
+           thud_check_within(world, call, "material.friction", def->material.friction,
                              THUD_MAX_COEFFICIENT) &&
-           thud_check_within(world, "material.surface_speed", def->material.surface_speed, THUD_MAX_SPEED);
+           thud_check_not_negative(world, call, "material.elasticity", def->material.elasticity) &&
+           (def->material.elasticity <= 1.0f ||
+            thud_refuse(world, call, THUD_OUT_OF_RANGE, "material.elasticity",
+                        (double)def->material.elasticity)) &&
+           thud_check_not_negative(world, call, "material.rolling_resistance",
+                                   def->material.rolling_resistance) &&
+           thud_check_within(world, call, "material.rolling_resistance", def->material.rolling_resistance,
+                             THUD_MAX_COEFFICIENT) &&
+           thud_check_within(world, call, "material.surface_speed", def->material.surface_speed,
+                             THUD_MAX_SPEED);
 }
 
 /* ---- boxes in the spatial hash ---- */
@@ -153,8 +157,8 @@ static bool is_felt(const thud_world *world, int32_t shape) {
 }
 
 /* Whether a body can take a shape of this mass and density, perhaps in the place of one that it has (or THUD_NONE). */
-static bool check_mass(const thud_world *world, int32_t body, int32_t replaced, const thud_mass *mass,
-                       float density) {
+static bool check_mass(const thud_world *world, thud_call call, int32_t body, int32_t replaced,
+                       const thud_mass *mass, float density) {
     if (density == 0.0f) {
         return true;
     }
@@ -163,15 +167,15 @@ static bool check_mass(const thud_world *world, int32_t body, int32_t replaced, 
         accepted = replaced == THUD_NONE ? thud_body_bears(world, body, mass)
                                          : thud_body_bears_instead(world, body, replaced, mass);
     }
-    return accepted || thud_refuse(world, THUD_OUT_OF_RANGE, "density", (double)density);
+    return accepted || thud_refuse(world, call, THUD_OUT_OF_RANGE, "density", (double)density);
 }
 
 /* Attaches a shape that is known to be one. */
-static thud_shape_id add_checked(thud_world *world, int32_t body, const thud_shape_def *def,
+static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body, const thud_shape_def *def,
                                  const thud_shape *shape) {
     thud_shape_id none = {0, 0};
     thud_mass mass = thud_shape_mass(shape, def->density);
-    if (!check_mass(world, body, THUD_NONE, &mass, def->density)) {
+    if (!check_mass(world, call, body, THUD_NONE, &mass, def->density)) {
         return none;
     }
     bool room = !def->sensor || thud_sensor_table_reserve(&world->sensors);
@@ -180,7 +184,7 @@ static thud_shape_id add_checked(thud_world *world, int32_t body, const thud_sha
         added = thud_shape_table_add(&world->shapes, shape, def);
     }
     if (added.generation == 0) {
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
         return none;
     }
     int32_t slot = (int32_t)added.slot;
@@ -196,30 +200,31 @@ static thud_shape_id add_checked(thud_world *world, int32_t body, const thud_sha
     thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
         thud_body_detach_shape(world, slot);
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "shape", 0.0);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
         return none;
     }
     return (thud_shape_id){added.slot, added.generation};
 }
 
 /* Attaches what a constructor or a check has said `status` of, or refuses it. */
-static thud_shape_id add_made(thud_world *world, thud_body_id id, const thud_shape_def *def,
+static thud_shape_id add_made(thud_world *world, thud_call call, thud_body_id id, const thud_shape_def *def,
                               const thud_shape *shape, thud_status status) {
     thud_shape_id none = {0, 0};
-    int32_t body = thud_body_slot_to_change(world, id);
-    if (body == THUD_NONE || !thud_shape_def_check(world, def)) {
+    int32_t body = thud_body_slot_to_change(world, call, id);
+    if (body == THUD_NONE || !thud_shape_def_check(world, call, def)) {
         return none;
     }
     if (status != THUD_OK) {
-        thud_refuse(world, status, "shape", 0.0);
+        thud_refuse(world, call, status, "shape", 0.0);
         return none;
     }
-    return add_checked(world, body, def, shape);
+    return add_checked(world, call, body, def, shape);
 }
 
 thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                   const thud_shape *shape) {
-    return add_made(world, body, def, shape, thud_shape_check(shape));
+    const thud_call call = thud_on_body(__func__, body);
+    return add_made(world, call, body, def, shape, thud_shape_check(shape));
 }
 
 void thud_shape_remove(thud_world *world, int32_t shape) {
@@ -240,17 +245,18 @@ void thud_body_detach_shape(thud_world *world, int32_t shape) {
 }
 
 /* A shape that is not its chain's. */
-static int32_t own_shape_slot_to_change(thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot_to_change(world, shape);
+static int32_t own_shape_slot_to_change(thud_world *world, thud_call call, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
     if (slot != THUD_NONE && world->shapes.records[slot].chain != THUD_NONE) {
-        thud_refuse(world, THUD_WRONG_KIND, "shape", (double)slot);
+        thud_refuse_kind(world, call, "shape", (double)slot, "is a segment of a chain");
         return THUD_NONE;
     }
     return slot;
 }
 
 bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
-    int32_t slot = own_shape_slot_to_change(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = own_shape_slot_to_change(world, call, shape);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -263,37 +269,42 @@ bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
 
 thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                    thud_vec2 center, float radius) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_circle(center, radius, &shape);
-    return add_made(world, body, def, &shape, status);
+    return add_made(world, call, body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2, float radius) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_capsule(p1, p2, radius, &shape);
-    return add_made(world, body, def, &shape, status);
+    return add_made(world, call, body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_segment(p1, p2, &shape);
-    return add_made(world, body, def, &shape, status);
+    return add_made(world, call, body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                 thud_vec2 half_extents) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_box(half_extents, 0.0f, &shape);
-    return add_made(world, body, def, &shape, status);
+    return add_made(world, call, body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                  const thud_vec2 *points, int count) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_hull(points, count, 0.0f, &shape);
-    return add_made(world, body, def, &shape, status);
+    return add_made(world, call, body, def, &shape, status);
 }
 
 /* ---- links of chains ---- */
@@ -348,33 +359,39 @@ bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
 }
 
 thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     return slot == THUD_NONE ? (thud_body_id){0, 0}
                              : thud_body_id_at(world, world->shapes.records[slot].body);
 }
 
 void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     return slot == THUD_NONE ? NULL : world->shapes.records[slot].def.user_data;
 }
 
 thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     return slot == THUD_NONE ? thud_shape_defaults() : world->shapes.records[slot].def;
 }
 
 thud_material thud_shape_material(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def.material;
 }
 
 thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def.filter;
 }
 
 bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     return slot != THUD_NONE && world->shapes.records[slot].def.sensor;
 }
 
@@ -400,12 +417,12 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
 }
 
 /* Lists a shape as a sensor, or no longer, before its definition says so; false where that is refused. */
-static bool turn_sensor(thud_world *world, int32_t shape, bool sensor) {
+static bool turn_sensor(thud_world *world, thud_call call, int32_t shape, bool sensor) {
     if (world->shapes.records[shape].chain != THUD_NONE) {
-        return thud_refuse(world, THUD_WRONG_KIND, "sensor", (double)shape);
+        return thud_refuse_kind(world, call, "sensor", (double)shape, "a segment of a chain cannot be one");
     }
     if (sensor && !thud_sensor_table_reserve(&world->sensors)) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "sensor", (double)shape);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "sensor", (double)shape);
     }
     if (sensor) {
         thud_sensor_table_list(&world->sensors, shape);
@@ -416,8 +433,12 @@ static bool turn_sensor(thud_world *world, int32_t shape, bool sensor) {
 }
 
 bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def) {
-    int32_t slot = thud_shape_slot_to_change(world, shape);
-    if (slot == THUD_NONE || !thud_shape_def_check(world, def)) {
+    return thud_shape_change(world, thud_on_shape(__func__, shape), shape, def);
+}
+
+bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, const thud_shape_def *def) {
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE || !thud_shape_def_check(world, call, def)) {
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];
@@ -425,15 +446,15 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
     if (heavier) {
         thud_shape geometry = thud_shape_record_geometry(record);
         thud_mass mass = thud_shape_mass(&geometry, def->density);
-        if (!check_mass(world, record->body, slot, &mass, def->density)) {
+        if (!check_mass(world, call, record->body, slot, &mass, def->density)) {
             return false;
         }
     }
     if (!thud_name_list_make_room(&world->shapes.names, slot, def->name)) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
     bool turned = record->def.sensor != def->sensor;
-    if (turned && !turn_sensor(world, slot, def->sensor)) {
+    if (turned && !turn_sensor(world, call, slot, def->sensor)) {
         return false;
     }
     const thud_filter *old = &record->def.filter;
@@ -464,50 +485,54 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
 }
 
 bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material) {
-    int32_t slot = thud_shape_slot_to_change(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
     if (slot == THUD_NONE || material == NULL) {
-        return slot != THUD_NONE && thud_refuse(world, THUD_NULL_ARGUMENT, "material", 0.0);
+        return slot != THUD_NONE && thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
     }
     thud_shape_def def = world->shapes.records[slot].def;
     def.material = *material;
-    return thud_shape_configure(world, shape, &def);
+    return thud_shape_change(world, call, shape, &def);
 }
 
 bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter) {
-    int32_t slot = thud_shape_slot_to_change(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
     if (slot == THUD_NONE) {
         return false;
     }
     thud_shape_def def = world->shapes.records[slot].def;
     def.filter = filter;
-    return thud_shape_configure(world, shape, &def);
+    return thud_shape_change(world, call, shape, &def);
 }
 
 thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     return slot == THUD_NONE ? (thud_shape){0} : thud_shape_record_geometry(&world->shapes.records[slot]);
 }
 
 bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry) {
-    int32_t slot = own_shape_slot_to_change(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = own_shape_slot_to_change(world, call, shape);
     if (slot == THUD_NONE) {
         return false;
     }
     thud_status status = thud_shape_check(geometry);
     if (status != THUD_OK) {
-        return thud_refuse(world, status, "geometry", 0.0);
+        return thud_refuse(world, call, status, "geometry", 0.0);
     }
     int32_t body = world->shapes.records[slot].body;
     float density = world->shapes.records[slot].def.density;
     thud_mass mass = thud_shape_mass(geometry, density);
-    if (!check_mass(world, body, slot, &mass, density)) {
+    if (!check_mass(world, call, body, slot, &mass, density)) {
         return false;
     }
     if (is_felt(world, slot)) {
         thud_wake_around(world, body);
     }
     if (!thud_shape_table_replace(&world->shapes, slot, geometry)) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "geometry", 0.0);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "geometry", 0.0);
     }
     world->boxes.stale = true;
     find_contacts_again(world, slot);
@@ -517,13 +542,14 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
 }
 
 thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_shape_id none = {0, 0};
     int32_t next;
     if (shape.generation == 0) {
-        int32_t slot = thud_body_slot(world, body);
+        int32_t slot = thud_body_slot(world, call, body);
         next = slot == THUD_NONE ? THUD_NONE : world->bodies.bodies[slot].first_shape;
     } else {
-        int32_t slot = thud_shape_slot(world, shape);
+        int32_t slot = thud_shape_slot(world, call, shape);
         next = slot == THUD_NONE ? THUD_NONE : world->shapes.records[slot].next;
     }
     return next == THUD_NONE ? none : thud_shape_id_at(world, next);

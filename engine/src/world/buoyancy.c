@@ -9,18 +9,19 @@ thud_buoyancy thud_buoyancy_defaults(void) {
                            .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, const thud_buoyancy *water, float dt) {
-    if (!thud_field_check_call(world, water != NULL, "water") || !thud_field_check_area(world, water->area) ||
-        !thud_check_positive(world, "density", water->density) ||
-        !thud_check_not_negative(world, "linear_drag", water->linear_drag) ||
-        !thud_check_not_negative(world, "angular_drag", water->angular_drag) ||
-        !thud_check_finite_vec2(world, "flow", water->flow) ||
-        !thud_check_not_negative(world, "wave_height", water->wave_height) ||
-        !thud_check_positive(world, "dt", dt)) {
+static bool check(const thud_world *world, thud_call call, const thud_buoyancy *water, float dt) {
+    if (!thud_field_check_call(world, call, water != NULL, "water") ||
+        !thud_field_check_area(world, call, water->area) ||
+        !thud_check_positive(world, call, "density", water->density) ||
+        !thud_check_not_negative(world, call, "linear_drag", water->linear_drag) ||
+        !thud_check_not_negative(world, call, "angular_drag", water->angular_drag) ||
+        !thud_check_finite_vec2(world, call, "flow", water->flow) ||
+        !thud_check_not_negative(world, call, "wave_height", water->wave_height) ||
+        !thud_check_positive(world, call, "dt", dt)) {
         return false;
     }
     thud_status status = water->outline == NULL ? THUD_OK : thud_shape_check(water->outline);
-    return status == THUD_OK || thud_refuse(world, status, "outline", 0.0);
+    return status == THUD_OK || thud_refuse(world, call, status, "outline", 0.0);
 }
 
 /* ---- the surface ---- */
@@ -107,12 +108,13 @@ static void float_body(const thud_field *field, int32_t body, void *context) {
 }
 
 bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, float dt) {
-    if (!check(world, water, dt)) {
+    const thud_call call = thud_on_world(__func__);
+    if (!check(world, call, water, dt)) {
         return false;
     }
-    thud_field field = {world, water->area, water->filter, !water->wakes_sleepers,
-                        thud_field_lead(world, dt)};
+    thud_field field = {
+        world, call, water->area, water->filter, !water->wakes_sleepers, thud_field_lead(world, dt)};
     field.area.max.y += water->wave == NULL ? 0.0f : water->wave_height;
-    water_call call = {water, dt};
-    return thud_field_visit(&field, float_body, &call);
+    water_call context = {water, dt};
+    return thud_field_visit(&field, float_body, &context);
 }

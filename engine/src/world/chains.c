@@ -76,29 +76,31 @@ static void refresh_around_gap(thud_world *world, const thud_chain *chain, int32
 
 /* ---- ids ---- */
 
-static int32_t chain_slot(const thud_world *world, thud_chain_id chain) {
+static int32_t chain_slot(const thud_world *world, thud_call call, thud_chain_id chain) {
     if (world == NULL) {
         return THUD_NONE;
     }
     if (!thud_chain_is_valid(world, chain)) {
-        thud_refuse_id(world, &world->chains.pool, (thud_pool_id){chain.slot, chain.generation}, "chain");
+        thud_refuse_id(world, call, &world->chains.pool, (thud_pool_id){chain.slot, chain.generation},
+                       "chain");
         return THUD_NONE;
     }
     return (int32_t)chain.slot;
 }
 
-static thud_chain *chain_to_change(thud_world *world, thud_chain_id id) {
-    int32_t slot = thud_world_may_change(world) ? chain_slot(world, id) : THUD_NONE;
+static thud_chain *chain_to_change(thud_world *world, thud_call call, thud_chain_id id) {
+    int32_t slot = thud_world_may_change(world, call) ? chain_slot(world, call, id) : THUD_NONE;
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
-static const thud_chain *chain_to_read(const thud_world *world, thud_chain_id id) {
-    int32_t slot = chain_slot(world, id);
+static const thud_chain *chain_to_read(const thud_world *world, thud_call call, thud_chain_id id) {
+    int32_t slot = chain_slot(world, call, id);
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
-static bool check_index(const thud_world *world, int index, int count) {
-    return (index >= 0 && index < count) || thud_refuse(world, THUD_OUT_OF_RANGE, "index", (double)index);
+static bool check_index(const thud_world *world, thud_call call, int index, int count) {
+    return (index >= 0 && index < count) ||
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, "index", (double)index);
 }
 
 bool thud_chain_is_valid(const thud_world *world, thud_chain_id chain) {
@@ -130,39 +132,39 @@ static thud_shape_def shape_def_of(const thud_chain_def *def, int segment) {
     return shape_def;
 }
 
-static bool check_points(const thud_world *world, const thud_chain_def *def) {
+static bool check_points(const thud_world *world, thud_call call, const thud_chain_def *def) {
     if (def->points == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "points", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "points", 0.0);
     }
     if (def->count < (def->loop ? 3 : 2)) {
-        return thud_refuse(world, THUD_TOO_FEW_POINTS, "count", (double)def->count);
+        return thud_refuse(world, call, THUD_TOO_FEW_POINTS, "count", (double)def->count);
     }
     for (int i = 0; i < segments_of(def); i++) {
         thud_shape segment;
         thud_status status = thud_segment(def->points[i], def->points[(i + 1) % def->count], &segment);
         if (status != THUD_OK) {
-            return thud_refuse(world, status, "points", (double)i);
+            return thud_refuse(world, call, status, "points", (double)i);
         }
     }
     return true;
 }
 
-static bool check_def(const thud_world *world, const thud_chain_def *def) {
+static bool check_def(const thud_world *world, thud_call call, const thud_chain_def *def) {
     if (def == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
     }
-    if (!check_points(world, def)) {
+    if (!check_points(world, call, def)) {
         return false;
     }
     if (def->material_count != 0 && def->material_count != 1 && def->material_count != segments_of(def)) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "material_count", (double)def->material_count);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "material_count", (double)def->material_count);
     }
     if (def->material_count > 0 && def->materials == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "materials", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "materials", 0.0);
     }
     for (int i = 0; i < def->material_count; i++) {
         thud_shape_def shape_def = shape_def_of(def, i);
-        if (!thud_shape_def_check(world, &shape_def)) {
+        if (!thud_shape_def_check(world, call, &shape_def)) {
             return false;
         }
     }
@@ -188,18 +190,19 @@ static bool attach_segments(thud_world *world, thud_chain *chain, const thud_cha
 }
 
 thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const thud_chain_def *def) {
+    const thud_call call = thud_on_body(__func__, body_id);
     thud_chain_id none = {0, 0};
-    int32_t body = thud_body_slot_to_change(world, body_id);
-    if (body == THUD_NONE || !check_def(world, def)) {
+    int32_t body = thud_body_slot_to_change(world, call, body_id);
+    if (body == THUD_NONE || !check_def(world, call, def)) {
         return none;
     }
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
-        thud_refuse(world, THUD_WRONG_KIND, "body", (double)body);
+        thud_refuse_kind(world, call, "body", (double)body, NULL);
         return none;
     }
     thud_pool_id id = thud_chain_table_add(&world->chains);
     if (id.generation == 0) {
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "chain", 0.0);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "chain", 0.0);
         return none;
     }
     int32_t slot = (int32_t)id.slot;
@@ -216,7 +219,7 @@ thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const t
     }
     if (!has_room || !attach_segments(world, chain, def)) {
         thud_chain_table_remove(&world->chains, slot);
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "chain", 0.0);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "chain", 0.0);
         return none;
     }
     number_segments(world, slot, 0);
@@ -239,7 +242,8 @@ void thud_chain_remove(thud_world *world, int32_t slot) {
 }
 
 bool thud_chain_destroy(thud_world *world, thud_chain_id chain) {
-    if (chain_to_change(world, chain) == NULL) {
+    const thud_call call = thud_on_chain(__func__, chain);
+    if (chain_to_change(world, call, chain) == NULL) {
         return false;
     }
     thud_chain_remove(world, (int32_t)chain.slot);
@@ -249,17 +253,19 @@ bool thud_chain_destroy(thud_world *world, thud_chain_id chain) {
 /* ---- edit ---- */
 
 /* Whether two points could be the ends of a segment. */
-static bool check_neighbours(const thud_world *world, const thud_chain *chain, int32_t from, thud_vec2 point) {
+static bool check_neighbours(const thud_world *world, thud_call call, const thud_chain *chain, int32_t from,
+                             thud_vec2 point) {
     thud_shape segment;
     thud_status status = from == THUD_NONE ? THUD_OK : thud_segment(chain->points[from], point, &segment);
-    return status == THUD_OK || thud_refuse(world, status, "point", (double)from);
+    return status == THUD_OK || thud_refuse(world, call, status, "point", (double)from);
 }
 
 bool thud_chain_move_point(thud_world *world, thud_chain_id id, int index, thud_vec2 point) {
-    thud_chain *chain = chain_to_change(world, id);
-    if (chain == NULL || !check_index(world, index, chain->count) ||
-        !check_neighbours(world, chain, wrap_point(chain, index - 1), point) ||
-        !check_neighbours(world, chain, wrap_point(chain, index + 1), point)) {
+    const thud_call call = thud_on_chain(__func__, id);
+    thud_chain *chain = chain_to_change(world, call, id);
+    if (chain == NULL || !check_index(world, call, index, chain->count) ||
+        !check_neighbours(world, call, chain, wrap_point(chain, index - 1), point) ||
+        !check_neighbours(world, call, chain, wrap_point(chain, index + 1), point)) {
         return false;
     }
     chain->points[index] = point;
@@ -278,12 +284,14 @@ static int32_t add_segment_like(thud_world *world, const thud_chain *chain, int3
 }
 
 bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thud_vec2 point) {
-    thud_chain *chain = chain_to_change(world, id);
-    if (chain == NULL || !check_index(world, index, chain->count + 1)) {
+    const thud_call call = thud_on_chain(__func__, id);
+    thud_chain *chain = chain_to_change(world, call, id);
+    if (chain == NULL || !check_index(world, call, index, chain->count + 1)) {
         return false;
     }
     int32_t before = wrap_point(chain, index - 1), after = wrap_point(chain, index);
-    if (!check_neighbours(world, chain, before, point) || !check_neighbours(world, chain, after, point)) {
+    if (!check_neighbours(world, call, chain, before, point) ||
+        !check_neighbours(world, call, chain, after, point)) {
         return false;
     }
     /* The new segment comes after the point, or before it where the chain grows at its end. */
@@ -297,7 +305,7 @@ bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thu
         shape = add_segment_like(world, chain, like, from, to);
     }
     if (shape == THUD_NONE) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "chain", 0.0);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "chain", 0.0);
     }
     thud_move_bytes(chain->points + index + 1, chain->points + index,
                     (size_t)(chain->count - index) * sizeof *chain->points);
@@ -312,16 +320,17 @@ bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thu
 }
 
 bool thud_chain_remove_point(thud_world *world, thud_chain_id id, int index) {
-    thud_chain *chain = chain_to_change(world, id);
-    if (chain == NULL || !check_index(world, index, chain->count)) {
+    const thud_call call = thud_on_chain(__func__, id);
+    thud_chain *chain = chain_to_change(world, call, id);
+    if (chain == NULL || !check_index(world, call, index, chain->count)) {
         return false;
     }
     if (chain->count <= (chain->loop ? 3 : 2)) {
-        return thud_refuse(world, THUD_TOO_FEW_POINTS, "index", (double)index);
+        return thud_refuse(world, call, THUD_TOO_FEW_POINTS, "index", (double)index);
     }
     int32_t before = wrap_point(chain, index - 1), after = wrap_point(chain, index + 1);
     if (before != THUD_NONE && after != THUD_NONE &&
-        !check_neighbours(world, chain, before, chain->points[after])) {
+        !check_neighbours(world, call, chain, before, chain->points[after])) {
         return false;
     }
     int32_t segments = thud_chain_segments(chain);
@@ -338,65 +347,75 @@ bool thud_chain_remove_point(thud_world *world, thud_chain_id id, int index) {
 }
 
 bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, const thud_material *material) {
-    thud_chain *chain = chain_to_change(world, id);
-    if (chain == NULL || !check_index(world, index, thud_chain_segments(chain))) {
+    const thud_call call = thud_on_chain(__func__, id);
+    thud_chain *chain = chain_to_change(world, call, id);
+    if (chain == NULL || !check_index(world, call, index, thud_chain_segments(chain))) {
         return false;
     }
     if (material == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "material", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
     }
     thud_shape_def def = world->shapes.records[chain->shapes[index]].def;
     def.material = *material;
-    return thud_shape_configure(world, thud_shape_id_at(world, chain->shapes[index]), &def);
+    return thud_shape_change(world, call, thud_shape_id_at(world, chain->shapes[index]), &def);
 }
 
 /* ---- ask ---- */
 
 int thud_chain_point_count(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, id);
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
     return chain == NULL ? 0 : chain->count;
 }
 
 thud_vec2 thud_chain_point(const thud_world *world, thud_chain_id id, int index) {
-    const thud_chain *chain = chain_to_read(world, id);
-    return chain == NULL || !check_index(world, index, chain->count) ? thud_vec2_make(0.0f, 0.0f)
-                                                                      : chain->points[index];
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
+    return chain == NULL || !check_index(world, call, index, chain->count) ? thud_vec2_make(0.0f, 0.0f)
+                                                                           : chain->points[index];
 }
 
 int thud_chain_segment_count(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, id);
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
     return chain == NULL ? 0 : thud_chain_segments(chain);
 }
 
 thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id id, int index) {
-    const thud_chain *chain = chain_to_read(world, id);
-    return chain == NULL || !check_index(world, index, thud_chain_segments(chain))
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
+    return chain == NULL || !check_index(world, call, index, thud_chain_segments(chain))
                ? (thud_shape_id){0, 0}
                : thud_shape_id_at(world, chain->shapes[index]);
 }
 
 thud_body_id thud_chain_body(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, id);
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
     return chain == NULL ? (thud_body_id){0, 0} : thud_body_id_at(world, chain->body);
 }
 
 bool thud_chain_is_loop(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, id);
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
     return chain != NULL && chain->loop;
 }
 
 bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, id);
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
     return chain != NULL && chain->one_sided;
 }
 
 const char *thud_chain_name(const thud_world *world, thud_chain_id id) {
-    int32_t slot = chain_slot(world, id);
+    const thud_call call = thud_on_chain(__func__, id);
+    int32_t slot = chain_slot(world, call, id);
     return slot == THUD_NONE ? NULL : thud_name_list_get(&world->chains.names, slot);
 }
 
 void *thud_chain_user_data(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, id);
+    const thud_call call = thud_on_chain(__func__, id);
+    const thud_chain *chain = chain_to_read(world, call, id);
     return chain == NULL ? NULL : chain->user_data;
 }
 
@@ -406,8 +425,9 @@ static thud_chain_id chain_id_at(const thud_world *world, int32_t slot) {
 }
 
 thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index) {
+    const thud_call call = thud_on_shape(__func__, shape);
     thud_chain_id none = {0, 0};
-    int32_t slot = thud_shape_slot(world, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     if (slot == THUD_NONE || world->shapes.records[slot].chain == THUD_NONE) {
         return none;
     }

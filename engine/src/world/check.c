@@ -1,63 +1,75 @@
 /* check.c: what every call goes through first: ids and numbers are accepted, or refused with the field's name and value. */
 #include "world/world_state.h"
 
-bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value) {
-    if (world != NULL) {
-        thud_refusal_record_write(world->refusal, &(thud_refusal){status, field, value});
-    }
-    return false;
+bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
+                 double value) {
+    return thud_refuse_for(world, call, &(thud_reason){.status = status, .field = field, .value = value});
 }
 
-bool thud_world_may_change(const thud_world *world) {
+bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,
+                      const char *why) {
+    return thud_refuse_for(
+        world, call, &(thud_reason){.status = THUD_WRONG_KIND, .field = field, .value = value, .why = why});
+}
+
+bool thud_world_may_change(const thud_world *world, thud_call call) {
     return world != NULL &&
-           (!thud_world_is_locked(world) || thud_refuse(world, THUD_WORLD_LOCKED, "world", 0.0));
+           (!thud_world_is_locked(world) || thud_refuse(world, call, THUD_WORLD_LOCKED, "world", 0.0));
 }
 
 /* ---- ids ---- */
 
-bool thud_refuse_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field) {
+bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                    const char *field) {
     bool may_be_an_id =
         id.generation != 0 && id.slot <= INT32_MAX; /* of whatever world: others were never given out */
     bool is_foreign = may_be_an_id && id.generation >> THUD_POOL_COUNT_BITS != pool->tag;
-    return thud_refuse(world, is_foreign ? THUD_WRONG_WORLD : THUD_STALE_ID, field, (double)id.slot);
+    thud_reason reason = {.status = is_foreign ? THUD_WRONG_WORLD : THUD_STALE_ID,
+                          .field = field,
+                          .value = (double)id.slot,
+                          .why = is_foreign           ? "is of another world"
+                                 : id.generation == 0 ? "is none: the id is null"
+                                                      : "is gone"};
+    return thud_refuse_for(world, call, &reason);
 }
 
-static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field) {
+static int32_t live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                         const char *field) {
     if (thud_pool_is_valid(pool, id)) {
         return (int32_t)id.slot;
     }
-    thud_refuse_id(world, pool, id, field);
+    thud_refuse_id(world, call, pool, id, field);
     return THUD_NONE;
 }
 
-int32_t thud_body_slot(const thud_world *world, thud_body_id body) {
-    return world == NULL
-               ? THUD_NONE
-               : live_slot(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation}, "body");
+int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body) {
+    return world == NULL ? THUD_NONE
+                         : live_slot(world, call, &world->bodies.pool,
+                                     (thud_pool_id){body.slot, body.generation}, "body");
 }
 
-int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape) {
-    return world == NULL
-               ? THUD_NONE
-               : live_slot(world, &world->shapes.pool, (thud_pool_id){shape.slot, shape.generation}, "shape");
+int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape) {
+    return world == NULL ? THUD_NONE
+                         : live_slot(world, call, &world->shapes.pool,
+                                     (thud_pool_id){shape.slot, shape.generation}, "shape");
 }
 
-int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint) {
-    return world == NULL
-               ? THUD_NONE
-               : live_slot(world, &world->joints.pool, (thud_pool_id){joint.slot, joint.generation}, "joint");
+int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint) {
+    return world == NULL ? THUD_NONE
+                         : live_slot(world, call, &world->joints.pool,
+                                     (thud_pool_id){joint.slot, joint.generation}, "joint");
 }
 
-int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body) {
-    return thud_world_may_change(world) ? thud_body_slot(world, body) : THUD_NONE;
+int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body) {
+    return thud_world_may_change(world, call) ? thud_body_slot(world, call, body) : THUD_NONE;
 }
 
-int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape) {
-    return thud_world_may_change(world) ? thud_shape_slot(world, shape) : THUD_NONE;
+int32_t thud_shape_slot_to_change(const thud_world *world, thud_call call, thud_shape_id shape) {
+    return thud_world_may_change(world, call) ? thud_shape_slot(world, call, shape) : THUD_NONE;
 }
 
-int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint) {
-    return thud_world_may_change(world) ? thud_joint_slot(world, joint) : THUD_NONE;
+int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_joint_id joint) {
+    return thud_world_may_change(world, call) ? thud_joint_slot(world, call, joint) : THUD_NONE;
 }
 
 thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
@@ -72,34 +84,41 @@ thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot) {
 
 /* ---- numbers ---- */
 
-bool thud_check_finite(const thud_world *world, const char *field, float value) {
-    return thud_is_finite(value) || thud_refuse(world, THUD_NOT_FINITE, field, (double)value);
+bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value) {
+    return thud_is_finite(value) || thud_refuse(world, call, THUD_NOT_FINITE, field, (double)value);
 }
 
-bool thud_check_finite_vec2(const thud_world *world, const char *field, thud_vec2 value) {
-    return thud_check_finite(world, field, value.x) && thud_check_finite(world, field, value.y);
+bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value) {
+    return thud_check_finite(world, call, field, value.x) && thud_check_finite(world, call, field, value.y);
 }
 
-bool thud_check_within(const thud_world *world, const char *field, float value, float most) {
-    return thud_check_finite(world, field, value) &&
-           (thud_abs(value) <= most || thud_refuse(world, THUD_OUT_OF_RANGE, field, (double)value));
+bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most) {
+    return thud_check_finite(world, call, field, value) &&
+           (thud_abs(value) <= most || thud_refuse_for(world, call,
+                                                       &(thud_reason){.status = THUD_OUT_OF_RANGE,
+                                                                      .field = field,
+                                                                      .value = (double)value,
+                                                                      .most = (double)most}));
 }
 
-bool thud_check_within_vec2(const thud_world *world, const char *field, thud_vec2 value, float most) {
-    return thud_check_within(world, field, value.x, most) && thud_check_within(world, field, value.y, most);
+bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
+                            float most) {
+    return thud_check_within(world, call, field, value.x, most) &&
+           thud_check_within(world, call, field, value.y, most);
 }
 
-bool thud_check_step(const thud_world *world, const char *field, float dt) {
-    return thud_check_finite(world, field, dt) && ((dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
-                                                   thud_refuse(world, THUD_OUT_OF_RANGE, field, (double)dt));
+bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {
+    return thud_check_finite(world, call, field, dt) &&
+           ((dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
+            thud_refuse(world, call, THUD_OUT_OF_RANGE, field, (double)dt));
 }
 
-bool thud_check_not_negative(const thud_world *world, const char *field, float value) {
-    return thud_check_finite(world, field, value) &&
-           (value >= 0.0f || thud_refuse(world, THUD_NEGATIVE, field, (double)value));
+bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value) {
+    return thud_check_finite(world, call, field, value) &&
+           (value >= 0.0f || thud_refuse(world, call, THUD_NEGATIVE, field, (double)value));
 }
 
-bool thud_check_positive(const thud_world *world, const char *field, float value) {
-    return thud_check_finite(world, field, value) &&
-           (value > 0.0f || thud_refuse(world, THUD_NOT_POSITIVE, field, (double)value));
+bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value) {
+    return thud_check_finite(world, call, field, value) &&
+           (value > 0.0f || thud_refuse(world, call, THUD_NOT_POSITIVE, field, (double)value));
 }

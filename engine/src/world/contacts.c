@@ -70,7 +70,8 @@ static void list_contact(const thud_world *world, int32_t contact, contact_list 
 
 int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
                        int capacity) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     contact_list list = {contacts, capacity, 0};
     if (slot == THUD_NONE) {
         return 0;
@@ -86,7 +87,8 @@ int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_
 
 int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
                         int capacity) {
-    int32_t slot = thud_shape_slot(world, shape);
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
     contact_list list = {contacts, capacity, 0};
     if (slot == THUD_NONE) {
         return 0;
@@ -104,12 +106,12 @@ int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_conta
 
 /* ---- one by one ---- */
 
-static int32_t contact_slot(const thud_world *world, thud_contact_id contact) {
+static int32_t contact_slot(const thud_world *world, thud_call call, thud_contact_id contact) {
     if (thud_contact_is_valid(world, contact)) {
         return (int32_t)contact.slot;
     }
     if (world != NULL) {
-        thud_refuse_id(world, &world->contacts.pool, (thud_pool_id){contact.slot, contact.generation},
+        thud_refuse_id(world, call, &world->contacts.pool, (thud_pool_id){contact.slot, contact.generation},
                        "contact");
     }
     return THUD_NONE;
@@ -121,7 +123,8 @@ bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact) {
 }
 
 thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id contact) {
-    int32_t slot = contact_slot(world, contact);
+    const thud_call call = thud_on_contact(__func__, contact);
+    int32_t slot = contact_slot(world, call, contact);
     return slot == THUD_NONE ? (thud_contact_data){0} : thud_contact_describe(world, slot);
 }
 
@@ -149,7 +152,8 @@ static float approach_at(const thud_world *world, const thud_contact_data *data,
 }
 
 thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id contact) {
-    int32_t slot = contact_slot(world, contact);
+    const thud_call call = thud_on_contact(__func__, contact);
+    int32_t slot = contact_slot(world, call, contact);
     if (slot == THUD_NONE) {
         return (thud_contact_data){0};
     }
@@ -168,8 +172,9 @@ thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id cont
 }
 
 thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact) {
+    const thud_call call = thud_on_contact(__func__, contact);
     bool is_first = contact.generation == 0;
-    if (world == NULL || (!is_first && contact_slot(world, contact) == THUD_NONE)) {
+    if (world == NULL || (!is_first && contact_slot(world, call, contact) == THUD_NONE)) {
         return (thud_contact_id){0, 0};
     }
     const thud_pool *pool = &world->contacts.pool;

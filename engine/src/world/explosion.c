@@ -8,16 +8,16 @@ thud_explosion thud_explosion_defaults(void) {
         .radius = 1.0f, .falloff = 2.0f, .impulse_per_length = 10.0f, .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, const thud_explosion *explosion) {
-    if (!thud_field_check_call(world, explosion != NULL, "explosion") ||
-        !thud_check_finite_vec2(world, "center", explosion->center) ||
-        !thud_check_not_negative(world, "radius", explosion->radius) ||
-        !thud_check_not_negative(world, "falloff", explosion->falloff) ||
-        !thud_check_finite(world, "impulse_per_length", explosion->impulse_per_length)) {
+static bool check(const thud_world *world, thud_call call, const thud_explosion *explosion) {
+    if (!thud_field_check_call(world, call, explosion != NULL, "explosion") ||
+        !thud_check_finite_vec2(world, call, "center", explosion->center) ||
+        !thud_check_not_negative(world, call, "radius", explosion->radius) ||
+        !thud_check_not_negative(world, call, "falloff", explosion->falloff) ||
+        !thud_check_finite(world, call, "impulse_per_length", explosion->impulse_per_length)) {
         return false;
     }
     bool reaches = thud_is_finite(explosion->radius + explosion->falloff);
-    return reaches || thud_refuse(world, THUD_OUT_OF_RANGE, "falloff", (double)explosion->falloff);
+    return reaches || thud_refuse(world, call, THUD_OUT_OF_RANGE, "falloff", (double)explosion->falloff);
 }
 
 float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_vec2 direction) {
@@ -96,12 +96,13 @@ static void blast_body(const thud_field *field, int32_t body, void *context) {
 }
 
 bool thud_world_explode(thud_world *world, const thud_explosion *explosion) {
-    if (!check(world, explosion)) {
+    const thud_call call = thud_on_world(__func__);
+    if (!check(world, call, explosion)) {
         return false;
     }
     thud_explosion copy = *explosion;
     float reach = copy.radius + copy.falloff;
     thud_aabb area = thud_aabb_expand((thud_aabb){copy.center, copy.center}, reach);
-    thud_field field = {world, area, copy.filter, .skips_sleepers = false};
+    thud_field field = {world, call, area, copy.filter, .skips_sleepers = false};
     return thud_field_visit(&field, blast_body, &copy);
 }

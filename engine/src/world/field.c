@@ -47,18 +47,18 @@ static bool visit_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
 
 bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, void *context) {
     thud_world *world = field->world;
-    if (!thud_query_check_filter(world, &field->filter)) {
+    if (!thud_query_check_filter(world, field->call, &field->filter)) {
         return false;
     }
     if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
                       world->bodies.capacity)) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "force", 0.0);
+        return thud_refuse(world, field->call, THUD_OUT_OF_MEMORY, "force", 0.0);
     }
     field_visit visit = {field, visitor, context};
     world->locked = true; /* a visitor may call a function of the user's */
     thud_status status = thud_hash_query(world->hash, field->area, visit_proxy, &visit);
     world->locked = false;
-    return status == THUD_OK || thud_refuse(world, status, "area", 0.0);
+    return status == THUD_OK || thud_refuse(world, field->call, status, "area", 0.0);
 }
 
 float thud_field_lead(const thud_world *world, float dt) {
@@ -120,19 +120,21 @@ void thud_field_push(const thud_field *field, int32_t body, const thud_push *pus
     if (!field->skips_sleepers) {
         thud_wake_island(world, body);
     }
-    thud_body_add_force(world, body, force, torque);
+    thud_body_add_force(world, field->call, body, force, torque);
 }
 
 /* ---- what is refused ---- */
 
-bool thud_field_check_call(const thud_world *world, bool given, const char *name) {
-    return thud_world_may_change(world) && (given || thud_refuse(world, THUD_NULL_ARGUMENT, name, 0.0));
+bool thud_field_check_call(const thud_world *world, thud_call call, bool given, const char *name) {
+    return thud_world_may_change(world, call) &&
+           (given || thud_refuse(world, call, THUD_NULL_ARGUMENT, name, 0.0));
 }
 
-bool thud_field_check_area(const thud_world *world, thud_aabb area) {
-    if (!thud_check_finite_vec2(world, "area.min", area.min) ||
-        !thud_check_finite_vec2(world, "area.max", area.max)) {
+bool thud_field_check_area(const thud_world *world, thud_call call, thud_aabb area) {
+    if (!thud_check_finite_vec2(world, call, "area.min", area.min) ||
+        !thud_check_finite_vec2(world, call, "area.max", area.max)) {
         return false;
     }
-    return thud_aabb_is_valid(area) || thud_refuse(world, THUD_INVALID_BOUNDS, "area", (double)area.min.x);
+    return thud_aabb_is_valid(area) ||
+           thud_refuse(world, call, THUD_INVALID_BOUNDS, "area", (double)area.min.x);
 }

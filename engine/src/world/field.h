@@ -18,6 +18,7 @@
 /* Where a field acts, and on what. */
 typedef struct thud_field {
     thud_world *world;
+    thud_call call;
     thud_aabb area;
     thud_query_filter filter;
     bool skips_sleepers;
@@ -78,7 +79,7 @@ thud_vec2 thud_field_velocity_at(const thud_field *field, int32_t body, thud_vec
 /* ---- what is refused ---- */
 
 /* A world that may change and a struct that is given; `name` is what the refusal calls it. */
-bool thud_field_check_call(const thud_world *world, bool given, const char *name);
-bool thud_field_check_area(const thud_world *world, thud_aabb area);
+bool thud_field_check_call(const thud_world *world, thud_call call, bool given, const char *name);
+bool thud_field_check_area(const thud_world *world, thud_call call, thud_aabb area);
 
 #endif

@@ -12,25 +12,27 @@ thud_gravity_area thud_gravity_area_defaults(void) {
                                .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, const thud_gravity_area *area, float dt) {
-    if (!thud_field_check_call(world, area != NULL, "area") || !thud_field_check_area(world, area->area)) {
+static bool check(const thud_world *world, thud_call call, const thud_gravity_area *area, float dt) {
+    if (!thud_field_check_call(world, call, area != NULL, "area") ||
+        !thud_field_check_area(world, call, area->area)) {
         return false;
     }
     if (area->kind != THUD_GRAVITY_DIRECTION && area->kind != THUD_GRAVITY_POINT) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "kind", (double)area->kind);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "kind", (double)area->kind);
     }
     if (area->falloff < THUD_FALLOFF_NONE || area->falloff > THUD_FALLOFF_INVERSE_SQUARE) {
-        return thud_refuse(world, THUD_OUT_OF_RANGE, "falloff", (double)area->falloff);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "falloff", (double)area->falloff);
     }
-    if (!thud_check_finite_vec2(world, "direction", area->direction) ||
-        !thud_check_finite_vec2(world, "point", area->point) ||
-        !thud_check_finite(world, "strength", area->strength) ||
-        !thud_check_positive(world, "radius", area->radius) || !thud_check_positive(world, "dt", dt)) {
+    if (!thud_check_finite_vec2(world, call, "direction", area->direction) ||
+        !thud_check_finite_vec2(world, call, "point", area->point) ||
+        !thud_check_finite(world, call, "strength", area->strength) ||
+        !thud_check_positive(world, call, "radius", area->radius) ||
+        !thud_check_positive(world, call, "dt", dt)) {
         return false;
     }
     bool aimless = area->kind == THUD_GRAVITY_DIRECTION &&
                    thud_vec2_length_squared(thud_vec2_normalize(area->direction)) == 0.0f;
-    return !aimless || thud_refuse(world, THUD_ZERO_LENGTH, "direction", 0.0);
+    return !aimless || thud_refuse(world, call, THUD_ZERO_LENGTH, "direction", 0.0);
 }
 
 /* Strength at a distance from the point, as a share of that at the radius. */
@@ -72,10 +74,12 @@ static void pull_body(const thud_field *field, int32_t body, void *context) {
 }
 
 bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *area, float dt) {
-    if (!check(world, area, dt)) {
+    const thud_call call = thud_on_world(__func__);
+    if (!check(world, call, area, dt)) {
         return false;
     }
-    thud_field field = {world, area->area, area->filter, !area->wakes_sleepers, thud_field_lead(world, dt)};
+    thud_field field = {
+        world, call, area->area, area->filter, !area->wakes_sleepers, thud_field_lead(world, dt)};
     thud_gravity_area copy = *area;
     return thud_field_visit(&field, pull_body, &copy);
 }

@@ -9,27 +9,28 @@
 
 /* ---- parts ---- */
 
-static bool check_hertz(const thud_world *world, const char *field, float hertz) {
-    return thud_check_positive(world, field, hertz) && thud_check_within(world, field, hertz, THUD_MAX_HERTZ);
+static bool check_hertz(const thud_world *world, thud_call call, const char *field, float hertz) {
+    return thud_check_positive(world, call, field, hertz) &&
+           thud_check_within(world, call, field, hertz, THUD_MAX_HERTZ);
 }
 
-static bool check_damping(const thud_world *world, const char *field, float damping_ratio) {
-    return thud_check_not_negative(world, field, damping_ratio) &&
-           thud_check_within(world, field, damping_ratio, THUD_MAX_COEFFICIENT);
+static bool check_damping(const thud_world *world, thud_call call, const char *field, float damping_ratio) {
+    return thud_check_not_negative(world, call, field, damping_ratio) &&
+           thud_check_within(world, call, field, damping_ratio, THUD_MAX_COEFFICIENT);
 }
 
-static bool check_limit(const thud_world *world, const thud_joint_limit *limit) {
-    if (!thud_check_finite(world, "limit.lower", limit->lower) ||
-        !thud_check_finite(world, "limit.upper", limit->upper)) {
+static bool check_limit(const thud_world *world, thud_call call, const thud_joint_limit *limit) {
+    if (!thud_check_finite(world, call, "limit.lower", limit->lower) ||
+        !thud_check_finite(world, call, "limit.upper", limit->upper)) {
         return false;
     }
     return !limit->enabled || limit->lower <= limit->upper ||
-           thud_refuse(world, THUD_OUT_OF_RANGE, "limit.lower", (double)limit->lower);
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, "limit.lower", (double)limit->lower);
 }
 
-static bool check_motor(const thud_world *world, const thud_joint_motor *motor) {
-    return thud_check_finite(world, "motor.speed", motor->speed) &&
-           thud_check_not_negative(world, "motor.max_force", motor->max_force);
+static bool check_motor(const thud_world *world, thud_call call, const thud_joint_motor *motor) {
+    return thud_check_finite(world, call, "motor.speed", motor->speed) &&
+           thud_check_not_negative(world, call, "motor.max_force", motor->max_force);
 }
 
 typedef struct spring_fields {
@@ -42,17 +43,17 @@ static const spring_fields fields_of_linear_spring = {"linear_spring.hertz", "li
 static const spring_fields fields_of_angular_spring = {"angular_spring.hertz", "angular_spring.damping_ratio",
                                                        "angular_spring.target"};
 
-static bool check_spring(const thud_world *world, const thud_joint_spring *spring,
+static bool check_spring(const thud_world *world, thud_call call, const thud_joint_spring *spring,
                          const spring_fields *fields) {
-    bool right_hertz = spring->enabled ? check_hertz(world, fields->hertz, spring->hertz)
-                                       : thud_check_finite(world, fields->hertz, spring->hertz);
-    return right_hertz && check_damping(world, fields->damping_ratio, spring->damping_ratio) &&
-           thud_check_within(world, fields->target, spring->target, THUD_MAX_POSITION);
+    bool right_hertz = spring->enabled ? check_hertz(world, call, fields->hertz, spring->hertz)
+                                       : thud_check_finite(world, call, fields->hertz, spring->hertz);
+    return right_hertz && check_damping(world, call, fields->damping_ratio, spring->damping_ratio) &&
+           thud_check_within(world, call, fields->target, spring->target, THUD_MAX_POSITION);
 }
 
-static bool check_axis(const thud_world *world, thud_vec2 axis) {
-    return thud_check_finite_vec2(world, "axis", axis) &&
-           (thud_vec2_length(axis) > 0.0f || thud_refuse(world, THUD_ZERO_LENGTH, "axis", 0.0));
+static bool check_axis(const thud_world *world, thud_call call, thud_vec2 axis) {
+    return thud_check_finite_vec2(world, call, "axis", axis) &&
+           (thud_vec2_length(axis) > 0.0f || thud_refuse(world, call, THUD_ZERO_LENGTH, "axis", 0.0));
 }
 
 static thud_spring make_spring(const thud_joint_spring *spring) {
@@ -96,14 +97,14 @@ thud_target_joint_def thud_target_joint_defaults(void) {
     return (thud_target_joint_def){.hertz = 5.0f, .damping_ratio = 0.7f};
 }
 
-static bool check_target(const thud_world *world, const thud_joint_def *any) {
+static bool check_target(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_target_joint_def *def = &any->target;
-    return thud_check_within_vec2(world, "local_anchor", def->local_anchor, THUD_MAX_COORDINATE) &&
-           thud_check_within_vec2(world, "target", def->target, THUD_MAX_POSITION) &&
-           check_hertz(world, "hertz", def->hertz) &&
-           check_damping(world, "damping_ratio", def->damping_ratio) &&
-           thud_check_not_negative(world, "max_force", def->max_force) &&
-           thud_check_not_negative(world, "break_force", def->break_force);
+    return thud_check_within_vec2(world, call, "local_anchor", def->local_anchor, THUD_MAX_COORDINATE) &&
+           thud_check_within_vec2(world, call, "target", def->target, THUD_MAX_POSITION) &&
+           check_hertz(world, call, "hertz", def->hertz) &&
+           check_damping(world, call, "damping_ratio", def->damping_ratio) &&
+           thud_check_not_negative(world, call, "max_force", def->max_force) &&
+           thud_check_not_negative(world, call, "break_force", def->break_force);
 }
 
 static void apply_target(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -116,23 +117,30 @@ static void apply_target(thud_world *world, thud_joint *joint, thud_joint_record
 }
 
 thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_TARGET, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_TARGET, def);
 }
 
 thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_target_joint_def def = thud_target_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_TARGET, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_TARGET, joint, &def);
     return def;
 }
 
 bool thud_target_joint_configure(thud_world *world, thud_joint_id joint, const thud_target_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_TARGET, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_TARGET, joint, def);
 }
 
 bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target) {
-    thud_target_joint_def def = thud_target_joint_definition(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    thud_target_joint_def def;
+    if (!thud_joint_definition(world, call, THUD_JOINT_TARGET, joint, &def)) {
+        return false;
+    }
     def.target = target;
-    return thud_target_joint_configure(world, joint, &def);
+    return thud_joint_configure(world, call, THUD_JOINT_TARGET, joint, &def);
 }
 
 /* ---- revolute ---- */
@@ -141,11 +149,11 @@ thud_revolute_joint_def thud_revolute_joint_defaults(void) {
     return (thud_revolute_joint_def){0};
 }
 
-static bool check_revolute(const thud_world *world, const thud_joint_def *any) {
+static bool check_revolute(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_revolute_joint_def *def = &any->revolute;
-    return thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_limit(world, &def->limit) && check_motor(world, &def->motor) &&
-           check_spring(world, &def->spring, &fields_of_spring);
+    return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
+           check_limit(world, call, &def->limit) && check_motor(world, call, &def->motor) &&
+           check_spring(world, call, &def->spring, &fields_of_spring);
 }
 
 static void apply_revolute(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -158,18 +166,21 @@ static void apply_revolute(thud_world *world, thud_joint *joint, thud_joint_reco
 }
 
 thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_revolute_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_REVOLUTE, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_REVOLUTE, def);
 }
 
 thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_revolute_joint_def def = thud_revolute_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_REVOLUTE, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_REVOLUTE, joint, &def);
     return def;
 }
 
 bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
                                    const thud_revolute_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_REVOLUTE, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_REVOLUTE, joint, def);
 }
 
 /* ---- distance ---- */
@@ -178,14 +189,15 @@ thud_distance_joint_def thud_distance_joint_defaults(void) {
     return (thud_distance_joint_def){.length = 1.0f};
 }
 
-static bool check_distance(const thud_world *world, const thud_joint_def *any) {
+static bool check_distance(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_distance_joint_def *def = &any->distance;
-    return thud_check_positive(world, "length", def->length) &&
-           thud_check_within(world, "length", def->length, THUD_MAX_POSITION) &&
-           check_limit(world, &def->limit) &&
-           thud_check_not_negative(world, "limit.lower", def->limit.lower) &&
-           check_motor(world, &def->motor) && check_spring(world, &def->spring, &fields_of_spring) &&
-           thud_check_not_negative(world, "spring.target", def->spring.target);
+    return thud_check_positive(world, call, "length", def->length) &&
+           thud_check_within(world, call, "length", def->length, THUD_MAX_POSITION) &&
+           check_limit(world, call, &def->limit) &&
+           thud_check_not_negative(world, call, "limit.lower", def->limit.lower) &&
+           check_motor(world, call, &def->motor) &&
+           check_spring(world, call, &def->spring, &fields_of_spring) &&
+           thud_check_not_negative(world, call, "spring.target", def->spring.target);
 }
 
 static void apply_distance(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -201,18 +213,21 @@ static void apply_distance(thud_world *world, thud_joint *joint, thud_joint_reco
 }
 
 thud_joint_id thud_distance_joint_create(thud_world *world, const thud_distance_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_DISTANCE, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_DISTANCE, def);
 }
 
 thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_distance_joint_def def = thud_distance_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_DISTANCE, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_DISTANCE, joint, &def);
     return def;
 }
 
 bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
                                    const thud_distance_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_DISTANCE, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_DISTANCE, joint, def);
 }
 
 /* ---- weld ---- */
@@ -221,11 +236,11 @@ thud_weld_joint_def thud_weld_joint_defaults(void) {
     return (thud_weld_joint_def){0};
 }
 
-static bool check_weld(const thud_world *world, const thud_joint_def *any) {
+static bool check_weld(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_weld_joint_def *def = &any->weld;
-    return thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_spring(world, &def->linear_spring, &fields_of_linear_spring) &&
-           check_spring(world, &def->angular_spring, &fields_of_angular_spring);
+    return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
+           check_spring(world, call, &def->linear_spring, &fields_of_linear_spring) &&
+           check_spring(world, call, &def->angular_spring, &fields_of_angular_spring);
 }
 
 static void apply_weld(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -237,17 +252,20 @@ static void apply_weld(thud_world *world, thud_joint *joint, thud_joint_record *
 }
 
 thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_WELD, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_WELD, def);
 }
 
 thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_weld_joint_def def = thud_weld_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_WELD, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_WELD, joint, &def);
     return def;
 }
 
 bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint, const thud_weld_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_WELD, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_WELD, joint, def);
 }
 
 /* ---- prismatic ---- */
@@ -256,12 +274,12 @@ thud_prismatic_joint_def thud_prismatic_joint_defaults(void) {
     return (thud_prismatic_joint_def){.axis = {1.0f, 0.0f}};
 }
 
-static bool check_prismatic(const thud_world *world, const thud_joint_def *any) {
+static bool check_prismatic(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_prismatic_joint_def *def = &any->prismatic;
-    return check_axis(world, def->axis) &&
-           thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_limit(world, &def->limit) && check_motor(world, &def->motor) &&
-           check_spring(world, &def->spring, &fields_of_spring);
+    return check_axis(world, call, def->axis) &&
+           thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
+           check_limit(world, call, &def->limit) && check_motor(world, call, &def->motor) &&
+           check_spring(world, call, &def->spring, &fields_of_spring);
 }
 
 static void apply_prismatic(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -275,18 +293,21 @@ static void apply_prismatic(thud_world *world, thud_joint *joint, thud_joint_rec
 }
 
 thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_PRISMATIC, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_PRISMATIC, def);
 }
 
 thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_prismatic_joint_def def = thud_prismatic_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_PRISMATIC, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_PRISMATIC, joint, &def);
     return def;
 }
 
 bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
                                     const thud_prismatic_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_PRISMATIC, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_PRISMATIC, joint, def);
 }
 
 /* ---- wheel ---- */
@@ -295,10 +316,11 @@ thud_wheel_joint_def thud_wheel_joint_defaults(void) {
     return (thud_wheel_joint_def){.axis = {0.0f, 1.0f}, .spring = {true, 2.0f, 0.7f, 0.0f}};
 }
 
-static bool check_wheel(const thud_world *world, const thud_joint_def *any) {
+static bool check_wheel(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_wheel_joint_def *def = &any->wheel;
-    return check_axis(world, def->axis) && check_limit(world, &def->limit) &&
-           check_motor(world, &def->motor) && check_spring(world, &def->spring, &fields_of_spring);
+    return check_axis(world, call, def->axis) && check_limit(world, call, &def->limit) &&
+           check_motor(world, call, &def->motor) &&
+           check_spring(world, call, &def->spring, &fields_of_spring);
 }
 
 static void apply_wheel(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -311,17 +333,20 @@ static void apply_wheel(thud_world *world, thud_joint *joint, thud_joint_record 
 }
 
 thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_wheel_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_WHEEL, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_WHEEL, def);
 }
 
 thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_wheel_joint_def def = thud_wheel_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_WHEEL, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_WHEEL, joint, &def);
     return def;
 }
 
 bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint, const thud_wheel_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_WHEEL, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_WHEEL, joint, def);
 }
 
 /* ---- motor ---- */
@@ -331,13 +356,13 @@ thud_motor_joint_def thud_motor_joint_defaults(void) {
         .hertz = 2.0f, .damping_ratio = 1.0f, .max_force = 100.0f, .max_torque = 100.0f};
 }
 
-static bool check_drive(const thud_world *world, const thud_joint_def *any) {
+static bool check_drive(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_motor_joint_def *def = &any->motor;
-    return thud_check_within(world, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_hertz(world, "hertz", def->hertz) &&
-           check_damping(world, "damping_ratio", def->damping_ratio) &&
-           thud_check_not_negative(world, "max_force", def->max_force) &&
-           thud_check_not_negative(world, "max_torque", def->max_torque);
+    return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
+           check_hertz(world, call, "hertz", def->hertz) &&
+           check_damping(world, call, "damping_ratio", def->damping_ratio) &&
+           thud_check_not_negative(world, call, "max_force", def->max_force) &&
+           thud_check_not_negative(world, call, "max_torque", def->max_torque);
 }
 
 static void apply_drive(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -351,17 +376,20 @@ static void apply_drive(thud_world *world, thud_joint *joint, thud_joint_record 
 }
 
 thud_joint_id thud_motor_joint_create(thud_world *world, const thud_motor_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_MOTOR, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_MOTOR, def);
 }
 
 thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_motor_joint_def def = thud_motor_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_MOTOR, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_MOTOR, joint, &def);
     return def;
 }
 
 bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint, const thud_motor_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_MOTOR, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_MOTOR, joint, def);
 }
 
 /* ---- gear ---- */
@@ -371,22 +399,25 @@ thud_gear_joint_def thud_gear_joint_defaults(void) {
 }
 
 /* Whether a joint may be geared: a hinge or slider on a static body. */
-static bool check_geared(const thud_world *world, const char *field, thud_joint_id id) {
+static bool check_geared(const thud_world *world, thud_call call, const char *field, thud_joint_id id) {
     if (!thud_joint_is_valid(world, id)) {
-        return thud_refuse_id(world, &world->joints.pool, (thud_pool_id){id.slot, id.generation}, field);
+        return thud_refuse_id(world, call, &world->joints.pool, (thud_pool_id){id.slot, id.generation},
+                              field);
     }
     thud_joint_kind kind = world->joints.joints[id.slot].frame.kind;
     int32_t carrier = world->joints.records[id.slot].body[0];
     bool right = (kind == THUD_JOINT_REVOLUTE || kind == THUD_JOINT_PRISMATIC) &&
                  world->bodies.bodies[carrier].type == THUD_BODY_STATIC;
-    return right || thud_refuse(world, THUD_WRONG_KIND, field, (double)id.slot);
+    return right ||
+           thud_refuse_kind(world, call, field, (double)id.slot, "it is no hinge or slider on a static body");
 }
 
-static bool check_gear(const thud_world *world, const thud_joint_def *any) {
+static bool check_gear(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_gear_joint_def *def = &any->gear;
-    return check_geared(world, "joint_a", def->joint_a) && check_geared(world, "joint_b", def->joint_b) &&
-           thud_check_within(world, "ratio", def->ratio, THUD_MAX_COEFFICIENT) &&
-           (def->ratio != 0.0f || thud_refuse(world, THUD_OUT_OF_RANGE, "ratio", 0.0));
+    return check_geared(world, call, "joint_a", def->joint_a) &&
+           check_geared(world, call, "joint_b", def->joint_b) &&
+           thud_check_within(world, call, "ratio", def->ratio, THUD_MAX_COEFFICIENT) &&
+           (def->ratio != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "ratio", 0.0));
 }
 
 static void apply_gear(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -402,17 +433,20 @@ static void apply_gear(thud_world *world, thud_joint *joint, thud_joint_record *
 }
 
 thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_GEAR, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_GEAR, def);
 }
 
 thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_gear_joint_def def = thud_gear_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_GEAR, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_GEAR, joint, &def);
     return def;
 }
 
 bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint, const thud_gear_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_GEAR, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_GEAR, joint, def);
 }
 
 /* ---- pulley ---- */
@@ -421,14 +455,14 @@ thud_pulley_joint_def thud_pulley_joint_defaults(void) {
     return (thud_pulley_joint_def){.ratio = 1.0f};
 }
 
-static bool check_pulley(const thud_world *world, const thud_joint_def *any) {
+static bool check_pulley(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_pulley_joint_def *def = &any->pulley;
-    return thud_check_within_vec2(world, "wheel_a", def->wheel_a, THUD_MAX_POSITION) &&
-           thud_check_within_vec2(world, "wheel_b", def->wheel_b, THUD_MAX_POSITION) &&
-           thud_check_positive(world, "length", def->length) &&
-           thud_check_within(world, "length", def->length, THUD_MAX_POSITION) &&
-           thud_check_positive(world, "ratio", def->ratio) &&
-           thud_check_within(world, "ratio", def->ratio, THUD_MAX_COEFFICIENT);
+    return thud_check_within_vec2(world, call, "wheel_a", def->wheel_a, THUD_MAX_POSITION) &&
+           thud_check_within_vec2(world, call, "wheel_b", def->wheel_b, THUD_MAX_POSITION) &&
+           thud_check_positive(world, call, "length", def->length) &&
+           thud_check_within(world, call, "length", def->length, THUD_MAX_POSITION) &&
+           thud_check_positive(world, call, "ratio", def->ratio) &&
+           thud_check_within(world, call, "ratio", def->ratio, THUD_MAX_COEFFICIENT);
 }
 
 static void apply_pulley(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -441,17 +475,20 @@ static void apply_pulley(thud_world *world, thud_joint *joint, thud_joint_record
 }
 
 thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_PULLEY, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_PULLEY, def);
 }
 
 thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_pulley_joint_def def = thud_pulley_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_PULLEY, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_PULLEY, joint, &def);
     return def;
 }
 
 bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint, const thud_pulley_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_PULLEY, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_PULLEY, joint, def);
 }
 
 /* ---- ratchet ---- */
@@ -460,11 +497,11 @@ thud_ratchet_joint_def thud_ratchet_joint_defaults(void) {
     return (thud_ratchet_joint_def){.tooth = THUD_PI / 8.0f};
 }
 
-static bool check_ratchet(const thud_world *world, const thud_joint_def *any) {
+static bool check_ratchet(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_ratchet_joint_def *def = &any->ratchet;
-    return thud_check_finite(world, "tooth", def->tooth) &&
-           (def->tooth != 0.0f || thud_refuse(world, THUD_OUT_OF_RANGE, "tooth", 0.0)) &&
-           thud_check_within(world, "phase", def->phase, THUD_MAX_POSITION);
+    return thud_check_finite(world, call, "tooth", def->tooth) &&
+           (def->tooth != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "tooth", 0.0)) &&
+           thud_check_within(world, call, "phase", def->phase, THUD_MAX_POSITION);
 }
 
 static void apply_ratchet(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -474,17 +511,20 @@ static void apply_ratchet(thud_world *world, thud_joint *joint, thud_joint_recor
 }
 
 thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_RATCHET, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_RATCHET, def);
 }
 
 thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_ratchet_joint_def def = thud_ratchet_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_RATCHET, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_RATCHET, joint, &def);
     return def;
 }
 
 bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint, const thud_ratchet_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_RATCHET, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_RATCHET, joint, def);
 }
 
 /* ---- filter ---- */
@@ -493,9 +533,9 @@ thud_filter_joint_def thud_filter_joint_defaults(void) {
     return (thud_filter_joint_def){0};
 }
 
-static bool check_filter(const thud_world *world, const thud_joint_def *def) {
+static bool check_filter(const thud_world *world, thud_call call, const thud_joint_def *def) {
     return !def->base.collide_connected ||
-           thud_refuse(world, THUD_OUT_OF_RANGE, "base.collide_connected", 1.0);
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, "base.collide_connected", 1.0);
 }
 
 static void apply_nothing(thud_world *world, thud_joint *joint, thud_joint_record *record) {
@@ -505,24 +545,27 @@ static void apply_nothing(thud_world *world, thud_joint *joint, thud_joint_recor
 }
 
 thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def) {
-    return thud_joint_create(world, THUD_JOINT_FILTER, def);
+    const thud_call call = thud_on_world(__func__);
+    return thud_joint_create(world, call, THUD_JOINT_FILTER, def);
 }
 
 thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_filter_joint_def def = thud_filter_joint_defaults();
-    thud_joint_definition(world, THUD_JOINT_FILTER, joint, &def);
+    thud_joint_definition(world, call, THUD_JOINT_FILTER, joint, &def);
     return def;
 }
 
 bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint, const thud_filter_joint_def *def) {
-    return thud_joint_configure(world, THUD_JOINT_FILTER, joint, def);
+    const thud_call call = thud_on_joint(__func__, joint);
+    return thud_joint_configure(world, call, THUD_JOINT_FILTER, joint, def);
 }
 
 /* ---- by kind ---- */
 
 typedef struct kind_row {
     size_t size;
-    bool (*check)(const thud_world *world, const thud_joint_def *def);
+    bool (*check)(const thud_world *world, thud_call call, const thud_joint_def *def);
     void (*apply)(thud_world *world, thud_joint *joint, thud_joint_record *record);
 } kind_row;
 
@@ -544,8 +587,9 @@ size_t thud_joint_def_size(thud_joint_kind kind) {
     return kinds[kind].size;
 }
 
-bool thud_joint_def_check(const thud_world *world, thud_joint_kind kind, const thud_joint_def *def) {
-    return kinds[kind].check(world, def);
+bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
+                          const thud_joint_def *def) {
+    return kinds[kind].check(world, call, def);
 }
 
 /* An axis that does nothing. */

@@ -10,7 +10,8 @@
 size_t thud_joint_def_size(thud_joint_kind kind);
 
 /* Whether a definition's own fields are right, all but its base. */
-bool thud_joint_def_check(const thud_world *world, thud_joint_kind kind, const thud_joint_def *def);
+bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
+                          const thud_joint_def *def);
 
 /* Hands a record's definition to the solver's joint; what that has accumulated stays. */
 void thud_joint_def_apply(thud_world *world, int32_t joint);
@@ -18,13 +19,15 @@ void thud_joint_def_apply(thud_world *world, int32_t joint);
 /* ---- any kind (joints.c) ---- */
 
 /* `def` is a definition of the kind, null or not. */
-thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const void *def);
-bool thud_joint_configure(thud_world *world, thud_joint_kind kind, thud_joint_id joint, const void *def);
+thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_kind kind, const void *def);
+bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id joint,
+                          const void *def);
 
 /*
  * Copies the definition into `def`, which holds the defaults; leaves it alone for another kind or a stale id.
  */
-void thud_joint_definition(const thud_world *world, thud_joint_kind kind, thud_joint_id joint, void *def);
+bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id joint,
+                           void *def);
 
 /* ---- poses (joint_step.c) ---- */
 

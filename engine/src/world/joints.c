@@ -140,31 +140,32 @@ static bool is_breakable(const thud_joint_base *base) {
     return base->break_force > 0.0f || base->break_torque > 0.0f;
 }
 
-static bool is_live_body(const thud_world *world, const char *field, thud_body_id body) {
+static bool is_live_body(const thud_world *world, thud_call call, const char *field, thud_body_id body) {
     return thud_body_is_valid(world, body) ||
-           thud_refuse_id(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation}, field);
+           thud_refuse_id(world, call, &world->bodies.pool, (thud_pool_id){body.slot, body.generation},
+                          field);
 }
 
-static bool check_base(const thud_world *world, const thud_joint_base *base) {
-    if (!is_live_body(world, "base.body_a", base->body_a) ||
-        !is_live_body(world, "base.body_b", base->body_b)) {
+static bool check_base(const thud_world *world, thud_call call, const thud_joint_base *base) {
+    if (!is_live_body(world, call, "base.body_a", base->body_a) ||
+        !is_live_body(world, call, "base.body_b", base->body_b)) {
         return false;
     }
     if (base->body_a.slot == base->body_b.slot) {
-        return thud_refuse(world, THUD_SAME_BODY, "base.body_b", (double)base->body_b.slot);
+        return thud_refuse(world, call, THUD_SAME_BODY, "base.body_b", (double)base->body_b.slot);
     }
-    return thud_check_within_vec2(world, "base.anchor_a", base->anchor_a, THUD_MAX_COORDINATE) &&
-           thud_check_within_vec2(world, "base.anchor_b", base->anchor_b, THUD_MAX_COORDINATE) &&
-           thud_check_not_negative(world, "base.hertz", base->hertz) &&
-           thud_check_within(world, "base.hertz", base->hertz, THUD_MAX_HERTZ) &&
-           thud_check_not_negative(world, "base.damping_ratio", base->damping_ratio) &&
-           thud_check_within(world, "base.damping_ratio", base->damping_ratio, THUD_MAX_COEFFICIENT) &&
-           thud_check_not_negative(world, "base.break_force", base->break_force) &&
-           thud_check_not_negative(world, "base.break_torque", base->break_torque);
+    return thud_check_within_vec2(world, call, "base.anchor_a", base->anchor_a, THUD_MAX_COORDINATE) &&
+           thud_check_within_vec2(world, call, "base.anchor_b", base->anchor_b, THUD_MAX_COORDINATE) &&
+           thud_check_not_negative(world, call, "base.hertz", base->hertz) &&
+           thud_check_within(world, call, "base.hertz", base->hertz, THUD_MAX_HERTZ) &&
+           thud_check_not_negative(world, call, "base.damping_ratio", base->damping_ratio) &&
+           thud_check_within(world, call, "base.damping_ratio", base->damping_ratio, THUD_MAX_COEFFICIENT) &&
+           thud_check_not_negative(world, call, "base.break_force", base->break_force) &&
+           thud_check_not_negative(world, call, "base.break_torque", base->break_torque);
 }
 
 /* What a target joint has in common with the others; it has no body a. */
-static bool read_target_base(const thud_world *world, const thud_target_joint_def *def,
+static bool read_target_base(const thud_world *world, thud_call call, const thud_target_joint_def *def,
                              thud_joint_base *base) {
     *base = (thud_joint_base){.body_b = def->body,
                               .anchor_b = def->local_anchor,
@@ -172,42 +173,44 @@ static bool read_target_base(const thud_world *world, const thud_target_joint_de
                               .break_force = def->break_force,
                               .name = def->name,
                               .user_data = def->user_data};
-    if (!is_live_body(world, "body", def->body)) {
+    if (!is_live_body(world, call, "body", def->body)) {
         return false;
     }
     return world->bodies.bodies[def->body.slot].type == THUD_BODY_DYNAMIC ||
-           thud_refuse(world, THUD_WRONG_KIND, "body", (double)def->body.slot);
+           thud_refuse_kind(world, call, "body", (double)def->body.slot, "it is not dynamic");
 }
 
 /* A gear ties the bodies b of its joints. */
-static bool read_gear_base(const thud_world *world, const thud_gear_joint_def *def, thud_joint_base *base) {
+static bool read_gear_base(const thud_world *world, thud_call call, const thud_gear_joint_def *def,
+                           thud_joint_base *base) {
     *base = def->base;
     base->body_a = world->joints.records[def->joint_a.slot].base.body_b;
     base->body_b = world->joints.records[def->joint_b.slot].base.body_b;
     if (base->body_a.slot == base->body_b.slot) {
-        return thud_refuse(world, THUD_SAME_BODY, "joint_b", (double)def->joint_b.slot);
+        return thud_refuse(world, call, THUD_SAME_BODY, "joint_b", (double)def->joint_b.slot);
     }
     base->anchor_a = world->joints.records[def->joint_a.slot].base.anchor_b;
     base->anchor_b = world->joints.records[def->joint_b.slot].base.anchor_b;
-    return check_base(world, base);
+    return check_base(world, call, base);
 }
 
 /* Reads a definition of the kind; false when it is refused. */
-static bool read_def(const thud_world *world, thud_joint_kind kind, const void *given, thud_joint_def *def,
-                     thud_joint_base *base) {
+static bool read_def(const thud_world *world, thud_call call, thud_joint_kind kind, const void *given,
+                     thud_joint_def *def, thud_joint_base *base) {
     if (given == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, "def", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
     }
     memset(def, 0, sizeof *def);
     memcpy(def, given, thud_joint_def_size(kind));
     if (kind == THUD_JOINT_TARGET) {
-        return thud_joint_def_check(world, kind, def) && read_target_base(world, &def->target, base);
+        return thud_joint_def_check(world, call, kind, def) &&
+               read_target_base(world, call, &def->target, base);
     }
     if (kind == THUD_JOINT_GEAR) {
-        return thud_joint_def_check(world, kind, def) && read_gear_base(world, &def->gear, base);
+        return thud_joint_def_check(world, call, kind, def) && read_gear_base(world, call, &def->gear, base);
     }
     *base = def->base;
-    return check_base(world, base) && thud_joint_def_check(world, kind, def);
+    return check_base(world, call, base) && thud_joint_def_check(world, call, kind, def);
 }
 
 static void set_base(thud_world *world, thud_joint_record *record, const thud_joint_base *base) {
@@ -216,11 +219,11 @@ static void set_base(thud_world *world, thud_joint_record *record, const thud_jo
 }
 
 /* Keeps a copy of the name that a definition gives; false where memory runs out, the old one as it was. */
-static bool copy_name(thud_world *world, thud_joint_kind kind, int32_t slot, thud_joint_def *def,
-                      thud_joint_base *base) {
+static bool copy_name(thud_world *world, thud_call call, thud_joint_kind kind, int32_t slot,
+                      thud_joint_def *def, thud_joint_base *base) {
     thud_name_list *names = &world->joints.names;
     if (!thud_name_list_set(names, slot, base->name)) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "name", 0.0);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
     base->name = thud_name_list_get(names, slot);
     if (kind == THUD_JOINT_TARGET) {
@@ -233,20 +236,20 @@ static bool copy_name(thud_world *world, thud_joint_kind kind, int32_t slot, thu
 
 /* ---- create, read, change ---- */
 
-thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const void *given) {
+thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_kind kind, const void *given) {
     thud_joint_id none = {0, 0};
     thud_joint_def def;
     thud_joint_base base;
-    if (!thud_world_may_change(world) || !read_def(world, kind, given, &def, &base)) {
+    if (!thud_world_may_change(world, call) || !read_def(world, call, kind, given, &def, &base)) {
         return none;
     }
     thud_pool_id id = thud_joint_table_add(&world->joints);
     if (id.generation == 0) {
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "joint", 0.0);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "joint", 0.0);
         return none;
     }
     int32_t slot = (int32_t)id.slot;
-    if (!copy_name(world, kind, slot, &def, &base)) {
+    if (!copy_name(world, call, kind, slot, &def, &base)) {
         thud_joint_table_remove(&world->joints, slot);
         return none;
     }
@@ -271,60 +274,66 @@ thud_joint_id thud_joint_create(thud_world *world, thud_joint_kind kind, const v
 }
 
 /* The slot of a live joint of the kind, THUD_NONE when refused. */
-static int32_t slot_of_kind(const thud_world *world, thud_joint_kind kind, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
+static int32_t slot_of_kind(const thud_world *world, thud_call call, thud_joint_kind kind,
+                            thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, call, joint);
     if (slot != THUD_NONE && world->joints.joints[slot].frame.kind != kind) {
-        thud_refuse(world, THUD_WRONG_KIND, "joint", (double)slot);
+        thud_refuse_kind(world, call, "joint", (double)slot, "is of another kind");
         return THUD_NONE;
     }
     return slot;
 }
 
-void thud_joint_definition(const thud_world *world, thud_joint_kind kind, thud_joint_id joint, void *def) {
-    int32_t slot = slot_of_kind(world, kind, joint);
-    if (slot != THUD_NONE) {
-        memcpy(def, &world->joints.records[slot].def, thud_joint_def_size(kind));
+bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id joint,
+                           void *def) {
+    int32_t slot = slot_of_kind(world, call, kind, joint);
+    if (slot == THUD_NONE) {
+        return false;
     }
+    memcpy(def, &world->joints.records[slot].def, thud_joint_def_size(kind));
+    return true;
 }
 
-static bool check_same_bodies(const thud_world *world, thud_joint_kind kind, const thud_joint_base *now,
-                              const thud_joint_base *wanted) {
+static bool check_same_bodies(const thud_world *world, thud_call call, thud_joint_kind kind,
+                              const thud_joint_base *now, const thud_joint_base *wanted) {
     if (kind != THUD_JOINT_TARGET &&
         (now->body_a.slot != wanted->body_a.slot || now->body_a.generation != wanted->body_a.generation)) {
-        return thud_refuse(world, THUD_FIXED_FIELD, kind == THUD_JOINT_GEAR ? "joint_a" : "base.body_a",
+        return thud_refuse(world, call, THUD_FIXED_FIELD, kind == THUD_JOINT_GEAR ? "joint_a" : "base.body_a",
                            (double)wanted->body_a.slot);
     }
     if (now->body_b.slot != wanted->body_b.slot || now->body_b.generation != wanted->body_b.generation) {
         const char *field = kind == THUD_JOINT_GEAR     ? "joint_b"
                             : kind == THUD_JOINT_TARGET ? "body"
                                                         : "base.body_b";
-        return thud_refuse(world, THUD_FIXED_FIELD, field, (double)wanted->body_b.slot);
+        return thud_refuse(world, call, THUD_FIXED_FIELD, field, (double)wanted->body_b.slot);
     }
     return true;
 }
 
-static bool check_same_gears(const thud_world *world, const thud_gear_joint_def *now,
+static bool check_same_gears(const thud_world *world, thud_call call, const thud_gear_joint_def *now,
                              const thud_gear_joint_def *wanted) {
     if (now->joint_a.slot != wanted->joint_a.slot) {
-        return thud_refuse(world, THUD_FIXED_FIELD, "joint_a", (double)wanted->joint_a.slot);
+        return thud_refuse(world, call, THUD_FIXED_FIELD, "joint_a", (double)wanted->joint_a.slot);
     }
     return now->joint_b.slot == wanted->joint_b.slot ||
-           thud_refuse(world, THUD_FIXED_FIELD, "joint_b", (double)wanted->joint_b.slot);
+           thud_refuse(world, call, THUD_FIXED_FIELD, "joint_b", (double)wanted->joint_b.slot);
 }
 
-bool thud_joint_configure(thud_world *world, thud_joint_kind kind, thud_joint_id id, const void *given) {
+bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id id,
+                          const void *given) {
     thud_joint_def def;
     thud_joint_base base;
-    if (!thud_world_may_change(world)) {
+    if (!thud_world_may_change(world, call)) {
         return false;
     }
-    int32_t slot = slot_of_kind(world, kind, id);
-    if (slot == THUD_NONE || !read_def(world, kind, given, &def, &base)) {
+    int32_t slot = slot_of_kind(world, call, kind, id);
+    if (slot == THUD_NONE || !read_def(world, call, kind, given, &def, &base)) {
         return false;
     }
     thud_joint_record *record = &world->joints.records[slot];
-    if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, &record->def.gear, &def.gear)) ||
-        !check_same_bodies(world, kind, &record->base, &base) || !copy_name(world, kind, slot, &def, &base)) {
+    if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, call, &record->def.gear, &def.gear)) ||
+        !check_same_bodies(world, call, kind, &record->base, &base) ||
+        !copy_name(world, call, kind, slot, &def, &base)) {
         return false;
     }
     bool refresh = record->base.collide_connected != base.collide_connected;
@@ -360,47 +369,52 @@ static joint_parts parts_of(thud_joint_kind kind, thud_joint_def *def) {
 }
 
 /* Reads the definition of a joint that has a motor and a spring; false when refused. */
-static bool read_parts(const thud_world *world, thud_joint_id joint, thud_joint_def *def,
+static bool read_parts(const thud_world *world, thud_call call, thud_joint_id joint, thud_joint_def *def,
                        joint_parts *parts) {
-    int32_t slot = thud_joint_slot(world, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     if (slot == THUD_NONE) {
         return false;
     }
     *def = world->joints.records[slot].def;
     *parts = parts_of(world->joints.joints[slot].frame.kind, def);
-    return parts->motor != NULL || thud_refuse(world, THUD_WRONG_KIND, "joint", (double)slot);
+    return parts->motor != NULL ||
+           thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
 }
 
 float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_joint_def def;
     joint_parts parts;
-    return read_parts(world, joint, &def, &parts) ? parts.motor->speed : 0.0f;
+    return read_parts(world, call, joint, &def, &parts) ? parts.motor->speed : 0.0f;
 }
 
 float thud_joint_spring_target(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_joint_def def;
     joint_parts parts;
-    return read_parts(world, joint, &def, &parts) ? parts.spring->target : 0.0f;
+    return read_parts(world, call, joint, &def, &parts) ? parts.spring->target : 0.0f;
 }
 
 bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_joint_def def;
     joint_parts parts;
-    if (!read_parts(world, joint, &def, &parts)) {
+    if (!read_parts(world, call, joint, &def, &parts)) {
         return false;
     }
     parts.motor->speed = speed;
-    return thud_joint_configure(world, thud_joint_kind_of(world, joint), joint, &def);
+    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
 }
 
 bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target) {
+    const thud_call call = thud_on_joint(__func__, joint);
     thud_joint_def def;
     joint_parts parts;
-    if (!read_parts(world, joint, &def, &parts)) {
+    if (!read_parts(world, call, joint, &def, &parts)) {
         return false;
     }
     parts.spring->target = target;
-    return thud_joint_configure(world, thud_joint_kind_of(world, joint), joint, &def);
+    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
 }
 
 void thud_joints_rebase(thud_world *world, int32_t body) {
@@ -443,7 +457,8 @@ void thud_joint_remove(thud_world *world, int32_t joint) {
 }
 
 bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot_to_change(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot_to_change(world, call, joint);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -455,8 +470,10 @@ bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
 
 thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
                                    thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body_a);
     thud_joint_base base = {.body_a = body_a, .body_b = body_b};
-    if (thud_body_slot(world, body_a) != THUD_NONE && thud_body_slot(world, body_b) != THUD_NONE) {
+    if (thud_body_slot(world, call, body_a) != THUD_NONE &&
+        thud_body_slot(world, call, body_b) != THUD_NONE) {
         base.anchor_a = thud_pose_apply_inverse(thud_body_pose(world, body_a), point);
         base.anchor_b = thud_pose_apply_inverse(thud_body_pose(world, body_b), point);
     }
@@ -469,12 +486,14 @@ bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
 }
 
 thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
 }
 
 thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.records[slot].base;
 }
 
@@ -489,7 +508,8 @@ static float as_force(const thud_world *world, float impulse) {
 }
 
 thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     if (slot == THUD_NONE) {
         return (thud_vec2){0.0f, 0.0f};
     }
@@ -498,12 +518,14 @@ thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
 }
 
 float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     return slot == THUD_NONE ? 0.0f : as_force(world, world->joints.joints[slot].state.angular_impulse);
 }
 
 float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
@@ -511,7 +533,8 @@ float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
 }
 
 float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
@@ -529,12 +552,13 @@ float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
 
 bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                         thud_vec2 *anchor_b) {
-    int32_t slot = thud_joint_slot(world, joint);
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
     if (slot == THUD_NONE) {
         return false;
     }
     if (anchor_a == NULL || anchor_b == NULL) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, anchor_a == NULL ? "anchor_a" : "anchor_b", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, anchor_a == NULL ? "anchor_a" : "anchor_b", 0.0);
     }
     const thud_joint_record *record = &world->joints.records[slot];
     *anchor_a = record->body[0] == THUD_NONE
@@ -545,20 +569,21 @@ bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 
 }
 
 thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, thud_joint_id joint) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_joint_id none = {0, 0};
-    int32_t body_slot = thud_body_slot(world, body);
+    int32_t body_slot = thud_body_slot(world, call, body);
     if (body_slot == THUD_NONE) {
         return none;
     }
     int32_t link = world->bodies.bodies[body_slot].first_joint;
     if (joint.generation != 0) {
-        int32_t slot = thud_joint_slot(world, joint);
+        int32_t slot = thud_joint_slot(world, call, joint);
         if (slot == THUD_NONE) {
             return none;
         }
         const thud_joint_record *record = &world->joints.records[slot];
         if (record->body[0] != body_slot && record->body[1] != body_slot) {
-            thud_refuse(world, THUD_WRONG_KIND, "joint", (double)slot);
+            thud_refuse_kind(world, call, "joint", (double)slot, "it is on other bodies");
             return none;
         }
         link = record->next[record->body[0] == body_slot ? 0 : 1];

@@ -7,7 +7,7 @@ bool thud_material_accept(thud_world *world, const char *source, const thud_mate
     thud_status status = thud_material_check(material);
     if (status != THUD_OK) {
         world->result.refused_materials++;
-        thud_refuse(world, status, source, 0.0);
+        thud_refuse(world, thud_on_world("thud_world_step"), status, source, 0.0);
     }
     return status == THUD_OK;
 }

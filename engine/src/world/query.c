@@ -37,6 +37,7 @@ thud_query_filter thud_query_filter_all(void) {
 
 typedef struct cast_query {
     thud_world *world;
+    thud_call call;
     thud_sight sight;
     const thud_shape *moving; /* NULL: a ray from pose.position */
     thud_pose pose;
@@ -158,29 +159,34 @@ static bool cast_box(cast_query *query, thud_aabb box) {
     thud_status status = thud_hash_cast_records(world->hash, box, query->translation,
                                                 thud_query_records(world), cast_at_proxy, query);
     thud_end_callbacks(world, calls_back);
-    return thud_query_accept_status(world, status);
+    return thud_query_accept_status(world, query->call, status);
 }
 
 /* False when the call was refused. */
 static bool run_cast(cast_query *query) {
     query->max_fraction = 1.0f;
     thud_world *world = query->world;
-    if (world == NULL || !thud_query_check_filter(world, query->sight.filter)) {
+    if (world == NULL || !thud_query_check_filter(world, query->call, query->sight.filter)) {
         return false;
     }
     if (query->moving == NULL) {
-        return thud_query_check_vector(world, query->pose.position, "origin.x", "origin.y") &&
-               thud_query_check_vector(world, query->translation, "translation.x", "translation.y") &&
+        return thud_query_check_vector(world, query->call, query->pose.position, "origin.x", "origin.y") &&
+               thud_query_check_vector(world, query->call, query->translation, "translation.x",
+                                       "translation.y") &&
                cast_box(query, (thud_aabb){query->pose.position, query->pose.position});
     }
-    return thud_query_check_shape(world, query->moving) && thud_query_check_pose(world, query->pose) &&
-           thud_query_check_vector(world, query->translation, "translation.x", "translation.y") &&
+    return thud_query_check_shape(world, query->call, query->moving) &&
+           thud_query_check_pose(world, query->call, query->pose) &&
+           thud_query_check_vector(world, query->call, query->translation, "translation.x",
+                                   "translation.y") &&
            cast_box(query, thud_shape_aabb(query->moving, query->pose));
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                    thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
     cast_query query = {.world = world,
+                        .call = call,
                         .sight = thud_sight_of(&filter),
                         .pose = {origin, thud_rot_identity()},
                         .translation = translation};
@@ -190,18 +196,22 @@ thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec
 
 bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                              thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
+    const thud_call call = thud_on_world(__func__);
     cast_query query = {.world = world,
+                        .call = call,
                         .sight = thud_sight_of(&filter),
                         .pose = {origin, thud_rot_identity()},
                         .translation = translation,
                         .visitor = visitor,
                         .context = context};
-    return world != NULL && thud_query_check_visitor(world, visitor != NULL) && run_cast(&query);
+    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
 }
 
 thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                      thud_vec2 translation, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
     cast_query query = {.world = world,
+                        .call = call,
                         .sight = thud_sight_of(&filter),
                         .moving = shape,
                         .pose = pose,
@@ -209,7 +219,7 @@ thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape,
     if (shape != NULL) {
         run_cast(&query);
     } else {
-        thud_refuse(world, THUD_NULL_ARGUMENT, "shape", 0.0);
+        thud_refuse(world, call, THUD_NULL_ARGUMENT, "shape", 0.0);
     }
     return query.closest;
 }
@@ -217,20 +227,24 @@ thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape,
 bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_pose pose,
                                thud_vec2 translation, thud_query_filter filter, thud_hit_visitor *visitor,
                                void *context) {
+    const thud_call call = thud_on_world(__func__);
     cast_query query = {.world = world,
+                        .call = call,
                         .sight = thud_sight_of(&filter),
                         .moving = shape,
                         .pose = pose,
                         .translation = translation,
                         .visitor = visitor,
                         .context = context};
-    return world != NULL && thud_query_check_shape(world, shape) &&
-           thud_query_check_visitor(world, visitor != NULL) && run_cast(&query);
+    return world != NULL && thud_query_check_shape(world, call, shape) &&
+           thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
 }
 
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
     cast_query query = {.world = world,
+                        .call = call,
                         .sight = thud_sight_of(&filter),
                         .pose = {origin, thud_rot_identity()},
                         .translation = translation,
@@ -240,13 +254,15 @@ bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 tr
 
 bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
                                  thud_vec2 translation, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
     cast_query query = {.world = world,
+                        .call = call,
                         .sight = thud_sight_of(&filter),
                         .moving = shape,
                         .pose = pose,
                         .translation = translation,
                         .any = true};
-    return world != NULL && thud_query_check_shape(world, shape) && run_cast(&query) &&
+    return world != NULL && thud_query_check_shape(world, call, shape) && run_cast(&query) &&
            query.closest.cast.hit;
 }
 
@@ -257,6 +273,7 @@ enum { rays_per_task = 64 };
 
 typedef struct ray_batch {
     thud_world *world;
+    thud_call call;
     const thud_ray *rays;
     int count;
     thud_query_filter filter;
@@ -271,6 +288,7 @@ static void cast_some_rays(int32_t index, int32_t worker, void *context) {
     int end = batch->count - first < rays_per_task ? batch->count : first + rays_per_task;
     for (int i = first; i < end; i++) {
         cast_query query = {.world = batch->world,
+                            .call = batch->call,
                             .sight = thud_sight_of(&batch->filter),
                             .pose = {batch->rays[i].origin, thud_rot_identity()},
                             .translation = batch->rays[i].translation};
@@ -281,25 +299,26 @@ static void cast_some_rays(int32_t index, int32_t worker, void *context) {
 
 bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, thud_query_filter filter,
                           thud_world_hit *hits) {
+    const thud_call call = thud_on_world(__func__);
     if (world == NULL) {
         return false;
     }
     if (count < 0) {
-        return thud_refuse(world, THUD_NEGATIVE, "count", (double)count);
+        return thud_refuse(world, call, THUD_NEGATIVE, "count", (double)count);
     }
     if (count > 0 && (rays == NULL || hits == NULL)) {
-        return thud_refuse(world, THUD_NULL_ARGUMENT, rays == NULL ? "rays" : "hits", 0.0);
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, rays == NULL ? "rays" : "hits", 0.0);
     }
-    if (!thud_query_check_filter(world, &filter)) {
+    if (!thud_query_check_filter(world, call, &filter)) {
         return false;
     }
     for (int i = 0; i < count; i++) {
-        if (!thud_query_check_vector(world, rays[i].origin, "origin.x", "origin.y") ||
-            !thud_query_check_vector(world, rays[i].translation, "translation.x", "translation.y")) {
+        if (!thud_query_check_vector(world, call, rays[i].origin, "origin.x", "origin.y") ||
+            !thud_query_check_vector(world, call, rays[i].translation, "translation.x", "translation.y")) {
             return false;
         }
     }
-    ray_batch batch = {world, rays, count, filter, hits};
+    ray_batch batch = {world, call, rays, count, filter, hits};
     int tasks = count / rays_per_task + (count % rays_per_task != 0);
     bool is_taken =
         true; /* in a step or a callback the crew may be at work, and another thread may have it */
@@ -320,9 +339,11 @@ bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, th
 
 thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
                                      thud_query_filter filter) {
+    const thud_call call = thud_on_body(__func__, body);
     thud_body_sweep sweep = {0};
-    int32_t slot = thud_body_slot(world, body);
-    if (slot == THUD_NONE || !thud_query_check_vector(world, translation, "translation.x", "translation.y")) {
+    int32_t slot = thud_body_slot(world, call, body);
+    if (slot == THUD_NONE ||
+        !thud_query_check_vector(world, call, translation, "translation.x", "translation.y")) {
         return sweep;
     }
     int32_t own = world->bodies.bodies[slot].first_shape;
@@ -332,6 +353,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         }
         thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
         cast_query query = {.world = world,
+                            .call = call,
                             .sight = thud_sight_of(&filter),
                             .moving = &shape,
                             .pose = shape_pose(world, &world->shapes.records[own]),
@@ -385,8 +407,9 @@ static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
 
 bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
                              thud_shape_visitor *visitor, void *context) {
-    if (world == NULL || !thud_query_check_visitor(world, visitor != NULL) ||
-        !thud_query_check_filter(world, &filter) || !thud_query_check_box(world, box)) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
+        !thud_query_check_filter(world, call, &filter) || !thud_query_check_box(world, call, box)) {
         return false;
     }
     overlap_query query = {.world = world,
@@ -395,21 +418,22 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
                            .fat_boxes = thud_hash_fat_boxes(world->hash),
                            .visitor = visitor,
                            .context = context};
-    return thud_query_ask_box(world, box, true, overlap_at_proxy, &query);
+    return thud_query_ask_box(world, call, box, true, overlap_at_proxy, &query);
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                               thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
+    const thud_call call = thud_on_world(__func__);
     overlap_query query = {.world = world,
                            .sight = thud_sight_of(&filter),
                            .shape = shape,
                            .pose = pose,
                            .visitor = visitor,
                            .context = context};
-    return world != NULL && thud_query_check_visitor(world, visitor != NULL) &&
-           thud_query_check_filter(world, &filter) && thud_query_check_shape(world, shape) &&
-           thud_query_check_pose(world, pose) &&
-           thud_query_ask_box(world, thud_shape_aabb(shape, pose), true, overlap_at_proxy, &query);
+    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
+           thud_query_check_filter(world, call, &filter) && thud_query_check_shape(world, call, shape) &&
+           thud_query_check_pose(world, call, pose) &&
+           thud_query_ask_box(world, call, thud_shape_aabb(shape, pose), true, overlap_at_proxy, &query);
 }
 
 /* ---- points ---- */
@@ -438,11 +462,12 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
 }
 
 thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
     thud_shape_id none = {0, 0};
     point_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point, .shape = THUD_NONE};
-    if (world == NULL || !thud_query_check_filter(world, &filter) ||
-        !thud_query_check_vector(world, point, "point.x", "point.y") ||
-        !thud_query_ask_box(world, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
+    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
+        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
+        !thud_query_ask_box(world, call, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
                             &query)) {
         return none;
     }
@@ -505,17 +530,18 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
 
 thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
                                             thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
     closest_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point};
-    if (world == NULL || !thud_query_check_filter(world, &filter) ||
-        !thud_query_check_vector(world, point, "point.x", "point.y") ||
-        !thud_check_positive(world, "max_distance", max_distance)) {
+    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
+        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
+        !thud_check_positive(world, call, "max_distance", max_distance)) {
         return query.closest;
     }
     bool found = false;
     for (float share = first_search_share; share <= 1.0f && !found; share *= search_factor) {
         query.max_distance = share * max_distance;
         thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
-        if (!thud_query_ask_box(world, box, filter.accepts != NULL, measure_at_proxy, &query)) {
+        if (!thud_query_ask_box(world, call, box, filter.accepts != NULL, measure_at_proxy, &query)) {
             break;
         }
         found = query.closest.shape.generation != 0;

@@ -6,16 +6,17 @@
 
 #include "world/world_state.h"
 
-bool thud_query_check_vector(const thud_world *world, thud_vec2 v, const char *field_x, const char *field_y);
-bool thud_query_check_shape(const thud_world *world, const thud_shape *shape);
-bool thud_query_check_pose(const thud_world *world, thud_pose pose);
-bool thud_query_check_box(const thud_world *world, thud_aabb box);
-bool thud_query_check_visitor(const thud_world *world, bool given);
+bool thud_query_check_vector(const thud_world *world, thud_call call, thud_vec2 v, const char *field_x,
+                             const char *field_y);
+bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_shape *shape);
+bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose pose);
+bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box);
+bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given);
 
-bool thud_query_check_filter(const thud_world *world, const thud_query_filter *filter);
+bool thud_query_check_filter(const thud_world *world, thud_call call, const thud_query_filter *filter);
 
 /* Whether the hash has accepted the query. */
-bool thud_query_accept_status(const thud_world *world, thud_status status);
+bool thud_query_accept_status(const thud_world *world, thud_call call, thud_status status);
 
 /* What the hash may fetch of a shape ahead of the query. */
 static inline thud_user_records thud_query_records(const thud_world *world) {
@@ -23,7 +24,7 @@ static inline thud_user_records thud_query_records(const thud_world *world) {
 }
 
 /* Asks the hash about a box; `calls_back`: the user may be called meanwhile. */
-bool thud_query_ask_box(thud_world *world, thud_aabb box, bool calls_back, thud_proxy_visitor *visitor,
-                        void *context);
+bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
+                        thud_proxy_visitor *visitor, void *context);
 
 #endif

@@ -82,8 +82,11 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
 
 int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
                              thud_query_filter filter, thud_world_contact *contacts, int capacity) {
-    if (world == NULL || !thud_query_check_shape(world, shape) || !thud_query_check_pose(world, pose) ||
-        !thud_check_not_negative(world, "margin", margin) || !thud_query_check_filter(world, &filter)) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_query_check_shape(world, call, shape) ||
+        !thud_query_check_pose(world, call, pose) ||
+        !thud_check_not_negative(world, call, "margin", margin) ||
+        !thud_query_check_filter(world, call, &filter)) {
         return 0;
     }
     contact_query query = {.world = world,
@@ -94,6 +97,6 @@ int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_po
                            .margin = margin,
                            .contacts = contacts,
                            .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
-    thud_query_ask_box(world, query.box, filter.accepts != NULL, measure_at_proxy, &query);
+    thud_query_ask_box(world, call, query.box, filter.accepts != NULL, measure_at_proxy, &query);
     return query.count;
 }

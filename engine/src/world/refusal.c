@@ -1,6 +1,159 @@
 #include "world/refusal.h"
 
 #include "base/spin.h"
+#include "world/world_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- words ---- */
+
+/* A message that is being written. What does not fit is left out. */
+typedef struct words {
+    char *text;
+    size_t room, length;
+} words;
+
+static void add(words *message, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length =
+        vsnprintf(message->text + message->length, message->room - message->length, format, arguments);
+    va_end(arguments);
+    size_t left = message->room - message->length - 1;
+    message->length += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
+}
+
+static void add_thing(words *message, const char *kind, uint32_t slot, const char *name) {
+    add(message, "%s %u", kind, (unsigned)slot);
+    if (name != NULL) {
+        add(message, " '%s'", name);
+    }
+}
+
+static bool is_live(const thud_pool *pool, uint32_t slot) {
+    return slot < (uint32_t)pool->end && thud_pool_is_live(pool, (int32_t)slot);
+}
+
+static const char *body_name(const thud_world *world, uint32_t slot) {
+    return is_live(&world->bodies.pool, slot) ? thud_name_list_get(&world->bodies.names, (int32_t)slot)
+                                              : NULL;
+}
+
+static void add_shape(words *message, const thud_world *world, uint32_t slot) {
+    if (!is_live(&world->shapes.pool, slot)) {
+        add_thing(message, "shape", slot, NULL);
+        return;
+    }
+    const thud_shape_record *record = &world->shapes.records[slot];
+    add_thing(message, "shape", slot, record->def.name);
+    if (is_live(&world->bodies.pool, (uint32_t)record->body)) {
+        add(message, " of ");
+        add_thing(message, "body", (uint32_t)record->body, body_name(world, (uint32_t)record->body));
+    }
+}
+
+static const char *const kinds[] = {
+    [THUD_OBJECT_WORLD] = "world", [THUD_OBJECT_BODY] = "body",   [THUD_OBJECT_SHAPE] = "shape",
+    [THUD_OBJECT_JOINT] = "joint", [THUD_OBJECT_CHAIN] = "chain", [THUD_OBJECT_CONTACT] = "contact",
+};
+
+/* The object, by its kind and slot, and its name if it has one. */
+static void add_object(words *message, const thud_world *world, const thud_call *call) {
+    switch (call->object) {
+    case THUD_OBJECT_BODY:
+        add_thing(message, "body", call->slot, body_name(world, call->slot));
+        break;
+    case THUD_OBJECT_SHAPE:
+        add_shape(message, world, call->slot);
+        break;
+    case THUD_OBJECT_JOINT:
+        add_thing(message, "joint", call->slot,
+                  is_live(&world->joints.pool, call->slot) ? world->joints.records[call->slot].base.name
+                                                           : NULL);
+        break;
+    default:
+        add_thing(message, kinds[call->object], call->slot, NULL);
+        break;
+    }
+}
+
+/* What is wrong with a body that is of the wrong kind. */
+static const char *kind_of_body(const thud_world *world, uint32_t slot) {
+    static const char *const types[] = {[THUD_BODY_STATIC] = "is static",
+                                        [THUD_BODY_KINEMATIC] = "is kinematic",
+                                        [THUD_BODY_DYNAMIC] = "is dynamic"};
+    const thud_body *body = &world->bodies.bodies[slot];
+    return body->enabled ? types[body->type] : "is disabled";
+}
+
+static bool is_of_a_number(thud_status status) {
+    return status == THUD_NOT_FINITE || status == THUD_NEGATIVE || status == THUD_NOT_POSITIVE ||
+           status == THUD_OUT_OF_RANGE;
+}
+
+static bool is_of_an_id(thud_status status) {
+    return status == THUD_STALE_ID || status == THUD_WRONG_WORLD;
+}
+
+/* The field, what it is, and why not. */
+static void add_reason(words *message, const thud_reason *reason) {
+    const char *why = reason->why != NULL ? reason->why : thud_status_message(reason->status);
+    if (reason->field == NULL || reason->status == THUD_WORLD_LOCKED) {
+        add(message, "%s", why);
+    } else if (is_of_an_id(reason->status)) {
+        add(message, "%s %.0f %s", reason->field, reason->value, why);
+    } else if (reason->status == THUD_OUT_OF_MEMORY) {
+        add(message, "no memory for %s", reason->field);
+    } else if (is_of_a_number(reason->status) && reason->most > 0.0) {
+        add(message, "%s is %g: its size is %g at most", reason->field, reason->value, reason->most);
+    } else if (is_of_a_number(reason->status)) {
+        add(message, "%s is %g: %s", reason->field, reason->value, why);
+    } else {
+        add(message, "%s: %s", reason->field, why);
+    }
+}
+
+/* Whether the reason is about the object itself, not about an argument. */
+static bool is_about_object(const thud_call *call, const thud_reason *reason) {
+    return call->object != THUD_OBJECT_WORLD && reason->field != NULL &&
+           strcmp(reason->field, kinds[call->object]) == 0 && reason->value == (double)call->slot;
+}
+
+static void write_message(words *message, const thud_world *world, const thud_call *call,
+                          const thud_reason *reason) {
+    add(message, "%s: ", call->name);
+    if (is_about_object(call, reason) && is_of_an_id(reason->status)) {
+        add_reason(message, reason); /* a name would be another thing's */
+        return;
+    }
+    if (call->object != THUD_OBJECT_WORLD) {
+        add_object(message, world, call);
+        bool is_kind = is_about_object(call, reason) && reason->status == THUD_WRONG_KIND;
+        if (is_kind && reason->why == NULL && call->object == THUD_OBJECT_BODY) {
+            add(message, " %s", kind_of_body(world, call->slot));
+            return;
+        }
+        if (is_kind) {
+            add(message, " %s", reason->why != NULL ? reason->why : "is of another kind");
+            return;
+        }
+        add(message, ": ");
+    }
+    add_reason(message, reason);
+}
+
+thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason) {
+    thud_refusal refusal = {
+        .status = reason->status, .call = call_name, .field = reason->field, .value = reason->value};
+    const thud_call call = thud_on_world(call_name);
+    words message = {refusal.message, sizeof refusal.message, 0};
+    write_message(&message, NULL, &call, reason);
+    return refusal;
+}
+
+/* ---- the record ---- */
 
 /* Held for the copy of a refusal: waiting for it is short. */
 static void lock(thud_refusal_record *record) {
@@ -14,15 +167,27 @@ static void unlock(thud_refusal_record *record) {
     atomic_flag_clear_explicit(&record->lock, memory_order_release);
 }
 
-void thud_refusal_record_write(thud_refusal_record *record, const thud_refusal *refusal) {
-    lock(record);
-    record->last = *refusal;
-    unlock(record);
-}
-
 thud_refusal thud_refusal_record_read(thud_refusal_record *record) {
     lock(record);
     thud_refusal last = record->last;
     unlock(record);
     return last;
+}
+
+bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason *reason) {
+    if (world == NULL) {
+        return false;
+    }
+    thud_refusal refusal = {
+        .status = reason->status, .call = call.name, .field = reason->field, .value = reason->value};
+    words message = {refusal.message, sizeof refusal.message, 0};
+    write_message(&message, world, &call, reason);
+    lock(world->refusal);
+    world->refusal->last = refusal;
+    unlock(world->refusal);
+    const thud_hooks *hooks = &world->def.hooks;
+    if (hooks->log != NULL) {
+        hooks->log(THUD_LOG_WARNING, refusal.message, hooks->context);
+    }
+    return false;
 }

@@ -1,17 +1,83 @@
-/* refusal.h: the last refused call of a world, kept apart from it: getters of a const world refuse too, on several threads at once. */
+/*
+ * refusal.h: refusing a call: what was called, on what, and why. One place puts it in words, for thud_world_refusal and the log hook.
+ *
+ *     bool thud_body_wake(thud_world *world, thud_body_id body) {
+ *         const thud_call call = thud_on_body(__func__, body);          two registers; read only if something is refused
+ *         int32_t slot = thud_body_slot_to_change(world, call, body);   "thud_body_wake: body 7 is gone"
+ *
+ * Every function that may refuse is handed the call, and hands it on. Getters of a const world refuse too, on several threads at once:
+ * the record is apart from the world and has a lock.
+ */
 #ifndef THUD_SRC_WORLD_REFUSAL_H
 #define THUD_SRC_WORLD_REFUSAL_H
 
-#include "thud/base.h"
+#include "thud/chain.h"
 
 #include <stdatomic.h>
 
+/* What a call is about. */
+typedef enum thud_object {
+    THUD_OBJECT_WORLD,
+    THUD_OBJECT_BODY,
+    THUD_OBJECT_SHAPE,
+    THUD_OBJECT_JOINT,
+    THUD_OBJECT_CHAIN,
+    THUD_OBJECT_CONTACT
+} thud_object;
+
+/* A call of a public function. */
+typedef struct thud_call {
+    const char *name; /* of the function */
+    thud_object object;
+    uint32_t slot; /* of the object, if it is not the world */
+} thud_call;
+
+static inline thud_call thud_on_world(const char *name) {
+    return (thud_call){name, THUD_OBJECT_WORLD, 0};
+}
+
+static inline thud_call thud_on_body(const char *name, thud_body_id body) {
+    return (thud_call){name, THUD_OBJECT_BODY, body.slot};
+}
+
+static inline thud_call thud_on_shape(const char *name, thud_shape_id shape) {
+    return (thud_call){name, THUD_OBJECT_SHAPE, shape.slot};
+}
+
+static inline thud_call thud_on_joint(const char *name, thud_joint_id joint) {
+    return (thud_call){name, THUD_OBJECT_JOINT, joint.slot};
+}
+
+static inline thud_call thud_on_chain(const char *name, thud_chain_id chain) {
+    return (thud_call){name, THUD_OBJECT_CHAIN, chain.slot};
+}
+
+static inline thud_call thud_on_contact(const char *name, thud_contact_id contact) {
+    return (thud_call){name, THUD_OBJECT_CONTACT, contact.slot};
+}
+
+/* Why a call is refused. */
+typedef struct thud_reason {
+    thud_status status;
+    const char *field;
+    double value;
+    double most; /* above 0: the largest size that the value may have */
+    const char *
+        why; /* what is wrong with the field, or of THUD_WRONG_KIND with the object; null: the status's message */
+} thud_reason;
+
+/* Records a refusal, and hands its words to the world's log hook; false, so that callers can return it. Nothing for a null world. */
+bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason *reason);
+
+/* The same without a world: the refusal with its words. */
+thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason);
+
+/* The last refusal of a world. */
 typedef struct thud_refusal_record {
     atomic_flag lock;
     thud_refusal last;
 } thud_refusal_record;
 
-void thud_refusal_record_write(thud_refusal_record *record, const thud_refusal *refusal);
 thud_refusal thud_refusal_record_read(thud_refusal_record *record);
 
 #endif

@@ -582,7 +582,8 @@ static bool list_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
 
 int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor, thud_shape_id *visitors,
                                int capacity) {
-    int32_t slot = thud_shape_slot(world, sensor);
+    const thud_call call = thud_on_shape(__func__, sensor);
+    int32_t slot = thud_shape_slot(world, call, sensor);
     if (slot == THUD_NONE) {
         return 0;
     }
@@ -591,7 +592,7 @@ int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor, th
                          .visitors = visitors,
                          .capacity = visitors != NULL && capacity > 0 ? capacity : 0};
     if (!list.sensor->def.sensor) {
-        thud_refuse(world, THUD_WRONG_KIND, "sensor", (double)slot);
+        thud_refuse_kind(world, call, "sensor", (double)slot, "the shape is none");
     } else if (list.sensor->proxy.generation != 0) {
         thud_hash_query(world->hash, thud_shape_box(world, slot, world->bodies.poses), list_visitor, &list);
     }

@@ -18,18 +18,18 @@ static bool may_go(float from, float to) {
 }
 
 /* Whether a point stays in range; refused otherwise. */
-static bool check_point(const thud_world *world, thud_vec2 point, thud_vec2 offset) {
+static bool check_point(const thud_world *world, thud_call call, thud_vec2 point, thud_vec2 offset) {
     return (may_go(point.x, point.x + offset.x) ||
-            thud_refuse(world, THUD_OUT_OF_RANGE, "added_to_positions.x", (double)offset.x)) &&
+            thud_refuse(world, call, THUD_OUT_OF_RANGE, "added_to_positions.x", (double)offset.x)) &&
            (may_go(point.y, point.y + offset.y) ||
-            thud_refuse(world, THUD_OUT_OF_RANGE, "added_to_positions.y", (double)offset.y));
+            thud_refuse(world, call, THUD_OUT_OF_RANGE, "added_to_positions.y", (double)offset.y));
 }
 
-static bool check_bodies(const thud_world *world, thud_vec2 offset) {
+static bool check_bodies(const thud_world *world, thud_call call, thud_vec2 offset) {
     bool in_range = true;
     for (int32_t body = 0; body < world->bodies.pool.end && in_range; body++) {
         in_range = world->bodies.states[body] == THUD_STATE_FREE ||
-                   check_point(world, world->bodies.poses[body].position, offset);
+                   check_point(world, call, world->bodies.poses[body].position, offset);
     }
     return in_range;
 }
@@ -53,13 +53,13 @@ static int list_points(const thud_world *world, int32_t joint, thud_vec2 *points
     }
 }
 
-static bool check_joints(const thud_world *world, thud_vec2 offset) {
+static bool check_joints(const thud_world *world, thud_call call, thud_vec2 offset) {
     bool in_range = true;
     for (int32_t joint = 0; joint < world->joints.pool.end && in_range; joint++) {
         thud_vec2 *points[2];
         int count = list_points(world, joint, points);
         for (int i = 0; i < count && in_range; i++) {
-            in_range = check_point(world, *points[i], offset);
+            in_range = check_point(world, call, *points[i], offset);
         }
     }
     return in_range;
@@ -127,14 +127,15 @@ static void grow_fat_boxes(thud_world *world) {
 }
 
 bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions) {
-    if (!thud_world_may_change(world) ||
-        !thud_check_finite(world, "added_to_positions.x", added_to_positions.x) ||
-        !thud_check_finite(world, "added_to_positions.y", added_to_positions.y) ||
-        !check_bodies(world, added_to_positions) || !check_joints(world, added_to_positions)) {
+    const thud_call call = thud_on_world(__func__);
+    if (!thud_world_may_change(world, call) ||
+        !thud_check_finite(world, call, "added_to_positions.x", added_to_positions.x) ||
+        !thud_check_finite(world, call, "added_to_positions.y", added_to_positions.y) ||
+        !check_bodies(world, call, added_to_positions) || !check_joints(world, call, added_to_positions)) {
         return false;
     }
     if (thud_hash_shift(world->hash, added_to_positions) != THUD_OK) {
-        return thud_refuse(world, THUD_OUT_OF_MEMORY, "added_to_positions", 0.0);
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "added_to_positions", 0.0);
     }
     shift_bodies(world, added_to_positions);
     shift_joints(world, added_to_positions);

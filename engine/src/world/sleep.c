@@ -237,10 +237,10 @@ static void gather_island(const thud_world *world, int32_t body, gathered_bodies
     }
 }
 
-bool thud_sleep_around(thud_world *world, int32_t body) {
+bool thud_sleep_around(thud_world *world, thud_call call, int32_t body) {
     if (world->bodies.states[body] != THUD_STATE_AWAKE) {
         return world->bodies.states[body] == THUD_STATE_ASLEEP ||
-               thud_refuse(world, THUD_WRONG_KIND, "body", (double)body);
+               thud_refuse_kind(world, call, "body", (double)body, NULL);
     }
     thud_arena_mark mark = thud_arena_get_mark(&world->arena);
     gathered_bodies bodies = {
@@ -252,7 +252,7 @@ bool thud_sleep_around(thud_world *world, int32_t body) {
         gather_island(world, body, &bodies);
         thud_put_to_sleep(world, bodies.list, bodies.count);
     } else {
-        thud_refuse(world, THUD_OUT_OF_MEMORY, "body", (double)body);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", (double)body);
     }
     thud_arena_rewind(&world->arena, mark);
     return possible;

@@ -116,12 +116,13 @@ static void log_losses(const thud_world *world) {
 }
 
 thud_step_result thud_world_step(thud_world *world, float dt) {
+    const thud_call call = thud_on_world(__func__);
     thud_step_result refused = {0};
     if (world == NULL) {
         refused.status = THUD_NULL_ARGUMENT;
-    } else if (!thud_world_may_change(world)) {
+    } else if (!thud_world_may_change(world, call)) {
         refused.status = THUD_WORLD_LOCKED;
-    } else if (!thud_check_step(world, "dt", dt)) {
+    } else if (!thud_check_step(world, call, "dt", dt)) {
         refused.status = thud_world_refusal(world).status;
     }
     if (refused.status != THUD_OK) {

@@ -14,23 +14,26 @@ thud_stepper thud_stepper_defaults(void) {
 }
 
 /* What is wrong with a stepper: the field and its value. */
-static thud_refusal check_stepper(const thud_stepper *stepper) {
+static thud_reason check_stepper(const thud_stepper *stepper) {
     if (stepper == NULL) {
-        return (thud_refusal){THUD_NULL_ARGUMENT, "stepper", 0.0};
+        return (thud_reason){.status = THUD_NULL_ARGUMENT, .field = "stepper", .value = 0.0};
     }
     if (!thud_is_finite(stepper->dt)) {
-        return (thud_refusal){THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt};
+        return (thud_reason){.status = THUD_NOT_FINITE, .field = "stepper.dt", .value = (double)stepper->dt};
     }
     if (!(stepper->dt >= THUD_MIN_STEP && stepper->dt <= THUD_MAX_STEP)) {
-        return (thud_refusal){THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt};
+        return (thud_reason){
+            .status = THUD_OUT_OF_RANGE, .field = "stepper.dt", .value = (double)stepper->dt};
     }
     if (!thud_is_finite(stepper->accumulator)) {
-        return (thud_refusal){THUD_NOT_FINITE, "stepper.accumulator", (double)stepper->accumulator};
+        return (thud_reason){
+            .status = THUD_NOT_FINITE, .field = "stepper.accumulator", .value = (double)stepper->accumulator};
     }
     if (stepper->max_steps < 0) {
-        return (thud_refusal){THUD_NEGATIVE, "stepper.max_steps", (double)stepper->max_steps};
+        return (thud_reason){
+            .status = THUD_NEGATIVE, .field = "stepper.max_steps", .value = (double)stepper->max_steps};
     }
-    return (thud_refusal){THUD_OK, NULL, 0.0};
+    return (thud_reason){.status = THUD_OK, .field = NULL, .value = 0.0};
 }
 
 int thud_stepper_due(thud_stepper *stepper, float frame_time) {
@@ -53,12 +56,13 @@ int thud_stepper_due(thud_stepper *stepper, float frame_time) {
 }
 
 int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time) {
-    thud_refusal refusal = check_stepper(stepper);
-    if (refusal.status != THUD_OK) {
-        thud_refuse(world, refusal.status, refusal.field, refusal.value);
+    const thud_call call = thud_on_world(__func__);
+    thud_reason reason = check_stepper(stepper);
+    if (reason.status != THUD_OK) {
+        thud_refuse_for(world, call, &reason);
         return 0;
     }
-    if (!thud_world_may_change(world)) {
+    if (!thud_world_may_change(world, call)) {
         return 0;
     }
     int steps = thud_stepper_due(stepper, frame_time);
@@ -69,7 +73,8 @@ int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_t
 }
 
 thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body);
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
     if (slot == THUD_NONE) {
         return (thud_pose){0};
     }

@@ -11,12 +11,13 @@ thud_wind thud_wind_defaults(void) {
                        .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, const thud_wind *wind, float dt) {
-    return thud_field_check_call(world, wind != NULL, "wind") && thud_field_check_area(world, wind->area) &&
-           thud_check_finite_vec2(world, "velocity", wind->velocity) &&
-           thud_check_positive(world, "density", wind->density) &&
-           thud_check_not_negative(world, "drag", wind->drag) &&
-           thud_check_finite(world, "lift", wind->lift) && thud_check_positive(world, "dt", dt);
+static bool check(const thud_world *world, thud_call call, const thud_wind *wind, float dt) {
+    return thud_field_check_call(world, call, wind != NULL, "wind") &&
+           thud_field_check_area(world, call, wind->area) &&
+           thud_check_finite_vec2(world, call, "velocity", wind->velocity) &&
+           thud_check_positive(world, call, "density", wind->density) &&
+           thud_check_not_negative(world, call, "drag", wind->drag) &&
+           thud_check_finite(world, call, "lift", wind->lift) && thud_check_positive(world, call, "dt", dt);
 }
 
 typedef struct wind_call {
@@ -133,10 +134,11 @@ static void blow_body(const thud_field *field, int32_t body, void *context) {
 }
 
 bool thud_world_apply_wind(thud_world *world, const thud_wind *wind, float dt) {
-    if (!check(world, wind, dt)) {
+    const thud_call call = thud_on_world(__func__);
+    if (!check(world, call, wind, dt)) {
         return false;
     }
-    thud_field field = {world, wind->area, wind->filter, !wind->wakes_sleepers, 0.0f};
-    wind_call call = {wind, dt};
-    return thud_field_visit(&field, blow_body, &call);
+    thud_field field = {world, call, wind->area, wind->filter, !wind->wakes_sleepers, 0.0f};
+    wind_call context = {wind, dt};
+    return thud_field_visit(&field, blow_body, &context);
 }

@@ -52,33 +52,35 @@ typedef struct field_check {
     float most;
 } field_check;
 
-static thud_refusal check_field(const field_check *check) {
-    thud_refusal refusal = {THUD_OK, NULL, 0.0};
+static thud_reason check_field(const field_check *check) {
+    thud_reason reason = {.status = THUD_OK};
     if (!thud_is_finite(check->value)) {
-        refusal.status = THUD_NOT_FINITE;
+        reason.status = THUD_NOT_FINITE;
     } else if (check->bound == POSITIVE && check->value <= 0.0f) {
-        refusal.status = THUD_NOT_POSITIVE;
+        reason.status = THUD_NOT_POSITIVE;
     } else if (check->bound == NOT_NEGATIVE && check->value < 0.0f) {
-        refusal.status = THUD_NEGATIVE;
+        reason.status = THUD_NEGATIVE;
     } else if (thud_abs(check->value) > check->most) {
-        refusal.status = THUD_OUT_OF_RANGE;
+        reason.status = THUD_OUT_OF_RANGE;
+        reason.most = (double)check->most;
     }
-    if (refusal.status != THUD_OK) {
-        refusal.field = check->field;
-        refusal.value = (double)check->value;
+    if (reason.status != THUD_OK) {
+        reason.field = check->field;
+        reason.value = (double)check->value;
     }
-    return refusal;
+    return reason;
 }
 
-static thud_refusal check_range(const char *field, int value, int least, int most) {
+static thud_reason check_range(const char *field, int value, int least, int most, const char *why) {
     bool inside = value >= least && value <= most;
-    return (thud_refusal){inside ? THUD_OK : THUD_OUT_OF_RANGE, inside ? NULL : field,
-                          inside ? 0.0 : (double)value};
+    return inside ? (thud_reason){.status = THUD_OK}
+                  : (thud_reason){
+                        .status = THUD_OUT_OF_RANGE, .field = field, .value = (double)value, .why = why};
 }
 
-thud_refusal thud_world_def_check(const thud_world_def *def) {
+static thud_reason check_def(const thud_world_def *def) {
     if (def == NULL) {
-        return (thud_refusal){THUD_NULL_ARGUMENT, "def", 0.0};
+        return (thud_reason){.status = THUD_NULL_ARGUMENT, .field = "def"};
     }
     const field_check checks[] = {
         {"gravity.x", def->gravity.x, ANY, THUD_MAX_GRAVITY},
@@ -100,27 +102,34 @@ thud_refusal thud_world_def_check(const thud_world_def *def) {
         {"sleep_time", def->sleep_time, NOT_NEGATIVE, FLT_MAX},
     };
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        thud_refusal refusal = check_field(&checks[i]);
-        if (refusal.status != THUD_OK) {
-            return refusal;
+        thud_reason reason = check_field(&checks[i]);
+        if (reason.status != THUD_OK) {
+            return reason;
         }
     }
-    const thud_refusal ranges[] = {
-        check_range("solver.substeps", def->solver.substeps, 1, MOST_SUBSTEPS),
-        check_range("worker_count", def->worker_count, 1, thud_max_workers),
-        check_range("id_tag", def->id_tag, 0, THUD_POOL_LARGEST_TAG),
-        check_range("body_capacity", def->body_capacity, 0, INT32_MAX / 2),
-        check_range("shape_capacity", def->shape_capacity, 0, INT32_MAX / 2),
-        check_range("contact_capacity", def->contact_capacity, 0, INT32_MAX / 2),
-        check_range("lanes", thud_lanes_available(def->lanes), 1, 1),
-        check_range("hooks.allocate", (def->hooks.allocate == NULL) == (def->hooks.release == NULL), 1, 1),
+    const thud_reason ranges[] = {
+        check_range("solver.substeps", def->solver.substeps, 1, MOST_SUBSTEPS, "1 to 64 are allowed"),
+        check_range("worker_count", def->worker_count, 1, thud_max_workers, "1 to 64 are allowed"),
+        check_range("id_tag", def->id_tag, 0, THUD_POOL_LARGEST_TAG, "0 to 255 are allowed"),
+        check_range("body_capacity", def->body_capacity, 0, INT32_MAX / 2, NULL),
+        check_range("shape_capacity", def->shape_capacity, 0, INT32_MAX / 2, NULL),
+        check_range("contact_capacity", def->contact_capacity, 0, INT32_MAX / 2, NULL),
+        check_range("lanes", thud_lanes_available(def->lanes), 1, 1,
+                    "this build or processor does not have them"),
+        check_range("hooks.allocate", (def->hooks.allocate == NULL) == (def->hooks.release == NULL), 1, 1,
+                    "allocate and release are set both or neither"),
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         if (ranges[i].status != THUD_OK) {
             return ranges[i];
         }
     }
-    return (thud_refusal){THUD_OK, NULL, 0.0};
+    return (thud_reason){.status = THUD_OK};
+}
+
+thud_refusal thud_world_def_check(const thud_world_def *def) {
+    thud_reason reason = check_def(def);
+    return reason.status == THUD_OK ? (thud_refusal){.status = THUD_OK} : thud_refusal_of(__func__, &reason);
 }
 
 /* ---- memory ---- */
@@ -200,9 +209,21 @@ static void tag_ids(thud_world *world) {
     world->contacts.pool.tag = world->joints.pool.tag = tag;
 }
 
+/* Tells the hook of a definition why there is no world; null, so that the caller can return it. */
+static thud_world *give_no_world(const thud_world_def *def, const char *call_name,
+                                 const thud_reason *reason) {
+    if (def != NULL && def->hooks.log != NULL) {
+        thud_refusal refusal = thud_refusal_of(call_name, reason);
+        def->hooks.log(THUD_LOG_ERROR, refusal.message, def->hooks.context);
+    }
+    return NULL;
+}
+
 thud_world *thud_world_create(const thud_world_def *def) {
-    if (thud_world_def_check(def).status != THUD_OK) {
-        return NULL;
+    const thud_reason no_memory = {.status = THUD_OUT_OF_MEMORY, .field = "the world"};
+    thud_reason reason = check_def(def);
+    if (reason.status != THUD_OK) {
+        return give_no_world(def, __func__, &reason);
     }
     thud_hooks user = def->hooks.allocate != NULL ? def->hooks : thud_hooks_defaults();
     thud_world *world = thud_allocate(&user, sizeof *world);
@@ -210,7 +231,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     if (world == NULL || refusal == NULL) {
         thud_release(&user, world, sizeof *world);
         thud_release(&user, refusal, sizeof *refusal);
-        return NULL;
+        return give_no_world(def, __func__, &no_memory);
     }
     world->def = *def;
     world->def.hooks.allocate = user.allocate;
@@ -235,13 +256,14 @@ thud_world *thud_world_create(const thud_world_def *def) {
     tag_ids(world);
     if (!create_stages(world) || !reserve_tables(world)) {
         thud_world_destroy(world);
-        return NULL;
+        return give_no_world(def, __func__, &no_memory);
     }
     return world;
 }
 
 void thud_world_destroy(thud_world *world) {
-    if (world == NULL || !thud_world_may_change(world)) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_world_may_change(world, call)) {
         return;
     }
     thud_tasks_destroy(world->tasks);
@@ -427,8 +449,9 @@ thud_vec2 thud_world_gravity(const thud_world *world) {
 }
 
 bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity) {
-    if (!thud_world_may_change(world) ||
-        !thud_check_within_vec2(world, "gravity", gravity, THUD_MAX_GRAVITY)) {
+    const thud_call call = thud_on_world(__func__);
+    if (!thud_world_may_change(world, call) ||
+        !thud_check_within_vec2(world, call, "gravity", gravity, THUD_MAX_GRAVITY)) {
         return false;
     }
     thud_world_def wanted = world->def;
@@ -443,16 +466,17 @@ bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity) {
 }
 
 bool thud_world_configure(thud_world *world, const thud_world_def *def) {
-    if (!thud_world_may_change(world)) {
+    const thud_call call = thud_on_world(__func__);
+    if (!thud_world_may_change(world, call)) {
         return false;
     }
-    thud_refusal refusal = thud_world_def_check(def);
-    if (refusal.status != THUD_OK) {
-        return thud_refuse(world, refusal.status, refusal.field, refusal.value);
+    thud_reason reason = check_def(def);
+    if (reason.status != THUD_OK) {
+        return thud_refuse_for(world, call, &reason);
     }
     const char *field = changed_fixed_field(&world->def, def);
     if (field != NULL) {
-        return thud_refuse(world, THUD_FIXED_FIELD, field, 0.0);
+        return thud_refuse(world, call, THUD_FIXED_FIELD, field, 0.0);
     }
     adopt(world, def);
     return true;
@@ -461,8 +485,8 @@ bool thud_world_configure(thud_world *world, const thud_world_def *def) {
 /* ---- ask ---- */
 
 thud_refusal thud_world_refusal(const thud_world *world) {
-    return world != NULL ? thud_refusal_record_read(world->refusal)
-                         : (thud_refusal){THUD_NULL_ARGUMENT, "world", 0.0};
+    const thud_reason no_world = {.status = THUD_NULL_ARGUMENT, .field = "world"};
+    return world != NULL ? thud_refusal_record_read(world->refusal) : thud_refusal_of(__func__, &no_world);
 }
 
 bool thud_world_is_at_rest(const thud_world *world) {

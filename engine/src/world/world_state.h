@@ -136,42 +136,49 @@ static inline void thud_end_callbacks(thud_world *world, bool any) {
 /* ---- refusals ---- */
 
 /* Records a refusal; false, so that callers can return it. */
-bool thud_refuse(const thud_world *world, thud_status status, const char *field, double value);
+bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
+                 double value);
+
+/* The same for THUD_WRONG_KIND, with what is wrong: "is no sensor". A null `why` of a body as the call's object says what that is. */
+bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,
+                      const char *why);
 
 /* Refuses an id that is not valid in its pool: THUD_WRONG_WORLD where it bears another tag, THUD_STALE_ID otherwise. */
-bool thud_refuse_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *field);
+bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                    const char *field);
 
 /* Whether nothing moves and nothing has changed, so that a step has nothing to do. */
 bool thud_world_is_at_rest(const thud_world *world);
 
 /* Whether the world may be changed now; refuses THUD_WORLD_LOCKED otherwise. */
-bool thud_world_may_change(const thud_world *world);
+bool thud_world_may_change(const thud_world *world, thud_call call);
 
 /* The slot of a live id, or THUD_NONE with THUD_STALE_ID refused. */
-int32_t thud_body_slot(const thud_world *world, thud_body_id body);
-int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape);
-int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint);
+int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body);
+int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape);
+int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint);
 
 thud_body_id thud_body_id_at(const thud_world *world, int32_t slot);
 thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot);
 
 /* The same for calls that change what the id names. */
-int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body);
-int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape);
-int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint);
+int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body);
+int32_t thud_shape_slot_to_change(const thud_world *world, thud_call call, thud_shape_id shape);
+int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_joint_id joint);
 
 /* Whether a number is what the name says; refused with the field's name otherwise. */
-bool thud_check_finite(const thud_world *world, const char *field, float value);
-bool thud_check_finite_vec2(const thud_world *world, const char *field, thud_vec2 value);
-bool thud_check_not_negative(const thud_world *world, const char *field, float value);
-bool thud_check_positive(const thud_world *world, const char *field, float value);
+bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);
+bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value);
+bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value);
+bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value);
 
 /* The same for a number that must not be larger than `most`, either way: one of limits.h. */
-bool thud_check_within(const thud_world *world, const char *field, float value, float most);
-bool thud_check_within_vec2(const thud_world *world, const char *field, thud_vec2 value, float most);
+bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most);
+bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
+                            float most);
 
 /* For a step [s]. */
-bool thud_check_step(const thud_world *world, const char *field, float dt);
+bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);
 
 /* ---- contacts (pairs.c) ---- */
 
@@ -260,7 +267,7 @@ void thud_note_rested(thud_world *world, int32_t body);
 void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count);
 
 /* Puts a body and all it touches to sleep at once; false when it is not one that sleeps. */
-bool thud_sleep_around(thud_world *world, int32_t body);
+bool thud_sleep_around(thud_world *world, thud_call call, int32_t body);
 
 /* Sets each contact of a body active if one of its bodies is awake. */
 void thud_refresh_body_contacts(thud_world *world, int32_t body);
@@ -313,8 +320,11 @@ void thud_shape_remove(thud_world *world, int32_t shape);
 /* The box around a shape with its body at one of `poses`, by body slot. */
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 
+/* thud_shape_configure for a call. */
+bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, const thud_shape_def *def);
+
 /* Whether a shape definition is accepted. */
-bool thud_shape_def_check(const thud_world *world, const thud_shape_def *def);
+bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_shape_def *def);
 
 /* The links of chains: shapes without mass, so that nothing but themselves has to be brought up to date.
  * Attaching gives THUD_NONE where memory runs out. A link that `moved` meets everything anew. */
@@ -373,7 +383,7 @@ void thud_body_reset_drive(thud_world *world, int32_t body);
 
 /* Adds a force at the centre of mass and a torque for the next step (body.c); does not wake. False where memory
  * runs out. */
-bool thud_body_add_force(thud_world *world, int32_t body, thud_vec2 force, float torque);
+bool thud_body_add_force(thud_world *world, thud_call call, int32_t body, thud_vec2 force, float torque);
 
 /* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes (body.c). False, and nothing
  * is changed, where it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */

@@ -145,7 +145,7 @@ static void a_cast_stops_at_the_first_touch(void **state) {
         if (hit.hit && hit.fraction == 0.0f) {
             double before = separation_after(&pair, translation, 0.0);
             assert_true(before < 1e-6);
-            assert_float_equal(hit.depth, before < 0.0 ? -before : 0.0, 2e-6);
+            assert_float_equal(hit.depth, (float)(before < 0.0 ? -before : 0.0), 2e-6f);
             thud_vec2 out = thud_vec2_scale(hit.normal, hit.depth); /* that takes it out */
             assert_float_equal(separation_after(&pair, out, 1.0), 0.0, 2e-6);
             reference_core a = reference_place(&pair.a, pair.pose_a),
