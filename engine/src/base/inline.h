@@ -18,7 +18,12 @@
 #define THUD_INLINE static inline
 #endif
 
-/* Begins a function that never becomes a part of its callers: one copy of long code, or registers of its own. */
-#define THUD_OWN_CODE static __attribute__((noinline))
+/* Begins a function that never becomes a part of its callers: one copy of long code, or registers of its own. Not every
+ * kernel that includes its header needs it. */
+#if defined(__clang__)
+#define THUD_OWN_CODE static __attribute__((noinline, unused))
+#else
+#define THUD_OWN_CODE static __attribute__((noinline, noclone, unused))
+#endif
 
 #endif

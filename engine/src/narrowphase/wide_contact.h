@@ -183,12 +183,12 @@ THUD_INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, 
 /* The reference edge of two cores: a's best face unless b's is better; `flip` says where it is b's. */
 THUD_INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                        thud_fw face_tolerance, thud_mw *flip) {
-    wide_edge face_a = find_reference(a, limit_a, b, limit_b);
+    wide_edge face_a = reference_of(a, limit_a, b, limit_b);
     if (limit_b == 1) {
         *flip = thud_mw_from_bits(0);
         return face_a;
     }
-    wide_edge face_b = find_reference(b, limit_b, a, limit_a);
+    wide_edge face_b = reference_of(b, limit_b, a, limit_a);
     thud_mw parallel = thud_fw_lt(wide_dot(face_a.normal, face_b.normal), thud_fw_set1(-PARALLEL_COSINE));
     thud_fw advantage = thud_fw_and_mask(face_tolerance, parallel);
     *flip = thud_fw_gt(face_b.score, thud_fw_add(face_a.score, advantage));
@@ -197,9 +197,9 @@ THUD_INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wi
 
 THUD_INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                       wide_vec2 direction, thud_mw flip) {
-    wide_edge incident = find_incident(b, limit_b, direction);
+    wide_edge incident = incident_of(b, limit_b, direction);
     if (limit_b > 1 && thud_mw_any(flip)) {
-        incident = wide_edge_select(flip, find_incident(a, limit_a, direction), incident);
+        incident = wide_edge_select(flip, incident_of(a, limit_a, direction), incident);
     }
     return incident;
 }
@@ -257,7 +257,7 @@ THUD_INLINE wide_overhang find_overhang(const wide_clip *clip) {
  * reference edge; the deepest incident point lies over the other one then. Walks to that one, on over further flat
  * corners if need be.
  */
-THUD_INLINE void walk_over_flat_corners(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+THUD_OWN_CODE void walk_over_flat_corners(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                         wide_vec2 relative_position, thud_mw flip, wide_edge *reference,
                                         wide_edge *incident, wide_clip *clip) {
     thud_fw flat = thud_fw_select(flip, b->flat, a->flat);

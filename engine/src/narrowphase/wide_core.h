@@ -1,7 +1,8 @@
 /*
  * Cores of one class, one a lane, for sat_kernel.c: loaded from their records (core.h), moved into a
  * frame, asked for the face that parts them most from another core or looks most against a direction. `limit`
- * is always a number of vertices that no lane exceeds, at best one that the compiler knows.
+ * is always a number of vertices that no lane exceeds. Where the compiler knows it, the code is part of the caller, its
+ * loops unrolled; that is worth its size for few classes (see sat_kernel.c), all others share functions of their own.
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_CORE_H
 #define THUD_SRC_NARROWPHASE_WIDE_CORE_H
@@ -184,6 +185,12 @@ THUD_INLINE int load_polygons(const float *records, const int32_t index[thud_wid
 }
 
 /* Loads cores of a class; returns how many vertices of them are used. */
+/* The same in a function of its own. */
+THUD_OWN_CODE int load_any_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit,
+                                    wide_core *core) {
+    return load_polygons(records, index, limit, core);
+}
+
 THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes], int limit,
                            wide_core *core) {
     if (limit == 1) {
@@ -194,7 +201,8 @@ THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_l
         load_segments(records, index, core);
         return 2;
     }
-    return load_polygons(records, index, limit, core);
+    return __builtin_constant_p(limit) ? load_polygons(records, index, limit, core)
+                                       : load_any_polygons(records, index, limit, core);
 }
 
 /* Moves a core into another frame. */
@@ -249,6 +257,17 @@ THUD_INLINE wide_edge find_reference(const wide_core *core, int limit, const wid
     }
     best.end_index = next_index(best.start_index, core->count);
     return best;
+}
+
+THUD_OWN_CODE wide_edge find_any_reference(const wide_core *core, int limit, const wide_core *other,
+                                           int other_limit) {
+    return find_reference(core, limit, other, other_limit);
+}
+
+/* find_reference, as part of the caller or not. */
+THUD_INLINE wide_edge reference_of(const wide_core *core, int limit, const wide_core *other, int other_limit) {
+    return __builtin_constant_p(limit) ? find_reference(core, limit, other, other_limit)
+                                       : find_any_reference(core, limit, other, other_limit);
 }
 
 /* The face of `core` with that index, for each lane, its score as in find_reference. */
@@ -308,6 +327,16 @@ THUD_INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 
     }
     best.end_index = next_index(best.start_index, core->count);
     return best;
+}
+
+THUD_OWN_CODE wide_edge find_any_incident(const wide_core *core, int limit, wide_vec2 direction) {
+    return find_incident(core, limit, direction);
+}
+
+/* find_incident, as part of the caller or not. */
+THUD_INLINE wide_edge incident_of(const wide_core *core, int limit, wide_vec2 direction) {
+    return __builtin_constant_p(limit) ? find_incident(core, limit, direction)
+                                       : find_any_incident(core, limit, direction);
 }
 
 #endif

@@ -188,4 +188,16 @@ THUD_INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[t
     store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses, false);
 }
 
+/* The same two, for shapes that are not worth code of their own. */
+THUD_OWN_CODE void store_any_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                                      const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
+                                      const wide_contact *contact, bool links) {
+    store_contacts(batch, slot, offset, bodies, contact, links, false);
+}
+
+THUD_OWN_CODE void store_any_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                                 const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies, thud_fw gap) {
+    store_far(batch, slot, offset, bodies, gap);
+}
+
 #endif
