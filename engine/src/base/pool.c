@@ -23,6 +23,9 @@ void thud_pool_destroy(thud_pool *pool) {
 }
 
 bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
+    if (capacity <= pool->capacity) { /* mostly: before the columns are listed */
+        return true;
+    }
     thud_column columns[COLUMN_COUNT];
     list_columns(pool, columns);
     return thud_reserve_columns(pool->hooks, columns, COLUMN_COUNT, &pool->capacity, capacity);

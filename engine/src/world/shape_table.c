@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-static size_t outline_size(int32_t count) {
-    return 2 * (size_t)count * sizeof(thud_vec2);
-}
-
 static void *core_record(const thud_core_array *array, thud_core_class core_class, int32_t index) {
     return (char *)array->records + (size_t)index * thud_core_size(core_class);
 }
@@ -17,6 +13,7 @@ void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
     *table = (thud_shape_table){0};
     thud_pool_init(&table->pool, hooks);
     thud_name_list_init(&table->names, hooks);
+    thud_outline_store_init(&table->outlines, hooks);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         table->cores[c].free_index = THUD_NONE;
     }
@@ -24,10 +21,7 @@ void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
 
 void thud_shape_table_destroy(thud_shape_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
-    for (int32_t slot = 0; slot < table->pool.end; slot++) {
-        thud_shape_record *record = &table->records[slot];
-        thud_release(hooks, record->outline, outline_size(record->count));
-    }
+    thud_outline_store_destroy(&table->outlines);
     thud_release_array(hooks, &table->records, sizeof *table->records, &table->capacity);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         thud_core_array *array = &table->cores[c];
@@ -82,11 +76,12 @@ static void write_outline(thud_shape_record *record, const thud_shape *shape) {
 /* Gives a record an outline and a core of a shape; false where memory runs out, the record untouched. */
 static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
                             thud_core_class core_class) {
-    const thud_hooks *hooks = table->pool.hooks;
-    thud_vec2 *outline = thud_allocate(hooks, outline_size(shape->count));
-    int32_t core = outline != NULL ? core_allocate(table, core_class) : THUD_NONE;
-    if (core == THUD_NONE) {
-        thud_release(hooks, outline, outline_size(shape->count));
+    int32_t core = core_allocate(table, core_class);
+    thud_vec2 *outline = core != THUD_NONE ? thud_outline_take(&table->outlines, shape->count) : NULL;
+    if (outline == NULL) {
+        if (core != THUD_NONE) {
+            core_free(table, core_class, core);
+        }
         return false;
     }
     record->kind = shape->kind;
@@ -102,7 +97,7 @@ static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, 
 
 static void detach_geometry(thud_shape_table *table, thud_shape_record *record) {
     core_free(table, record->core_class, record->core);
-    thud_release(table->pool.hooks, record->outline, outline_size(record->count));
+    thud_outline_release(&table->outlines, record->outline, record->count);
     record->outline = NULL;
 }
 
@@ -125,7 +120,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         detach_geometry(table, &record);
         return null_id;
     }
-    table->records[id.slot] = record; /* whose outline the table releases at its end, freed slots included */
+    table->records[id.slot] = record;
     if (!thud_name_list_set(&table->names, (int32_t)id.slot, def->name)) {
         thud_shape_table_remove(table, (int32_t)id.slot);
         return null_id;

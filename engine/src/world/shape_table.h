@@ -13,6 +13,7 @@
 #include "narrowphase/core.h"
 #include "thud/broadphase.h"
 #include "world/name_list.h"
+#include "world/outline_store.h"
 
 typedef struct thud_shape_record {
     /* What a new contact wants of its shapes comes first, side by side. */
@@ -25,7 +26,7 @@ typedef struct thud_shape_record {
     thud_shape_kind kind;
     int32_t count;
     float radius;
-    thud_vec2 *outline; /* `count` vertices, then their normals; body frame; owned */
+    thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */
 
     thud_shape_def def;
 
@@ -47,6 +48,7 @@ typedef struct thud_shape_table {
     thud_shape_record *records;
     int32_t capacity;
     thud_core_array cores[THUD_CORE_CLASSES];
+    thud_outline_store outlines;
     thud_name_list names; /* those in the records' definitions */
 } thud_shape_table;
 

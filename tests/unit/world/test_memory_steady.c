@@ -326,11 +326,44 @@ static void islands_that_sleep_and_wake_in_turn_allocate_nothing(void **state) {
     thud_world_destroy(world);
 }
 
+/* Each outline was an allocation: 4,000 tiles took 4,546 calls for memory where they take 556 now, and a seventh more time. Tiles that go make room for others. */
+static void a_level_of_tiles_takes_memory_in_chunks(void **state) {
+    (void)state;
+    atomic_int calls = 0;
+    thud_world *world = world_of(&calls, 1, true);
+    thud_body_id level = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape_id tiles[4000];
+    int before = calls;
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 4000; i++) {
+            thud_shape tile;
+            thud_pose pose = {thud_vec2_make((float)(i % 80), (float)(i / 80)), {1.0f, 0.0f}};
+            assert_int_equal(thud_offset_box(thud_vec2_make(0.5f, 0.4f), 0.0f, pose, &tile), THUD_OK);
+            tiles[i] = thud_body_add_shape(world, level, &def, &tile);
+        }
+        for (int i = 0; i < 4000;
+             i++) { /* those that have moved into each other's room are still their own */
+            thud_shape tile = thud_shape_geometry(world, tiles[i]);
+            assert_float_equal(tile.vertices[0].x, (float)(i % 80) - 0.5f, 1e-4f);
+            assert_float_equal(tile.vertices[0].y, (float)(i / 80) - 0.4f, 1e-4f);
+        }
+        print_message("%d calls for memory\n", calls - before);
+        assert_true(round == 0 ? calls - before < 600 : calls == before);
+        for (int i = 0; i < 4000; i++) {
+            assert_true(thud_body_remove_shape(world, tiles[(7 * i) % 4000]));
+        }
+        before = calls;
+    }
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_with_all_there_is_allocate_nothing),
         cmocka_unit_test(a_drum_that_churns_stops_allocating_on_any_number_of_threads),
         cmocka_unit_test(islands_that_sleep_and_wake_in_turn_allocate_nothing),
+        cmocka_unit_test(a_level_of_tiles_takes_memory_in_chunks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
