@@ -76,8 +76,8 @@ THUD_API bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_
 /** The closest hit of a shape at a pose that moves along `translation` without turning. A circle is a thick
  * ray. What it overlaps from the start is hit at fraction 0, with the way out as normal and depth, unless the motion leads
  * out of it or along it: see thud_cast_shape. A segment of a one-sided chain is hit where a contact with it would hold: not where
- * the middle of the shape is behind it. Static and kinematic shapes whose surfaces meet within the slop are one surface to all shape
- * casts: an edge that a neighbour hides stops none, unless the way leads into the neighbour's face; then the normal is that of the face. */
+ * the middle of the shape is behind it. Static and kinematic shapes whose surfaces meet within the slop are one surface to shape
+ * casts, but for those that report every hit: an edge that a neighbour hides stops none, unless the way leads into the neighbour's face; then the normal is that of the face. */
 THUD_API thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                               thud_vec2 translation, thud_query_filter filter);
 

@@ -110,7 +110,7 @@ static bool sees_neighbour(const void *context, const thud_shape_record *record)
     return !is_own && thud_query_sees(query->world, &query->sight, record);
 }
 
-/* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. */
+/* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. A visitor of all hits is told of them anyway. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
     thud_edge_cast cast = {.world = query->world,
                            .moving = query->moving,
@@ -118,7 +118,7 @@ static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *h
                            .translation = query->translation,
                            .sees = sees_neighbour,
                            .query = query};
-    return query->moving != NULL && thud_cast_slides_past(&cast, shape, hit);
+    return query->moving != NULL && query->visitor == NULL && thud_cast_slides_past(&cast, shape, hit);
 }
 
 static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
