@@ -48,8 +48,8 @@ static thud_cover find_cover(edge_search *search, const thud_cast_hit *hit) {
 bool thud_cast_slides_past(const thud_edge_cast *cast, int32_t shape, thud_cast_hit *hit) {
     const thud_world *world = cast->world;
     bool is_fixed = world->bodies.bodies[world->shapes.records[shape].body].type != THUD_BODY_DYNAMIC;
-    bool has_normal = hit->normal.x != 0.0f || hit->normal.y != 0.0f; /* none where it starts inside */
-    if (!is_fixed || !has_normal || world->shapes.records[shape].def.sensor) {
+    bool starts_inside = hit->depth > world->def.slop; /* what is a hair inside of a seam slides on */
+    if (!is_fixed || starts_inside || world->shapes.records[shape].def.sensor) {
         return false;
     }
     edge_search search = {.cast = cast, .shape = shape, .from = hit->point};
