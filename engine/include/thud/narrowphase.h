@@ -61,11 +61,10 @@ typedef struct thud_cast_hit {
     bool hit;         /**< false: the rest is zero */
     float fraction;   /**< of the translation, 0 to 1; 0 when it starts inside */
     thud_vec2 point;  /**< world [m] */
-    thud_vec2
-        normal; /**< unit, out of the shape that is hit: of a shape that starts inside, the shortest way out (MTD); zero for a ray
-                         that starts inside */
-    float
-        depth; /**< how deep a shape starts inside, along the normal [m], >= 0; 0 for what starts outside, and for rays */
+    /** Unit, out of the shape that is hit: of a shape that starts inside, the shortest way out (MTD); zero for a ray that starts
+     * inside. */
+    thud_vec2 normal;
+    float depth; /**< how deep a shape starts inside, along the normal [m], >= 0; 0 for what starts outside, and for rays */
 } thud_cast_hit;
 
 /** A shape's motion: its pose now and its velocity, rotation about `center`. */

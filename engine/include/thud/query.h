@@ -99,12 +99,11 @@ typedef struct thud_world_contact {
     thud_shape_id shape;
     thud_body_id body;
     thud_vec2 normal; /**< unit, out of that shape towards the given one; of the MTD where they overlap */
-    float
-        separation; /**< along the normal [m]; where they overlap less than 0 by the depth of the MTD: moving the given shape
-                              by -separation * normal takes it out of that shape */
-    int count; /**< points, 1 or 2 */
-    thud_vec2
-        points[2]; /**< midway between the two surfaces, where their nearest features face each other [m] */
+    /** Along the normal [m]; where they overlap less than 0 by the depth of the MTD: moving the given shape by -separation * normal
+     * takes it out of that shape. */
+    float separation;
+    int count;           /**< points, 1 or 2 */
+    thud_vec2 points[2]; /**< midway between the two surfaces, where their nearest features face each other [m] */
 } thud_world_contact;
 
 /**
@@ -113,8 +112,10 @@ typedef struct thud_world_contact {
  * separation, in ascending order of that (of equal ones the lower slot first), and returns how many there are; 0 when refused.
  *
  * Exact up to the rounding of floats, as thud_find_mtd and thud_find_distance. A segment of a chain answers as contacts do: with the
- * normals that its neighbours leave it, and not to what is behind a one-sided one (unless the filter has chain_backs).
- * Cost: that of an overlap query, and about 0.3 us for each shape found.
+ * normals that its neighbours leave it, and not to what is behind a one-sided one (unless the filter has chain_backs). Static and
+ * kinematic shapes whose surfaces meet within the slop are one surface, as in a step: edges that a neighbour hides are left out, and where the
+ * given shape is in a seam a contact may have normal and separation of the neighbour's face.
+ * Cost: that of an overlap query, and about 0.3 us for each shape found, twice that for static and kinematic ones.
  */
 THUD_API int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                       float margin, thud_query_filter filter, thud_world_contact *contacts,

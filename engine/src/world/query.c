@@ -13,7 +13,7 @@
 
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
-#include "world/ghost_casts.h"
+#include "world/ghost_queries.h"
 #include "world/query_arguments.h"
 #include "world/query_filter.h"
 
@@ -110,15 +110,12 @@ static bool sees_neighbour(const void *context, const thud_shape_record *record)
     return !is_own && thud_query_sees(query->world, &query->sight, record);
 }
 
-/* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. A visitor of all hits is told of them anyway. */
+/* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. A visitor of all hits is
+ * told of them anyway. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
-    thud_edge_cast cast = {.world = query->world,
-                           .moving = query->moving,
-                           .pose = query->pose,
-                           .translation = query->translation,
-                           .sees = sees_neighbour,
-                           .query = query};
-    return query->moving != NULL && query->visitor == NULL && thud_cast_slides_past(&cast, shape, hit);
+    const thud_edge_query edge = {query->world, query->moving, query->pose, sees_neighbour, query};
+    return query->moving != NULL && query->visitor == NULL &&
+           thud_cast_slides_past(&edge, query->translation, shape, hit);
 }
 
 static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {

@@ -5,6 +5,7 @@
  */
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
+#include "world/ghost_queries.h"
 #include "world/query_arguments.h"
 #include "world/query_filter.h"
 
@@ -64,18 +65,32 @@ static void keep(contact_query *query, const thud_world_contact *contact) {
     }
 }
 
+static bool sees_neighbour(const void *context, const thud_shape_record *record) {
+    const contact_query *query = context;
+    return thud_query_sees(query->world, &query->sight, record);
+}
+
+/* Whether a contact is at an edge between two shapes that are smooth ground. */
+static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
+    const thud_edge_query edge = {query->world, query->shape, query->pose, sees_neighbour, query};
+    return thud_contact_is_hidden(&edge, shape, contact);
+}
+
 static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     contact_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
     if (thud_query_sees(query->world, &query->sight, record) && measure(query, record, &gap)) {
-        keep(query, &(thud_world_contact){.shape = thud_shape_id_at(query->world, (int32_t)user),
-                                          .body = thud_body_id_at(query->world, record->body),
-                                          .normal = gap.normal,
-                                          .separation = gap.separation,
-                                          .count = gap.count,
-                                          .points = {gap.points[0], gap.points[gap.count - 1]}});
+        thud_world_contact contact = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+                                      .body = thud_body_id_at(query->world, record->body),
+                                      .normal = gap.normal,
+                                      .separation = gap.separation,
+                                      .count = gap.count,
+                                      .points = {gap.points[0], gap.points[gap.count - 1]}};
+        if (!is_hidden(query, (int32_t)user, &contact)) {
+            keep(query, &contact);
+        }
     }
     return true;
 }

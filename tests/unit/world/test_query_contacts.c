@@ -14,11 +14,12 @@ static const thud_vec2 origin = {0.0f, 0.0f};
 
 /* ---- against brute force ---- */
 
+/* Of dynamic bodies: static and kinematic ones hide each other's edges. */
 static thud_world *random_world(test_random *random, int bodies, float reach) {
     thud_world *world = test_world_create();
     for (int i = 0; i < bodies; i++) {
         thud_body_def def = thud_body_defaults();
-        def.type = (thud_body_type)test_random_int(random, 0, 2);
+        def.type = THUD_BODY_DYNAMIC;
         def.position = test_random_vec2(random, reach);
         def.angle = test_random_float(random, -3.0f, 3.0f);
         thud_body_id body = thud_body_create(world, &def);
@@ -194,6 +195,48 @@ static void a_chain_is_a_floor_without_edges(void **state) {
     thud_world_destroy(world);
 }
 
+/*
+ * A floor of boxes of many widths, a wall at its end: whatever stands on it, is up to 3 mm in it or 30 mm above it is held by the
+ * floor alone. Before, 2,457 of 10,167 contacts had another normal than up.
+ */
+static void boxes_laid_side_by_side_are_a_floor_without_edges(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_random random = test_random_seed(7);
+    float end = 0.0f;
+    while (end < 20.0f) {
+        float half = test_random_float(&random, 0.05f, 0.6f);
+        test_add_wall(world, thud_vec2_make(end + half, -0.5f), thud_vec2_make(half, 0.5f));
+        end += 2.0f * half;
+    }
+    test_add_wall(world, thud_vec2_make(end + 0.5f, 2.0f), thud_vec2_make(0.5f, 3.0f));
+    thud_shape movers[3];
+    thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &movers[0]);
+    thud_capsule(thud_vec2_make(0.0f, -0.5f), thud_vec2_make(0.0f, 0.5f), 0.3f, &movers[1]);
+    thud_circle(origin, 0.8f, &movers[2]);
+    for (int i = 0; i < 6000; i++) {
+        thud_pose pose = thud_pose_identity();
+        pose.position = thud_vec2_make(test_random_float(&random, 1.0f, 18.0f), 0.8f + test_random_float(&random, -0.003f, 0.03f));
+        thud_world_contact contacts[16];
+        int count = thud_world_collide_shape(world, &movers[i % 3], pose, 0.05f, thud_query_filter_all(), contacts, 16);
+        assert_true(count > 0);
+        for (int k = 0; k < count; k++) {
+            assert_true(contacts[k].normal.y > 0.9999f);
+            assert_float_equal(contacts[k].separation, pose.position.y - 0.8f, 1e-4f);
+        }
+    }
+    thud_pose at_wall = thud_pose_identity();
+    at_wall.position = thud_vec2_make(end - 0.3f, 0.8f);
+    thud_world_contact contacts[16];
+    int count = thud_world_collide_shape(world, &movers[0], at_wall, 0.01f, thud_query_filter_all(), contacts, 16);
+    bool has_wall = false;
+    for (int k = 0; k < count; k++) {
+        has_wall = has_wall || contacts[k].normal.x < -0.9999f;
+    }
+    assert_true(has_wall);
+    thud_world_destroy(world);
+}
+
 static void a_one_sided_chain_does_not_hold_what_is_behind_it(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -260,6 +303,7 @@ int main(void) {
         cmocka_unit_test(the_nearest_are_kept_where_there_is_room_for_a_few),
         cmocka_unit_test(a_character_between_floor_and_wall_gets_both_planes),
         cmocka_unit_test(a_chain_is_a_floor_without_edges),
+        cmocka_unit_test(boxes_laid_side_by_side_are_a_floor_without_edges),
         cmocka_unit_test(a_one_sided_chain_does_not_hold_what_is_behind_it),
         cmocka_unit_test(sensors_and_ignored_bodies_are_not_found),
         cmocka_unit_test(bad_arguments_are_refused),
