@@ -49,7 +49,7 @@ typedef struct thud_body {
     /* What a new contact wants of its bodies comes first, side by side. */
     thud_body_type type;
     int32_t first_contact, last_contact; /* contacts are a list through their links, see contact_table.h */
-    int32_t fixed_contacts;           /* of these: with static or kinematic bodies; they come first */
+    int32_t fixed_contacts;              /* of these: with static or kinematic bodies; they come first */
     int32_t first_joint, joint_count; /* joints are a list through their links, see joint_table.h */
 
     bool bullet, may_sleep, enabled;

@@ -441,7 +441,8 @@ static int32_t dynamic_body_of(const thud_world *world, int32_t contact) {
 }
 
 /* Asks for the bodies of contacts whose manifold is new; returns how many. */
-static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count, int32_t *renewed) {
+static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
+                            int32_t *renewed) {
     int32_t found = 0;
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
