@@ -29,6 +29,7 @@ enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 typedef struct thud_box_list {
     const thud_tree_node *nodes; /* null: there is no tree */
     uint32_t root;
+    const thud_sorted_set *set;         /* null: pending proxies */
     const float *sides[thud_box_sides]; /* columns of the boxes */
     const uint32_t *slots;
     int32_t count;
@@ -42,6 +43,7 @@ typedef struct thud_box_cast {
     double x, y, dx, dy;
     double extent_x, extent_y;
     thud_box_path path;
+    thud_aabb swept; /* all that the box comes through */
     thud_proxy_cast_visitor *visitor;
     void *context;
     thud_user_records records;
@@ -105,8 +107,9 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 #define THUD_CAST_SEARCH_ARGUMENTS (thud_box_cast * cast)
 THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 
-/* Puts the proxies of a list without a tree into the queue. */
-#define THUD_CAST_LOOK_THROUGH_ARGUMENTS (thud_box_cast * cast, const thud_box_list *list)
+/* Puts those of the boxes [first, end) of a list into the queue that the moving box may meet. */
+#define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                     \
+    (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end)
 THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
 
 /* Puts the proxies below a node of a list into the queue, those that are not beyond the farthest in a full one. */

@@ -5,8 +5,9 @@
 #include "broadphase/radix_sort.h"
 #include "thud/math.h"
 
-/* A tree costs about as much to make as so many queries that look through the list. */
-enum { cost_of_tree = 16 * THUD_COST_OF_LIST };
+/* Building a tree costs about as much as eight comparisons of eight boxes for each box. Once that paid the next lists get theirs at once;
+ * a query that has a tree counts as some comparisons. */
+enum { comparisons_of_box = 8, cost_of_tree = 1 << 24, lists_ahead = 8, comparisons_with_tree = 16 };
 
 /* ---- memory ---- */
 
@@ -28,8 +29,10 @@ void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks) {
 }
 
 void thud_box_tree_restart(thud_box_tree *tree) {
-    tree->wanted = atomic_load_explicit(&tree->asked, memory_order_relaxed) >= cost_of_tree;
-    atomic_store_explicit(&tree->asked, 0, memory_order_relaxed);
+    int32_t spent = atomic_load_explicit(&tree->spent, memory_order_relaxed);
+    int32_t left = spent > 0 && tree->wanted > 0 ? tree->wanted - 1 : 0;
+    tree->wanted = spent >= cost_of_tree ? lists_ahead : left;
+    atomic_store_explicit(&tree->spent, 0, memory_order_relaxed);
     thud_box_tree_drop(tree);
 }
 
@@ -278,24 +281,36 @@ void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, con
     }
 }
 
+void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count) {
+    int32_t spent = atomic_load_explicit(&tree->spent, memory_order_relaxed);
+    if (spent < cost_of_tree) {
+        int64_t cost = (int64_t)comparisons * (cost_of_tree / comparisons_of_box) / count + 1;
+        cost = cost < cost_of_tree ? cost : cost_of_tree;
+        atomic_store_explicit(&tree->spent, spent + (int32_t)cost, memory_order_relaxed);
+    }
+}
+
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
-                            int32_t count, thud_tree_cost cost) {
+                            int32_t count) {
     if (count < thud_least_tree_boxes) {
         return false;
     }
-    int32_t asked = atomic_load_explicit(&tree->asked, memory_order_relaxed);
-    bool is_worth_it = asked >= cost_of_tree;
-    if (!is_worth_it) {
-        atomic_store_explicit(&tree->asked, asked + (int32_t)cost, memory_order_relaxed);
-    }
     int state = atomic_load_explicit(&tree->state, memory_order_acquire);
-    if (state != THUD_TREE_ABSENT || (!is_worth_it && !tree->wanted) || nodes_for(count) > tree->capacity ||
-        !atomic_compare_exchange_strong(&tree->state, &state, THUD_TREE_IN_WORK)) {
-        return state == THUD_TREE_READY;
+    if (state == THUD_TREE_ABSENT) {
+        bool is_worth_it =
+            tree->wanted > 0 || atomic_load_explicit(&tree->spent, memory_order_relaxed) >= cost_of_tree;
+        if (!is_worth_it || nodes_for(count) > tree->capacity ||
+            !atomic_compare_exchange_strong(&tree->state, &state, THUD_TREE_IN_WORK)) {
+            return false;
+        }
+        thud_box_tree_build(tree, boxes, slots, count);
+        atomic_store_explicit(&tree->state, THUD_TREE_READY, memory_order_release);
+        state = THUD_TREE_READY;
     }
-    thud_box_tree_build(tree, boxes, slots, count);
-    atomic_store_explicit(&tree->state, THUD_TREE_READY, memory_order_release);
-    return true;
+    if (state == THUD_TREE_READY) {
+        thud_box_tree_charge(tree, comparisons_with_tree, count);
+    }
+    return state == THUD_TREE_READY;
 }
 
 /* ---- one box at a time ---- */

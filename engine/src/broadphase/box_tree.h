@@ -43,9 +43,10 @@ typedef struct thud_box_tree {
     thud_tree_node *nodes;
     int32_t capacity, count; /* of nodes */
     uint32_t root;
-    _Atomic int state;     /* thud_tree_state */
-    _Atomic int32_t asked; /* costs of queries since the list was sorted, up to what makes a tree worth it */
-    bool wanted;           /* so many came before the list was sorted again */
+    _Atomic int state; /* thud_tree_state */
+    _Atomic int32_t
+        spent;      /* by queries without a tree since the list was sorted, up to what building it costs */
+    int32_t wanted; /* how many more lists get a tree at their first query, as it paid before */
 } thud_box_tree;
 
 /* Lists shorter than this are looked through as fast. */
@@ -66,13 +67,15 @@ static inline void thud_box_tree_drop(thud_box_tree *tree) {
     }
 }
 
-/* What it costs a query to go without a tree. */
-typedef enum thud_tree_cost { THUD_COST_OF_ROWS = 1, THUD_COST_OF_LIST = 64 } thud_tree_cost;
-
-/* Whether there is a tree for a query of the list; makes it where it is time to. Any number of threads may ask: one makes it, the
- * others go without. */
+/* Whether there is a tree for a query of the list; builds it where that has become worth it. Any number of threads may ask: one builds
+ * it, the others go without. */
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
-                            int32_t count, thud_tree_cost cost);
+                            int32_t count);
+
+/* Notes that a query went without and compared eight boxes so many times; a search of a row costs as much as four such comparisons. */
+void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count);
+
+enum { thud_comparisons_of_search = 4 };
 
 static inline bool thud_box_tree_is_made(const thud_box_tree *tree) {
     return tree != NULL && atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY;

@@ -34,6 +34,41 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     return fraction > 0.0f;
 }
 
+/* Boxes of a row that are compared at a time: the last column is looked for in no other way. */
+enum { row_chunk = 2 * thud_node_lanes };
+
+/* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the box comes through; returns the cost. */
+static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
+    const thud_sorted_set *set = list->set;
+    int32_t comparisons = 0;
+    for (int32_t l = 0; l < set->level_count; l++) {
+        const thud_level *level = &set->levels[l];
+        thud_grid_range range = thud_grid_range_of(&level->grid, cast->swept);
+        int32_t row =
+            thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
+        for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
+            int32_t end = set->row_firsts[row + 1];
+            int32_t first = thud_sorted_set_find(set, row, range.first_column);
+            comparisons += thud_comparisons_of_search;
+            for (; first < end && set->columns[first] <= range.last_column; first += row_chunk) {
+                int32_t chunk_end = end - first < row_chunk ? end : first + row_chunk;
+                THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, chunk_end);
+                comparisons += row_chunk / thud_node_lanes;
+            }
+        }
+    }
+    return comparisons;
+}
+
+/* Puts the proxies of a list without a tree into the queue; returns the cost. */
+static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
+    if (list->set != NULL) {
+        return look_through_rows(cast, list);
+    }
+    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, 0, list->count);
+    return list->count / thud_node_lanes;
+}
+
 /* Where a queue would overflow: asks about as many of the nearest as there is room for, then about the next ones, without nodes in
  * the queue. */
 static void search_in_parts(thud_box_cast *cast) {
@@ -47,7 +82,7 @@ static void search_in_parts(thud_box_cast *cast) {
             if (list->nodes != NULL) {
                 THUD_KERNEL_CHOOSE(lanes, thud_cast_gather)(cast, list, list->root);
             } else {
-                THUD_KERNEL_CHOOSE(lanes, thud_cast_look_through)(cast, list);
+                look_through(cast, list);
             }
         }
         while (goes_on && cast->count > 0) {
@@ -59,22 +94,23 @@ static void search_in_parts(thud_box_cast *cast) {
 
 /* ---- the lists ---- */
 
-static void add_list(thud_box_cast *cast, const thud_box_columns *boxes, const uint32_t *slots, int32_t count,
-                     thud_box_tree *tree, uint32_t place, bool has_stale) {
+static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
+                     const uint32_t *slots, int32_t count, thud_box_tree *tree) {
     if (count == 0) {
         return;
     }
     thud_box_list *list = &cast->lists[cast->list_count++];
     *list = (thud_box_list){.sides = {boxes->min_x, boxes->min_y, boxes->max_x, boxes->max_y},
+                            .set = set,
                             .slots = slots,
                             .count = count,
-                            .place = place,
-                            .has_stale = has_stale};
-    if (thud_box_tree_is_ready(tree, boxes, slots, count, THUD_COST_OF_LIST)) {
+                            .place = set != NULL ? set->place_of_first : 0,
+                            .has_stale = set != NULL && set->stale > 0};
+    if (thud_box_tree_is_ready(tree, boxes, slots, count)) {
         list->nodes = tree->nodes;
         list->root = tree->root;
     } else {
-        THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list);
+        thud_box_tree_charge(tree, look_through(cast, list), count);
     }
 }
 
@@ -83,11 +119,10 @@ static void add_lists(thud_box_cast *cast) {
         const thud_kind_lists *lists = &cast->hash->kinds[kind];
         const thud_sorted_set *sets[] = {&lists->settled, &lists->young};
         for (int32_t i = 0; i < 2; i++) {
-            add_list(cast, &sets[i]->fat, sets[i]->slots, sets[i]->count, sets[i]->tree,
-                     sets[i]->place_of_first, sets[i]->stale > 0);
+            add_list(cast, sets[i], &sets[i]->fat, sets[i]->slots, sets[i]->count, sets[i]->tree);
         }
         const thud_pending_list *pending = &lists->pending;
-        add_list(cast, &pending->fat, pending->slots, pending->count, pending->tree, 0, false);
+        add_list(cast, NULL, &pending->fat, pending->slots, pending->count, pending->tree);
     }
 }
 
@@ -105,6 +140,15 @@ static void plan_axis(float low, float high, float along, float *front, float *b
         *back = along > 0.0f ? low : high;
         *per_metre = 1.0f / along;
     }
+}
+
+/* What an interval comes through on its way, by more than what floats are off larger; within their range. */
+static void sweep_axis(float low, float high, float along, float *first, float *last) {
+    double slack = 1.0e-6 * (fabs((double)low) + fabs((double)high) + fabs((double)along)) + (double)FLT_MIN;
+    double from = (double)low + (along < 0.0f ? (double)along : 0.0) - slack;
+    double to = (double)high + (along > 0.0f ? (double)along : 0.0) + slack;
+    *first = from > -(double)FLT_MAX ? (float)from : -FLT_MAX;
+    *last = to < (double)FLT_MAX ? (float)to : FLT_MAX;
 }
 
 thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
@@ -130,6 +174,8 @@ thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_ve
     thud_box_path *path = &cast.path;
     plan_axis(box.min.x, box.max.x, translation.x, &path->front_x, &path->back_x, &path->per_metre_x);
     plan_axis(box.min.y, box.max.y, translation.y, &path->front_y, &path->back_y, &path->per_metre_y);
+    sweep_axis(box.min.x, box.max.x, translation.x, &cast.swept.min.x, &cast.swept.max.x);
+    sweep_axis(box.min.y, box.max.y, translation.y, &cast.swept.min.y, &cast.swept.max.y);
     path->near_x = path->per_metre_x < 0.0f ? THUD_MAX_X : THUD_MIN_X;
     path->near_y = path->per_metre_y < 0.0f ? THUD_MAX_Y : THUD_MIN_Y;
     path->far_x = path->per_metre_x < 0.0f ? THUD_MIN_X : THUD_MAX_X;

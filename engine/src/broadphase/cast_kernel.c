@@ -85,12 +85,12 @@ bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
 
 void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
     const thud_box_path *path = &cast->path;
-    for (int32_t first = 0; first < list->count; first += thud_node_lanes) {
+    for (; first < end; first += thud_node_lanes) {
         float fractions[thud_node_lanes];
         uint32_t met =
             cast_eight(path, list->sides[path->near_x] + first, list->sides[path->near_y] + first,
                        list->sides[path->far_x] + first, list->sides[path->far_y] + first, fractions);
-        met &= list->count - first < thud_node_lanes ? (1u << (list->count - first)) - 1 : 0xffu;
+        met &= end - first < thud_node_lanes ? (1u << (end - first)) - 1 : 0xffu;
         for (; met != 0; met &= met - 1) {
             int32_t lane = thud_lowest_bit(met);
             thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);

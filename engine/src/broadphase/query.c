@@ -154,15 +154,19 @@ static tree_outcome query_tree(box_query *query, const thud_box_tree *tree, cons
 }
 
 /* Boxes of so many levels are found faster by a tree than by the rows of each of them. */
-enum { few_levels = 2 };
+enum { few_levels = 2, rows_of_level = 8 };
 
 static bool query_set(box_query *query, const thud_sorted_set *set) {
     if (!query->by_rows && set->level_count > few_levels &&
-        thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count, THUD_COST_OF_ROWS)) {
+        thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count)) {
         tree_outcome outcome = query_tree(query, set->tree, set->slots, set->place_of_first);
         if (outcome != TOO_MANY) {
             return outcome == GO_ON;
         }
+    }
+    if (!query->by_rows && set->level_count > few_levels) {
+        thud_box_tree_charge(set->tree, set->level_count * rows_of_level * thud_comparisons_of_search,
+                             set->count);
     }
     bool goes_on = true;
     for (int32_t i = 0; i < set->level_count && goes_on; i++) {
@@ -172,12 +176,15 @@ static bool query_set(box_query *query, const thud_sorted_set *set) {
 }
 
 static bool query_pending(box_query *query, thud_proxy_kind kind, const thud_pending_list *list) {
-    if (thud_box_tree_is_ready(list->tree, &list->fat, list->slots, list->count, THUD_COST_OF_LIST)) {
+    if (thud_box_tree_is_ready(list->tree, &list->fat, list->slots, list->count)) {
         tree_outcome outcome =
             query_tree(query, list->tree, list->slots, thud_place_of(kind, thud_place_pending, 0));
         if (outcome != TOO_MANY) {
             return outcome == GO_ON;
         }
+    }
+    if (list->count > 0) {
+        thud_box_tree_charge(list->tree, list->count / thud_node_lanes, list->count);
     }
     bool goes_on = true;
     for (int32_t first = 0; first < list->count && goes_on; first += thud_chunk_size) {
