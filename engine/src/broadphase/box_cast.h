@@ -43,7 +43,8 @@ typedef struct thud_box_cast {
     double x, y, dx, dy;
     double extent_x, extent_y;
     thud_box_path path;
-    thud_aabb swept; /* all that the box comes through */
+    thud_aabb box; /* at its start */
+    thud_vec2 translation;
     thud_proxy_cast_visitor *visitor;
     void *context;
     thud_user_records records;

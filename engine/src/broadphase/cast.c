@@ -37,13 +37,25 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
 /* Boxes of a row that are compared at a time: the last column is looked for in no other way. */
 enum { row_chunk = 2 * thud_node_lanes };
 
+/* What an interval comes through on its way, by more than what floats are off larger; within their range. */
+static void sweep_axis(float low, float high, float along, float *first, float *last) {
+    double slack = 1.0e-6 * (fabs((double)low) + fabs((double)high) + fabs((double)along)) + (double)FLT_MIN;
+    double from = (double)low + (along < 0.0f ? (double)along : 0.0) - slack;
+    double to = (double)high + (along > 0.0f ? (double)along : 0.0) + slack;
+    *first = from > -(double)FLT_MAX ? (float)from : -FLT_MAX;
+    *last = to < (double)FLT_MAX ? (float)to : FLT_MAX;
+}
+
 /* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the box comes through; returns the cost. */
 static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
     const thud_sorted_set *set = list->set;
+    thud_aabb box = cast->box, swept;
+    sweep_axis(box.min.x, box.max.x, cast->translation.x, &swept.min.x, &swept.max.x);
+    sweep_axis(box.min.y, box.max.y, cast->translation.y, &swept.min.y, &swept.max.y);
     int32_t comparisons = 0;
     for (int32_t l = 0; l < set->level_count; l++) {
         const thud_level *level = &set->levels[l];
-        thud_grid_range range = thud_grid_range_of(&level->grid, cast->swept);
+        thud_grid_range range = thud_grid_range_of(&level->grid, swept);
         int32_t row =
             thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
         for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
@@ -142,15 +154,6 @@ static void plan_axis(float low, float high, float along, float *front, float *b
     }
 }
 
-/* What an interval comes through on its way, by more than what floats are off larger; within their range. */
-static void sweep_axis(float low, float high, float along, float *first, float *last) {
-    double slack = 1.0e-6 * (fabs((double)low) + fabs((double)high) + fabs((double)along)) + (double)FLT_MIN;
-    double from = (double)low + (along < 0.0f ? (double)along : 0.0) - slack;
-    double to = (double)high + (along > 0.0f ? (double)along : 0.0) + slack;
-    *first = from > -(double)FLT_MAX ? (float)from : -FLT_MAX;
-    *last = to < (double)FLT_MAX ? (float)to : FLT_MAX;
-}
-
 thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
                                    thud_user_records records, thud_proxy_cast_visitor *visitor,
                                    void *context) {
@@ -165,6 +168,8 @@ thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_ve
     }
     thud_box_cast cast; /* the lists and the queue are not cleared */
     cast.hash = hash;
+    cast.box = box;
+    cast.translation = translation;
     cast.x = 0.5 * ((double)box.min.x + (double)box.max.x);
     cast.y = 0.5 * ((double)box.min.y + (double)box.max.y);
     cast.dx = (double)translation.x;
@@ -174,8 +179,6 @@ thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_ve
     thud_box_path *path = &cast.path;
     plan_axis(box.min.x, box.max.x, translation.x, &path->front_x, &path->back_x, &path->per_metre_x);
     plan_axis(box.min.y, box.max.y, translation.y, &path->front_y, &path->back_y, &path->per_metre_y);
-    sweep_axis(box.min.x, box.max.x, translation.x, &cast.swept.min.x, &cast.swept.max.x);
-    sweep_axis(box.min.y, box.max.y, translation.y, &cast.swept.min.y, &cast.swept.max.y);
     path->near_x = path->per_metre_x < 0.0f ? THUD_MAX_X : THUD_MIN_X;
     path->near_y = path->per_metre_y < 0.0f ? THUD_MAX_Y : THUD_MIN_Y;
     path->far_x = path->per_metre_x < 0.0f ? THUD_MIN_X : THUD_MAX_X;
