@@ -143,16 +143,6 @@ THUD_INLINE thud_moved_w load_moved(const thud_batch_bodies *bodies, const thud_
     return moved;
 }
 
-THUD_INLINE thud_parts_w thud_load_parts_w(const thud_joint_block *block) {
-    return (thud_parts_w){
-        .arm_a = thud_vec_w_load(block->arm_ax, block->arm_ay),
-        .arm_b = thud_vec_w_load(block->arm_bx, block->arm_by),
-        .gap = thud_vec_w_load(block->gap_x, block->gap_y),
-        .axis = thud_vec_w_load(block->extra->axis_x, block->extra->axis_y),
-        .angle = thud_fw_load(block->extra->angle),
-        .mass = {thud_fw_load(block->mass_xx), thud_fw_load(block->mass_xy), thud_fw_load(block->mass_yy)}};
-}
-
 THUD_INLINE void find_hold_mass(joint_family family, thud_joint_block *block, const thud_pair_w *pair,
                                 thud_parts_w *parts) {
     if (!block->has.hold) {
