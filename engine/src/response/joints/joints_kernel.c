@@ -74,7 +74,8 @@ THUD_INLINE void pose_joints(joint_family family, thud_joint_block *block, const
     }
 }
 
-THUD_INLINE thud_row_w wrench_of(joint_family family, const thud_joint_block *block, const thud_parts_w *parts) {
+THUD_INLINE thud_row_w wrench_of(joint_family family, const thud_joint_block *block,
+                                 const thud_parts_w *parts) {
     return family == LINE_ROWS    ? thud_line_wrench_w(block, parts)
            : family == SLIDE_ROWS ? thud_slide_wrench_w(block, parts)
                                   : thud_point_wrench_w(block, parts);
@@ -100,13 +101,13 @@ static inline bool follows_angle(const thud_joint_block *block) {
 
 THUD_INLINE thud_parts_w load_parts(joint_family family, const thud_joint_block *block) {
     thud_fw zero = thud_fw_zero();
-    thud_parts_w parts = {.arm_a = thud_vec_w_load(block->arm_ax, block->arm_ay),
-                          .arm_b = thud_vec_w_load(block->arm_bx, block->arm_by),
-                          .gap = thud_vec_w_load(block->gap_x, block->gap_y),
-                          .axis = {zero, zero},
-                          .angle = zero,
-                          .mass = {thud_fw_load(block->mass_xx), thud_fw_load(block->mass_xy),
-                                   thud_fw_load(block->mass_yy)}};
+    thud_parts_w parts = {
+        .arm_a = thud_vec_w_load(block->arm_ax, block->arm_ay),
+        .arm_b = thud_vec_w_load(block->arm_bx, block->arm_by),
+        .gap = thud_vec_w_load(block->gap_x, block->gap_y),
+        .axis = {zero, zero},
+        .angle = zero,
+        .mass = {thud_fw_load(block->mass_xx), thud_fw_load(block->mass_xy), thud_fw_load(block->mass_yy)}};
     if (family == SLIDE_ROWS || block->has.kind == THUD_JOINT_PULLEY) {
         parts.axis = thud_vec_w_load(block->extra->axis_x, block->extra->axis_y);
     }
@@ -124,16 +125,16 @@ THUD_INLINE thud_moved_w not_moved(void) {
 }
 
 THUD_INLINE thud_moved_w load_moved(const thud_batch_bodies *bodies, const thud_part_index *index,
-                                         bool with_angles) {
+                                    bool with_angles) {
     thud_fw a[4], b[4];
     thud_wide_gather4_at(bodies->turned, index->a, a);
     thud_wide_gather4_at(bodies->turned, index->b, b);
     thud_moved_w moved = {.by_a = {a[0], a[1]},
-                         .by_b = {b[0], b[1]},
-                         .turn_a = {a[2], a[3]},
-                         .turn_b = {b[2], b[3]},
-                         .angle_a = thud_fw_zero(),
-                         .angle_b = thud_fw_zero()};
+                          .by_b = {b[0], b[1]},
+                          .turn_a = {a[2], a[3]},
+                          .turn_b = {b[2], b[3]},
+                          .angle_a = thud_fw_zero(),
+                          .angle_b = thud_fw_zero()};
     if (with_angles) {
         thud_wide_gather4_at(bodies->moved, index->a, a);
         thud_wide_gather4_at(bodies->moved, index->b, b);
@@ -148,8 +149,9 @@ THUD_INLINE void find_hold_mass(joint_family family, thud_joint_block *block, co
     if (!block->has.hold) {
         return;
     }
-    parts->mass = thud_invert_w(family == SLIDE_ROWS ? thud_slide_stiffness_w(block, pair, parts)
-                                                     : thud_point_stiffness_w(pair, parts->arm_a, parts->arm_b));
+    parts->mass =
+        thud_invert_w(family == SLIDE_ROWS ? thud_slide_stiffness_w(block, pair, parts)
+                                           : thud_point_stiffness_w(pair, parts->arm_a, parts->arm_b));
     thud_fw_store(block->mass_xx, parts->mass.xx);
     thud_fw_store(block->mass_xy, parts->mass.xy);
     thud_fw_store(block->mass_yy, parts->mass.yy);
@@ -177,8 +179,8 @@ THUD_INLINE void start_part(joint_family family, const thud_batch *batch, const 
     thud_store_pair_w(&batch->bodies, index, &pair);
 }
 
-THUD_OWN_CODE void prepare_part(const thud_batch *batch, const thud_part_index *index, thud_joint_block *block,
-                                const thud_substep *substep) {
+THUD_OWN_CODE void prepare_part(const thud_batch *batch, const thud_part_index *index,
+                                thud_joint_block *block, const thud_substep *substep) {
     thud_joints_w joints = thud_find_joints_w(batch, index);
     thud_fill_masses_w(block, &batch->bodies, index);
     thud_placed_w placed = thud_load_placed_w(block, &joints, batch, index);
@@ -211,7 +213,8 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
     thud_substep ground = ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
         if (i + blocks_ahead < set->count) {
-            thud_fetch_joints(batch, &set->index[i + blocks_ahead], has.soft_hold || has.linear || has.angular);
+            thud_fetch_joints(batch, &set->index[i + blocks_ahead],
+                              has.soft_hold || has.linear || has.angular);
         }
         thud_joint_block *blocks = thud_joint_blocks_of(set, i);
         has = thud_find_block_parts(batch, &set->index[i]);
@@ -234,8 +237,9 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
  * and directions have turned, adds the difference to the next warm start. Where levers alone turn, only the bodies'
  * turning is concerned: noted in the fourth floats of their velocities, it needs no visit to the base.
  */
-THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *bodies, const thud_part_index *index,
-                                 thud_pair_w *pair, const thud_row_w *before, const thud_row_w *after) {
+THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *bodies,
+                                 const thud_part_index *index, thud_pair_w *pair, const thud_row_w *before,
+                                 const thud_row_w *after) {
     thud_row_w less = thud_row_sub_w(before, after);
     if (family == POINT_ROWS) {
         pair->a[3] = thud_fw_add(pair->a[3], thud_fw_mul(pair->inverse_aw, less.aw));
@@ -298,7 +302,7 @@ THUD_INLINE void relax_set(joint_family family, const thud_batch *batch, const t
 
 /* Writes a row of eight floats of each record; what empty lanes hold goes nowhere. */
 THUD_INLINE void store_rows(const thud_batch *batch, const thud_part_index *index, size_t offset,
-                                  int32_t taken, const thud_fw row[8]) {
+                            int32_t taken, const thud_fw row[8]) {
     float nowhere[thud_wide_lanes][8];
     float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -310,7 +314,7 @@ THUD_INLINE void store_rows(const thud_batch *batch, const thud_part_index *inde
 
 /* The angle after the step; where it was not followed its change is known at least. */
 THUD_INLINE thud_fw final_angle(const thud_joint_block *block, const thud_batch_bodies *bodies,
-                                      const thud_part_index *index, thud_fw start) {
+                                const thud_part_index *index, thud_fw start) {
     if (block->has.angle) {
         return thud_fw_load(block->extra->angle);
     }
@@ -346,8 +350,8 @@ THUD_INLINE void load_impulses(int32_t has, const thud_axis_block *axis, thud_fw
     impulses[3] = has ? thud_fw_load(axis->upper_impulse) : zero;
 }
 
-THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *index,
-                                  int32_t taken, const thud_joint_block *block) {
+THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *index, int32_t taken,
+                            const thud_joint_block *block) {
     if (block->has.linear || block->has.angular) {
         thud_fw impulses[8];
         load_impulses(block->has.linear, &block->extra->linear, impulses);

@@ -46,7 +46,8 @@ THUD_INLINE void thud_place_pulley_w(thud_joint_block *block, const thud_placed_
     thud_place_arms_w(block, placed);
     thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y,
                      thud_sub_w(placed->position_a, placed->axis));
-    thud_vec_w_store(block->start_apart_x, block->start_apart_y, thud_sub_w(placed->position_b, placed->wheel_b));
+    thud_vec_w_store(block->start_apart_x, block->start_apart_y,
+                     thud_sub_w(placed->position_b, placed->wheel_b));
     thud_fw_store(block->extra->ratio, placed->ratio);
 }
 
@@ -54,7 +55,8 @@ THUD_INLINE void thud_pose_pulley_w(thud_joint_block *block, const thud_moved_w 
     thud_pose_arms_w(block, moved);
     thud_vec_w center_a =
         thud_add_w(thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y), moved->by_a);
-    thud_vec_w center_b = thud_add_w(thud_vec_w_load(block->start_apart_x, block->start_apart_y), moved->by_b);
+    thud_vec_w center_b =
+        thud_add_w(thud_vec_w_load(block->start_apart_x, block->start_apart_y), moved->by_b);
     thud_vec_w span_a = thud_add_w(center_a, thud_vec_w_load(block->arm_ax, block->arm_ay));
     thud_vec_w span_b = thud_add_w(center_b, thud_vec_w_load(block->arm_bx, block->arm_by));
     thud_vec_w_store(block->extra->axis_x, block->extra->axis_y, span_a);
