@@ -212,7 +212,7 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
 }
 
 /* The impulse to apply along the row. Spring first, limits last: the firmer, the later. */
-THUD_OWN_CODE thud_fw thud_solve_axis_w(thud_axis_block *axis, thud_axis_w row, const float *in_tree,
+THUD_INLINE thud_fw thud_solve_axis_w(thud_axis_block *axis, thud_axis_w row, const float *in_tree,
                                       const thud_substep *substep, thud_pass pass) {
     thud_fw mass = thud_effective_mass_w(row.stiffness);
     thud_fw spring = thud_solve_spring_w(axis, mass, &row, in_tree, pass);
