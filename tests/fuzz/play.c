@@ -1,6 +1,7 @@
 #include "play.h"
 
 #include <string.h>
+#include "reference/aligned.h"
 
 /* ---- memory ---- */
 
@@ -16,7 +17,7 @@ static void *take(size_t size, size_t alignment, void *context) {
         memory->was_full = true;
         return NULL;
     }
-    void *block = aligned_alloc(alignment, size);
+    void *block = test_aligned_alloc(alignment, size);
     if (block == NULL) {
         return NULL;
     }
@@ -31,7 +32,7 @@ static void give_back(void *block, size_t size, void *context) {
     memory->bytes -= (int64_t)size;
     memory->blocks--;
     fuzz_check(memory->bytes >= 0 && memory->blocks >= 0, "more is released than was allocated");
-    free(block);
+    test_aligned_free(block);
 }
 
 static void be_told(int level, const char *message, void *context) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/aligned.h"
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
 #include "reference/zoo.h"
@@ -223,14 +224,14 @@ static void two_worlds_side_by_side_do_not_disturb_each_other(void **state) {
 
 static void *allocate_filled(size_t size, size_t alignment, void *context) {
     const unsigned char *pattern = context;
-    void *memory = aligned_alloc(alignment, size);
+    void *memory = test_aligned_alloc(alignment, size);
     return memory != NULL ? memset(memory, *pattern, size) : NULL;
 }
 
 static void release_filled(void *memory, size_t size, void *context) {
     (void)size;
     (void)context;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 /* The torque of a gear was computed with an arm that was never written: whatever the solver's memory held before, NaN if that

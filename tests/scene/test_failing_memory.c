@@ -15,6 +15,7 @@
 #include "bench/scenes.h"
 #include "scene.h"
 #include "thud/thud.h"
+#include "reference/aligned.h"
 
 extern const bench_engine bench_thud;
 
@@ -46,14 +47,14 @@ static void *take(size_t size, size_t alignment, void *context) {
     }
     book.blocks++;
     book.bytes += (int64_t)size;
-    return aligned_alloc(alignment, size);
+    return test_aligned_alloc(alignment, size);
 }
 
 static void give_back(void *memory, size_t size, void *context) {
     (void)context;
     book.blocks--;
     book.bytes -= (int64_t)size;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 /* ---- calls ---- */

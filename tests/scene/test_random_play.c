@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "reference/aligned.h"
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
 #include "widths.h"
@@ -368,13 +369,13 @@ static void *allocate_now_and_then(size_t size, size_t alignment, void *context)
         return NULL;
     }
     host->live_bytes += (int64_t)size;
-    return aligned_alloc(alignment, size);
+    return test_aligned_alloc(alignment, size);
 }
 
 static void release_counted(void *memory, size_t size, void *context) {
     leaky_host *host = context;
     host->live_bytes -= (int64_t)size;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 static void random_play_with_failing_memory_is_survived_without_a_leak(void **state) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "thud/base.h"
+#include "reference/aligned.h"
 
 typedef struct memory_meter {
     int allocations;         /* made so far */
@@ -21,13 +22,13 @@ static inline void *meter_allocate(size_t size, size_t alignment, void *context)
     }
     meter->allocations++;
     meter->bytes_held += (int64_t)size;
-    return aligned_alloc(alignment, size);
+    return test_aligned_alloc(alignment, size);
 }
 
 static inline void meter_release(void *memory, size_t size, void *context) {
     memory_meter *meter = context;
     meter->bytes_held -= (int64_t)size;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 /* Hooks that never refuse until meter->allocations_allowed is set. */

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "failing_hooks.h"
+#include "reference/aligned.h"
 
 static void blocks_are_aligned_and_do_not_overlap(void **state) {
     (void)state;
@@ -111,7 +112,7 @@ static void rewinding_hands_out_the_same_memory_again(void **state) {
 
 static void *allocate_marked(size_t size, size_t alignment, void *context) {
     (void)context;
-    void *memory = aligned_alloc(alignment, size);
+    void *memory = test_aligned_alloc(alignment, size);
     return memory == NULL ? NULL : memset(memory, 0xa5, size);
 }
 

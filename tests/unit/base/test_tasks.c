@@ -1,10 +1,10 @@
 #include "test.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/tasks.h"
+#include "base/threads.h"
 #include "failing_hooks.h"
 
 enum { most_indices = 5000 };
@@ -132,7 +132,7 @@ static void work_beside_begins_without_a_round(void **state) {
     counts.worker_count = 2;
     assert_true(thud_tasks_begin_beside(tasks, count_call, &counts, 3));
     while (atomic_load(&counts.calls[0]) == 0) { /* from the last one down */
-        sched_yield();
+        thud_thread_yield();
     }
     assert_int_equal(thud_tasks_stop_beside(tasks), 0);
     thud_tasks_await_beside(tasks);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "reference/aligned.h"
 
 /* An allocator that counts, and refuses from some allocation on. */
 typedef struct counting_memory {
@@ -20,13 +21,13 @@ static void *count_allocate(size_t size, size_t alignment, void *context) {
     memory->allowed--;
     memory->allocations++;
     memory->live++;
-    return aligned_alloc(alignment, size);
+    return test_aligned_alloc(alignment, size);
 }
 
 static void count_release(void *block, size_t size, void *context) {
     (void)size;
     ((counting_memory *)context)->live--;
-    free(block);
+    test_aligned_free(block);
 }
 
 static thud_hash_def counting_def(counting_memory *memory) {

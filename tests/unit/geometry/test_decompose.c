@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/aligned.h"
 #include "reference/clip_area.h"
 #include "reference/random_shapes.h"
 #include "thud/shape.h"
@@ -256,14 +257,14 @@ static void *counting_allocate(size_t size, size_t alignment, void *context) {
         return NULL;
     }
     live_blocks++;
-    return aligned_alloc(alignment, size);
+    return test_aligned_alloc(alignment, size);
 }
 
 static void counting_release(void *memory, size_t size, void *context) {
     (void)size;
     (void)context;
     live_blocks--;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 static void memory_comes_from_the_hooks_and_goes_back(void **state) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "narrowphase/manifold.h"
+#include "reference/aligned.h"
 #include "reference/random_shapes.h"
 
 enum { batch_size = 509 }; /* not a multiple of eight */
@@ -38,7 +39,7 @@ static void fill_batch(test_random *random, thud_core_class class_a, thud_core_c
     memset(made, 0, sizeof *made);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         made->records[c] =
-            aligned_alloc(64, 64 * ((2 * batch_size * thud_core_size((thud_core_class)c) + 63) / 64));
+            test_aligned_alloc(64, 64 * ((2 * batch_size * thud_core_size((thud_core_class)c) + 63) / 64));
         made->batch.cores[c] = made->records[c];
     }
     for (int i = 0; i < batch_size; i++) {
@@ -91,7 +92,7 @@ static void point_at_own_arrays(batch_case *batch) {
 
 static void free_batch(batch_case *batch) {
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
-        free(batch->records[c]);
+        test_aligned_free(batch->records[c]);
     }
 }
 

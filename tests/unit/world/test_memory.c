@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/aligned.h"
 #include "reference/test_world.h"
 #include "thud/debug_draw.h"
 #include "thud/forces.h"
@@ -24,7 +25,7 @@ static void *ledger_allocate(size_t size, size_t alignment, void *context) {
     if (call >= book->fail_from && call < book->fail_to) {
         return NULL;
     }
-    void *memory = aligned_alloc(alignment, size);
+    void *memory = test_aligned_alloc(alignment, size);
     assert_non_null(memory);
     book->live_bytes += (int64_t)size;
     book->live_blocks++;
@@ -35,7 +36,7 @@ static void ledger_release(void *memory, size_t size, void *context) {
     ledger *book = context;
     book->live_bytes -= (int64_t)size;
     book->live_blocks--;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 /* Lets every third pair pass, those of continuous collision too. */
@@ -628,14 +629,14 @@ typedef struct filler {
 static void *filler_allocate(size_t size, size_t alignment, void *context) {
     filler *fill = context;
     fill->asked_in_arrays += size >= 4096 ? size : 0;
-    void *memory = aligned_alloc(alignment, size);
+    void *memory = test_aligned_alloc(alignment, size);
     return memory == NULL ? NULL : memset(memory, fill->byte, size);
 }
 
 static void filler_release(void *memory, size_t size, void *context) {
     (void)size;
     (void)context;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 static thud_world *world_with_filler(filler *fill) {

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "reference/aligned.h"
 #include "reference/test_world.h"
 #include "thud/chain.h"
 #include "thud/forces.h"
@@ -15,14 +16,14 @@
 static void *counting_allocate(size_t size, size_t alignment, void *context) {
     atomic_int *calls = context;
     atomic_fetch_add(calls, 1);
-    return aligned_alloc(alignment, size);
+    return test_aligned_alloc(alignment, size);
 }
 
 static void counting_release(void *memory, size_t size, void *context) {
     atomic_int *calls = context;
     (void)size;
     atomic_fetch_add(calls, 1);
-    free(memory);
+    test_aligned_free(memory);
 }
 
 /* Halves friction and lets nothing pass. */

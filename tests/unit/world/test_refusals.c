@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/aligned.h"
 #include "reference/test_world.h"
 #include "thud/debug_draw.h"
 
@@ -144,7 +145,7 @@ static void fields_of_a_world_definition_are_checked(void **state) {
 /* No test should find out how much memory a machine has. */
 static void *allocate_less_than_a_gigabyte(size_t size, size_t alignment, void *context) {
     (void)context;
-    return size < (size_t)1 << 30 ? aligned_alloc(alignment, size) : NULL;
+    return size < (size_t)1 << 30 ? test_aligned_alloc(alignment, size) : NULL;
 }
 
 static void counts_and_hooks_of_a_world_definition_are_checked(void **state) {

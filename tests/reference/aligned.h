@@ -1,0 +1,18 @@
+/* aligned.h: memory for hooks of a test, by the functions that the engine itself takes: Windows has no aligned_alloc, and frees
+ * what stands in for it otherwise. */
+#ifndef THUD_TESTS_REFERENCE_ALIGNED_H
+#define THUD_TESTS_REFERENCE_ALIGNED_H
+
+#include "thud/base.h"
+
+static inline void *test_aligned_alloc(size_t alignment, size_t size) {
+    return thud_hooks_defaults().allocate(size, alignment, NULL);
+}
+
+static inline void test_aligned_free(void *memory) {
+    if (memory != NULL) {
+        thud_hooks_defaults().release(memory, 0, NULL);
+    }
+}
+
+#endif
