@@ -15,9 +15,10 @@ thud_install_packages() {
         return 0
     fi
     for package in "$@"; do
-        # A package that another one provides (pkg-config by pkgconf) counts too.
+        # A package that another one provides (pkg-config by pkgconf) counts too. Not grep -q, which ends before it has read all:
+        # with pipefail that counted as missing.
         dpkg-query -W -f '${Status} ${Package} ${Provides}\n' 2>/dev/null |
-            grep -Eq "^install ok installed.*[ ,]${package}([ ,]|\$)" || missing+=("$package")
+            grep -E "^install ok installed.*[ ,]${package}([ ,]|\$)" >/dev/null || missing+=("$package")
     done
     if [ ${#missing[@]} -eq 0 ]; then
         return 0
