@@ -78,6 +78,18 @@ static bool read_whole(option_reader *reader, const char *name, int low, int hig
     return true;
 }
 
+/* A run is of one scene. */
+static bool read_scene(option_reader *reader, const char *name) {
+    if (name[0] == '-') {
+        return refuse(reader, "--headless wants a scene, not %s", name);
+    }
+    if (reader->scene != NULL) {
+        return refuse(reader, "one scene at a time: %s or %s", reader->scene, name);
+    }
+    reader->scene = name;
+    return true;
+}
+
 static bool read_text(option_reader *reader, const char *name, const char **value) {
     *value = next_value(reader);
     return *value ? true : refuse(reader, "%s wants a value", name);
@@ -124,7 +136,8 @@ static bool read_option(option_reader *reader, const char *name) {
         options->mode = OPTIONS_HELP;
     } else if (strcmp(name, "--headless") == 0) {
         options->mode = OPTIONS_HEADLESS;
-        return read_text(reader, name, &reader->scene);
+        const char *scene;
+        return read_text(reader, name, &scene) && read_scene(reader, scene);
     } else if (strcmp(name, "--steps") == 0) {
         reader->headless_only = name;
         return read_whole(reader, name, 0, most_steps, &options->steps);
@@ -200,9 +213,7 @@ bool options_read(demo_options *options, int count, char **arguments, char error
     reader.error = error;
     while (reader.next < count) {
         const char *name = arguments[reader.next++];
-        if (name[0] != '-') {
-            reader.scene = name;
-        } else if (!read_option(&reader, name)) {
+        if (!(name[0] == '-' ? read_option(&reader, name) : read_scene(&reader, name))) {
             return false;
         }
     }

@@ -44,6 +44,8 @@ expect 2 "there is no scene nonsense" --headless nonsense
 expect_list
 expect 2 "unknown option --nonsense" --nonsense
 expect 2 "--headless wants a value" --headless
+expect 2 "--headless wants a scene, not --steps" --headless --steps 60 pile
+expect 2 "one scene at a time: pile or bounce" --headless pile bounce
 expect 2 "--steps wants a whole number" --headless bounce --steps many
 expect 2 "--steps wants a whole number" --headless bounce --steps -1
 expect 2 "--threads wants a whole number" --headless bounce --threads 0

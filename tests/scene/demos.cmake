@@ -16,7 +16,7 @@ target_compile_definitions(test_demos_random_play PRIVATE THUD_DEMOS_LEVEL="${PR
 target_link_libraries(test_demos_random_play PRIVATE thud_scenes)
 
 if(WIN32)
-    add_test(NAME demos_headless COMMAND thud-demos --headless --steps 60 --png demos_headless.png pile)
+    add_test(NAME demos_headless COMMAND thud-demos --headless pile --steps 60 --png demos_headless.png)
 else()
     add_executable(thud_picture_check ${CMAKE_CURRENT_LIST_DIR}/picture_check.c)
     target_include_directories(thud_picture_check SYSTEM PRIVATE ${THUD_STB_INCLUDE_DIR})
