@@ -134,16 +134,19 @@ THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id b
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
-/** Sets velocity [m/s] and leaves the spin, and the other way round [rad/s]; else like thud_body_set_velocity. */
+/** Sets velocity [m/s] and leaves the spin; else like thud_body_set_velocity. */
 THUD_API bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity);
+/** Sets the spin [rad/s] and leaves the velocity; else like thud_body_set_velocity. */
 THUD_API bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity);
 
-/** A point of the body's frame in the world, and the other way round [m], up to THUD_MAX_POSITION. */
+/** A point of the body's frame in the world [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point);
+/** A point of the world in the body's frame [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point);
 
-/** A direction or arm of the body's frame in the world, and the other way round: turned, not moved. */
+/** A direction or arm of the body's frame in the world: turned, not moved. */
 THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector);
+/** A direction or arm of the world in the body's frame: turned back, not moved. */
 THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
 
 /** Puts a body elsewhere at once: nothing in between is met, touching bodies wake. Velocity and spin stay. Its previous pose becomes the
@@ -235,13 +238,16 @@ THUD_API void *thud_shape_user_data(const thud_world *world, thud_shape_id shape
 /** The body a shape is on. */
 THUD_API thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape);
 
-/** Material, filter and sensor flag of a shape; cheaper than its definition. */
+/** Material of a shape; cheaper than its definition. */
 THUD_API thud_material thud_shape_material(const thud_world *world, thud_shape_id shape);
+/** Filter of a shape; cheaper than its definition. */
 THUD_API thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape);
+/** Whether a shape is a sensor; cheaper than its definition. */
 THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape);
 
-/** Changes the material, or the filter, and nothing else: as thud_shape_configure does. */
+/** Changes the material and nothing else, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material);
+/** Changes the filter and nothing else, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter);
 
 /** The definition with its current values. */

@@ -39,11 +39,11 @@ typedef struct thud_query_filter {
     bool chain_backs;        /**< rays and casts hit one-sided chains from behind too; false */
     int ignored_body_count;  /**< 0 */
     int ignored_shape_count; /**< 0 */
-    const thud_body_id
-        *ignored_bodies; /**< whose shapes are not seen; a stale or null id leaves out nothing; NULL */
+    /** Bodies whose shapes are not seen; a stale or null id leaves out nothing; NULL. */
+    const thud_body_id *ignored_bodies;
     const thud_shape_id *ignored_shapes; /**< that are not seen; NULL */
-    thud_query_predicate
-        *accepts; /**< NULL: all; thud_world_cast_rays calls it from several threads at once */
+    /** NULL: all; thud_world_cast_rays calls it from several threads at once. */
+    thud_query_predicate *accepts;
     void *accepts_context;
 } thud_query_filter;
 

@@ -44,9 +44,8 @@ typedef struct thud_box_tree {
     int32_t capacity, count; /* of nodes */
     uint32_t root;
     _Atomic int state; /* thud_tree_state */
-    _Atomic int32_t
-        spent;      /* by queries without a tree since the list was sorted, up to what building it costs */
-    int32_t wanted; /* how many more lists get a tree at their first query, as it paid before */
+    _Atomic int32_t spent; /* by queries without a tree since the list was sorted, up to what building it costs */
+    int32_t wanted;        /* how many more lists get a tree at their first query, as it paid before */
 } thud_box_tree;
 
 /* Lists shorter than this are looked through as fast. */

@@ -104,7 +104,8 @@ static bool lets_through(const cast_query *query, const thud_shape_record *link,
     return thud_find_link_manifold(&segment, &link->ends, pose, query->moving, touching, near).count == 0;
 }
 
-static bool sees_neighbour(const void *context, const thud_shape_record *record) {
+/* Whether a cast sees a shape; a body that is cast does not see its own. */
+static bool sees(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
     bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
     return !is_own && thud_query_sees(query->world, &query->sight, record);
@@ -113,7 +114,7 @@ static bool sees_neighbour(const void *context, const thud_shape_record *record)
 /* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. A visitor of all hits is
  * told of them anyway. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
-    const thud_edge_query edge = {query->world, query->moving, query->pose, sees_neighbour, query};
+    const thud_edge_query edge = {query->world, query->moving, query->pose, sees, query};
     return query->moving != NULL && query->visitor == NULL &&
            thud_cast_slides_past(&edge, query->translation, shape, hit);
 }
@@ -122,8 +123,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     (void)proxy;
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
-    if (is_own || !thud_query_sees(query->world, &query->sight, record)) {
+    if (!sees(query, record)) {
         return max_fraction;
     }
     thud_outline outline = thud_shape_record_outline(record);
@@ -317,8 +317,7 @@ bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, th
     }
     ray_batch batch = {world, call, rays, count, filter, hits};
     int tasks = count / rays_per_task + (count % rays_per_task != 0);
-    bool is_taken =
-        true; /* in a step or a callback the crew may be at work, and another thread may have it */
+    bool is_taken = true; /* in a step or a callback the crew may be at work, and another thread may have it */
     if (!thud_world_is_locked(world) && tasks > 0) {
         is_taken = atomic_exchange_explicit(&world->crew_casts, true, memory_order_acquire);
     }

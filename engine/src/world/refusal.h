@@ -62,8 +62,7 @@ typedef struct thud_reason {
     const char *field;
     double value;
     double most; /* above 0: the largest size that the value may have */
-    const char *
-        why; /* what is wrong with the field, or of THUD_WRONG_KIND with the object; null: the status's message */
+    const char *why; /* what is wrong with the field, or of THUD_WRONG_KIND with the object; null: the status's message */
 } thud_reason;
 
 /* Records a refusal, and hands its words to the world's log hook; false, so that callers can return it. Nothing for a null world. */
