@@ -39,6 +39,8 @@ static const fuzz_field shape_fields[] = {
     FUZZ_FIELD(thud_shape_def, sensor_sees_static, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_shape_def, sensor_events, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_shape_def, pre_solve, FUZZ_BOOL, 0),
+    FUZZ_FIELD(thud_shape_def, one_way.x, FUZZ_FLOAT, 1),
+    FUZZ_FIELD(thud_shape_def, one_way.y, FUZZ_FLOAT, 1),
     FUZZ_FIELD(thud_shape_def, name, FUZZ_NAME, 0),
 };
 enum { shape_field_count = sizeof shape_fields / sizeof shape_fields[0] };
@@ -401,6 +403,16 @@ static bool shape_set_filter(fuzz_play *play) {
     return thud_shape_set_filter(play->world, shape, filter);
 }
 
+static bool shape_one_way(fuzz_play *play) {
+    fuzz_see_vec2(play, thud_shape_one_way(play->world, fuzz_shape_id(play)));
+    return true;
+}
+
+static bool shape_set_one_way(fuzz_play *play) {
+    thud_shape_id shape = fuzz_shape_id(play);
+    return thud_shape_set_one_way(play->world, shape, fuzz_vec2(play->in, 1));
+}
+
 static const fuzz_row rows[] = {
     {"thud_body_defaults", FUZZ_ALONE, body_defaults},
     {"thud_body_create", FUZZ_CHANGES, body_create},
@@ -459,5 +471,7 @@ static const fuzz_row rows[] = {
     {"thud_shape_is_sensor", FUZZ_ASKS, shape_is_sensor},
     {"thud_shape_set_material", FUZZ_CHANGES, shape_set_material},
     {"thud_shape_set_filter", FUZZ_CHANGES, shape_set_filter},
+    {"thud_shape_one_way", FUZZ_ASKS, shape_one_way},
+    {"thud_shape_set_one_way", FUZZ_CHANGES, shape_set_one_way},
 };
 const fuzz_page fuzz_body_page = FUZZ_PAGE(rows);

@@ -18,6 +18,8 @@ static bool chain_create(fuzz_play *play) {
         FUZZ_FIELD(thud_chain_def, contact_events, FUZZ_BOOL, 0),
         FUZZ_FIELD(thud_chain_def, hit_events, FUZZ_BOOL, 0),
         FUZZ_FIELD(thud_chain_def, pre_solve, FUZZ_BOOL, 0),
+        FUZZ_FIELD(thud_chain_def, one_way.x, FUZZ_FLOAT, 1),
+        FUZZ_FIELD(thud_chain_def, one_way.y, FUZZ_FLOAT, 1),
         FUZZ_FIELD(thud_chain_def, name, FUZZ_NAME, 0),
     };
     thud_body_id body = fuzz_body(play);

@@ -158,6 +158,7 @@ thud_query_filter fuzz_filter(fuzz_play *play) {
         FUZZ_FIELD(thud_query_filter, mask, FUZZ_BITS, 0),
         FUZZ_FIELD(thud_query_filter, sensors, FUZZ_BOOL, 0),
         FUZZ_FIELD(thud_query_filter, chain_backs, FUZZ_BOOL, 0),
+        FUZZ_FIELD(thud_query_filter, one_way_backs, FUZZ_BOOL, 0),
         FUZZ_FIELD(thud_query_filter, ignored_body_count, FUZZ_INT, 1),
     };
     thud_query_filter filter = thud_query_filter_all();

@@ -12,6 +12,17 @@
  * Getters of a null or stale id return zeros and record THUD_STALE_ID as the refusal. Setters return whether
  * they were accepted.
  *
+ * One-way shapes: a shape with thud_shape_def.one_way collides on one side only, a platform to jump through from below:
+ *
+ *     shape.one_way = (thud_vec2){0, 1};
+ *     thud_shape_id platform = thud_body_add_box(world, ground, &shape, (thud_vec2){2, 0.1f});
+ *
+ * It holds a shape that is in front of it before they touch: beyond a face of it that faces the direction, within the slop, at any speed. What
+ * comes from behind or from the sides passes, and goes on passing until the two shapes are apart. Faces at more than 60 degrees to the
+ * direction are sides. The direction turns with the body, and what counts is the motion relative to it: a platform that rises catches what is
+ * above it and passes what is below it. A contact that lets through pushes nothing, wakes nothing, makes no events and stops no sweep; it has
+ * thud_contact_data.rejected set. Of two one-way shapes each has to hold the other. Without effect on sensors.
+ *
  * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the world runs;
  * the others on one thread at a time, see world.h.
  */
@@ -74,6 +85,8 @@ typedef struct thud_shape_def {
     bool sensor_sees_static; /**< of a sensor: sees shapes on static bodies too; false */
     bool sensor_events;      /**< whether sensors see it; of a sensor: whether it makes events; true */
     bool pre_solve;         /**< the world's pre_solve is asked about its contacts; false */
+    /** The side that holds, a direction in the body's frame of any length: {0, 1} holds what is above it; {0, 0}: solid; see above. */
+    thud_vec2 one_way;
     const char *name;       /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_shape_def;
@@ -245,6 +258,14 @@ THUD_API thud_filter thud_shape_filter(const thud_world *world, thud_shape_id sh
 /** Whether a shape is a sensor; cheaper than its definition. */
 THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape);
 
+/** The side on which a one-way shape holds: a unit vector of the world, turned with the body; {0, 0} for a solid shape and when refused. */
+THUD_API thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape);
+
+/** Changes the side that holds, a direction in the body's frame of any length, {0, 0} for solid, and nothing else, as thud_shape_configure does:
+ * touching bodies wake and each contact is decided anew: what overlaps the shape and is not in front of it passes, unless it is solid now.
+ * Refuses what is not finite ("one_way"). */
+THUD_API bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction);
+
 /** Changes the material and nothing else, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material);
 /** Changes the filter and nothing else, as thud_shape_configure does. */
@@ -253,7 +274,7 @@ THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud
 /** The definition with its current values. */
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
 
-/** Changes density, material, filter, sensor, event and pre_solve flags, name and user data. Contacts are filtered
+/** Changes density, material, filter, sensor, event and pre_solve flags, one_way, name and user data. Contacts are filtered
  * anew and have the new material from the next step on; touching bodies wake. A segment of a chain cannot become a
  * sensor (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);

@@ -63,6 +63,9 @@ typedef struct thud_chain_def {
     bool contact_events;            /**< begin and end events of each segment; true */
     bool hit_events;                /**< false */
     bool pre_solve;                 /**< the world's pre_solve is asked about contacts of its segments; false */
+    /** The side that holds of each segment, see thud_shape_def and body.h; thud_shape_set_one_way changes one segment. A one-sided chain holds what
+     * has its middle in front, without regard of where it came from, and each segment on its own left. */
+    thud_vec2 one_way;
     const char *name;               /**< of the chain, copied, see thud_body_def; NULL */
     void *user_data;                /**< of the chain and of each segment's shape */
 } thud_chain_def;

@@ -37,6 +37,7 @@ typedef struct thud_query_filter {
     uint64_t mask;
     bool sensors;            /**< sensors too; false. Forces of the world never push them */
     bool chain_backs;        /**< rays and casts hit one-sided chains from behind too; false */
+    bool one_way_backs;      /**< rays hit one-way shapes from behind and from the sides too; false */
     int ignored_body_count;  /**< 0 */
     int ignored_shape_count; /**< 0 */
     /** Bodies whose shapes are not seen; a stale or null id leaves out nothing; NULL. */

@@ -128,6 +128,7 @@ static thud_shape_def shape_def_of(const thud_chain_def *def, int segment) {
     shape_def.contact_events = def->contact_events;
     shape_def.hit_events = def->hit_events;
     shape_def.pre_solve = def->pre_solve;
+    shape_def.one_way = def->one_way;
     shape_def.user_data = def->user_data;
     return shape_def;
 }
@@ -162,7 +163,7 @@ static bool check_def(const thud_world *world, thud_call call, const thud_chain_
     if (def->material_count > 0 && def->materials == NULL) {
         return thud_refuse(world, call, THUD_NULL_ARGUMENT, "materials", 0.0);
     }
-    for (int i = 0; i < def->material_count; i++) {
+    for (int i = 0; i < (def->material_count > 0 ? def->material_count : 1); i++) {
         thud_shape_def shape_def = shape_def_of(def, i);
         if (!thud_shape_def_check(world, call, &shape_def)) {
             return false;

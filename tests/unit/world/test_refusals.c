@@ -257,6 +257,8 @@ static void fields_of_a_shape_definition_are_checked(void **state) {
         {"elasticity", offsetof(thud_shape_def, material.elasticity), NOT_NEGATIVE},
         {"rolling_resistance", offsetof(thud_shape_def, material.rolling_resistance), NOT_NEGATIVE},
         {"surface_speed", offsetof(thud_shape_def, material.surface_speed), ANY},
+        {"one_way", offsetof(thud_shape_def, one_way.x), ANY},
+        {"one_way", offsetof(thud_shape_def, one_way.y), ANY},
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         bad_value values[8];
