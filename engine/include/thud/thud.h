@@ -20,6 +20,7 @@
 #include "thud/query.h"
 #include "thud/forces.h"
 #include "thud/event.h"
+#include "thud/tile_grid.h"
 #include "thud/debug_draw.h"
 
 #endif

@@ -2,6 +2,7 @@
 #include "world/world_state.h"
 
 #include "base/memory.h"
+#include "world/attachment.h"
 #include "world/bullets.h"
 
 #include <math.h>
@@ -171,6 +172,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
         thud_shape_remove(world, world->bodies.bodies[slot].first_shape);
     }
+    thud_attachments_release(world, slot);
     thud_body_set_bullet(world, slot, false);
     thud_body_table_remove(&world->bodies, slot);
     return true;
@@ -252,6 +254,10 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     if (def->type == THUD_BODY_DYNAMIC && body->first_chain != THUD_NONE) {
         return thud_refuse_kind(world, call, "type", (double)def->type,
                                 "a body with chains cannot be dynamic");
+    }
+    if (def->type == THUD_BODY_DYNAMIC && body->first_attachment != NULL) {
+        return thud_refuse_kind(world, call, "type", (double)def->type,
+                                "a body with a tile grid cannot be dynamic");
     }
     bool takes_mass =
         def->type == THUD_BODY_DYNAMIC && body->type != THUD_BODY_DYNAMIC && !body->mass_overridden;

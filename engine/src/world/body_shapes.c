@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "narrowphase/core_boxes.h"
+#include "world/attachment.h"
 
 thud_shape_def thud_shape_defaults(void) {
     return (thud_shape_def){.density = 1.0f,
@@ -245,14 +246,21 @@ void thud_body_detach_shape(thud_world *world, int32_t shape) {
     thud_body_count_shape_out(world, body, &mass);
 }
 
-/* A shape that is not its chain's. */
+/* Whether a shape is not what an attachment has put on its body; refused otherwise. */
+static bool check_unowned(const thud_world *world, thud_call call, int32_t slot) {
+    const thud_shape_record *record = &world->shapes.records[slot];
+    return record->core_class == THUD_CORE_LINK || record->owner == NULL ||
+           thud_refuse_kind(world, call, "shape", (double)slot, "is a part of a tile grid");
+}
+
+/* A shape that is not its chain's or attachment's. */
 static int32_t own_shape_slot_to_change(thud_world *world, thud_call call, thud_shape_id shape) {
     int32_t slot = thud_shape_slot_to_change(world, call, shape);
     if (slot != THUD_NONE && world->shapes.records[slot].chain != THUD_NONE) {
         thud_refuse_kind(world, call, "shape", (double)slot, "is a segment of a chain");
         return THUD_NONE;
     }
-    return slot;
+    return slot != THUD_NONE && check_unowned(world, call, slot) ? slot : THUD_NONE;
 }
 
 bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
@@ -310,8 +318,8 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
 
 /* ---- links of chains ---- */
 
-/* Writes the core of a link, and how far it reaches. */
-static void rebase_link(thud_world *world, int32_t shape) {
+/* Writes the core of a shape that has no mass whatever its body is, and how far it reaches. */
+static void rebase_massless(thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     thud_vec2 center = world->bodies.bodies[record->body].mass.center;
     thud_gauge *gauge = &world->bodies.gauges[record->body];
@@ -330,7 +338,7 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
     }
     int32_t shape = (int32_t)added.slot;
     list_on_body(world, shape, body);
-    rebase_link(world, shape);
+    rebase_massless(world, shape);
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, shape)) {
         thud_shape_remove(world, shape);
         return THUD_NONE;
@@ -341,7 +349,7 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
                            const thud_link_ends *ends, bool moved) {
     thud_shape_table_set_link(&world->shapes, shape, segment, ends);
-    rebase_link(world, shape);
+    rebase_massless(world, shape);
     const thud_shape_record *record = &world->shapes.records[shape];
     if (moved && record->proxy.generation != 0) {
         thud_shape_end_contacts(world, shape);
@@ -350,6 +358,39 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
         world->proxies_changed = true;
         thud_wake_beneath(world, shape);
     }
+}
+
+/* ---- parts of attachments ---- */
+
+int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t number, const thud_shape_def *def,
+                       const thud_shape *shape) {
+    thud_pool_id added = thud_shape_table_add(&world->shapes, shape, def);
+    if (added.generation == 0) {
+        return THUD_NONE;
+    }
+    int32_t slot = (int32_t)added.slot;
+    thud_shape_record *record = &world->shapes.records[slot];
+    record->body = owner->body;
+    record->owner = owner;
+    record->segment = number;
+    return slot;
+}
+
+void thud_part_discard(thud_world *world, int32_t shape) {
+    thud_shape_table_remove(&world->shapes, shape);
+}
+
+bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count) {
+    return thud_hash_reserve_inserts(world->hash, proxy_kinds[world->bodies.bodies[body].type], count);
+}
+
+void thud_part_attach(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    list_on_body(world, shape, body);
+    rebase_massless(world, shape);
+    bool entered = world->bodies.states[body] == THUD_STATE_DISABLED || shape_enter_hash(world, shape);
+    THUD_ASSERT(&world->hooks, entered);
+    (void)entered;
 }
 
 /* ---- ask and change ---- */
@@ -439,7 +480,7 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
 
 bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, const thud_shape_def *def) {
     int32_t slot = thud_shape_slot_to_change(world, call, shape);
-    if (slot == THUD_NONE || !thud_shape_def_check(world, call, def)) {
+    if (slot == THUD_NONE || !check_unowned(world, call, slot) || !thud_shape_def_check(world, call, def)) {
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];

@@ -66,6 +66,7 @@ typedef struct thud_body {
 
     int32_t first_shape, shape_count; /* shapes are a list through thud_shape_record.next */
     int32_t first_chain;              /* chains are a list through thud_chain.next */
+    struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
     int32_t first_impact; /* its first one in world->impacts, if that is one of this body */
     int32_t next_bullet, previous_bullet; /* of a bullet: THUD_NONE at the ends of the list */
     int32_t ring;                     /* asleep: the next body of its island, round and round; else itself */

@@ -101,6 +101,7 @@ static void detach_geometry(thud_shape_table *table, thud_shape_record *record) 
     record->outline = NULL;
 }
 
+/* `ends`: of a link. */
 static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape, thud_core_class core_class,
                                const thud_link_ends *ends, const thud_shape_def *def) {
     thud_pool_id null_id = {0, 0};
@@ -110,7 +111,10 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
                                 .def = *def,
                                 .chain = THUD_NONE,
                                 .segment = THUD_NONE,
-                                .ends = *ends};
+                                .owner = NULL};
+    if (core_class == THUD_CORE_LINK) {
+        record.ends = *ends;
+    }
     if (!thud_shape_table_reserve(table, table->pool.end + 1) ||
         !attach_geometry(table, &record, shape, core_class)) {
         return null_id;
@@ -137,8 +141,7 @@ void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_
 
 thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
                                   const thud_shape_def *def) {
-    thud_link_ends none = {0};
-    return add_record(table, shape, thud_core_class_of(shape), &none, def);
+    return add_record(table, shape, thud_core_class_of(shape), NULL, def);
 }
 
 thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,

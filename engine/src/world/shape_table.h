@@ -33,7 +33,11 @@ typedef struct thud_shape_record {
     int32_t next, previous; /* on the same body; THUD_NONE at the ends */
 
     int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */
-    thud_link_ends ends;    /* of a link */
+    union {
+        thud_link_ends ends; /* of a link */
+        struct thud_attachment
+            *owner; /* of any other: what alone may change it, `segment` is its number there; null: nothing */
+    };
 } thud_shape_record;
 
 /* The cores of one class: records of one size, freed ones listed. */

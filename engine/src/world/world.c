@@ -5,6 +5,7 @@
 
 #include "base/kernel.h"
 #include "base/memory.h"
+#include "world/attachment.h"
 
 #include <float.h>
 #include <math.h>
@@ -269,6 +270,11 @@ void thud_world_destroy(thud_world *world) {
     thud_tasks_destroy(world->tasks);
     thud_solver_destroy(world->solver);
     thud_hash_destroy(world->hash);
+    for (int32_t body = 0; body < world->bodies.pool.end; body++) {
+        if (thud_pool_is_live(&world->bodies.pool, body)) {
+            thud_attachments_release(world, body);
+        }
+    }
     thud_body_table_destroy(&world->bodies);
     thud_shape_table_destroy(&world->shapes);
     thud_chain_table_destroy(&world->chains);

@@ -1,0 +1,119 @@
+/*
+ * grid_state.h: a tile grid: its cells in chunks of 16 x 16, and the shapes that they are merged to.
+ *
+ *     chunk      cells     256 tile numbers by row, or null where all are `tile`
+ *                pieces    its shapes; `segment` of a shape's record is chunk * THUD_CHUNK_PIECES + index of the piece
+ */
+#ifndef THUD_SRC_PLATFORMER_GRID_STATE_H
+#define THUD_SRC_PLATFORMER_GRID_STATE_H
+
+#include "platformer/tile_merge.h"
+#include "world/attachment.h"
+#include "world/world_state.h"
+
+/* The most chunks of a grid: so many that the number of a piece is an int32_t. */
+#define THUD_MAX_CHUNKS (INT32_MAX / THUD_CHUNK_PIECES)
+
+/* A shape of a chunk. */
+typedef struct thud_tile_piece {
+    int32_t shape;
+    thud_chunk_range cells;
+    uint16_t surface; /* a tile's number */
+} thud_tile_piece;
+
+typedef struct thud_tile_chunk {
+    uint16_t *cells; /* THUD_CHUNK_CELLS, those outside of the grid 0; null: all are `tile` */
+    thud_tile_piece *pieces;
+    int16_t count, room; /* of the pieces */
+    uint16_t tile;
+} thud_tile_chunk;
+
+struct thud_tile_grid {
+    thud_attachment attachment; /* first: what the world knows of it */
+    thud_world *world;
+    thud_tile_table tiles;
+    int32_t columns, rows;
+    int32_t chunk_columns, chunk_count;
+    thud_vec2 cell_size, origin;
+    thud_tile_chunk *chunks;
+    void *user_data;
+};
+
+/* The hooks through which grids take their memory: they count as shapes. */
+static inline const thud_hooks *thud_grid_hooks(const thud_world *world) {
+    return &world->accounts[THUD_ACCOUNT_SHAPES].hooks;
+}
+
+static inline bool thud_grid_has(const thud_tile_grid *grid, int column, int row) {
+    return column >= 0 && column < grid->columns && row >= 0 && row < grid->rows;
+}
+
+/* The chunk of a cell, and its place there. */
+static inline int32_t thud_grid_chunk_of(const thud_tile_grid *grid, int column, int row) {
+    return row / THUD_CHUNK_SIDE * grid->chunk_columns + column / THUD_CHUNK_SIDE;
+}
+
+static inline int32_t thud_cell_in_chunk(int column, int row) {
+    return row % THUD_CHUNK_SIDE * THUD_CHUNK_SIDE + column % THUD_CHUNK_SIDE;
+}
+
+/* The cells of a chunk that are in the grid. */
+static inline thud_tile_range thud_grid_chunk_range(const thud_tile_grid *grid, int32_t chunk) {
+    int column = chunk % grid->chunk_columns * THUD_CHUNK_SIDE;
+    int row = chunk / grid->chunk_columns * THUD_CHUNK_SIDE;
+    int columns = grid->columns - column, rows = grid->rows - row;
+    return (thud_tile_range){column, row, columns < THUD_CHUNK_SIDE ? columns : THUD_CHUNK_SIDE,
+                             rows < THUD_CHUNK_SIDE ? rows : THUD_CHUNK_SIDE};
+}
+
+/* A point in cells from the lower left corner of the grid in the frame of the body, rounded once: tiles that meet have the same corners. */
+static inline thud_vec2 thud_grid_place(const thud_tile_grid *grid, thud_double2 point) {
+    return (thud_vec2){(float)(grid->origin.x + point.x * grid->cell_size.x),
+                       (float)(grid->origin.y + point.y * grid->cell_size.y)};
+}
+
+/* The pose of the grid's body. */
+static inline thud_pose thud_grid_pose(const thud_tile_grid *grid) {
+    int32_t body = grid->attachment.body;
+    return thud_body_origin_pose(&grid->world->bodies, body, &grid->world->bodies.poses[body]);
+}
+
+/* ---- changing a grid (tile_edit.c) ---- */
+
+/* A chunk as it is going to be. */
+typedef struct thud_chunk_change {
+    int32_t chunk;
+    thud_tile_chunk after;
+} thud_chunk_change;
+
+/* A change of a grid, made beside it, so that it happens whole or not at all. */
+typedef struct thud_tile_edit {
+    thud_tile_grid *grid;
+    const thud_tile_table *tiles; /* afterwards */
+    thud_tile_draft *drafts;
+    thud_chunk_change *changes;
+    int32_t count, capacity;
+    int32_t made; /* shapes */
+} thud_tile_edit;
+
+/* Begins a change; false where memory runs out. */
+bool thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles);
+
+/* Gives a chunk new cells; false where memory runs out. */
+bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]);
+
+/* Ends a change: does what was asked, or undoes what has been prepared. The first is false, and all undone, where memory runs out. */
+bool thud_tile_edit_commit(thud_tile_edit *edit);
+void thud_tile_edit_cancel(thud_tile_edit *edit);
+
+/* Gives back the memory of a chunk, but not its shapes. */
+void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
+
+/* The shape of a piece whose points are counted from the lower left corner of a cell; without a kind where rounding, far from the
+ * origin, leaves it no area. */
+thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft);
+
+/* Reads the cells of a chunk. */
+void thud_tile_chunk_read(const thud_tile_chunk *chunk, uint16_t cells[THUD_CHUNK_CELLS]);
+
+#endif

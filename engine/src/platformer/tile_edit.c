@@ -1,0 +1,215 @@
+/*
+ * tile_edit.c: cells that change, and with them the shapes of their chunks. First all is prepared that takes memory, unseen by
+ * the world; then shapes that are no longer wanted go, and new ones come, which cannot fail.
+ */
+#include "platformer/grid_state.h"
+
+#include "base/memory.h"
+
+/* ---- shapes ---- */
+
+thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft) {
+    thud_vec2 points[THUD_TILE_MAX_POINTS];
+    for (int i = 0; i < draft->count; i++) {
+        points[i] =
+            thud_grid_place(grid, (thud_double2){column + draft->points[i].x, row + draft->points[i].y});
+    }
+    thud_shape shape = {.kind = THUD_SHAPE_NONE};
+    if (draft->count == 2) {
+        thud_segment(points[0], points[1], &shape);
+    } else {
+        thud_polygon(points, draft->count, 0.0f, &shape);
+    }
+    return shape;
+}
+
+/* Whether a shape that there is has the geometry of a new one. */
+static bool is_same_shape(const thud_shape_record *record, const thud_shape *shape) {
+    return record->count == shape->count && thud_same_bytes(record->outline, shape->vertices,
+                                                            (size_t)shape->count * sizeof shape->vertices[0]);
+}
+
+/* The piece of a chunk as it is that a new one would be equal to; null: none is. */
+static const thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chunk,
+                                         const thud_tile_draft *draft, const thud_shape *shape) {
+    const thud_tile_grid *grid = edit->grid;
+    const thud_tile_chunk *before = &grid->chunks[chunk];
+    for (int32_t i = 0; i < before->count; i++) {
+        const thud_tile_piece *piece = &before->pieces[i];
+        if (thud_same_bytes(&piece->cells, &draft->cells, sizeof piece->cells) &&
+            is_same_shape(&grid->world->shapes.records[piece->shape], shape) &&
+            thud_tile_same_surface(&grid->tiles.tiles[piece->surface], &edit->tiles->tiles[draft->surface])) {
+            return piece;
+        }
+    }
+    return NULL;
+}
+
+/* ---- chunks ---- */
+
+/* Whether a shape is one of a chunk. */
+static bool has_shape(const thud_tile_chunk *chunk, int32_t shape) {
+    for (int32_t i = 0; i < chunk->count; i++) {
+        if (chunk->pieces[i].shape == shape) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk) {
+    thud_release(hooks, chunk->pieces, (size_t)chunk->room * sizeof *chunk->pieces);
+    thud_release(hooks, chunk->cells, chunk->cells != NULL ? THUD_CHUNK_CELLS * sizeof *chunk->cells : 0);
+    *chunk = (thud_tile_chunk){0};
+}
+
+void thud_tile_chunk_read(const thud_tile_chunk *chunk, uint16_t cells[THUD_CHUNK_CELLS]) {
+    for (int32_t i = 0; i < THUD_CHUNK_CELLS; i++) {
+        cells[i] = chunk->cells != NULL ? chunk->cells[i] : chunk->tile;
+    }
+}
+
+/* Whether all cells of a chunk that are in the grid have one tile. */
+static bool is_uniform(thud_tile_range range, const uint16_t cells[THUD_CHUNK_CELLS]) {
+    for (int32_t row = 0; row < range.rows; row++) {
+        for (int32_t column = 0; column < range.columns; column++) {
+            if (cells[row * THUD_CHUNK_SIDE + column] != cells[0]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Keeps the numbers of a chunk: one, or all. */
+static bool keep_cells(const thud_tile_grid *grid, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS],
+                       thud_tile_chunk *after) {
+    after->tile = cells[0];
+    if (is_uniform(thud_grid_chunk_range(grid, chunk), cells)) {
+        return true;
+    }
+    after->cells = thud_allocate_blank(thud_grid_hooks(grid->world), THUD_CHUNK_CELLS * sizeof *after->cells);
+    if (after->cells == NULL) {
+        return false;
+    }
+    thud_copy_bytes(after->cells, cells, THUD_CHUNK_CELLS * sizeof *cells);
+    return true;
+}
+
+/* Finds or makes the shapes of the drafts. */
+static bool make_pieces(thud_tile_edit *edit, int32_t chunk, int32_t count, thud_tile_chunk *after) {
+    thud_tile_grid *grid = edit->grid;
+    thud_tile_range range = thud_grid_chunk_range(grid, chunk);
+    for (int32_t i = 0; i < count; i++) {
+        const thud_tile_draft *draft = &edit->drafts[i];
+        thud_shape shape = thud_grid_shape(grid, range.column, range.row, draft);
+        if (shape.kind == THUD_SHAPE_NONE) {
+            continue;
+        }
+        const thud_tile_piece *equal = find_equal(edit, chunk, draft, &shape);
+        thud_tile_piece piece = {.shape = THUD_NONE, .cells = draft->cells, .surface = draft->surface};
+        if (equal != NULL) {
+            piece.shape = equal->shape;
+        } else {
+            thud_shape_def def = thud_tile_shape_def(&edit->tiles->tiles[draft->surface]);
+            piece.shape = thud_part_make(grid->world, &grid->attachment, THUD_NONE, &def, &shape);
+            edit->made++;
+        }
+        if (piece.shape == THUD_NONE) {
+            return false;
+        }
+        after->pieces[after->count++] = piece;
+    }
+    return true;
+}
+
+/* Gives up what has been prepared for a chunk. */
+static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
+    thud_tile_grid *grid = edit->grid;
+    const thud_tile_chunk *before = &grid->chunks[change->chunk];
+    for (int32_t i = 0; i < change->after.count; i++) {
+        if (!has_shape(before, change->after.pieces[i].shape)) {
+            thud_part_discard(grid->world, change->after.pieces[i].shape);
+        }
+    }
+    thud_tile_chunk_release(thud_grid_hooks(grid->world), &change->after);
+}
+
+/* ---- changes ---- */
+
+bool thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles) {
+    *edit = (thud_tile_edit){.grid = grid, .tiles = tiles};
+    edit->drafts =
+        thud_allocate_blank(thud_grid_hooks(grid->world), THUD_CHUNK_PIECES * sizeof *edit->drafts);
+    return edit->drafts != NULL;
+}
+
+static void end(thud_tile_edit *edit) {
+    const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
+    thud_release(hooks, edit->drafts, edit->drafts != NULL ? THUD_CHUNK_PIECES * sizeof *edit->drafts : 0);
+    thud_release_array(hooks, &edit->changes, sizeof *edit->changes, &edit->capacity);
+}
+
+bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]) {
+    const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
+    if (!thud_extend(hooks, &edit->changes, sizeof *edit->changes, &edit->capacity,
+                     thud_doubled(edit->capacity, edit->count + 1))) {
+        return false;
+    }
+    thud_chunk_change *change = &edit->changes[edit->count++];
+    *change = (thud_chunk_change){.chunk = chunk};
+    if (!keep_cells(edit->grid, chunk, cells, &change->after)) {
+        return false;
+    }
+    int32_t count = thud_merge_cells(edit->tiles, cells, edit->drafts);
+    if (count == 0) {
+        return true;
+    }
+    change->after.pieces = thud_allocate_blank(hooks, (size_t)count * sizeof *change->after.pieces);
+    if (change->after.pieces == NULL) {
+        return false;
+    }
+    change->after.room = (int16_t)count;
+    return make_pieces(edit, chunk, count, &change->after);
+}
+
+void thud_tile_edit_cancel(thud_tile_edit *edit) {
+    for (int32_t i = edit->count; i-- > 0;) {
+        discard_chunk(edit, &edit->changes[i]);
+    }
+    end(edit);
+}
+
+/* Puts a changed chunk in the place of the one that there is. */
+static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
+    thud_world *world = grid->world;
+    thud_tile_chunk *chunk = &grid->chunks[change->chunk];
+    for (int32_t i = 0; i < chunk->count; i++) {
+        if (!has_shape(&change->after, chunk->pieces[i].shape)) {
+            thud_shape_remove(world, chunk->pieces[i].shape);
+        }
+    }
+    for (int32_t i = 0; i < change->after.count; i++) {
+        int32_t shape = change->after.pieces[i].shape;
+        bool is_new = world->shapes.records[shape].segment == THUD_NONE;
+        world->shapes.records[shape].segment = change->chunk * THUD_CHUNK_PIECES + i;
+        if (is_new) {
+            thud_part_attach(world, shape);
+        }
+    }
+    thud_tile_chunk_release(thud_grid_hooks(world), chunk);
+    *chunk = change->after;
+}
+
+bool thud_tile_edit_commit(thud_tile_edit *edit) {
+    thud_tile_grid *grid = edit->grid;
+    if (!thud_parts_reserve(grid->world, grid->attachment.body, edit->made)) {
+        thud_tile_edit_cancel(edit);
+        return false;
+    }
+    for (int32_t i = 0; i < edit->count; i++) {
+        replace_chunk(grid, &edit->changes[i]);
+    }
+    end(edit);
+    return true;
+}

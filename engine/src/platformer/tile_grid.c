@@ -1,0 +1,308 @@
+/* tile_grid.c: making, destroying and changing tile grids. */
+#include "platformer/grid_state.h"
+
+#include "base/memory.h"
+
+/* The least width and height of a cell, as a share of the largest coordinate in the grid: 64 roundings of a float. */
+#define LEAST_CELL_SHARE 7.6e-6
+
+thud_tile_grid_def thud_tile_grid_defaults(void) {
+    return (thud_tile_grid_def){.cell_size = {1.0f, 1.0f}};
+}
+
+/* ---- check ---- */
+
+static bool check_sides(const thud_world *world, thud_call call, const thud_tile_grid_def *def) {
+    if (def->columns < 1 || def->columns > THUD_MAX_GRID_SIDE) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "columns", (double)def->columns);
+    }
+    if (def->rows < 1 || def->rows > THUD_MAX_GRID_SIDE ||
+        (int64_t)def->columns * def->rows > THUD_MAX_GRID_CELLS) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "rows", (double)def->rows);
+    }
+    return true;
+}
+
+/* Whether cells along one axis are where floats tell their corners apart. */
+static bool check_axis(const thud_world *world, thud_call call, const char *field, int count, float size,
+                       float origin) {
+    double first = thud_abs(origin), last = (double)origin + (double)count * size;
+    double largest = thud_double_max(first, thud_double_max(last, -last));
+    return (largest <= (double)THUD_MAX_COORDINATE && (double)size >= LEAST_CELL_SHARE * largest) ||
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, field, (double)count);
+}
+
+static bool check_frame(const thud_world *world, thud_call call, const thud_tile_grid_def *def) {
+    return thud_check_positive(world, call, "cell_size", def->cell_size.x) &&
+           thud_check_positive(world, call, "cell_size", def->cell_size.y) &&
+           thud_check_within_vec2(world, call, "origin", def->origin, THUD_MAX_COORDINATE) &&
+           check_axis(world, call, "columns", def->columns, def->cell_size.x, def->origin.x) &&
+           check_axis(world, call, "rows", def->rows, def->cell_size.y, def->origin.y);
+}
+
+/* Whether all numbers are in a set of `tiles` tiles. */
+static bool check_numbers(const thud_world *world, thud_call call, const char *field, const uint16_t *numbers,
+                          int64_t count, int tiles) {
+    for (int64_t i = 0; i < count; i++) {
+        if (numbers[i] >= tiles) {
+            return thud_refuse(world, call, THUD_OUT_OF_RANGE, field, (double)i);
+        }
+    }
+    return true;
+}
+
+static bool check_def(const thud_world *world, thud_call call, const thud_tile_grid_def *def) {
+    if (def == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
+    }
+    return check_sides(world, call, def) && check_frame(world, call, def) &&
+           thud_tile_set_check(world, call, &def->tiles) &&
+           (def->cells == NULL || check_numbers(world, call, "cells", def->cells,
+                                                (int64_t)def->columns * def->rows, def->tiles.count));
+}
+
+/* ---- create and destroy ---- */
+
+/* Gives back the memory of a grid; its shapes are dealt with. */
+static void release_grid(thud_attachment *attachment) {
+    thud_tile_grid *grid = (thud_tile_grid *)attachment;
+    const thud_hooks *hooks = thud_grid_hooks(grid->world);
+    for (int32_t i = 0; grid->chunks != NULL && i < grid->chunk_count; i++) {
+        thud_tile_chunk_release(hooks, &grid->chunks[i]);
+    }
+    thud_release(hooks, grid->chunks, (size_t)grid->chunk_count * sizeof *grid->chunks);
+    thud_tile_table_release(&grid->tiles, hooks);
+    thud_release(hooks, grid, sizeof *grid);
+}
+
+/* A grid without cells; null where memory runs out. */
+static thud_tile_grid *make_grid(thud_world *world, int32_t body, const thud_tile_grid_def *def) {
+    const thud_hooks *hooks = thud_grid_hooks(world);
+    thud_tile_grid *grid = thud_allocate(hooks, sizeof *grid);
+    if (grid == NULL) {
+        return NULL;
+    }
+    int32_t chunk_rows = (def->rows + THUD_CHUNK_SIDE - 1) / THUD_CHUNK_SIDE;
+    grid->attachment = (thud_attachment){.body = body, .release = release_grid};
+    grid->world = world;
+    grid->columns = def->columns;
+    grid->rows = def->rows;
+    grid->chunk_columns = (def->columns + THUD_CHUNK_SIDE - 1) / THUD_CHUNK_SIDE;
+    grid->chunk_count = grid->chunk_columns * chunk_rows;
+    grid->cell_size = def->cell_size;
+    grid->origin = def->origin;
+    grid->user_data = def->user_data;
+    grid->chunks = thud_allocate(hooks, (size_t)grid->chunk_count * sizeof *grid->chunks);
+    if (grid->chunks == NULL || !thud_tile_table_make(&grid->tiles, hooks, &def->tiles)) {
+        release_grid(&grid->attachment);
+        return NULL;
+    }
+    return grid;
+}
+
+/* Writes numbers into the cells of a chunk that are in a range: one for all, or those of an array. */
+static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range range, uint16_t tile,
+                    const uint16_t *tiles, uint16_t cells[THUD_CHUNK_CELLS]) {
+    thud_tile_range own = thud_grid_chunk_range(grid, chunk);
+    int first_row = own.row > range.row ? own.row : range.row;
+    int first_column = own.column > range.column ? own.column : range.column;
+    for (int row = first_row; row < own.row + own.rows && row < range.row + range.rows; row++) {
+        for (int column = first_column;
+             column < own.column + own.columns && column < range.column + range.columns; column++) {
+            int64_t index = (int64_t)(row - range.row) * range.columns + column - range.column;
+            cells[thud_cell_in_chunk(column, row)] = tiles != NULL ? tiles[index] : tile;
+        }
+    }
+}
+
+/* Writes numbers into a range of cells; false where memory runs out, the grid as before. */
+static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t tile, const uint16_t *tiles) {
+    thud_tile_edit edit;
+    if (!thud_tile_edit_begin(&edit, grid, &grid->tiles)) {
+        return false;
+    }
+    int last_row = (range.row + range.rows - 1) / THUD_CHUNK_SIDE;
+    int last_column = (range.column + range.columns - 1) / THUD_CHUNK_SIDE;
+    for (int row = range.row / THUD_CHUNK_SIDE; row <= last_row; row++) {
+        for (int column = range.column / THUD_CHUNK_SIDE; column <= last_column; column++) {
+            int32_t chunk = row * grid->chunk_columns + column;
+            uint16_t before[THUD_CHUNK_CELLS], cells[THUD_CHUNK_CELLS];
+            thud_tile_chunk_read(&grid->chunks[chunk], before);
+            thud_copy_bytes(cells, before, sizeof cells);
+            overlay(grid, chunk, range, tile, tiles, cells);
+            if (!thud_same_bytes(before, cells, sizeof cells) && !thud_tile_edit_chunk(&edit, chunk, cells)) {
+                thud_tile_edit_cancel(&edit);
+                return false;
+            }
+        }
+    }
+    return thud_tile_edit_commit(&edit);
+}
+
+thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id body_id,
+                                      const thud_tile_grid_def *def) {
+    const thud_call call = thud_on_body(__func__, body_id);
+    int32_t body = thud_body_slot_to_change(world, call, body_id);
+    if (body == THUD_NONE || !check_def(world, call, def)) {
+        return NULL;
+    }
+    if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
+        thud_refuse_kind(world, call, "body", (double)body, NULL);
+        return NULL;
+    }
+    thud_tile_grid *grid = make_grid(world, body, def);
+    thud_tile_range all = {0, 0, def->columns, def->rows};
+    if (grid != NULL && (def->cells == NULL || write_cells(grid, all, 0, def->cells))) {
+        thud_attachment_list(world, &grid->attachment);
+        return grid;
+    }
+    if (grid != NULL) {
+        release_grid(&grid->attachment);
+    }
+    thud_refuse(world, call, THUD_OUT_OF_MEMORY, "grid", 0.0);
+    return NULL;
+}
+
+static thud_call call_on(const char *name, const thud_tile_grid *grid) {
+    return thud_on_body(name, thud_body_id_at(grid->world, grid->attachment.body));
+}
+
+bool thud_tile_grid_destroy(thud_tile_grid *grid) {
+    if (grid == NULL || !thud_world_may_change(grid->world, call_on(__func__, grid))) {
+        return false;
+    }
+    for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
+        for (int32_t i = 0; i < grid->chunks[chunk].count; i++) {
+            thud_shape_remove(grid->world, grid->chunks[chunk].pieces[i].shape);
+        }
+    }
+    thud_attachment_unlist(grid->world, &grid->attachment);
+    release_grid(&grid->attachment);
+    return true;
+}
+
+/* ---- change ---- */
+
+static bool check_tile(const thud_tile_grid *grid, thud_call call, uint16_t tile) {
+    return tile < grid->tiles.count ||
+           thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "tile", (double)tile);
+}
+
+static bool check_range(const thud_tile_grid *grid, thud_call call, thud_tile_range range) {
+    bool fits = range.column >= 0 && range.row >= 0 && range.columns >= 0 && range.rows >= 0 &&
+                range.columns <= grid->columns - range.column && range.rows <= grid->rows - range.row;
+    return fits || thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "range", 0.0);
+}
+
+/* Writes into a checked range, unless it is empty. */
+static bool change_cells(thud_tile_grid *grid, thud_call call, thud_tile_range range, uint16_t tile,
+                         const uint16_t *tiles) {
+    return range.columns == 0 || range.rows == 0 || write_cells(grid, range, tile, tiles) ||
+           thud_refuse(grid->world, call, THUD_OUT_OF_MEMORY, "cells", 0.0);
+}
+
+bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile) {
+    if (grid == NULL) {
+        return false;
+    }
+    const thud_call call = call_on(__func__, grid);
+    if (!thud_world_may_change(grid->world, call) || !check_tile(grid, call, tile)) {
+        return false;
+    }
+    if (!thud_grid_has(grid, column, row)) {
+        bool has_column = column >= 0 && column < grid->columns;
+        return thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, has_column ? "row" : "column",
+                           (double)(has_column ? row : column));
+    }
+    return change_cells(grid, call, (thud_tile_range){column, row, 1, 1}, tile, NULL);
+}
+
+bool thud_tile_grid_fill(thud_tile_grid *grid, thud_tile_range range, uint16_t tile) {
+    if (grid == NULL) {
+        return false;
+    }
+    const thud_call call = call_on(__func__, grid);
+    return thud_world_may_change(grid->world, call) && check_range(grid, call, range) &&
+           check_tile(grid, call, tile) && change_cells(grid, call, range, tile, NULL);
+}
+
+bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uint16_t *tiles) {
+    if (grid == NULL) {
+        return false;
+    }
+    const thud_call call = call_on(__func__, grid);
+    if (!thud_world_may_change(grid->world, call) || !check_range(grid, call, range)) {
+        return false;
+    }
+    if (tiles == NULL) {
+        return thud_refuse(grid->world, call, THUD_NULL_ARGUMENT, "tiles", 0.0);
+    }
+    return check_numbers(grid->world, call, "tiles", tiles, (int64_t)range.columns * range.rows,
+                         grid->tiles.count) &&
+           change_cells(grid, call, range, 0, tiles);
+}
+
+/* Whether all cells have numbers below `count`. */
+static bool check_cells(const thud_tile_grid *grid, thud_call call, int count) {
+    for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
+        uint16_t cells[THUD_CHUNK_CELLS];
+        thud_tile_chunk_read(&grid->chunks[chunk], cells);
+        for (int32_t i = 0; i < THUD_CHUNK_CELLS; i++) {
+            if (cells[i] >= count) {
+                return thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "tiles.count", (double)count);
+            }
+        }
+    }
+    return true;
+}
+
+/* Whether a number stands for another tile, or another surface, in a new table. */
+static bool is_changed(const thud_tile_table *before, const thud_tile_table *after, uint16_t tile) {
+    return !thud_tile_same_form(&before->tiles[tile], &after->tiles[tile]) ||
+           !thud_tile_same_surface(&before->tiles[tile], &after->tiles[tile]) ||
+           before->surfaces[tile] != after->surfaces[tile];
+}
+
+/* Merges all chunks anew in which a tile differs. */
+static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
+    thud_tile_edit edit;
+    if (!thud_tile_edit_begin(&edit, grid, tiles)) {
+        return false;
+    }
+    for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
+        uint16_t cells[THUD_CHUNK_CELLS];
+        thud_tile_chunk_read(&grid->chunks[chunk], cells);
+        bool changed = false;
+        for (int32_t i = 0; i < THUD_CHUNK_CELLS && !changed; i++) {
+            changed = is_changed(&grid->tiles, tiles, cells[i]);
+        }
+        if (changed && !thud_tile_edit_chunk(&edit, chunk, cells)) {
+            thud_tile_edit_cancel(&edit);
+            return false;
+        }
+    }
+    return thud_tile_edit_commit(&edit);
+}
+
+bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set set) {
+    if (grid == NULL) {
+        return false;
+    }
+    const thud_call call = call_on(__func__, grid);
+    if (!thud_world_may_change(grid->world, call) || !thud_tile_set_check(grid->world, call, &set) ||
+        !check_cells(grid, call, set.count)) {
+        return false;
+    }
+    const thud_hooks *hooks = thud_grid_hooks(grid->world);
+    thud_tile_table tiles;
+    bool made = thud_tile_table_make(&tiles, hooks, &set);
+    if (!made || !adopt_tiles(grid, &tiles)) {
+        if (made) {
+            thud_tile_table_release(&tiles, hooks);
+        }
+        return thud_refuse(grid->world, call, THUD_OUT_OF_MEMORY, "tiles", 0.0);
+    }
+    thud_tile_table_release(&grid->tiles, hooks);
+    grid->tiles = tiles;
+    return true;
+}

@@ -1,0 +1,180 @@
+/* tile_query.c: questions to tile grids. */
+#include "platformer/grid_state.h"
+
+#include "base/memory.h"
+#include "thud/narrowphase.h"
+#include "thud/query.h"
+
+#include <math.h>
+
+/* ---- the grid ---- */
+
+thud_tile_grid_def thud_tile_grid_definition(const thud_tile_grid *grid) {
+    if (grid == NULL) {
+        return thud_tile_grid_defaults();
+    }
+    return (thud_tile_grid_def){.tiles = {grid->tiles.tiles, grid->tiles.count},
+                                .columns = grid->columns,
+                                .rows = grid->rows,
+                                .cell_size = grid->cell_size,
+                                .origin = grid->origin,
+                                .user_data = grid->user_data};
+}
+
+thud_body_id thud_tile_grid_body(const thud_tile_grid *grid) {
+    return grid != NULL ? thud_body_id_at(grid->world, grid->attachment.body) : (thud_body_id){0, 0};
+}
+
+thud_world *thud_tile_grid_world(const thud_tile_grid *grid) {
+    return grid != NULL ? grid->world : NULL;
+}
+
+void *thud_tile_grid_user_data(const thud_tile_grid *grid) {
+    return grid != NULL ? grid->user_data : NULL;
+}
+
+/* ---- cells ---- */
+
+uint16_t thud_tile_grid_tile(const thud_tile_grid *grid, int column, int row) {
+    if (grid == NULL || !thud_grid_has(grid, column, row)) {
+        return 0;
+    }
+    const thud_tile_chunk *chunk = &grid->chunks[thud_grid_chunk_of(grid, column, row)];
+    return chunk->cells != NULL ? chunk->cells[thud_cell_in_chunk(column, row)] : chunk->tile;
+}
+
+/* A point of the world in cells, from the lower left corner of the grid. */
+static thud_double2 cell_space(const thud_tile_grid *grid, thud_vec2 point) {
+    thud_vec2 local = thud_pose_apply_inverse(thud_grid_pose(grid), point);
+    return (thud_double2){((double)local.x - grid->origin.x) / grid->cell_size.x,
+                          ((double)local.y - grid->origin.y) / grid->cell_size.y};
+}
+
+/* The whole number below, within [first, last]; `first` for what is none. */
+static int cell_below(double place, int first, int last) {
+    double below = floor(place);
+    return !(below > first) ? first : below > last ? last : (int)below;
+}
+
+static thud_tile_hit hit_at(const thud_tile_grid *grid, int column, int row) {
+    /* The caller of a query may change what he asked about. */
+    return (thud_tile_hit){(thud_tile_grid *)(uintptr_t)grid, column, row,
+                           thud_tile_grid_tile(grid, column, row)};
+}
+
+thud_tile_hit thud_tile_grid_at(const thud_tile_grid *grid, thud_vec2 point) {
+    if (grid == NULL) {
+        return (thud_tile_hit){0};
+    }
+    thud_double2 place = cell_space(grid, point);
+    bool inside = place.x >= 0.0 && place.x < grid->columns && place.y >= 0.0 && place.y < grid->rows;
+    return inside ? hit_at(grid, (int)place.x, (int)place.y) : (thud_tile_hit){0};
+}
+
+thud_tile_range thud_tile_grid_cells_in(const thud_tile_grid *grid, thud_aabb box) {
+    thud_tile_range none = {0, 0, 0, 0};
+    if (grid == NULL || !thud_aabb_is_valid(box)) {
+        return none;
+    }
+    const thud_vec2 corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
+    thud_double2 low = cell_space(grid, corners[0]), high = low;
+    for (int i = 1; i < 4; i++) {
+        thud_double2 place = cell_space(grid, corners[i]);
+        low = (thud_double2){fmin(low.x, place.x), fmin(low.y, place.y)};
+        high = (thud_double2){fmax(high.x, place.x), fmax(high.y, place.y)};
+    }
+    bool meets = high.x >= 0.0 && low.x < grid->columns && high.y >= 0.0 && low.y < grid->rows;
+    if (!meets) {
+        return none;
+    }
+    thud_tile_range range = {.column = cell_below(low.x, 0, grid->columns - 1),
+                             .row = cell_below(low.y, 0, grid->rows - 1)};
+    range.columns = cell_below(high.x, 0, grid->columns - 1) + 1 - range.column;
+    range.rows = cell_below(high.y, 0, grid->rows - 1) + 1 - range.row;
+    return range;
+}
+
+thud_vec2 thud_tile_grid_center(const thud_tile_grid *grid, int column, int row) {
+    if (grid == NULL) {
+        return (thud_vec2){0.0f, 0.0f};
+    }
+    return thud_pose_apply(thud_grid_pose(grid),
+                           thud_grid_place(grid, (thud_double2){column + 0.5, row + 0.5}));
+}
+
+/* ---- contacts ---- */
+
+/* How far below the surface the cell of a contact is looked for, in cells. */
+#define BELOW_SURFACE 0.02
+
+bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
+                          thud_tile_hit *hit) {
+    if (hit == NULL) {
+        return false;
+    }
+    *hit = (thud_tile_hit){0};
+    if (!thud_shape_is_valid(world, shape)) {
+        return false;
+    }
+    const thud_shape_record *record = &world->shapes.records[shape.slot];
+    if (record->core_class == THUD_CORE_LINK || record->owner == NULL) {
+        return false;
+    }
+    const thud_tile_grid *grid = (const thud_tile_grid *)record->owner;
+    int32_t chunk = record->segment / THUD_CHUNK_PIECES;
+    thud_chunk_range cells = grid->chunks[chunk].pieces[record->segment % THUD_CHUNK_PIECES].cells;
+    thud_tile_range range = thud_grid_chunk_range(grid, chunk);
+    range.column += cells.column;
+    range.row += cells.row;
+    thud_vec2 inward = thud_vec2_neg(thud_rot_apply_inverse(thud_grid_pose(grid).rotation, normal));
+    thud_double2 place = cell_space(grid, point);
+    place = thud_double2_mul_add(place, BELOW_SURFACE, thud_double2_of(inward));
+    *hit = hit_at(grid, cell_below(place.x, range.column, range.column + cells.columns - 1),
+                  cell_below(place.y, range.row, range.row + cells.rows - 1));
+    return true;
+}
+
+/* ---- what is in the way ---- */
+
+/* Whether something moves about in a tile. */
+typedef struct tile_search {
+    const thud_tile_grid *grid;
+    const thud_shape *tile;
+    thud_pose pose;
+    bool found;
+} tile_search;
+
+/* Notes a shape that overlaps the tile by more than the slop; true: go on. */
+static bool note_overlap(thud_world *world, thud_shape_id id, void *context) {
+    tile_search *search = context;
+    const thud_shape_record *record = &world->shapes.records[id.slot];
+    bool is_other = record->body != search->grid->attachment.body &&
+                    world->bodies.bodies[record->body].type != THUD_BODY_STATIC;
+    if (is_other) {
+        thud_shape shape = thud_shape_record_geometry(record);
+        thud_pose pose =
+            thud_body_origin_pose(&world->bodies, record->body, &world->bodies.poses[record->body]);
+        thud_mtd mtd;
+        search->found = thud_find_mtd(search->tile, search->pose, &shape, pose, &mtd) == THUD_OK &&
+                        mtd.depth > world->def.slop;
+    }
+    return !search->found;
+}
+
+bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile) {
+    if (grid == NULL || !thud_grid_has(grid, column, row) || tile >= grid->tiles.count) {
+        return false;
+    }
+    thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS];
+    int32_t count = thud_pieces_of_tile(&grid->tiles, tile, drafts);
+    tile_search search = {.grid = grid, .pose = thud_grid_pose(grid)};
+    for (int32_t i = 0; i < count && !search.found; i++) {
+        thud_shape shape = thud_grid_shape(grid, column, row, &drafts[i]);
+        search.tile = &shape;
+        if (shape.kind != THUD_SHAPE_NONE) {
+            thud_world_overlap_shape(grid->world, &shape, search.pose, thud_query_filter_all(), note_overlap,
+                                     &search);
+        }
+    }
+    return !search.found;
+}

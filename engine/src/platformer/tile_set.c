@@ -1,0 +1,299 @@
+#include "platformer/tile_set.h"
+
+#include "base/memory.h"
+#include "world/world_state.h"
+
+/* ---- ready-made ---- */
+
+thud_tile_def thud_tile_empty(void) {
+    thud_shape_def shape = thud_shape_defaults();
+    return (thud_tile_def){.kind = THUD_TILE_EMPTY,
+                           .material = shape.material,
+                           .filter = shape.filter,
+                           .contact_events = shape.contact_events};
+}
+
+thud_tile_def thud_tile_full(void) {
+    thud_tile_def tile = thud_tile_empty();
+    tile.kind = THUD_TILE_FULL;
+    return tile;
+}
+
+thud_tile_def thud_tile_slope(float left, float right) {
+    thud_tile_def tile = thud_tile_empty();
+    bool in_range = left >= 0.0f && left <= 1.0f && right >= 0.0f && right <= 1.0f;
+    if (!in_range || (left == 0.0f && right == 0.0f)) {
+        return tile;
+    }
+    if (left == 1.0f && right == 1.0f) {
+        return thud_tile_full();
+    }
+    tile.kind = THUD_TILE_POLYGONS;
+    tile.polygon_count = 1;
+    thud_tile_polygon *polygon = &tile.polygons[0];
+    polygon->points[polygon->count++] = (thud_vec2){0.0f, 0.0f};
+    polygon->points[polygon->count++] = (thud_vec2){1.0f, 0.0f};
+    if (right > 0.0f) {
+        polygon->points[polygon->count++] = (thud_vec2){1.0f, right};
+    }
+    if (left > 0.0f) {
+        polygon->points[polygon->count++] = (thud_vec2){0.0f, left};
+    }
+    return tile;
+}
+
+thud_tile_def thud_tile_platform(void) {
+    thud_tile_def tile = thud_tile_empty();
+    tile.kind = THUD_TILE_EDGE;
+    tile.edge[0] = (thud_vec2){0.0f, 1.0f};
+    tile.edge[1] = (thud_vec2){1.0f, 1.0f};
+    tile.one_way = (thud_vec2){0.0f, 1.0f};
+    return tile;
+}
+
+/* A point of the unit cell, or a direction, whose opposite is `whole` minus itself. */
+static thud_vec2 flip(thud_vec2 point, unsigned flips, float whole) {
+    if (flips & THUD_TILE_FLIP_DIAGONAL) {
+        point = (thud_vec2){point.y, point.x};
+    }
+    if (flips & THUD_TILE_FLIP_X) {
+        point.x = whole - point.x;
+    }
+    if (flips & THUD_TILE_FLIP_Y) {
+        point.y = whole - point.y;
+    }
+    return point;
+}
+
+thud_tile_def thud_tile_turned(const thud_tile_def *tile, unsigned flips) {
+    if (tile == NULL) {
+        return thud_tile_empty();
+    }
+    thud_tile_def turned = *tile;
+    for (int p = 0; p < THUD_TILE_MAX_POLYGONS; p++) {
+        for (int i = 0; i < THUD_TILE_MAX_POINTS; i++) {
+            turned.polygons[p].points[i] = flip(tile->polygons[p].points[i], flips, 1.0f);
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        turned.edge[i] = flip(tile->edge[i], flips, 1.0f);
+    }
+    turned.one_way = flip(tile->one_way, flips, 0.0f);
+    return turned;
+}
+
+/* ---- check ---- */
+
+static thud_status points_check(const thud_vec2 *points, int count) {
+    for (int i = 0; i < count; i++) {
+        if (!thud_vec2_is_finite(points[i])) {
+            return THUD_NOT_FINITE;
+        }
+        if (points[i].x < 0.0f || points[i].x > 1.0f || points[i].y < 0.0f || points[i].y > 1.0f) {
+            return THUD_OUT_OF_RANGE;
+        }
+    }
+    return THUD_OK;
+}
+
+static thud_status polygon_check(const thud_tile_polygon *polygon) {
+    if (polygon->count < 3) {
+        return THUD_TOO_FEW_POINTS;
+    }
+    if (polygon->count > THUD_TILE_MAX_POINTS) {
+        return THUD_TOO_MANY_VERTICES;
+    }
+    thud_status status = points_check(polygon->points, polygon->count);
+    thud_shape shape;
+    return status != THUD_OK ? status : thud_polygon(polygon->points, polygon->count, 0.0f, &shape);
+}
+
+static bool check_polygons(const thud_world *world, thud_call call, const thud_tile_def *tile, int number) {
+    if (tile->polygon_count < 1 || tile->polygon_count > THUD_TILE_MAX_POLYGONS) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.polygon_count", (double)number);
+    }
+    for (int p = 0; p < tile->polygon_count; p++) {
+        thud_status status = polygon_check(&tile->polygons[p]);
+        if (status != THUD_OK) {
+            return thud_refuse(world, call, status, "tiles.polygons", (double)number);
+        }
+    }
+    return true;
+}
+
+static bool check_edge(const thud_world *world, thud_call call, const thud_tile_def *tile, int number) {
+    thud_shape shape;
+    thud_status status = points_check(tile->edge, 2);
+    if (status == THUD_OK) {
+        status = thud_segment(tile->edge[0], tile->edge[1], &shape);
+    }
+    return status == THUD_OK || thud_refuse(world, call, status, "tiles.edge", (double)number);
+}
+
+static bool check_tile(const thud_world *world, thud_call call, const thud_tile_def *tile, int number) {
+    thud_shape_def shape_def = thud_tile_shape_def(tile);
+    if (!thud_shape_def_check(world, call, &shape_def)) {
+        return false;
+    }
+    if (!thud_vec2_is_finite(tile->one_way)) {
+        return thud_refuse(world, call, THUD_NOT_FINITE, "tiles.one_way", (double)number);
+    }
+    switch (tile->kind) {
+    case THUD_TILE_EMPTY:
+    case THUD_TILE_FULL:
+        return true;
+    case THUD_TILE_POLYGONS:
+        return check_polygons(world, call, tile, number);
+    case THUD_TILE_EDGE:
+        return check_edge(world, call, tile, number);
+    }
+    return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.kind", (double)number);
+}
+
+bool thud_tile_set_check(const thud_world *world, thud_call call, const thud_tile_set *set) {
+    if (set->tiles == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "tiles", 0.0);
+    }
+    if (set->count < 1 || set->count > THUD_MAX_TILES) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.count", (double)set->count);
+    }
+    if (set->tiles[0].kind != THUD_TILE_EMPTY) {
+        return thud_refuse_kind(world, call, "tiles", 0.0, "tile 0 has to be empty");
+    }
+    for (int i = 0; i < set->count; i++) {
+        if (!check_tile(world, call, &set->tiles[i], i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the table ---- */
+
+bool thud_tile_same_surface(const thud_tile_def *a, const thud_tile_def *b) {
+    return a->material.friction == b->material.friction && a->material.elasticity == b->material.elasticity &&
+           a->material.rolling_resistance == b->material.rolling_resistance &&
+           a->material.surface_speed == b->material.surface_speed && a->one_way.x == b->one_way.x &&
+           a->one_way.y == b->one_way.y && a->filter.category == b->filter.category &&
+           a->filter.mask == b->filter.mask && a->filter.group == b->filter.group &&
+           a->material_id == b->material_id && a->contact_events == b->contact_events &&
+           a->hit_events == b->hit_events && a->pre_solve == b->pre_solve && a->user_data == b->user_data;
+}
+
+static bool same_points(const thud_vec2 *a, const thud_vec2 *b, int count) {
+    for (int i = 0; i < count; i++) {
+        if (a[i].x != b[i].x || a[i].y != b[i].y) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool thud_tile_same_form(const thud_tile_def *a, const thud_tile_def *b) {
+    if (a->kind != b->kind) {
+        return false;
+    }
+    if (a->kind == THUD_TILE_EDGE) {
+        return same_points(a->edge, b->edge, 2);
+    }
+    bool same = a->kind != THUD_TILE_POLYGONS || a->polygon_count == b->polygon_count;
+    for (int p = 0; same && a->kind == THUD_TILE_POLYGONS && p < a->polygon_count; p++) {
+        same = a->polygons[p].count == b->polygons[p].count &&
+               same_points(a->polygons[p].points, b->polygons[p].points, a->polygons[p].count);
+    }
+    return same;
+}
+
+thud_shape_def thud_tile_shape_def(const thud_tile_def *tile) {
+    thud_shape_def def = thud_shape_defaults();
+    def.density = 0.0f;
+    def.material = tile->material;
+    def.filter = tile->filter;
+    def.material_id = tile->material_id;
+    def.contact_events = tile->contact_events;
+    def.hit_events = tile->hit_events;
+    def.pre_solve = tile->pre_solve;
+    def.user_data = tile->user_data;
+    return def;
+}
+
+/* Brings the polygons of a tile into the order and number of points in which shapes have them. */
+static void simplify(thud_tile_def *tile) {
+    for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
+        thud_shape shape;
+        thud_polygon(tile->polygons[p].points, tile->polygons[p].count, 0.0f, &shape);
+        tile->polygons[p].count = shape.count;
+        thud_copy_bytes(tile->polygons[p].points, shape.vertices,
+                        (size_t)shape.count * sizeof shape.vertices[0]);
+    }
+}
+
+static uint32_t mix(uint32_t hash, uint64_t bits) {
+    uint64_t mixed = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)(mixed >> 32);
+}
+
+/* A number that is equal for equal surfaces. */
+static uint32_t surface_hash(const thud_tile_def *tile) {
+    uint32_t hash = mix(0, tile->material_id);
+    hash = mix(hash, tile->filter.category);
+    hash = mix(hash, (uint64_t)(uintptr_t)tile->user_data);
+    const float numbers[] = {tile->material.friction, tile->material.elasticity,
+                             tile->material.surface_speed};
+    for (int i = 0; i < 3; i++) {
+        float number = numbers[i] + 0.0f; /* no negative zero */
+        uint32_t bits;
+        memcpy(&bits, &number, sizeof bits);
+        hash = mix(hash, bits);
+    }
+    return hash;
+}
+
+/* Finds the surface of each tile through an open table of the lowest numbers; what it finds does not depend on the hash. */
+static bool find_surfaces(thud_tile_table *table, const thud_hooks *hooks) {
+    uint32_t size = 2;
+    while (size < 2 * (uint32_t)table->count) {
+        size *= 2;
+    }
+    int32_t *lowest = thud_allocate_blank(hooks, size * sizeof *lowest);
+    if (lowest == NULL) {
+        return false;
+    }
+    thud_fill_bytes(lowest, 0xff, size * sizeof *lowest);
+    for (int32_t i = 0; i < table->count; i++) {
+        uint32_t place = surface_hash(&table->tiles[i]) & (size - 1);
+        while (lowest[place] >= 0 &&
+               !thud_tile_same_surface(&table->tiles[lowest[place]], &table->tiles[i])) {
+            place = (place + 1) & (size - 1);
+        }
+        lowest[place] = lowest[place] >= 0 ? lowest[place] : i;
+        table->surfaces[i] = (uint16_t)lowest[place];
+    }
+    thud_release(hooks, lowest, size * sizeof *lowest);
+    return true;
+}
+
+bool thud_tile_table_make(thud_tile_table *table, const thud_hooks *hooks, const thud_tile_set *set) {
+    size_t count = (size_t)set->count;
+    *table = (thud_tile_table){.count = set->count};
+    table->tiles = thud_allocate_blank(hooks, count * sizeof *table->tiles);
+    table->surfaces = thud_allocate_blank(hooks, count * sizeof *table->surfaces);
+    if (table->tiles != NULL && table->surfaces != NULL) {
+        thud_copy_bytes(table->tiles, set->tiles, count * sizeof *table->tiles);
+        for (int32_t i = 0; i < table->count; i++) {
+            simplify(&table->tiles[i]);
+        }
+        if (find_surfaces(table, hooks)) {
+            return true;
+        }
+    }
+    thud_tile_table_release(table, hooks);
+    return false;
+}
+
+void thud_tile_table_release(thud_tile_table *table, const thud_hooks *hooks) {
+    size_t count = (size_t)table->count;
+    thud_release(hooks, table->tiles, count * sizeof *table->tiles);
+    thud_release(hooks, table->surfaces, count * sizeof *table->surfaces);
+    *table = (thud_tile_table){0};
+}

@@ -1,0 +1,36 @@
+/*
+ * Tile grids for tests, drawn as text: the first string is the highest row.
+ *
+ *     #  full            /  45 degrees up to the right     \  45 degrees down to the right
+ *     .  empty           <  lower half of 1:2 up           >  upper half of 1:2 up
+ *     =  platform        (  upper half of 1:2 down         )  lower half of 1:2 down
+ *     _  lower half      o  full, slippery                 v  upper half, below a ceiling
+ */
+#ifndef THUD_TESTS_REFERENCE_TILES_H
+#define THUD_TESTS_REFERENCE_TILES_H
+
+#include "thud/tile_grid.h"
+
+enum {
+    TEST_TILE_EMPTY,
+    TEST_TILE_FULL,
+    TEST_TILE_UP,
+    TEST_TILE_DOWN,
+    TEST_TILE_UP_LOW,
+    TEST_TILE_UP_HIGH,
+    TEST_TILE_DOWN_HIGH,
+    TEST_TILE_DOWN_LOW,
+    TEST_TILE_PLATFORM,
+    TEST_TILE_HALF,
+    TEST_TILE_SLIPPERY,
+    TEST_TILE_UPPER_HALF,
+    TEST_TILES
+};
+
+/* The tiles of the drawings, by the numbers above. */
+thud_tile_set test_tile_set(void);
+
+/* A grid of cells of 1 m on a body, its lower left corner at the body's origin; null where it is refused. */
+thud_tile_grid *test_draw_tiles(thud_world *world, thud_body_id body, const char *const *rows, int count);
+
+#endif
