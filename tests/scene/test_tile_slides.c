@@ -1,0 +1,341 @@
+/*
+ * Tile grids behave as their merged outline. Bodies of every kind go over floors, ramps, walls and ceilings of tiles, over feet and tops of
+ * slopes, borders of chunks and changes of material, and fare as they do on a chain of the same outline.
+ *
+ * THUD_RIDES=1 prints each rough ride.
+ */
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "reference/random_shapes.h"
+#include "reference/test_world.h"
+#include "thud/chain.h"
+#include "thud/tile_grid.h"
+
+/* ---- riders ---- */
+
+typedef enum rider_kind { BALL, CAPSULE, BOX, TALL_BOX, ROUNDED_BOX, HEXAGON, RIDERS } rider_kind;
+static const char *const names[] = {"ball", "capsule", "box", "tall box", "rounded box", "hexagon"};
+
+/* Half of its height is written to `height`. A capsule that does not turn stands. */
+static thud_shape make_rider(rider_kind kind, bool locked, float *height) {
+    thud_shape shape;
+    thud_vec2 corners[6];
+    thud_status status;
+    switch (kind) {
+    case BALL:
+        status = thud_circle(thud_vec2_make(0.0f, 0.0f), *height = 0.3f, &shape);
+        break;
+    case CAPSULE:
+        status = locked ? thud_capsule(thud_vec2_make(0.0f, -0.5f), thud_vec2_make(0.0f, 0.5f), 0.3f, &shape)
+                        : thud_capsule(thud_vec2_make(-0.5f, 0.0f), thud_vec2_make(0.5f, 0.0f), 0.3f, &shape);
+        *height = locked ? 0.8f : 0.3f;
+        break;
+    case BOX:
+        status = thud_box(thud_vec2_make(0.5f, *height = 0.5f), 0.0f, &shape);
+        break;
+    case TALL_BOX:
+        status = thud_box(thud_vec2_make(0.3f, *height = 0.8f), 0.0f, &shape);
+        break;
+    case ROUNDED_BOX:
+        status = thud_box(thud_vec2_make(0.3f, 0.3f), 0.1f, &shape);
+        *height = 0.4f;
+        break;
+    default:
+        for (int i = 0; i < 6; i++) {
+            float angle = THUD_PI * (float)i / 3.0f;
+            corners[i] = thud_vec2_scale(thud_vec2_make(thud_cos(angle), thud_sin(angle)), 0.4f);
+        }
+        status = thud_polygon(corners, 6, 0.0f, &shape);
+        *height = 0.4f * 0.8660254f;
+    }
+    assert_int_equal(status, THUD_OK);
+    return shape;
+}
+
+/* ---- courses ---- */
+
+/* The tiles of a course, before it is flipped. */
+enum { EMPTY, FULL, OTHER_FULL, UP, DOWN, UP_LOW, UP_HIGH, DOWN_HIGH, DOWN_LOW, HALF, PLATFORM, TILES };
+
+/* How a course goes: its heights at the sides of columns, in half cells. 45 degrees is a rise of 2 from an even height. */
+typedef struct course {
+    const char *name;
+    int first, then; /* rise of each column before KINK, and from there on */
+    bool platform; /* a line of platform tiles on the highest row, nothing below */
+    unsigned flips;  /* of the whole course: a ceiling, a wall */
+    bool patchy; /* full tiles of two surfaces */
+} course;
+
+/* Columns of a course, where it bends, and rows below its lowest point. */
+enum { COLUMNS = 720, KINK = 12, DEEP = 3 };
+
+typedef struct built_course {
+    int heights[COLUMNS + 1]; /* in half cells, >= 2 * DEEP */
+    int rows;
+} built_course;
+
+static void build_heights(const course *from, built_course *built) {
+    int lowest = 0, highest = 0;
+    built->heights[0] = 0;
+    for (int i = 0; i < COLUMNS; i++) {
+        built->heights[i + 1] = built->heights[i] + (i < KINK ? from->first : from->then);
+        lowest = built->heights[i + 1] < lowest ? built->heights[i + 1] : lowest;
+    }
+    lowest -= lowest % 2 != 0;
+    for (int i = 0; i <= COLUMNS; i++) {
+        built->heights[i] += 2 * DEEP - lowest;
+        highest = built->heights[i] > highest ? built->heights[i] : highest;
+    }
+    built->rows = highest / 2 + 1;
+}
+
+/* The tile of a cell. */
+static uint16_t tile_at(const course *from, const built_course *built, int column, int row) {
+    int left = built->heights[column] - 2 * row, right = built->heights[column + 1] - 2 * row;
+    int low = left < right ? left : right;
+    if (from->platform) {
+        return left == 2 && right == 2 ? PLATFORM : EMPTY;
+    }
+    if (low >= 2) {
+        return from->patchy && (column * 7 + row * 5) % 11 < 4 ? OTHER_FULL : FULL;
+    }
+    if (left == 0 && right == 2) {
+        return UP;
+    }
+    if (left == 2 && right == 0) {
+        return DOWN;
+    }
+    if (low == 0) {
+        return left == right ? EMPTY : left < right ? UP_LOW : DOWN_LOW;
+    }
+    return low < 0 ? EMPTY : left == right ? HALF : left < right ? UP_HIGH : DOWN_HIGH;
+}
+
+static void make_tiles(thud_tile_def tiles[TILES], unsigned flips) {
+    tiles[EMPTY] = thud_tile_empty();
+    tiles[FULL] = tiles[OTHER_FULL] = thud_tile_full();
+    tiles[OTHER_FULL].material_id = 1;
+    tiles[UP] = thud_tile_slope(0.0f, 1.0f);
+    tiles[DOWN] = thud_tile_slope(1.0f, 0.0f);
+    tiles[UP_LOW] = thud_tile_slope(0.0f, 0.5f);
+    tiles[UP_HIGH] = thud_tile_slope(0.5f, 1.0f);
+    tiles[DOWN_HIGH] = thud_tile_slope(1.0f, 0.5f);
+    tiles[DOWN_LOW] = thud_tile_slope(0.5f, 0.0f);
+    tiles[HALF] = thud_tile_slope(0.5f, 0.5f);
+    tiles[PLATFORM] = thud_tile_platform();
+    for (int i = 0; i < TILES; i++) {
+        tiles[i] = thud_tile_turned(&tiles[i], flips);
+        tiles[i].material.friction = 0.0f;
+    }
+}
+
+/* A point or direction of a course where its flips put it; the course is flipped about the origin. */
+static thud_vec2 flip(const course *from, thud_vec2 point) {
+    point = from->flips & THUD_TILE_FLIP_DIAGONAL ? thud_vec2_make(point.y, point.x) : point;
+    point.x = from->flips & THUD_TILE_FLIP_X ? -point.x : point.x;
+    point.y = from->flips & THUD_TILE_FLIP_Y ? -point.y : point.y;
+    return point;
+}
+
+static void lay_tiles(thud_world *world, const course *from, const built_course *built) {
+    bool diagonal = from->flips & THUD_TILE_FLIP_DIAGONAL;
+    thud_tile_def tiles[TILES];
+    make_tiles(tiles, from->flips);
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, TILES};
+    def.columns = diagonal ? built->rows : COLUMNS;
+    def.rows = diagonal ? COLUMNS : built->rows;
+    def.origin.x = from->flips & THUD_TILE_FLIP_X ? -(float)def.columns : 0.0f;
+    def.origin.y = from->flips & THUD_TILE_FLIP_Y ? -(float)def.rows : 0.0f;
+    uint16_t *cells = calloc((size_t)(def.columns * def.rows), sizeof *cells);
+    for (int row = 0; row < built->rows; row++) {
+        for (int column = 0; column < COLUMNS; column++) {
+            int x = diagonal ? row : column, y = diagonal ? column : row;
+            x = from->flips & THUD_TILE_FLIP_X ? def.columns - 1 - x : x;
+            y = from->flips & THUD_TILE_FLIP_Y ? def.rows - 1 - y : y;
+            cells[y * def.columns + x] = tile_at(from, built, column, row);
+        }
+    }
+    def.cells = cells;
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    assert_non_null(thud_tile_grid_create(world, body, &def));
+    free(cells);
+}
+
+/* The same course as one chain. */
+static void lay_chain(thud_world *world, const course *from, const built_course *built) {
+    static thud_vec2 points[COLUMNS + 1];
+    int count = 0;
+    for (int i = 0; i <= COLUMNS; i++) {
+        bool bends = i == 0 || i == COLUMNS ||
+                     built->heights[i + 1] - built->heights[i] != built->heights[i] - built->heights[i - 1];
+        if (bends) {
+            points[count++] = flip(from, thud_vec2_make((float)i, 0.5f * (float)built->heights[i]));
+        }
+    }
+    thud_material slippery = {0};
+    thud_chain_def def = thud_chain_defaults();
+    def.points = points;
+    def.count = count;
+    def.materials = &slippery;
+    def.material_count = 1;
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    assert_int_not_equal(thud_chain_create(world, body, &def).generation, 0);
+}
+
+/* ---- rides ---- */
+
+typedef struct ride_def {
+    const course *course;
+    rider_kind rider;
+    bool locked;
+    float speed; /* [m/s] */
+    float pull;  /* gravity along the first column's normal [m/s^2] */
+} ride_def;
+
+typedef struct ride_result {
+    float highest;  /* over the ground, above where it lay [m] */
+    float slowest;  /* [m/s] */
+    float last;     /* speed at the end [m/s] */
+    float farthest; /* along the course, in columns */
+} ride_result;
+
+enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 20 };
+
+static float height_of(const built_course *built, float x) {
+    int column = (int)x < 0 ? 0 : (int)x >= COLUMNS ? COLUMNS - 1 : (int)x;
+    float share = x - (float)column;
+    return 0.5f * ((1.0f - share) * (float)built->heights[column] + share * (float)built->heights[column + 1]);
+}
+
+static ride_result go(const ride_def *ride, const built_course *built, bool tiled) {
+    const course *from = ride->course;
+    thud_vec2 tangent =
+        thud_vec2_normalize(thud_vec2_make(2.0f, (float)from->first));
+    thud_vec2 normal = thud_vec2_perp(tangent);
+    thud_world_def world_def = thud_world_defaults();
+    world_def.sleeping = false;
+    world_def.gravity = flip(from, thud_vec2_scale(normal, -ride->pull));
+    thud_world *world = test_world_of(&world_def);
+    if (tiled) {
+        lay_tiles(world, from, built);
+    } else {
+        lay_chain(world, from, built);
+    }
+    float height;
+    thud_shape shape = make_rider(ride->rider, ride->locked, &height);
+    thud_vec2 start = {(float)START + 0.3f, height_of(built, (float)START + 0.3f)};
+    start = thud_vec2_mul_add(start, height, normal);
+    thud_vec2 along = flip(from, tangent), up = flip(from, normal);
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.position = flip(from, start);
+    def.angle = thud_atan2(-up.x, up.y);
+    def.lock_rotation = ride->locked;
+    thud_body_id body = thud_body_create(world, &def);
+    thud_shape_def shape_def = thud_shape_defaults();
+    shape_def.material.friction = 0.0f;
+    assert_int_not_equal(thud_body_add_shape(world, body, &shape_def, &shape).generation, 0);
+    test_step(world, STEPS_TO_REST);
+    thud_body_set_velocity(world, body, thud_vec2_scale(along, ride->speed), 0.0f);
+    ride_result result = {.slowest = ride->speed, .highest = -1.0f};
+    int past = 0;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        test_step(world, 1);
+        thud_vec2 position = flip(from, thud_body_position(world, body)); /* flips are their own inverse, but for */
+        if (from->flips & THUD_TILE_FLIP_DIAGONAL) {                      /* a diagonal one with another */
+            position = thud_body_position(world, body);
+            position.x = from->flips & THUD_TILE_FLIP_X ? -position.x : position.x;
+            position.y = from->flips & THUD_TILE_FLIP_Y ? -position.y : position.y;
+            position = thud_vec2_make(position.y, position.x);
+        }
+        past += from->first != from->then && position.x > (float)KINK - 0.5f;
+        if (position.x > (float)COLUMNS - 8.0f || position.x < 1.0f || past > STEPS_PAST_KINK) {
+            break;
+        }
+        float over = (position.y - height_of(built, position.x)) * normal.y;
+        result.highest = thud_max(result.highest, over - height);
+        result.last = thud_vec2_length(thud_body_velocity(world, body));
+        result.slowest = thud_min(result.slowest, result.last);
+        result.farthest = position.x;
+    }
+    thud_world_destroy(world);
+    return result;
+}
+
+static int try_course(const course *from, float pull, bool same_way) {
+    static const float speeds[] = {0.5f, 2.0f, 6.0f, 20.0f, 50.0f, 100.0f};
+    static built_course built;
+    build_heights(from, &built);
+    int rough = 0, rides = 0;
+    for (int rider = 0; rider < RIDERS; rider++) {
+        for (int i = same_way ? 0 : 2; i < 12; i++) {
+            ride_def ride = {.course = from, .rider = (rider_kind)rider, .locked = i % 2, .speed = speeds[i / 2], .pull = pull};
+            ride_result chain = go(&ride, &built, false), tiled = go(&ride, &built, true);
+            float miss = (same_way ? 1.0e-3f : 0.02f) * ride.speed + 1.0e-3f;
+            bool alike = tiled.highest <= chain.highest + (same_way ? 2.0e-3f : 0.01f) && tiled.slowest >= chain.slowest - miss &&
+                         thud_abs(tiled.last - chain.last) <= miss;
+            rides++;
+            rough += !alike;
+            if (!alike && getenv("THUD_RIDES") != NULL) {
+                printf("    %s: %s%s at %g m/s: height %.4f (%.4f), slowest %.4f (%.4f), last %.4f (%.4f), column %.1f (%.1f)\n",
+                       from->name, ride.locked ? "locked " : "", names[rider], (double)ride.speed,
+                       (double)tiled.highest, (double)chain.highest, (double)tiled.slowest, (double)chain.slowest,
+                       (double)tiled.last, (double)chain.last, (double)tiled.farthest, (double)chain.farthest);
+            }
+        }
+    }
+    printf("%s: %d of %d rides rough\n", from->name, rough, rides);
+    return rough;
+}
+
+static void straight_tiles_are_smooth(void **state) {
+    (void)state;
+    static const course courses[] = {
+        {"floor", 0, 0, false, 0, false},
+        {"patchy floor", 0, 0, false, 0, true},
+        {"platforms", 0, 0, true, 0, false},
+        {"45 degrees up", 2, 2, false, 0, false},
+        {"45 degrees down", -2, -2, false, 0, true},
+        {"1:2 up", 1, 1, false, 0, false},
+        {"1:2 down", -1, -1, false, 0, true},
+        {"ceiling", 0, 0, false, THUD_TILE_FLIP_Y, true},
+        {"wall", 0, 0, false, THUD_TILE_FLIP_DIAGONAL, false},
+        {"patchy wall", 0, 0, false, THUD_TILE_FLIP_DIAGONAL | THUD_TILE_FLIP_X, true},
+        {"45 degrees of a ceiling", 2, 2, false, THUD_TILE_FLIP_Y, false},
+        {"2:1 up", 1, 1, false, THUD_TILE_FLIP_DIAGONAL, false},
+        {"2:1 down", -1, -1, false, THUD_TILE_FLIP_DIAGONAL | THUD_TILE_FLIP_Y, true},
+    };
+    int rough = 0;
+    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++) {
+        rough += try_course(&courses[i], 10.0f, true);
+    }
+    assert_int_equal(rough, 0);
+}
+
+static void kinks_are_those_of_the_outline(void **state) {
+    (void)state;
+    static const course courses[] = {
+        {"foot of 1:2", 0, 1, false, 0, false},      {"foot of 45 degrees", 0, 2, false, 0, true},
+        {"top of 1:2", 1, 0, false, 0, false},       {"top of 45 degrees", 2, 0, false, 0, true},
+        {"down 1:2", 0, -1, false, 0, false},        {"down 45 degrees", 0, -2, false, 0, true},
+        {"end of 1:2", -1, 0, false, 0, false},      {"end of 45 degrees", -2, 0, false, 0, true},
+        {"1:2 to 45 degrees", 1, 2, false, 0, true}, {"45 degrees to 1:2", 2, 1, false, 0, false},
+    };
+    int rough = 0;
+    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++) {
+        rough += try_course(&courses[i], 10.0f, false);
+    }
+    assert_int_equal(rough, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(straight_tiles_are_smooth),
+        cmocka_unit_test(kinks_are_those_of_the_outline),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
