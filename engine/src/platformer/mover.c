@@ -1,0 +1,149 @@
+/*
+ * mover.c: one move of a character: carried by its floor, pushed out of what has come into it, then its own way.
+ *
+ * The world has been stepped: everything is where it will be drawn, only the mover is where it was. So it is carried by what its floor has moved since
+ * then, exactly, whether that is kinematic, dynamic or another mover; and what it does not overlap at the end of its move it does not overlap on the screen.
+ */
+#include "platformer/mover_move.h"
+
+/* A velocity along up that is more than this share of the whole, and of a skin in a step, leaves the floor. */
+#define LEAVING_SHARE 1.0e-4f
+
+/* The extent of the shape along a direction, from its frame's origin [m]. */
+static float extent(const thud_move *move, thud_vec2 direction) {
+    const thud_shape *shape = &move->def->shape;
+    thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
+    return thud_vec2_dot(shape->vertices[thud_shape_support(shape, local)], local) + shape->radius;
+}
+
+static void begin(thud_move *move) {
+    const thud_mover_def *def = move->def;
+    move->up = thud_vec2_normalize(def->up);
+    move->right = (thud_vec2){move->up.y, -move->up.x};
+    move->walkable = thud_cos(def->floor_angle);
+    move->pose = (thud_pose){move->state.position, move->state.rotation};
+    move->start = move->pose.position;
+    move->foot = -extent(move, thud_vec2_neg(move->up));
+    move->half_width = 0.5f * (extent(move, move->right) + extent(move, thud_vec2_neg(move->right)));
+    move->was_on_floor = move->state.on_floor;
+    thud_move_look(move);
+}
+
+/* Whether the velocity takes the mover off its floor. */
+static bool jumps(const thud_move *move) {
+    float rising = thud_vec2_dot(move->velocity, move->up);
+    return rising > LEAVING_SHARE * (thud_vec2_length(move->velocity) + move->def->skin / move->dt);
+}
+
+static void make_own_way(thud_move *move) {
+    if (move->state.on_floor && !jumps(move)) {
+        thud_move_walk(move);
+    } else {
+        thud_move_leave(move);
+        thud_move_fly(move);
+    }
+}
+
+/* Surfaces that the mover touches where it has come to. */
+static void see_surfaces(thud_move *move) {
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    int count = thud_move_contacts(move, 1.5f * move->def->skin, contacts);
+    for (int i = 0; i < count; i++) {
+        float cosine = thud_vec2_dot(contacts[i].normal, move->up);
+        thud_mover_surface *surface = cosine < -0.7f ? &move->result.ceiling : &move->result.wall;
+        if (cosine < move->walkable && !surface->touching &&
+            !thud_shape_id_equal(contacts[i].shape, move->ground.shape)) {
+            *surface = thud_move_surface(move, contacts[i].shape, contacts[i].points[0], contacts[i].normal);
+        }
+    }
+}
+
+static void finish(thud_move *move) {
+    thud_mover_result *result = &move->result;
+    thud_mover_state *state = &move->state;
+    state->previous = move->start;
+    state->position = move->pose.position;
+    thud_move_remember_floor(move);
+    result->position = state->position;
+    result->moved = thud_vec2_sub(state->position, move->start);
+    result->velocity = move->velocity;
+    result->landed = state->on_floor && !move->was_on_floor;
+    result->left_floor = !state->on_floor && move->was_on_floor;
+    if (!result->landed) {
+        result->landing_speed = 0.0f;
+    }
+    if (state->on_floor) {
+        result->floor = move->ground;
+        result->floor_velocity = state->floor_velocity;
+        result->friction = move->ground.material.friction;
+    }
+}
+
+static void make_move(thud_move *move) {
+    begin(move);
+    thud_move_carry(move);
+    thud_move_push_out(move);
+    make_own_way(move);
+    see_surfaces(move);
+    finish(move);
+    thud_move_weigh(move);
+    thud_move_place_body(move);
+}
+
+static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velocity, float dt,
+                         const thud_mover_result *result) {
+    if (result == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "result", 0.0);
+    }
+    return thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
+           thud_check_step(world, call, "dt", dt);
+}
+
+bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
+                     thud_vec2 velocity, float dt, thud_mover_result *result) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_world_may_change(world, call) || !thud_move_check(world, call, def, state) ||
+        !check_motion(world, call, velocity, dt, result)) {
+        return false;
+    }
+    thud_move move = {
+        .world = world, .def = def, .state = *state, .velocity = velocity, .dt = dt, .acts = true};
+    make_move(&move);
+    *state = move.state;
+    *result = move.result;
+    return true;
+}
+
+bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
+                     thud_vec2 velocity, float dt, thud_mover_result *result) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_move_check(world, call, def, state) ||
+        !check_motion(world, call, velocity, dt, result)) {
+        return false;
+    }
+    thud_move move = {.world = world, .def = def, .state = *state, .velocity = velocity, .dt = dt};
+    make_move(&move);
+    *result = move.result;
+    return true;
+}
+
+bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_move_check(world, call, def, state)) {
+        return false;
+    }
+    thud_move move = {.world = world, .def = def, .state = *state};
+    begin(&move);
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    return thud_move_contacts(&move, 0.0f, contacts) == 0;
+}
+
+bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_mover_state *state) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_move_check(world, call, def, state)) {
+        return false;
+    }
+    state->dropping = state->on_floor;
+    state->drop_body = state->floor_body;
+    return state->dropping;
+}

@@ -1,0 +1,144 @@
+/*
+ * mover_floor.c: what a mover stands on.
+ *
+ * The floor carries one point of the mover: the middle of the part of its core that is lowest against the floor's normal. Of a capsule that is
+ * the centre of its lower circle, which stays where it is in the floor's frame when a platform turns; a point of its surface would not.
+ */
+#include "platformer/mover_move.h"
+
+/* Vertices this close to the lowest, beside the size of the shape, are as low. */
+#define LEVEL_TOLERANCE 1.0e-3f
+
+/* The ground under a character may have been lifted by this much of its skin without it being moved. */
+#define REST_PLAY 0.01f
+
+/* Middle of the lowest vertices of the core along a direction, in the world. */
+static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
+    const thud_shape *shape = &move->def->shape;
+    thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
+    float farthest = thud_vec2_dot(shape->vertices[thud_shape_support(shape, local)], local);
+    float tolerance = LEVEL_TOLERANCE * (move->half_width + thud_abs(move->foot));
+    thud_vec2 low = {0.0f, 0.0f}, high = {0.0f, 0.0f};
+    float least = FLT_MAX, most = -FLT_MAX;
+    for (int i = 0; i < shape->count; i++) {
+        float across = thud_vec2_cross(local, shape->vertices[i]);
+        if (thud_vec2_dot(shape->vertices[i], local) >= farthest - tolerance) {
+            low = across < least ? shape->vertices[i] : low;
+            high = across > most ? shape->vertices[i] : high;
+            least = thud_min(least, across);
+            most = thud_max(most, across);
+        }
+    }
+    return thud_pose_apply(move->pose, thud_vec2_lerp(low, high, 0.5f));
+}
+
+void thud_move_carry(thud_move *move) {
+    thud_mover_state *state = &move->state;
+    if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
+        return;
+    }
+    thud_pose floor_pose = thud_body_pose(move->world, state->floor_body);
+    thud_vec2 now = thud_pose_apply(floor_pose, state->floor_local);
+    thud_vec2 carried = thud_vec2_sub(now, state->floor_point);
+    float length = thud_vec2_length(carried);
+    if (!(length > 0.0f) || !thud_is_finite(length)) {
+        return;
+    }
+    thud_move_ignore(move, state->floor_body);
+    thud_vec2 direction = thud_vec2_scale(carried, 1.0f / length);
+    thud_way way = thud_move_way(move, move->pose.position, direction, length);
+    move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
+                                      : thud_vec2_add(move->pose.position, carried);
+    thud_move_look(move);
+}
+
+/* Whether the edge of a step holds the mover: it is low enough, and ground to stand on is beside it, no deeper than a step. */
+static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *hit) {
+    thud_vec2 normal = hit->cast.normal;
+    float edge = thud_move_height(move, thud_vec2_sub(hit->cast.point, from)) - move->foot;
+    if (!move->was_on_floor || thud_vec2_dot(normal, move->up) <= 0.0f ||
+        edge > move->def->step_height + move->def->skin) {
+        return false;
+    }
+    thud_vec2 aside = thud_vec2_dot(normal, move->right) < 0.0f ? thud_vec2_neg(move->right) : move->right;
+    thud_way way = thud_move_way(move, from, aside, move->half_width);
+    thud_vec2 beside = thud_vec2_mul_add(from, way.free, aside);
+    thud_way below =
+        thud_move_way(move, beside, thud_vec2_neg(move->up), move->def->step_height + move->def->skin);
+    return below.blocked && thud_move_is_walkable(move, below.hit.cast.normal);
+}
+
+bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
+                           thud_mover_surface *ground) {
+    thud_way way = thud_move_way(move, from, thud_vec2_neg(move->up), depth);
+    if (!way.blocked) {
+        return false;
+    }
+    const thud_world_hit *hit = &way.hit;
+    thud_vec2 normal = hit->cast.normal;
+    float cosine = thud_vec2_dot(normal, move->up);
+    *drop = way.distance - move->def->skin / thud_max(cosine, 0.1f);
+    if (!thud_move_is_walkable(move, normal)) {
+        thud_vec2 rest = thud_vec2_mul_add(from, -way.free, move->up);
+        if (!is_step_edge(move, rest, hit)) {
+            return false;
+        }
+        *drop = way.free;
+        normal = move->up;
+    }
+    *ground = thud_move_surface(move, hit->shape, hit->cast.point, normal);
+    if (thud_abs(*drop) < REST_PLAY * move->def->skin) {
+        *drop = 0.0f;
+    }
+    return true;
+}
+
+void thud_move_stand(thud_move *move, const thud_mover_surface *ground) {
+    thud_mover_state *state = &move->state;
+    move->ground = *ground;
+    state->on_floor = true;
+    state->floor_body = ground->body;
+    state->floor_shape = ground->shape;
+    state->floor_normal = ground->normal;
+}
+
+thud_vec2 thud_surface_velocity(const thud_mover_surface *surface) {
+    thud_vec2 tangent = {surface->normal.y, -surface->normal.x};
+    return thud_vec2_mul_add(surface->velocity, surface->material.surface_speed, tangent);
+}
+
+thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocity) {
+    float rising = thud_vec2_dot(floor_velocity, move->up);
+    switch (move->def->leaving) {
+    case THUD_LEAVING_KEEPS_ALL:
+        return floor_velocity;
+    case THUD_LEAVING_KEEPS_UPWARD:
+        return thud_vec2_scale(move->up, thud_max(rising, 0.0f));
+    default:
+        return (thud_vec2){0.0f, 0.0f};
+    }
+}
+
+void thud_move_leave(thud_move *move) {
+    thud_mover_state *state = &move->state;
+    if (state->on_floor) {
+        state->on_floor = false;
+        move->velocity = thud_vec2_add(move->velocity, thud_move_kept_velocity(move, state->floor_velocity));
+    }
+    move->ground = (thud_mover_surface){0};
+}
+
+void thud_move_remember_floor(thud_move *move) {
+    thud_mover_state *state = &move->state;
+    if (!state->on_floor) {
+        state->floor_body = (thud_body_id){0, 0};
+        state->floor_shape = (thud_shape_id){0, 0};
+        state->floor_normal = state->floor_local = state->floor_point = state->floor_velocity =
+            (thud_vec2){0.0f, 0.0f};
+        return;
+    }
+    state->floor_point = support_middle(move, thud_vec2_neg(state->floor_normal));
+    state->floor_local =
+        thud_pose_apply_inverse(thud_body_pose(move->world, state->floor_body), state->floor_point);
+    state->floor_velocity = thud_surface_velocity(&move->ground);
+}

@@ -1,0 +1,126 @@
+/*
+ * mover_move.h: one move of a mover while it is made, and its parts. mover.c tells the story; each file here does one part of it:
+ *
+ *     mover_def.c    definition, state, body
+ *     mover_sight.c  what the mover sees, casts that keep the skin
+ *     mover_floor.c  what it stands on: carried by it, snapped to it, leaving it
+ *     mover_push.c   pushed out of what it overlaps, crushed; pushes and weighs on dynamic bodies
+ *     mover_walk.c   along the ground, up and down steps; through the air
+ *
+ * All positions are those of the shape's frame. Lengths along `up` and `right` are in metres.
+ */
+#ifndef THUD_SRC_PLATFORMER_MOVER_MOVE_H
+#define THUD_SRC_PLATFORMER_MOVER_MOVE_H
+
+#include "thud/mover.h"
+
+#include "world/world_state.h"
+
+/* Contacts that a move looks at: those of the least separation. */
+enum { THUD_MOVE_CONTACTS = 16 };
+
+typedef struct thud_move {
+    thud_world *world;
+    const thud_mover_def *def;
+    thud_mover_state state;   /* a copy, which becomes the mover's when the move is done */
+    thud_mover_result result; /* likewise */
+    thud_query_filter filter;
+    thud_body_id ignored[2]; /* its own body, and while it is carried its floor */
+    thud_vec2 up, right;     /* unit */
+    float walkable;          /* least cosine of floor and up */
+    float half_width;        /* of the shape along right [m] */
+    float foot;              /* of the shape along up, below the frame: negative [m] */
+    float dt;
+    bool acts; /* changes the world; false: a test */
+    bool was_on_floor;
+    thud_vec2 start; /* position when the move began */
+    thud_pose pose;
+    float travelled;           /* by its own velocity [m] */
+    thud_vec2 velocity;        /* its own, as far as it has been clipped */
+    thud_mover_surface ground; /* found by the move */
+} thud_move;
+
+/* A way that is free up to what it hits. */
+typedef struct thud_way {
+    float free;         /* how far the mover may go and keep its skin [m], >= 0 */
+    bool blocked;       /* before the end of the way */
+    float distance;     /* to the touch itself [m] */
+    thud_world_hit hit; /* where blocked */
+} thud_way;
+
+/* ---- mover_def.c ---- */
+
+bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def,
+                     const thud_mover_state *state);
+
+/* ---- mover_sight.c ---- */
+
+/* What the mover sees: its filter, less its own body. */
+void thud_move_look(thud_move *move);
+
+/* Adds a body that is not seen until thud_move_look. */
+void thud_move_ignore(thud_move *move, thud_body_id body);
+
+/* The way from a position along a unit vector. */
+thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, float length);
+
+int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts);
+
+/* The surface of a hit or contact. */
+thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,
+                                     thud_vec2 normal);
+
+/* Whether ground with this normal may be stood on. */
+static inline bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal) {
+    return thud_vec2_dot(normal, move->up) >= move->walkable;
+}
+
+/* How far up a point is [m]. */
+static inline float thud_move_height(const thud_move *move, thud_vec2 point) {
+    return thud_vec2_dot(point, move->up);
+}
+
+/* ---- mover_floor.c ---- */
+
+/* Moves with what the floor has moved since the last move. */
+void thud_move_carry(thud_move *move);
+
+/* Ground within `depth` below a position: how far down the mover may go to stand on it, which is negative where it has less than its skin. */
+bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
+                           thud_mover_surface *ground);
+
+/* Stands on a surface. */
+void thud_move_stand(thud_move *move, const thud_mover_surface *ground);
+
+/* Leaves the floor: the velocity gets what `leaving` says. */
+void thud_move_leave(thud_move *move);
+
+/* Keeps in the state what the next move wants of the floor. */
+void thud_move_remember_floor(thud_move *move);
+
+/* Velocity of a surface, surface speed included. */
+thud_vec2 thud_surface_velocity(const thud_mover_surface *surface);
+
+/* What of a floor's velocity the mover has in the air. */
+thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocity);
+
+/* ---- mover_push.c ---- */
+
+/* Out of what has moved into it; crushed where there is no room. */
+void thud_move_push_out(thud_move *move);
+
+/* Notes a hit; pushes what is dynamic. Returns the speed at which the obstacle then recedes along -normal [m/s], >= 0. */
+float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
+
+/* Weighs on the floor. */
+void thud_move_weigh(thud_move *move);
+
+/* Places the mover's own body and gives it the velocity with which it will probably go on. */
+void thud_move_place_body(thud_move *move);
+
+/* ---- mover_walk.c ---- */
+
+void thud_move_walk(thud_move *move);
+void thud_move_fly(thud_move *move);
+
+#endif

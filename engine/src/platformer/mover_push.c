@@ -1,0 +1,330 @@
+/*
+ * mover_push.c: forces between a mover and the rest of the world: what has moved into it pushes it out, it pushes and weighs on dynamic bodies, its
+ * own body pushes what comes against it.
+ */
+#include "platformer/mover_move.h"
+
+/* Rounds of finding overlaps and moving out of them. */
+enum { PUSH_ROUNDS = 8 };
+
+/* Kinematic shapes that may have swept over the mover, looked at in one move. */
+enum { MOST_SWEEPERS = 16 };
+
+/* ---- sweeps: what has moved over the mover, however fast ---- */
+
+typedef struct sweepers {
+    const thud_move *move;
+    thud_shape_id shapes[MOST_SWEEPERS];
+    int count;
+} sweepers;
+
+static bool has_moved(const thud_body_table *bodies, int32_t body) {
+    const thud_pose *now = &bodies->poses[body], *before = &bodies->previous[body];
+    return now->position.x != before->position.x || now->position.y != before->position.y ||
+           now->rotation.c != before->rotation.c || now->rotation.s != before->rotation.s;
+}
+
+static bool note_sweeper(thud_world *world, thud_shape_id shape, void *context) {
+    sweepers *found = context;
+    int32_t body = world->shapes.records[shape.slot].body;
+    if (world->bodies.bodies[body].type != THUD_BODY_KINEMATIC || !has_moved(&world->bodies, body)) {
+        return true;
+    }
+    int place = found->count;
+    while (place > 0 && found->shapes[place - 1].slot > shape.slot) {
+        place--;
+    }
+    if (found->count < MOST_SWEEPERS) {
+        found->count++;
+    }
+    for (int i = found->count - 1; i > place; i--) {
+        found->shapes[i] = found->shapes[i - 1];
+    }
+    if (place < found->count) {
+        found->shapes[place] = shape;
+    }
+    return true;
+}
+
+/*
+ * The plane of a shape that has come from where it was before the step to where it is: in its frame the mover has come from q to where it is now. False
+ * where the way from q is free.
+ */
+static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_contact *contact) {
+    thud_body_id body = thud_shape_body(move->world, shape);
+    thud_pose now = thud_body_pose(move->world, body);
+    thud_pose before = thud_body_previous_pose(move->world, body);
+    thud_vec2 q = thud_pose_apply(now, thud_pose_apply_inverse(before, move->start));
+    thud_vec2 translation = thud_vec2_sub(move->pose.position, q);
+    thud_shape geometry = thud_shape_geometry(move->world, shape);
+    thud_cast_hit hit;
+    thud_pose from = {q, move->pose.rotation};
+    if (thud_cast_shape(&move->def->shape, from, translation, &geometry, now, &hit) != THUD_OK || !hit.hit ||
+        hit.depth > 0.0f) {
+        return false;
+    }
+    float left = (1.0f - hit.fraction) * thud_vec2_dot(translation, hit.normal);
+    thud_vec2 point = thud_vec2_mul_add(hit.point, 1.0f - hit.fraction, translation);
+    *contact = (thud_world_contact){.shape = shape,
+                                    .body = body,
+                                    .normal = hit.normal,
+                                    .separation = left,
+                                    .count = 1,
+                                    .points = {point, point}};
+    return left < 0.0f;
+}
+
+/* Planes of what has swept over the mover in the last step. */
+static int find_sweeps(thud_move *move, thud_world_contact *contacts) {
+    sweepers found = {.move = move};
+    const thud_world *world = move->world;
+    if (world->bodies.moving_count == 0) {
+        return 0;
+    }
+    thud_aabb box = thud_shape_aabb(&move->def->shape, move->pose);
+    box = thud_aabb_union(box,
+                          thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
+    box = thud_aabb_expand(box, world->longest_kinematic_step);
+    thud_world_overlap_aabb(move->world, box, move->filter, note_sweeper, &found);
+    int count = 0;
+    for (int i = 0; i < found.count; i++) {
+        count += swept_plane(move, found.shapes[i], &contacts[count]);
+    }
+    return count;
+}
+
+/* ---- out of overlaps ---- */
+
+/* How strongly something holds its place against the mover: a squeeze is decided for the strongest. */
+static int strength(const thud_move *move, thud_body_id body) {
+    thud_body_type type = move->world->bodies.bodies[body.slot].type;
+    return type == THUD_BODY_STATIC ? 2 : type == THUD_BODY_KINEMATIC ? 1 : 0;
+}
+
+/* The plane of a contact: what overlaps is to be a skin apart, what is nearer than that is to come no nearer. */
+static thud_plane plane_of(const thud_move *move, const thud_world_contact *contact, int index) {
+    float skin = move->def->skin;
+    float separation =
+        contact->separation < 0.0f ? contact->separation - skin : thud_max(contact->separation - skin, 0.0f);
+    return (thud_plane){.normal = contact->normal, .separation = separation, .push = FLT_MAX, .index = index};
+}
+
+/* Contacts of now, with those of sweeps in place of what the same shapes give. */
+static int collect(thud_move *move, const thud_world_contact *sweeps, int sweep_count,
+                   thud_world_contact *contacts) {
+    int count = thud_move_contacts(move, move->def->skin, contacts);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        bool is_swept = false;
+        for (int j = 0; j < sweep_count; j++) {
+            is_swept = is_swept || thud_shape_id_equal(contacts[i].shape, sweeps[j].shape);
+        }
+        if (!is_swept) {
+            contacts[kept++] = contacts[i];
+        }
+    }
+    for (int j = 0; j < sweep_count && kept < THUD_MOVE_CONTACTS; j++) {
+        contacts[kept++] = sweeps[j];
+    }
+    return kept;
+}
+
+static void report_crush(thud_move *move, const thud_world_contact *a, const thud_world_contact *b) {
+    move->result.crushed = true;
+    move->result.crushed_by[0] = a->body;
+    move->result.crushed_by[1] = b->body;
+}
+
+/* The way out of planes that contradict each other: the strongest hold, the others are left in the mover. */
+static thud_vec2 escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
+                        int count) {
+    for (int least = 1; least <= 2; least++) {
+        thud_plane strong[THUD_MOVE_CONTACTS];
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (strength(move, contacts[planes[i].index].body) >= least) {
+                strong[kept++] = planes[i];
+            }
+        }
+        thud_plane_solution solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, strong, kept);
+        if (!solution.squeezed || least == 2) {
+            return solution.translation;
+        }
+    }
+    return (thud_vec2){0.0f, 0.0f};
+}
+
+/* How far two planes contradict each other where they are squeezed [m]. */
+static float squeeze_depth(const thud_plane *a, const thud_plane *b) {
+    return -(a->separation + b->separation);
+}
+
+/* Moves by what the planes ask for, as far as what the mover does not overlap lets it. */
+static void shove(thud_move *move, thud_vec2 translation) {
+    float length = thud_vec2_length(translation);
+    if (length > 0.0f) {
+        thud_vec2 direction = thud_vec2_scale(translation, 1.0f / length);
+        thud_way way = thud_move_way(move, move->pose.position, direction, length);
+        float free = way.blocked && way.hit.cast.depth <= 0.0f ? way.free : length;
+        move->pose.position = thud_vec2_mul_add(move->pose.position, free, direction);
+    }
+}
+
+/* The sweeps as they are after the mover has moved by a translation. */
+static void shift_sweeps(thud_world_contact *sweeps, int count, thud_vec2 translation) {
+    for (int i = 0; i < count; i++) {
+        sweeps[i].separation += thud_vec2_dot(sweeps[i].normal, translation);
+    }
+}
+
+void thud_move_push_out(thud_move *move) {
+    thud_world_contact sweeps[MOST_SWEEPERS], contacts[THUD_MOVE_CONTACTS];
+    thud_plane planes[THUD_MOVE_CONTACTS];
+    int sweep_count = find_sweeps(move, sweeps);
+    for (int round = 0; round < PUSH_ROUNDS; round++) {
+        int count = collect(move, sweeps, sweep_count, contacts);
+        bool overlaps = false;
+        for (int i = 0; i < count; i++) {
+            planes[i] = plane_of(move, &contacts[i], i);
+            overlaps = overlaps || contacts[i].separation < 0.0f;
+        }
+        if (!overlaps) {
+            return;
+        }
+        thud_plane_solution solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count);
+        thud_vec2 translation = solution.translation;
+        if (solution.squeezed) {
+            const thud_plane *a = &planes[solution.between[0]], *b = &planes[solution.between[1]];
+            if (squeeze_depth(a, b) > move->world->def.slop) {
+                report_crush(move, &contacts[a->index], &contacts[b->index]);
+            }
+            translation = escape(move, contacts, planes, count);
+        }
+        thud_vec2 before = move->pose.position;
+        shove(move, translation);
+        shift_sweeps(sweeps, sweep_count, thud_vec2_sub(move->pose.position, before));
+        if (solution.squeezed && round > 2) {
+            return;
+        }
+    }
+}
+
+/* ---- pushes ---- */
+
+/* Mass that an impulse at a point of a dynamic body along a unit vector feels [kg]. */
+static float effective_mass(const thud_world *world, int32_t body, thud_vec2 point, thud_vec2 direction) {
+    const thud_inverse_mass *inverse = &world->bodies.inverse_masses[body];
+    float lever = thud_vec2_cross(thud_vec2_sub(point, world->bodies.poses[body].position), direction);
+    float free_x = (inverse->locks & THUD_LOCK_X) != 0 ? 0.0f : direction.x;
+    float free_y = (inverse->locks & THUD_LOCK_Y) != 0 ? 0.0f : direction.y;
+    float k = inverse->linear * (free_x * free_x + free_y * free_y) + inverse->angular * lever * lever;
+    return k > 0.0f ? 1.0f / k : 0.0f;
+}
+
+float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity) {
+    thud_vec2 normal = hit->cast.normal;
+    thud_vec2 surface = thud_body_velocity_at(move->world, hit->body, hit->cast.point);
+    float approach = -thud_vec2_dot(thud_vec2_sub(velocity, surface), normal);
+    float receding = -thud_vec2_dot(surface, normal);
+    float impulse = 0.0f;
+    int32_t body = (int32_t)hit->body.slot;
+    if (move->world->bodies.bodies[body].type == THUD_BODY_DYNAMIC && approach > 0.0f) {
+        float mass = effective_mass(move->world, body, hit->cast.point, normal);
+        impulse = thud_min(mass * approach, move->def->push_force * move->dt);
+        receding += mass > 0.0f ? impulse / mass : 0.0f;
+        if (move->acts && impulse > 0.0f) {
+            thud_body_apply_impulse(move->world, hit->body, thud_vec2_scale(normal, -impulse),
+                                    hit->cast.point);
+        }
+    }
+    if (move->result.hit_count < THUD_MOVER_HITS) {
+        move->result.hits[move->result.hit_count++] = (thud_mover_hit){.body = hit->body,
+                                                                       .shape = hit->shape,
+                                                                       .point = hit->cast.point,
+                                                                       .normal = normal,
+                                                                       .travel = move->travelled,
+                                                                       .speed = thud_max(approach, 0.0f),
+                                                                       .impulse = impulse};
+    }
+    return thud_max(receding, 0.0f);
+}
+
+void thud_move_weigh(thud_move *move) {
+    const thud_world *world = move->world;
+    if (!move->acts || !move->state.on_floor || move->def->mass == 0.0f ||
+        world->bodies.bodies[move->ground.body.slot].type != THUD_BODY_DYNAMIC) {
+        return;
+    }
+    thud_vec2 impulse = thud_vec2_scale(world->def.gravity, move->def->mass * move->dt);
+    if (impulse.x != 0.0f || impulse.y != 0.0f) {
+        thud_body_apply_impulse(move->world, move->ground.body, impulse, move->ground.point);
+    }
+}
+
+/* ---- the mover's own body ---- */
+
+/* Follows the shape and the filter of the definition. */
+static void follow_shape(thud_move *move) {
+    const thud_shape *wanted = &move->def->shape;
+    thud_shape_id id = thud_body_next_shape(move->world, move->state.body, (thud_shape_id){0, 0});
+    if (thud_shape_id_is_null(id)) {
+        return;
+    }
+    const thud_shape_record *record = &move->world->shapes.records[id.slot];
+    bool is_same = record->count == wanted->count && record->radius == wanted->radius;
+    for (int i = 0; i < wanted->count && is_same; i++) {
+        is_same =
+            record->outline[i].x == wanted->vertices[i].x && record->outline[i].y == wanted->vertices[i].y;
+    }
+    if (!is_same) {
+        thud_shape_set_geometry(move->world, id, wanted);
+    }
+}
+
+/* The velocity of the next step, less what would lead into what is near now. */
+static thud_vec2 expected_velocity(thud_move *move) {
+    thud_vec2 velocity = move->velocity;
+    if (move->state.on_floor) {
+        velocity = thud_vec2_add(velocity, move->state.floor_velocity);
+    }
+    float reach = thud_vec2_length(velocity) * move->dt;
+    if (reach == 0.0f) {
+        return velocity;
+    }
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    thud_plane planes[THUD_MOVE_CONTACTS];
+    int count = thud_move_contacts(move, reach + move->def->skin, contacts);
+    for (int i = 0; i < count; i++) {
+        /* What is a gap away may be approached by the gap in a step: as if it receded that fast. */
+        float gap = thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
+        thud_vec2 surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
+        planes[i] = (thud_plane){.normal = contacts[i].normal,
+                                 .velocity = thud_vec2_mul_add(surface, -gap, contacts[i].normal),
+                                 .push = FLT_MAX};
+    }
+    return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
+}
+
+void thud_move_place_body(thud_move *move) {
+    thud_body_id body = move->state.body;
+    thud_world *world = move->world;
+    if (!move->acts || !thud_body_is_valid(world, body) ||
+        world->bodies.bodies[body.slot].type != THUD_BODY_KINEMATIC) {
+        return;
+    }
+    follow_shape(move);
+    thud_vec2 velocity = expected_velocity(move);
+    thud_pose now = thud_body_pose(world, body);
+    thud_vec2 off = thud_vec2_sub(move->pose.position, now.position);
+    bool has_turned = now.rotation.c != move->pose.rotation.c || now.rotation.s != move->pose.rotation.s;
+    if (has_turned || thud_vec2_length(off) > 0.1f * move->def->skin) {
+        thud_body_teleport(world, body, move->pose.position, thud_rot_angle(move->pose.rotation));
+        off = (thud_vec2){0.0f, 0.0f};
+    }
+    bool moves = velocity.x != 0.0f || velocity.y != 0.0f;
+    velocity = moves ? thud_vec2_mul_add(velocity, 1.0f / move->dt, off) : velocity;
+    const thud_velocity *given = &world->bodies.velocities[body.slot];
+    if (given->linear.x != velocity.x || given->linear.y != velocity.y || given->angular != 0.0f) {
+        thud_body_set_velocity(world, body, velocity, 0.0f);
+    }
+}

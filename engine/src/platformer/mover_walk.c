@@ -1,0 +1,279 @@
+/*
+ * mover_walk.c: a mover's own way: along the ground, up and down steps; through the air.
+ *
+ * On the ground it goes along the tangent of what it stands on, in pieces short enough that ground which falls away by more than a step is told from a
+ * slope, and after each piece is put down on the ground again.
+ */
+#include "platformer/mover_move.h"
+
+/* Pieces of a way at most, for all turns and hits in it. */
+enum { MOST_PIECES = 24 };
+
+/* Least part of a shape's half width that a piece may be, where steps are lower. */
+#define LEAST_PIECE 0.5f
+
+/* ---- steps ---- */
+
+/* Height of a point above the foot of the mover at a position [m]. */
+static float height_above_foot(const thud_move *move, thud_vec2 position, thud_vec2 point) {
+    return thud_move_height(move, thud_vec2_sub(point, position)) - move->foot;
+}
+
+/* Whether there is ground to stand on ahead of a place above a step, no deeper than `depth`. */
+static bool has_ground_ahead(thud_move *move, thud_vec2 above, thud_vec2 direction, float depth) {
+    float reach = move->half_width + 2.0f * move->def->skin;
+    thud_way ahead = thud_move_way(move, above, direction, reach);
+    thud_vec2 there = thud_vec2_mul_add(above, ahead.free, direction);
+    thud_way down = thud_move_way(move, there, thud_vec2_neg(move->up), depth);
+    return down.blocked && thud_move_is_walkable(move, down.hit.cast.normal);
+}
+
+/* Climbs the step that it has hit: up, forward, down. Returns how far forward it went; 0 where there is no step to climb. */
+static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 direction, float length) {
+    const thud_mover_def *def = move->def;
+    thud_vec2 from = move->pose.position;
+    float edge = height_above_foot(move, from, hit->cast.point);
+    if (def->step_height == 0.0f || edge > def->step_height + def->skin) {
+        return 0.0f;
+    }
+    thud_way rise = thud_move_way(move, from, move->up, def->step_height + def->skin);
+    thud_vec2 above = thud_vec2_mul_add(from, rise.free, move->up);
+    thud_way forward = thud_move_way(move, above, direction, thud_max(length, 2.0f * def->skin));
+    thud_vec2 ahead = thud_vec2_mul_add(above, forward.free, direction);
+    thud_way down = thud_move_way(move, ahead, thud_vec2_neg(move->up), rise.free);
+    if (forward.free <= def->skin || !down.blocked || down.free >= rise.free) {
+        return 0.0f;
+    }
+    bool stands = thud_move_is_walkable(move, down.hit.cast.normal);
+    if (!stands && !has_ground_ahead(move, ahead, direction, rise.free)) {
+        return 0.0f;
+    }
+    move->pose.position = thud_vec2_mul_add(ahead, -down.free, move->up);
+    move->result.stepped += rise.free - down.free;
+    thud_mover_surface ground = thud_move_surface(move, down.hit.shape, down.hit.cast.point,
+                                                  stands ? down.hit.cast.normal : move->up);
+    thud_move_stand(move, &ground);
+    return forward.free;
+}
+
+/* ---- along the ground ---- */
+
+/* A way along the ground. */
+typedef struct walk {
+    float speed;     /* along the ground, surface speed included; of either sign [m/s] */
+    float left;      /* to go [m] */
+    float piece;     /* longest piece [m] */
+    bool is_stopped; /* by a wall */
+} walk;
+
+static thud_vec2 ground_direction(const thud_move *move, float speed) {
+    thud_vec2 normal = move->state.floor_normal;
+    thud_vec2 along = {normal.y, -normal.x};
+    return speed < 0.0f ? thud_vec2_neg(along) : along;
+}
+
+/* Metres along the ground for each metre of the way. */
+static float stretch_of(const thud_move *move, thud_vec2 direction) {
+    float level = thud_abs(thud_vec2_dot(direction, move->right));
+    return move->def->level_speed ? 1.0f / thud_max(level, 0.05f) : 1.0f;
+}
+
+/* Stopped by a wall, or held up by something that yields. */
+static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, thud_vec2 direction) {
+    thud_vec2 surface_velocity = move->state.floor_velocity;
+    float receding =
+        thud_move_hit(move, hit, thud_vec2_mul_add(surface_velocity, thud_abs(w->speed), direction));
+    float against = -thud_vec2_dot(hit->cast.normal, direction);
+    float most = against > 0.0f ? receding / against : 0.0f;
+    w->speed = thud_clamp(w->speed, -most, most);
+    w->is_stopped = true;
+    if (thud_vec2_dot(hit->cast.normal, move->up) > -0.7f) {
+        move->result.wall = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
+    } else {
+        move->result.ceiling = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
+    }
+}
+
+/* One piece: up to what it hits; then up the slope or the step, or no farther. Returns how far it came. */
+static float walk_piece(thud_move *move, walk *w, float length) {
+    thud_vec2 direction = ground_direction(move, w->speed);
+    thud_way way = thud_move_way(move, move->pose.position, direction, length);
+    move->pose.position = thud_vec2_mul_add(move->pose.position, way.free, direction);
+    move->travelled += way.free;
+    if (!way.blocked) {
+        return length;
+    }
+    if (thud_move_is_walkable(move, way.hit.cast.normal)) {
+        thud_mover_surface ground =
+            thud_move_surface(move, way.hit.shape, way.hit.cast.point, way.hit.cast.normal);
+        thud_move_stand(move, &ground);
+        return way.free;
+    }
+    thud_vec2 level = w->speed < 0.0f ? thud_vec2_neg(move->right) : move->right;
+    float climbed = climb(move, &way.hit, level, length - way.free);
+    if (climbed > 0.0f) {
+        move->travelled += climbed;
+        return way.free + climbed;
+    }
+    stop_at_wall(move, w, &way.hit, direction);
+    return way.free;
+}
+
+/* Puts it down on the ground after a piece; false where there is none. */
+static bool settle(thud_move *move, const walk *w, float piece) {
+    const thud_mover_def *def = move->def;
+    float slope =
+        piece * thud_max(1.0f, 1.05f * sqrtf(1.0f - move->walkable * move->walkable) / move->walkable);
+    float depth = thud_max(def->step_height, slope) + 2.0f * def->skin + slope;
+    float drop;
+    thud_mover_surface ground;
+    if (!thud_move_find_ground(move, move->pose.position, depth, &drop, &ground)) {
+        return false;
+    }
+    bool falls_away = drop > slope * 0.02f + def->skin;
+    if (falls_away && thud_abs(w->speed) > def->hold_speed) {
+        return false;
+    }
+    move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
+    if (drop > slope + 2.0f * def->skin) {
+        move->result.stepped -= drop;
+    }
+    thud_move_stand(move, &ground);
+    return true;
+}
+
+void thud_move_walk(thud_move *move) {
+    thud_vec2 direction = ground_direction(move, 1.0f);
+    float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
+                     ? thud_shape_material(move->world, move->state.floor_shape).surface_speed
+                     : 0.0f;
+    walk w = {.speed = thud_vec2_dot(move->velocity, move->right) + belt};
+    w.left = thud_abs(w.speed) * move->dt;
+    w.piece = thud_max(move->def->step_height, LEAST_PIECE * move->half_width);
+    bool stands = true;
+    int pieces = 0;
+    do {
+        thud_vec2 along = ground_direction(move, w.speed);
+        float stretch = stretch_of(move, along);
+        float piece = thud_min(w.left * stretch, w.piece);
+        float came = piece > 0.0f ? walk_piece(move, &w, piece) : 0.0f;
+        w.left = thud_max(w.left - came / stretch, 0.0f);
+        direction = along;
+        stands = settle(move, &w, piece);
+    } while (stands && !w.is_stopped && w.left > 1.0e-6f * w.piece && ++pieces < MOST_PIECES);
+    float own = w.is_stopped ? w.speed : w.speed - belt;
+    if (stands) {
+        move->velocity = thud_vec2_scale(move->right, own);
+    } else {
+        move->velocity = thud_vec2_scale(direction, thud_abs(own));
+        thud_move_leave(move);
+    }
+}
+
+/* ---- through the air ---- */
+
+/* Planes met on the way, for what is left of it. */
+typedef struct flight {
+    thud_plane planes[THUD_MOVE_CONTACTS];
+    int count;
+    thud_vec2 left; /* to go [m] */
+} flight;
+
+static void meet(flight *f, thud_vec2 normal) {
+    if (f->count < THUD_MOVE_CONTACTS) {
+        f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};
+    }
+}
+
+/* Past the corner of a ceiling: aside by no more than corner_slip, to where the way up is free. */
+static bool slip_past(thud_move *move, const flight *f) {
+    float slip = move->def->corner_slip;
+    float rise = thud_vec2_dot(f->left, move->up);
+    for (int side = -1; side <= 1 && slip > 0.0f; side += 2) {
+        thud_vec2 aside = thud_vec2_scale(move->right, (float)side);
+        if (thud_vec2_dot(f->left, aside) < -0.5f * rise) {
+            continue; /* against its way */
+        }
+        thud_way way = thud_move_way(move, move->pose.position, aside, slip);
+        thud_vec2 there = thud_vec2_mul_add(move->pose.position, way.free, aside);
+        thud_way up = thud_move_way(move, there, move->up, thud_max(rise, 4.0f * move->def->skin));
+        if (up.blocked) {
+            continue;
+        }
+        thud_vec2 raised = thud_vec2_mul_add(there, rise, move->up);
+        thud_way back = thud_move_way(move, raised, thud_vec2_neg(aside), way.free);
+        move->pose.position = thud_vec2_mul_add(raised, -back.free, aside);
+        return true;
+    }
+    return false;
+}
+
+/* Lands on ground: the rest of the way goes along it. */
+static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
+    thud_mover_surface ground = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
+    thud_vec2 floor_velocity = thud_surface_velocity(&ground);
+    move->result.landing_speed =
+        thud_max(-thud_vec2_dot(thud_vec2_sub(move->velocity, ground.velocity), hit->cast.normal), 0.0f);
+    thud_move_hit(move, hit, move->velocity);
+    thud_move_stand(move, &ground);
+    move->state.floor_velocity = floor_velocity;
+    thud_vec2 own = thud_vec2_sub(move->velocity, thud_move_kept_velocity(move, floor_velocity));
+    thud_vec2 along = {hit->cast.normal.y, -hit->cast.normal.x};
+    float speed = move->def->slides_at_rest ? thud_vec2_dot(own, along) : thud_vec2_dot(own, move->right);
+    move->velocity = thud_vec2_scale(move->right, speed);
+    float left = thud_abs(thud_vec2_dot(f->left, move->right));
+    thud_vec2 direction = speed < 0.0f ? thud_vec2_neg(along) : along;
+    thud_way way = thud_move_way(move, move->pose.position, direction, left);
+    move->pose.position = thud_vec2_mul_add(move->pose.position, way.free, direction);
+    move->travelled += way.free;
+    float drop;
+    if (thud_move_find_ground(move, move->pose.position, left + 2.0f * move->def->skin, &drop, &ground)) {
+        move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
+        thud_move_stand(move, &ground);
+    } else {
+        move->state.on_floor = false;
+    }
+}
+
+/* Along or against something that is no ground. */
+static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
+    thud_vec2 normal = hit->cast.normal;
+    bool is_ceiling = thud_vec2_dot(normal, move->up) < -0.7f;
+    if (is_ceiling && thud_vec2_dot(move->velocity, move->up) > 0.0f && slip_past(move, f)) {
+        f->left = thud_vec2_mul_add(f->left, -thud_vec2_dot(f->left, move->up), move->up);
+        return;
+    }
+    float receding = thud_move_hit(move, hit, move->velocity);
+    thud_mover_surface *surface = is_ceiling ? &move->result.ceiling : &move->result.wall;
+    *surface = thud_move_surface(move, hit->shape, hit->cast.point, normal);
+    meet(f, normal);
+    f->left = thud_planes_clip_velocity(f->left, f->planes, f->count, 0.0f);
+    f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);
+    move->velocity = thud_planes_clip_velocity(move->velocity, f->planes, f->count, 0.0f);
+    for (int i = 0; i < f->count; i++) {
+        f->planes[i].velocity = (thud_vec2){0.0f, 0.0f};
+    }
+}
+
+void thud_move_fly(thud_move *move) {
+    flight f = {.left = thud_vec2_scale(move->velocity, move->dt)};
+    for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
+        float length = thud_vec2_length(f.left);
+        if (!(length > 0.0f)) {
+            return;
+        }
+        thud_vec2 direction = thud_vec2_scale(f.left, 1.0f / length);
+        thud_way way = thud_move_way(move, move->pose.position, direction, length);
+        move->pose.position = thud_vec2_mul_add(move->pose.position, way.free, direction);
+        move->travelled += way.free;
+        f.left = thud_vec2_scale(direction, length - way.free);
+        if (!way.blocked) {
+            return;
+        }
+        if (thud_move_is_walkable(move, way.hit.cast.normal)) {
+            land(move, &way.hit, &f);
+            return;
+        }
+        deflect(move, &f, &way.hit);
+    }
+}

@@ -1,0 +1,207 @@
+/*
+ * planes.c: the lower layer of the mover: where a shape may be, and how it may move, among planes. No world.
+ *
+ * Both are one problem: the point closest to a wanted one in an intersection of half planes n.x >= d. In 2D its answer is the wanted point, or
+ * its projection on one of the lines, or the meeting point of two of them; so trying these finds it exactly.
+ */
+#include "thud/mover.h"
+
+/* How far a point may be outside of a half plane by rounding, beside the numbers that it is worked out from. */
+#define ROUNDING 4.0e-6f
+
+/* Iterations that share out the violation where no point is inside all half planes: each halves the deepest one. */
+enum { SHARE_ITERATIONS = 32 };
+
+/* Planes that are solved together at most; a shape that touches more has them from many sides. */
+enum { MOST_PLANES = 32 };
+
+/* All x with normal . x >= distance. */
+typedef struct half_plane {
+    thud_vec2 normal;
+    float distance;
+    int index; /* in the caller's array */
+} half_plane;
+
+static bool is_inside(const half_plane *halves, int count, thud_vec2 point) {
+    for (int i = 0; i < count; i++) {
+        float tolerance = ROUNDING * (thud_abs(halves[i].distance) + thud_abs(point.x) + thud_abs(point.y));
+        if (thud_vec2_dot(halves[i].normal, point) < halves[i].distance - tolerance) {
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef struct search {
+    const half_plane *halves;
+    int count;
+    thud_vec2 wanted, best;
+    float best_square;
+    bool found;
+} search;
+
+static void try_point(search *s, thud_vec2 point) {
+    float square = thud_vec2_length_squared(thud_vec2_sub(point, s->wanted));
+    if ((!s->found || square < s->best_square) && is_inside(s->halves, s->count, point)) {
+        s->found = true;
+        s->best = point;
+        s->best_square = square;
+    }
+}
+
+/* The point of two lines; false where they are parallel. */
+static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *point) {
+    float cross = thud_vec2_cross(a->normal, b->normal);
+    if (thud_abs(cross) < 1.0e-5f) {
+        return false;
+    }
+    point->x = (a->distance * b->normal.y - b->distance * a->normal.y) / cross;
+    point->y = (b->distance * a->normal.x - a->distance * b->normal.x) / cross;
+    return thud_vec2_is_finite(*point);
+}
+
+/* The point of all half planes that is closest to the wanted one; false where they have none in common. */
+static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, thud_vec2 *closest) {
+    search s = {.halves = halves, .count = count, .wanted = wanted};
+    try_point(&s, wanted);
+    for (int i = 0; i < count && !(s.found && s.best_square == 0.0f); i++) {
+        float outside = halves[i].distance - thud_vec2_dot(halves[i].normal, wanted);
+        if (outside > 0.0f) {
+            try_point(&s, thud_vec2_mul_add(wanted, outside, halves[i].normal));
+        }
+    }
+    if (!s.found) { /* a projection, where it is inside, is closer than any corner on the same lines */
+        for (int i = 0; i < count; i++) {
+            for (int j = i + 1; j < count; j++) {
+                thud_vec2 corner;
+                if (meeting_point(&halves[i], &halves[j], &corner)) {
+                    try_point(&s, corner);
+                }
+            }
+        }
+    }
+    *closest = s.best;
+    return s.found;
+}
+
+/* The half plane that a point is deepest outside of. */
+static int deepest(const half_plane *halves, int count, thud_vec2 point, float *outside) {
+    int found = 0;
+    *outside = -FLT_MAX;
+    for (int i = 0; i < count; i++) {
+        float depth = halves[i].distance - thud_vec2_dot(halves[i].normal, point);
+        if (depth > *outside) {
+            *outside = depth;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* Where nothing is inside all half planes: a point that is about as far outside of the worst ones, and two that contradict. */
+static void share_violation(const half_plane *halves, int count, thud_plane_solution *solution) {
+    thud_vec2 point = solution->translation;
+    int worst = 0;
+    for (int i = 0; i < SHARE_ITERATIONS; i++) {
+        float outside;
+        worst = deepest(halves, count, point, &outside);
+        point = thud_vec2_mul_add(point, 0.5f * outside, halves[worst].normal);
+    }
+    float most = FLT_MAX;
+    int against = worst;
+    for (int i = 0; i < count; i++) {
+        float opposition = thud_vec2_dot(halves[i].normal, halves[worst].normal);
+        float depth = halves[i].distance - thud_vec2_dot(halves[i].normal, point);
+        if (i != worst && depth > 0.0f && opposition < most) {
+            most = opposition;
+            against = i;
+        }
+    }
+    solution->translation = point;
+    solution->squeezed = true;
+    solution->between[0] = halves[worst].index;
+    solution->between[1] = halves[against].index;
+}
+
+thud_plane_solution thud_planes_solve(thud_vec2 wanted, const thud_plane *planes, int count) {
+    thud_plane_solution solution = {.translation = wanted};
+    half_plane solid[MOST_PLANES] = {0};
+    int solid_count = 0;
+    for (int i = 0; planes != NULL && i < count && solid_count < MOST_PLANES; i++) {
+        if (planes[i].push >= FLT_MAX) {
+            solid[solid_count++] = (half_plane){planes[i].normal, -planes[i].separation, i};
+        }
+    }
+    if (!find_closest(solid, solid_count, wanted, &solution.translation)) {
+        solution.translation = wanted;
+        share_violation(solid, solid_count, &solution);
+        return solution;
+    }
+    for (int i = 0; planes != NULL && i < count; i++) {
+        float depth = -planes[i].separation - thud_vec2_dot(planes[i].normal, solution.translation);
+        if (planes[i].push < FLT_MAX && depth > 0.0f) {
+            thud_vec2 pushed =
+                thud_vec2_mul_add(solution.translation, thud_min(depth, planes[i].push), planes[i].normal);
+            if (!find_closest(solid, solid_count, pushed, &pushed)) {
+                continue;
+            }
+            solution.translation = pushed;
+        }
+    }
+    return solution;
+}
+
+thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes, int count, float reach) {
+    half_plane halves[MOST_PLANES];
+    int half_count = 0;
+    for (int i = 0; planes != NULL && i < count && half_count < MOST_PLANES; i++) {
+        if (planes[i].push >= FLT_MAX && planes[i].separation <= reach) {
+            float receding = thud_min(thud_vec2_dot(planes[i].normal, planes[i].velocity), 0.0f);
+            halves[half_count++] = (half_plane){planes[i].normal, receding, i};
+        }
+    }
+    thud_vec2 clipped;
+    return find_closest(halves, half_count, velocity, &clipped) ? clipped : (thud_vec2){0.0f, 0.0f};
+}
+
+/* Puts a plane in its place among those that are kept: by separation, equal ones as they come. */
+static void keep_plane(thud_plane *planes, int kept, int capacity, const thud_plane *plane) {
+    int place = kept;
+    while (place > 0 && planes[place - 1].separation > plane->separation) {
+        place--;
+    }
+    int last = kept < capacity ? kept : capacity - 1;
+    for (int i = last; i > place; i--) {
+        planes[i] = planes[i - 1];
+    }
+    if (place < capacity) {
+        planes[place] = *plane;
+    }
+}
+
+int thud_planes_collect(const thud_shape *shape, thud_pose pose, const thud_shape *shapes,
+                        const thud_pose *poses, int count, float margin, thud_plane *planes, int capacity) {
+    int found = 0;
+    if (thud_shape_check(shape) != THUD_OK || shapes == NULL || poses == NULL || !(margin >= 0.0f) ||
+        capacity < 0 || planes == NULL) {
+        return 0;
+    }
+    for (int i = 0; i < count; i++) {
+        thud_mtd mtd;
+        thud_distance_result distance;
+        if (thud_find_mtd(&shapes[i], poses[i], shape, pose, &mtd) != THUD_OK ||
+            thud_find_distance(&shapes[i], poses[i], shape, pose, &distance) != THUD_OK) {
+            continue;
+        }
+        thud_plane plane = {.normal = mtd.overlap ? mtd.normal : distance.normal,
+                            .separation = mtd.overlap ? -mtd.depth : distance.distance,
+                            .push = FLT_MAX,
+                            .index = i};
+        bool has_normal = plane.normal.x != 0.0f || plane.normal.y != 0.0f;
+        if (plane.separation <= margin && has_normal) {
+            keep_plane(planes, found < capacity ? found : capacity, capacity, &plane);
+            found++;
+        }
+    }
+    return found;
+}
