@@ -193,6 +193,12 @@ static void the_example_of_chains_holds_the_crate(void **state) {
     thud_world_destroy(world);
 }
 
+static void the_example_of_the_runner_jumps(void **state) {
+    (void)state;
+#include "runner.inc"
+    assert_float_equal(height, def.jump_height, 1e-3f);
+}
+
 static int lines;
 
 static void my_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body, void *context) {
@@ -235,6 +241,7 @@ int main(void) {
         cmocka_unit_test(the_example_of_chains_holds_the_crate),
         cmocka_unit_test(the_example_of_joints_turns_a_rotor),
         cmocka_unit_test(the_example_of_forces_floats_a_ball),
+        cmocka_unit_test(the_example_of_the_runner_jumps),
         cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,7 @@
 #include "thud/event.h"
 #include "thud/tile_grid.h"
 #include "thud/mover.h"
+#include "thud/runner.h"
 #include "thud/debug_draw.h"
 
 #endif

@@ -1,0 +1,265 @@
+/**
+ * runner.h: the player controller of a platformer: what a player presses and what surrounds the character give the velocity that
+ * the character wants. Plain data and plain functions, without a world: for the mover of mover.h, or for a mover of your own.
+ *
+ *     thud_runner_def def = thud_runner_defaults();
+ *     thud_runner runner = {0};
+ *     float height = 0;
+ *     for (int i = 0; i < 24; i++) {                        // 0.4 s at 60 steps a second: a jump from flat ground to its apex
+ *         thud_runner_input input = {.jump = true};
+ *         thud_runner_surroundings around = {.on_floor = i == 0};
+ *         height += thud_runner_step(&def, &runner, &input, &around, 1.0f / 60.0f).displacement.y;
+ *     }
+ *
+ * In a game each step asks the runner first, then moves the character by what the runner wants, then keeps what the character met
+ * as the surroundings of the next step.
+ *
+ * Frame: x to the right, y up. For another up direction turn what goes in and what comes out with thud_rot_apply.
+ *
+ * Times are exact for any dt. Within a step every acceleration is constant between two moments at which something changes: the apex, a
+ * speed that is reached, the end of a dash. The step is split there and each part is integrated in closed form. Positions thus lie on
+ * the same curve at 30 and at 240 steps a second, as long as the character is moved by `displacement` (or by mean_velocity times
+ * dt) and not by the velocity at the end of the step. Input and surroundings hold for a whole step.
+ *
+ * Threads: plain functions over the caller's data, on any thread at any time.
+ */
+#ifndef THUD_RUNNER_H
+#define THUD_RUNNER_H
+
+#include "thud/limits.h"
+#include "thud/math.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- definition ---- */
+
+/**
+ * How a character runs and jumps. The defaults are for a character of about 1 to 2 m on tiles of 1 m. All fields are finite; lengths
+ * and speeds are up to THUD_MAX_COORDINATE, times up to 1000 s. A time of 0 means at once.
+ */
+typedef struct thud_runner_def {
+    /* -- running -- */
+    /** Full speed on the ground and in the air [m/s], >= 0; 8: crosses a screen of 32 tiles in 4 s. */
+    float run_speed;
+    /** From rest to run_speed [s], >= 0; 0.15: a tap still moves by centimetres, full speed seems
+     * immediate. */
+    float run_time;
+    /** From run_speed to rest without input [s], >= 0; 0.1: 0.4 m, less than half a tile beyond the
+     * release. */
+    float stop_time;
+    /** Acceleration against the present velocity, as a multiple of that of run_time, >= 1; 2: turning
+     * feels as prompt as stopping. */
+    float turn_boost;
+    /** Floor friction from which accelerations on the ground are full; below it they shrink in proportion
+     * [-], >= 0; 0.4: the default material of 0.6 grips, ice of 0.05 has an eighth. 0: friction has no
+     * effect. */
+    float grip;
+    /** Acceleration in the air, as a share of that on the ground, >= 0; 0.65: a jump can be corrected,
+     * and the run-up still matters. */
+    float air_control;
+
+    /* -- jumping -- */
+    /** Of a full jump [m], > 0; 3.25: three tiles, with a quarter to spare for a late press. */
+    float jump_height;
+    /** From the ground to the apex of a full jump [s], >= 0.001; 0.4: together with fall_gravity 0.7 s in
+     * the air, the usual of the genre. */
+    float jump_time;
+    /** Height of a jump whose button is let go at once, as a share of jump_height, 0.001 to 1; 0.25: 0.8
+     * m, clears no tile, where a full jump clears three. 1: letting go has no effect. */
+    float short_hop;
+    /** The apex is where the vertical speed is below this share of the jump speed, 0 to 1; 0.15: the last
+     * 0.1 s of the rise and the first 0.07 s of the fall. */
+    float apex_speed;
+    /** Share of gravity at the apex while the button is held, 0.001 to 1; 0.5: time to aim a landing;
+     * height and time of the jump stay as they are given. 1: no hang. */
+    float apex_gravity;
+    /** Gravity when falling, as a multiple of that when rising, >= 0.001; 1.6: a landing comes sooner than the
+     * eye expects a parabola to end, which feels heavy and precise. */
+    float fall_gravity;
+    /** Cap of the falling speed [m/s], >= 0; 20: a third of a tile at 60 steps a second, slow enough to
+     * be seen. */
+    float fall_speed;
+    /** For this long after the floor is gone a jump still counts as from the floor [s], >= 0; 0.1: six
+     * frames at 60 a second hide the late press of most players. */
+    float coyote_time;
+    /** A press in the air jumps upon landing if it is no older [s], >= 0; 0.12: a little more than
+     * coyote_time, since a player sees the ground come. */
+    float jump_buffer;
+
+    /* -- walls -- */
+    /** Cap of the falling speed when pressing against a wall [m/s], >= 0; 3: time to decide, at a seventh
+     * of fall_speed. From fall_speed upwards there is no slide. */
+    float wall_slide_speed;
+    /** Of a jump off a wall [m], >= 0; 2.5: above two tiles, less than from the ground. 0: no wall jumps.
+     * */
+    float wall_jump_height;
+    /** Speed away from the wall [m/s], >= 0; 7: a little below run_speed, so that steering takes over
+     * without a jerk. */
+    float wall_jump_push;
+    /** For so long after a wall jump the direction has no effect [s], >= 0; 0.15: a metre away from the
+     * wall before a held direction leads back to it. */
+    float wall_jump_lock;
+
+    /* -- ladders and water -- */
+    /** On ladders, in both directions [m/s], >= 0; 4: half of run_speed. */
+    float ladder_speed;
+    /** In water, in both directions [m/s], >= 0; 4.5: a little above half of run_speed. */
+    float swim_speed;
+    /** From rest to swim_speed, and back [s], >= 0; 0.3: twice run_time, so that water is felt. */
+    float swim_time;
+    /** At which a character sinks that does not swim [m/s]; negative: it rises; 1. */
+    float sink_speed;
+    /** Upward speed that the jump button gives in water [m/s], >= 0; 9: lifts out of the water by 0.8 m.
+     * */
+    float swim_stroke;
+
+    /* -- dash -- */
+    /** [m/s], >= 0; 20: two and a half times run_speed, cannot be mistaken for running. 0: no dash. */
+    float dash_speed;
+    /** [s], >= 0; 0.15: 3 m, as far as a jump is high. */
+    float dash_time;
+    /** Speed after the dash, as a share of dash_speed, 0 to 1; 0.4: run_speed, so that a dash runs on. */
+    float dash_end;
+    /** From the end of a dash to the next [s], >= 0; 0.2: no dash follows another without a step between.
+     * */
+    float dash_cooldown;
+} thud_runner_def;
+
+/** The values named at each field. */
+THUD_API thud_runner_def thud_runner_defaults(void);
+
+/**
+ * Multiplies all lengths and speeds by `length_unit`, the length of a metre in your units: about 50 for pixels. Times and shares stay.
+ */
+THUD_API void thud_runner_scale(thud_runner_def *def, float length_unit);
+
+/**
+ * Whether a definition is accepted: THUD_OK, or what is wrong, with the field's name (static text) in `field`. `field` may be null.
+ * thud_runner_step checks the same in each step.
+ */
+THUD_API thud_status thud_runner_check(const thud_runner_def *def, const char **field);
+
+/* ---- derived values ---- */
+
+/**
+ * Downward acceleration [m/s^2] when rising, below the apex. With height h, time T, apex_speed s, apex_gravity r:
+ *
+ *     jump speed  v = 2 h B / (T A)        gravity  g = v B / T        A = 1 + s^2 (1/r - 1)        B = 1 + s (1/r - 1)
+ *
+ * which is h = v^2 A / 2g and T = v B / g solved for v and g; without a hang v = 2 h / T and g = 2 h / T^2. Like the functions
+ * below it takes a definition that thud_runner_check accepts and does not check it.
+ */
+THUD_API float thud_runner_gravity(const thud_runner_def *def);
+
+/** Downward acceleration [m/s^2] when falling: fall_gravity times that of rising. */
+THUD_API float thud_runner_fall_gravity(const thud_runner_def *def);
+
+/** Downward acceleration [m/s^2] when rising after the button was let go: v^2 / (2 short_hop jump_height). */
+THUD_API float thud_runner_hop_gravity(const thud_runner_def *def);
+
+/** Vertical speed at the start of a jump [m/s]. */
+THUD_API float thud_runner_jump_speed(const thud_runner_def *def);
+
+/** Vertical speed [m/s] that lifts to `height` [m], with the button held: for springs and jumps of other heights. 0 for heights below 0. */
+THUD_API float thud_runner_speed_for_height(const thud_runner_def *def, float height);
+
+/* ---- a step ---- */
+
+/** What the player wants. Buttons are held or not; the runner finds the presses. */
+typedef struct thud_runner_input {
+    float direction; /**< to the left -1, to the right 1; what is beyond is clamped */
+    float climb;     /**< down -1, up 1: on ladders, in water, for the direction of a dash; clamped */
+    bool jump;
+    bool drop; /**< through the one-way platform below */
+    bool dash;
+} thud_runner_input;
+
+/** What is around the character, as the last move found it. Zero: nothing. */
+typedef struct thud_runner_surroundings {
+    bool on_floor;
+    bool at_ceiling;
+    bool ladder; /**< it is within reach of a ladder */
+    bool water;  /**< it is in water deep enough to swim */
+    int wall;    /**< it touches a wall on its left (-1) or right (1); 0: none */
+    /** Out of the floor, any length: running follows it. (0, 0): flat, also where the mover follows slopes by itself, as that of mover.h. */
+    thud_vec2 floor_normal;
+    /** Of the platform or conveyor below [m/s]: added on the floor, kept when leaving it. (0, 0) where the mover carries the character. */
+    thud_vec2 floor_velocity;
+    float floor_friction; /**< see thud_runner_def.grip; without a floor it has no effect */
+    thud_vec2 flow;       /**< of the water [m/s]: swimming is relative to it */
+    /** What the last move changed the velocity by beyond what was wanted [m/s], where it left a floor or landed: a moving platform's part. */
+    thud_vec2 gained;
+} thud_runner_surroundings;
+
+/** What a runner does. */
+typedef enum thud_runner_phase {
+    THUD_RUNNER_AIR = 0,
+    THUD_RUNNER_FLOOR,
+    THUD_RUNNER_WALL, /* slides down a wall */
+    THUD_RUNNER_LADDER,
+    THUD_RUNNER_WATER,
+    THUD_RUNNER_DASH
+} thud_runner_phase;
+
+/** A runner's state: plain data, which a game may copy (rollback). Zero: at rest in the air. Times count down [s]. */
+typedef struct thud_runner {
+    /** Wanted at the end of the last step [m/s]; a game changes it with thud_runner_launch. */
+    thud_vec2 velocity;
+    thud_runner_phase phase;
+    float speed;         /**< along the floor and relative to it, on the floor only [m/s] */
+    int facing;          /**< -1 or 1; 0 before the first direction, which counts as 1 */
+    int wall;            /**< the wall of wall_left: on the left -1, on the right 1 */
+    float wall_left;     /**< until a jump does not count as off the wall any more; starts at coyote_time */
+    float coyote_left;   /**< until a jump does not count as from the floor any more */
+    float buffer_left;   /**< until a press is forgotten */
+    float lock_left;     /**< until the direction has an effect again */
+    float dash_left;     /**< until the dash ends */
+    float cooldown_left; /**< until a dash can begin */
+    thud_vec2 dash_velocity;
+    bool has_dashed; /**< since the last floor, wall, ladder or water */
+    bool jumping;    /**< in a jump whose button is still held */
+    bool hopping;    /**< in a jump whose button was let go as it rose */
+    bool jump_held;  /**< buttons of the last step, to find presses */
+    bool drop_held;
+    bool dash_held;
+} thud_runner;
+
+/** What a step gives. */
+typedef struct thud_runner_result {
+    /** THUD_OK; else the step was refused: the runner is unchanged, all velocities are zero. */
+    thud_status status;
+    /** What was refused, such as "jump_time", "input.direction" or "dt": static text; null if nothing. */
+    const char *field;
+    thud_vec2 displacement;  /**< wanted in this step [m] */
+    thud_vec2 mean_velocity; /**< displacement / dt [m/s], for a mover that moves by velocity times dt */
+    thud_vec2 velocity;      /**< at the end of the step [m/s] */
+    bool jumped;             /**< from the floor, within the coyote time, off a ladder; a stroke in water */
+    bool wall_jumped;
+    bool dashed; /**< a dash began */
+    bool landed;
+    bool drop; /**< let the character fall through the one-way platform below */
+} thud_runner_result;
+
+/**
+ * One step of `dt` [s], THUD_MIN_STEP to THUD_MAX_STEP. Order: surroundings end what they end (the floor a fall, a ceiling a rise, a
+ * wall the speed towards it), then presses begin a drop, a dash or a jump, then the step is integrated. A null
+ * pointer or a value that makes no sense is refused, see thud_runner_result.status. Costs a few dozen divisions; allocates nothing.
+ */
+THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *runner,
+                                             const thud_runner_input *input,
+                                             const thud_runner_surroundings *around, float dt);
+
+/**
+ * Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and the coyote time; a floor
+ * holds it again only once it does not move away from the floor. THUD_NULL_ARGUMENT, THUD_NOT_FINITE or THUD_OUT_OF_RANGE (beyond
+ * THUD_MAX_COORDINATE): nothing is changed.
+ */
+THUD_API thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,513 @@
+/*
+ * A runner's step: the surroundings change the phase, presses begin jumps and dashes, and the rest is kinematics.
+ *
+ *     accelerations  ----a----|--b--|----------c----------|       constant within a piece
+ *     the step       0                                    dt
+ *
+ * A piece ends where an acceleration changes: at a speed that is reached, or when a timer of the runner ends. Within a piece
+ * x = v t + a t^2 / 2 is exact.
+ */
+#include <math.h>
+#include <stddef.h>
+
+#include "thud/runner.h"
+
+/* More than any step needs: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
+enum { most_pieces = 24 };
+
+/* A step's arguments, and what is derived from them. */
+typedef struct runner_step {
+    const thud_runner_def *def;
+    const thud_runner_surroundings *around;
+    float direction, climb;
+    bool jump;
+    thud_vec2 tangent; /* of the floor, to the right */
+} runner_step;
+
+/* ---- checks ---- */
+
+typedef struct runner_value {
+    const char *name;
+    float value, low, high;
+} runner_value;
+
+static thud_status check_values(const thud_runner *runner, const thud_runner_input *input,
+                                const thud_runner_surroundings *around, float dt, const char **field) {
+    const float speed = THUD_MAX_SPEED, any = INFINITY;
+    const runner_value values[] = {
+        {"dt", dt, THUD_MIN_STEP, THUD_MAX_STEP},
+        {"input.direction", input->direction, -any, any},
+        {"input.climb", input->climb, -any, any},
+        {"around.wall", (float)around->wall, -1, 1},
+        {"around.floor_normal", around->floor_normal.x, -any, any},
+        {"around.floor_normal", around->floor_normal.y, -any, any},
+        {"around.floor_velocity", around->floor_velocity.x, -speed, speed},
+        {"around.floor_velocity", around->floor_velocity.y, -speed, speed},
+        {"around.floor_friction", around->floor_friction, 0, any},
+        {"around.flow", around->flow.x, -speed, speed},
+        {"around.flow", around->flow.y, -speed, speed},
+        {"around.gained", around->gained.x, -speed, speed},
+        {"around.gained", around->gained.y, -speed, speed},
+        {"runner.velocity", runner->velocity.x, -speed, speed},
+        {"runner.velocity", runner->velocity.y, -speed, speed},
+        {"runner.phase", (float)runner->phase, THUD_RUNNER_AIR, THUD_RUNNER_DASH},
+        {"runner.speed", runner->speed, -speed, speed},
+        {"runner.facing", (float)runner->facing, -1, 1},
+        {"runner.wall", (float)runner->wall, -1, 1},
+        {"runner.wall_left", runner->wall_left, 0, any},
+        {"runner.coyote_left", runner->coyote_left, 0, any},
+        {"runner.buffer_left", runner->buffer_left, 0, any},
+        {"runner.lock_left", runner->lock_left, 0, any},
+        {"runner.dash_left", runner->dash_left, 0, any},
+        {"runner.cooldown_left", runner->cooldown_left, 0, any},
+        {"runner.dash_velocity", runner->dash_velocity.x, -speed, speed},
+        {"runner.dash_velocity", runner->dash_velocity.y, -speed, speed},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        *field = values[i].name;
+        if (!thud_is_finite(values[i].value)) {
+            return THUD_NOT_FINITE;
+        }
+        if (values[i].value < values[i].low || values[i].value > values[i].high) {
+            return THUD_OUT_OF_RANGE;
+        }
+    }
+    *field = NULL;
+    return THUD_OK;
+}
+
+static thud_status check(const thud_runner_def *def, const thud_runner *runner,
+                         const thud_runner_input *input, const thud_runner_surroundings *around, float dt,
+                         const char **field) {
+    if (runner == NULL || input == NULL || around == NULL) {
+        *field = runner == NULL ? "runner" : input == NULL ? "input" : "around";
+        return THUD_NULL_ARGUMENT;
+    }
+    thud_status status = thud_runner_check(def, field);
+    return status != THUD_OK ? status : check_values(runner, input, around, dt, field);
+}
+
+/* ---- pieces of constant acceleration ---- */
+
+/* How one coordinate of the velocity goes on: from `start` with `acceleration`, after `time` it is `end`. */
+typedef struct runner_piece {
+    float start, acceleration, time, end;
+} runner_piece;
+
+/* On and on with one velocity. */
+static runner_piece steady(float velocity) {
+    return (runner_piece){velocity, 0, INFINITY, velocity};
+}
+
+/* Towards a velocity; with an infinite rate at once. */
+static runner_piece approach(float velocity, float target, float rate) {
+    if (rate == INFINITY || velocity == target) {
+        return steady(target);
+    }
+    if (rate == 0) {
+        return steady(velocity);
+    }
+    float acceleration = velocity < target ? rate : -rate;
+    return (runner_piece){velocity, acceleration, (target - velocity) / acceleration, target};
+}
+
+static float travel(const runner_piece *piece, float time) {
+    return time * (piece->start + 0.5f * piece->acceleration * time);
+}
+
+static float velocity_after(const runner_piece *piece, float time) {
+    return time >= piece->time ? piece->end : piece->start + piece->acceleration * time;
+}
+
+/* The rate that changes a velocity by `speed` within `time`, of which `share` is at hand. */
+static float rate_of(float speed, float time, float share) {
+    return share == 0 ? 0 : time > 0 ? share * speed / time : INFINITY;
+}
+
+/* Running on the floor or in the air, of whose accelerations `share` is at hand. */
+static runner_piece run(const runner_step *step, float velocity, float share) {
+    const thud_runner_def *def = step->def;
+    float target = step->direction * def->run_speed;
+    float start_rate = rate_of(def->run_speed, def->run_time, share);
+    if (velocity * target < 0) {
+        float rate = def->turn_boost * start_rate;
+        return approach(velocity, rate == INFINITY ? target : 0, rate);
+    }
+    bool slows = thud_abs(velocity) > thud_abs(target);
+    return approach(velocity, target, slows ? rate_of(def->run_speed, def->stop_time, share) : start_rate);
+}
+
+static runner_piece rise(const runner_step *step, const thud_runner *runner) {
+    const thud_runner_def *def = step->def;
+    float velocity = runner->velocity.y, gravity = thud_runner_gravity(def);
+    float apex = runner->jumping ? def->apex_speed * thud_runner_jump_speed(def) : 0;
+    if (runner->hopping) {
+        return approach(velocity, 0, thud_runner_hop_gravity(def));
+    }
+    return velocity > apex ? approach(velocity, apex, gravity)
+                           : approach(velocity, 0, def->apex_gravity * gravity);
+}
+
+static runner_piece fall(const runner_step *step, const thud_runner *runner) {
+    const thud_runner_def *def = step->def;
+    float velocity = runner->velocity.y, gravity = thud_runner_fall_gravity(def);
+    float apex = runner->jumping ? -def->apex_speed * thud_runner_jump_speed(def) : 0;
+    bool slides = runner->phase == THUD_RUNNER_WALL;
+    float cap = slides ? thud_min(def->wall_slide_speed, def->fall_speed) : def->fall_speed;
+    return velocity > apex && apex > -cap && !slides ? approach(velocity, apex, def->apex_gravity * gravity)
+                                                     : approach(velocity, -cap, gravity);
+}
+
+/* One coordinate in water, relative to its flow. What falls in is slowed down from fall_speed within swim_time. */
+static runner_piece swim(const runner_step *step, float velocity, float target, float flow,
+                         bool is_fast_slowed) {
+    const thud_runner_def *def = step->def;
+    float relative = velocity - flow;
+    float rate = rate_of(def->swim_speed, def->swim_time, 1);
+    bool is_fast = is_fast_slowed && thud_abs(relative) > def->swim_speed;
+    float bound = relative < 0 ? -def->swim_speed : def->swim_speed;
+    return is_fast
+               ? approach(velocity, bound + flow, thud_max(rate, rate_of(def->fall_speed, def->swim_time, 1)))
+               : approach(velocity, target + flow, rate);
+}
+
+/* ---- the velocity, piece by piece ---- */
+
+static float floor_share(const runner_step *step) {
+    float grip = step->def->grip;
+    return grip > 0 ? thud_min(1, step->around->floor_friction / grip) : 1;
+}
+
+static void find_pieces(const runner_step *step, const thud_runner *runner, runner_piece *x,
+                        runner_piece *y) {
+    const thud_runner_def *def = step->def;
+    thud_vec2 velocity = runner->velocity, flow = step->around->flow;
+    switch (runner->phase) {
+    case THUD_RUNNER_FLOOR:
+        *x = run(step, runner->speed, floor_share(step));
+        *y = steady(0);
+        break;
+    case THUD_RUNNER_LADDER:
+        *x = steady(step->direction * def->ladder_speed);
+        *y = steady(step->climb * def->ladder_speed);
+        break;
+    case THUD_RUNNER_WATER:
+        *x = swim(step, velocity.x, step->direction * def->swim_speed, flow.x, true);
+        *y = swim(step, velocity.y, step->climb != 0 ? step->climb * def->swim_speed : -def->sink_speed,
+                  flow.y, velocity.y < flow.y);
+        break;
+    case THUD_RUNNER_DASH:
+        *x = steady(runner->dash_velocity.x);
+        *y = steady(runner->dash_velocity.y);
+        break;
+    default:
+        *x = runner->lock_left > 0 ? steady(velocity.x) : run(step, velocity.x, def->air_control);
+        *y = velocity.y > 0 ? rise(step, runner) : fall(step, runner);
+    }
+}
+
+/* The velocity that is a speed along the floor. */
+static thud_vec2 floor_velocity(const runner_step *step, float speed) {
+    return thud_vec2_mul_add(step->around->floor_velocity, speed, step->tangent);
+}
+
+static void end_dash(const runner_step *step, thud_runner *runner) {
+    bool on_floor = step->around->on_floor && runner->dash_velocity.y <= 0;
+    runner->dash_left = 0;
+    runner->cooldown_left = step->def->dash_cooldown;
+    runner->velocity = thud_vec2_scale(runner->dash_velocity, step->def->dash_end);
+    runner->speed = runner->velocity.x;
+    runner->phase = step->around->water ? THUD_RUNNER_WATER : on_floor ? THUD_RUNNER_FLOOR : THUD_RUNNER_AIR;
+}
+
+static void count_down(float *timer, float time) {
+    *timer = *timer > time ? *timer - time : 0;
+}
+
+/* Goes on to the next change of an acceleration, at most for `time`; returns for how long, and adds the way. */
+static float advance_piece(const runner_step *step, thud_runner *runner, float time,
+                           thud_vec2 *displacement) {
+    runner_piece x, y;
+    find_pieces(step, runner, &x, &y);
+    bool dashes = runner->phase == THUD_RUNNER_DASH, runs = runner->phase == THUD_RUNNER_FLOOR;
+    float end = dashes ? runner->dash_left : runner->lock_left > 0 ? runner->lock_left : INFINITY;
+    float piece = thud_min(thud_min(time, end), thud_min(x.time, y.time));
+    thud_vec2 way = {travel(&x, piece), travel(&y, piece)};
+    thud_vec2 velocity = {velocity_after(&x, piece), velocity_after(&y, piece)};
+    if (runs) {
+        way = thud_vec2_add(thud_vec2_scale(step->tangent, way.x),
+                            thud_vec2_scale(step->around->floor_velocity, piece));
+        runner->speed = velocity.x;
+        velocity = floor_velocity(step, velocity.x);
+    }
+    *displacement = thud_vec2_add(*displacement, way);
+    runner->velocity = velocity;
+    count_down(&runner->lock_left, piece);
+    if (!dashes) {
+        count_down(&runner->cooldown_left, piece);
+        return piece;
+    }
+    count_down(&runner->dash_left, piece);
+    if (runner->dash_left == 0) {
+        end_dash(step, runner);
+    }
+    return piece;
+}
+
+static thud_vec2 advance(const runner_step *step, thud_runner *runner, float dt) {
+    thud_vec2 displacement = {0, 0};
+    float left = dt;
+    for (int i = 0; i < most_pieces && left > 0; i++) {
+        left -= advance_piece(step, runner, left, &displacement);
+    }
+    return displacement;
+}
+
+/* ---- surroundings ---- */
+
+static bool can_land(const runner_step *step, const thud_runner *runner) {
+    const thud_runner_surroundings *around = step->around;
+    thud_vec2 relative = thud_vec2_sub(runner->velocity, around->floor_velocity);
+    return around->on_floor && thud_vec2_cross(step->tangent, relative) <= 0;
+}
+
+static bool grabs_ladder(const runner_step *step, const thud_runner *runner) {
+    bool rises = runner->phase == THUD_RUNNER_AIR && runner->velocity.y > 0;
+    bool stands = runner->phase == THUD_RUNNER_FLOOR && step->climb < 0;
+    return step->around->ladder && step->climb != 0 && !rises && !stands;
+}
+
+/* The phase that the surroundings ask for, other than sliding down a wall. */
+static thud_runner_phase next_phase(const runner_step *step, const thud_runner *runner) {
+    const thud_runner_surroundings *around = step->around;
+    bool was_on_floor = runner->phase == THUD_RUNNER_FLOOR,
+         was_on_ladder = runner->phase == THUD_RUNNER_LADDER;
+    if (runner->phase == THUD_RUNNER_DASH) {
+        return THUD_RUNNER_DASH;
+    }
+    if (was_on_ladder && around->ladder && !(around->on_floor && step->climb <= 0)) {
+        return THUD_RUNNER_LADDER;
+    }
+    if (!was_on_ladder && grabs_ladder(step, runner)) {
+        return THUD_RUNNER_LADDER;
+    }
+    if (around->water) {
+        return THUD_RUNNER_WATER;
+    }
+    return around->on_floor && (was_on_floor || was_on_ladder || can_land(step, runner)) ? THUD_RUNNER_FLOOR
+                                                                                         : THUD_RUNNER_AIR;
+}
+
+static void stop_at_walls(const runner_step *step, thud_runner *runner) {
+    float wall = (float)step->around->wall;
+    bool pushes = step->direction * wall > 0;
+    if (!pushes && runner->velocity.x * wall > 0) {
+        runner->velocity.x = 0;
+    }
+    if (!pushes && runner->speed * wall > 0) {
+        runner->speed = 0;
+    }
+    if (step->around->at_ceiling) {
+        runner->velocity.y = thud_min(runner->velocity.y, 0);
+        runner->dash_velocity.y = thud_min(runner->dash_velocity.y, 0);
+        runner->jumping = runner->hopping = false;
+    }
+}
+
+/* Enters the phase that the surroundings ask for; true when it landed. */
+static bool meet_surroundings(const runner_step *step, thud_runner *runner) {
+    const thud_runner_surroundings *around = step->around;
+    thud_runner_phase before = runner->phase;
+    runner->velocity = thud_vec2_add(runner->velocity, around->gained);
+    stop_at_walls(step, runner);
+    runner->phase = next_phase(step, runner);
+    bool falls = runner->phase == THUD_RUNNER_AIR && runner->velocity.y <= 0;
+    bool is_held = runner->phase != THUD_RUNNER_AIR && runner->phase != THUD_RUNNER_DASH;
+    bool landed =
+        runner->phase == THUD_RUNNER_FLOOR && (before == THUD_RUNNER_AIR || before == THUD_RUNNER_WALL);
+    if (falls && step->direction * (float)around->wall > 0 &&
+        step->def->wall_slide_speed < step->def->fall_speed) {
+        runner->phase = THUD_RUNNER_WALL;
+        runner->jumping = false;
+    }
+    if (is_held) {
+        runner->jumping = runner->hopping = false;
+        runner->lock_left = 0;
+    }
+    if (is_held || runner->phase == THUD_RUNNER_WALL) {
+        runner->has_dashed = false;
+    }
+    if (runner->phase == THUD_RUNNER_FLOOR) {
+        runner->coyote_left = step->def->coyote_time;
+        runner->speed =
+            before == THUD_RUNNER_FLOOR ? runner->speed : runner->velocity.x - around->floor_velocity.x;
+    }
+    if (runner->phase == THUD_RUNNER_WATER && around->on_floor) {
+        runner->velocity.y = thud_max(runner->velocity.y, 0);
+    }
+    if (before == THUD_RUNNER_LADDER && runner->phase == THUD_RUNNER_AIR) {
+        runner->velocity.y = thud_min(runner->velocity.y, 0); /* no hop at the top */
+    }
+    if (around->wall != 0 && !around->on_floor) {
+        runner->wall = around->wall;
+        runner->wall_left = step->def->coyote_time;
+    }
+    return landed;
+}
+
+/* ---- presses ---- */
+
+static void leave_floor(thud_runner *runner) {
+    runner->phase = THUD_RUNNER_AIR;
+    runner->coyote_left = runner->wall_left = runner->buffer_left = 0;
+    runner->jumping = true;
+    runner->hopping = false;
+}
+
+/* The dash ends without its last velocity: a jump keeps all of it. */
+static void break_dash(const runner_step *step, thud_runner *runner) {
+    if (runner->phase == THUD_RUNNER_DASH) {
+        runner->dash_left = 0;
+        runner->cooldown_left = step->def->dash_cooldown;
+        runner->velocity = runner->dash_velocity;
+    }
+}
+
+static bool jump_from_floor(const runner_step *step, thud_runner *runner) {
+    bool on_floor = runner->phase == THUD_RUNNER_FLOOR, on_ladder = runner->phase == THUD_RUNNER_LADDER;
+    if (!on_floor && !on_ladder && runner->coyote_left == 0) {
+        return false;
+    }
+    break_dash(step, runner);
+    if (on_floor) {
+        runner->velocity = floor_velocity(step, runner->speed);
+    }
+    runner->velocity.y = thud_runner_jump_speed(step->def) + (on_floor ? step->around->floor_velocity.y : 0);
+    leave_floor(runner);
+    return true;
+}
+
+static bool jump_off_wall(const runner_step *step, thud_runner *runner) {
+    const thud_runner_def *def = step->def;
+    if (runner->wall_left == 0 || def->wall_jump_height == 0) {
+        return false;
+    }
+    break_dash(step, runner);
+    runner->facing = -runner->wall;
+    runner->velocity.x = (float)runner->facing * def->wall_jump_push;
+    runner->velocity.y = thud_runner_speed_for_height(def, def->wall_jump_height);
+    runner->lock_left = def->wall_jump_lock;
+    leave_floor(runner);
+    return true;
+}
+
+static void begin_jump(const runner_step *step, thud_runner *runner, thud_runner_result *result) {
+    if (runner->phase == THUD_RUNNER_WATER) {
+        runner->velocity.y = thud_max(runner->velocity.y, step->def->swim_stroke + step->around->flow.y);
+        runner->buffer_left = 0;
+        result->jumped = true;
+        return;
+    }
+    result->jumped = jump_from_floor(step, runner);
+    result->wall_jumped = !result->jumped && jump_off_wall(step, runner);
+}
+
+static void begin_dash(const runner_step *step, thud_runner *runner) {
+    bool on_floor = runner->phase == THUD_RUNNER_FLOOR;
+    thud_vec2 aim = {step->direction, on_floor ? thud_max(step->climb, 0) : step->climb};
+    if (aim.x == 0 && aim.y == 0) {
+        aim.x = runner->facing < 0 ? -1 : 1;
+    }
+    runner->dash_velocity = thud_vec2_scale(thud_vec2_normalize(aim), step->def->dash_speed);
+    runner->dash_left = step->def->dash_time;
+    runner->phase = THUD_RUNNER_DASH;
+    runner->has_dashed = true;
+    runner->jumping = runner->hopping = false;
+}
+
+static void let_jump_go(const runner_step *step, thud_runner *runner) {
+    if (runner->jumping && !step->jump) {
+        runner->hopping = runner->velocity.y > 0 && step->def->short_hop < 1;
+        runner->jumping = runner->velocity.y > 0 && step->def->short_hop == 1;
+    }
+}
+
+static void obey_buttons(const runner_step *step, thud_runner *runner, const thud_runner_input *input,
+                         thud_runner_result *result) {
+    const thud_runner_def *def = step->def;
+    bool jump_pressed = input->jump && !runner->jump_held;
+    bool can_dash = !runner->has_dashed && runner->cooldown_left == 0 && runner->dash_left == 0;
+    if (runner->lock_left == 0 && step->direction != 0) {
+        runner->facing = step->direction < 0 ? -1 : 1;
+    }
+    result->drop = input->drop && !runner->drop_held && runner->phase == THUD_RUNNER_FLOOR;
+    result->dashed =
+        input->dash && !runner->dash_held && can_dash && def->dash_speed > 0 && def->dash_time > 0;
+    if (jump_pressed) {
+        runner->buffer_left = def->jump_buffer;
+    }
+    if (result->drop) {
+        runner->coyote_left = runner->buffer_left = 0;
+    } else if (jump_pressed || runner->buffer_left > 0) {
+        begin_jump(step, runner, result);
+    }
+    if (result->dashed) {
+        begin_dash(step, runner);
+    }
+    let_jump_go(step, runner);
+    runner->jump_held = input->jump;
+    runner->drop_held = input->drop;
+    runner->dash_held = input->dash;
+}
+
+/* ---- public ---- */
+
+static thud_vec2 floor_tangent(thud_vec2 normal) {
+    thud_vec2 unit = thud_vec2_normalize(normal);
+    return unit.y > 0 ? (thud_vec2){unit.y, -unit.x} : (thud_vec2){1, 0};
+}
+
+thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *runner,
+                                    const thud_runner_input *input, const thud_runner_surroundings *around,
+                                    float dt) {
+    thud_runner_result result = {0};
+    result.status = check(def, runner, input, around, dt, &result.field);
+    if (result.status != THUD_OK) {
+        return result;
+    }
+    const runner_step step = {
+        .def = def,
+        .around = around,
+        .direction = thud_clamp(input->direction, -1, 1),
+        .climb = thud_clamp(input->climb, -1, 1),
+        .jump = input->jump,
+        .tangent = floor_tangent(around->floor_normal),
+    };
+    result.landed = meet_surroundings(&step, runner);
+    obey_buttons(&step, runner, input, &result);
+    result.displacement = advance(&step, runner, dt);
+    result.mean_velocity = thud_vec2_scale(result.displacement, 1 / dt);
+    result.velocity = runner->velocity;
+    /* the windows open when the floor or the wall is first found missing, at the start of a step */
+    count_down(&runner->coyote_left, runner->phase == THUD_RUNNER_FLOOR ? 0 : dt);
+    count_down(&runner->wall_left, around->wall != 0 ? 0 : dt);
+    count_down(&runner->buffer_left, dt);
+    return result;
+}
+
+thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity) {
+    if (runner == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (!thud_vec2_is_finite(velocity)) {
+        return THUD_NOT_FINITE;
+    }
+    if (thud_abs(velocity.x) > THUD_MAX_COORDINATE || thud_abs(velocity.y) > THUD_MAX_COORDINATE) {
+        return THUD_OUT_OF_RANGE;
+    }
+    runner->velocity = velocity;
+    runner->phase = THUD_RUNNER_AIR;
+    runner->coyote_left = runner->wall_left = runner->lock_left = runner->dash_left = 0;
+    runner->jumping = runner->hopping = false;
+    return THUD_OK;
+}

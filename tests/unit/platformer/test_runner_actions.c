@@ -1,0 +1,268 @@
+/* What a runner does beside running and jumping: walls, ladders, water, dashes, drops, blows; at all rhythms. */
+#include "course.h"
+
+static void a_wall_slide_falls_at_its_own_cap(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.around.wall = 1;
+        course.input.direction = 1;
+        run_for(&course, 0.1f);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_WALL);
+        course.position.y = 0;
+        run_for(&course, 1);
+        assert_float_equal(course.position.y, -course.def.wall_slide_speed, 0.001f);
+        course.input.direction = 0; /* lets go */
+        run_for(&course, 0.5f);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_AIR);
+        assert_true(course.last.velocity.y == -course.def.fall_speed);
+    }
+}
+
+static void a_wall_jump_reaches_its_height_and_leads_away_for_the_lock_time(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.around.wall = -1;
+        course.input.direction = -1;
+        run_for(&course, 0.3f);
+        course.position = (thud_vec2){0, 0};
+        course.input.jump = true;
+        step(&course, 0.001f);
+        course.around.wall = 0;
+        assert_int_equal(course.wall_jumps, 1);
+        assert_int_equal(course.runner.facing, 1);
+        run_for(&course, course.def.wall_jump_lock - 0.001f);
+        assert_float_equal(course.position.x, course.def.wall_jump_push * course.def.wall_jump_lock, 0.001f);
+        /* the way up: down to the apex's speed with full gravity, the rest with apex_gravity of it */
+        float gravity = thud_runner_gravity(&course.def);
+        float speed = thud_runner_speed_for_height(&course.def, course.def.wall_jump_height);
+        float apex = course.def.apex_speed * thud_runner_jump_speed(&course.def);
+        float time = (speed - apex) / gravity + apex / (course.def.apex_gravity * gravity);
+        run_for(&course, time - course.def.wall_jump_lock);
+        assert_float_equal(course.position.y, course.def.wall_jump_height, 0.001f);
+        assert_float_equal(course.last.velocity.y, 0, 0.01f);
+        assert_true(course.last.velocity.x < course.def.wall_jump_push); /* the direction is back */
+    }
+}
+
+static void a_wall_that_was_just_left_can_still_be_jumped_off(void **state) {
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        test_course course = start(2);
+        course.around.wall = 1;
+        run_for(&course, 0.2f);
+        course.around.wall = 0;
+        run_for(&course, course.def.coyote_time + (late ? 0.001f : -0.01f));
+        course.input.jump = true;
+        run_for(&course, 0.01f);
+        assert_int_equal(course.wall_jumps, !late);
+    }
+}
+
+static void a_wall_stops_a_runner_that_does_not_press_against_it(void **state) {
+    (void)state;
+    test_course course = start_on_floor(1);
+    course.input.direction = 1;
+    run_for(&course, 1);
+    course.around.wall = 1;
+    run_for(&course, 0.1f);
+    assert_true(course.last.velocity.x == course.def.run_speed); /* what a crate is pushed with */
+    course.input.direction = 0;
+    run_for(&course, 0.01f);
+    assert_true(course.last.velocity.x == 0);
+}
+
+static void ladders_are_climbed_and_jumped_off(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start_on_floor(rhythm);
+        course.around.ladder = true;
+        run_for(&course, 0.1f);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_FLOOR); /* walking past it does not grab it */
+        course.input.climb = 1;
+        course.position = (thud_vec2){0, 0};
+        step(&course, 0.001f);
+        course.around.on_floor = false;
+        run_for(&course, 0.499f);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_LADDER);
+        assert_float_equal(course.position.y, 0.5f * course.def.ladder_speed, 0.001f);
+        course.input.climb = 0;
+        run_for(&course, 1);
+        assert_float_equal(course.position.y, 0.5f * course.def.ladder_speed, 0.001f);
+        course.input.jump = true;
+        run_for(&course, course.def.jump_time);
+        assert_int_equal(course.jumps, 1);
+        assert_float_equal(course.position.y, 0.5f * course.def.ladder_speed + course.def.jump_height,
+                           0.001f);
+    }
+}
+
+static void a_ladder_ends_without_a_hop_and_at_the_floor(void **state) {
+    (void)state;
+    test_course course = start(1);
+    course.around.ladder = true;
+    course.input.climb = 1;
+    run_for(&course, 0.2f);
+    course.around.ladder = false;
+    step(&course, 0.01f);
+    assert_true(course.last.velocity.y <= 0);
+    course.around.ladder = true;
+    run_for(&course, 0.1f);
+    course.input.climb = -1;
+    course.around.on_floor = true;
+    run_for(&course, 0.1f);
+    assert_int_equal(course.runner.phase, THUD_RUNNER_FLOOR);
+}
+
+static void swimming_reaches_its_speed_at_its_time_and_follows_the_flow(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.around.water = true;
+        course.input.direction = 1;
+        course.input.climb = 1;
+        run_for(&course, course.def.swim_time);
+        assert_float_equal(course.last.velocity.x, course.def.swim_speed, 1e-3f);
+        assert_float_equal(course.position.y, 0.5f * course.def.swim_speed * course.def.swim_time, 0.001f);
+        course.around.flow = (thud_vec2){-2, 0};
+        course.input.direction = course.input.climb = 0;
+        run_for(&course, 2);
+        assert_float_equal(course.last.velocity.x, -2, 1e-4f);
+        assert_float_equal(course.last.velocity.y, -course.def.sink_speed, 1e-4f);
+    }
+}
+
+static void what_falls_into_water_is_slowed_down_and_a_stroke_lifts_it_out(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        run_for(&course, 1);
+        course.around.water = true;
+        run_for(&course, course.def.swim_time);
+        assert_true(course.last.velocity.y >= -course.def.swim_speed);
+        run_for(&course, 1);
+        course.input.jump = true;
+        step(&course, 1e-4f);
+        assert_int_equal(course.jumps, 1);
+        assert_float_equal(course.last.velocity.y, course.def.swim_stroke, 0.01f);
+        course.around.water = false;
+        course.position.y = 0;
+        float gravity = thud_runner_gravity(&course.def);
+        run_for(&course, course.last.velocity.y / gravity);
+        assert_float_equal(course.position.y, course.def.swim_stroke * course.def.swim_stroke / (2 * gravity),
+                           0.002f);
+    }
+}
+
+/* At 30 steps a second 0.15 s are four and a half steps: the dash ends within one. */
+static void a_dash_lasts_exactly_as_long_as_it_says(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.def.air_control = 0;
+        course.def.dash_end = 0;
+        course.input.dash = true;
+        run_for(&course, 0.5f);
+        assert_int_equal(course.dashes, 1);
+        assert_float_equal(course.position.x, course.def.dash_speed * course.def.dash_time, 0.001f);
+        float fall_time = 0.5f - course.def.dash_time, gravity = thud_runner_fall_gravity(&course.def);
+        float cap_time = course.def.fall_speed / gravity;
+        assert_float_equal(course.position.y, -course.def.fall_speed * (fall_time - 0.5f * cap_time), 0.001f);
+    }
+}
+
+static void a_dash_goes_where_the_stick_points_and_ends_at_its_share(void **state) {
+    (void)state;
+    test_course course = start(1);
+    course.input = (thud_runner_input){.direction = -1, .climb = 1, .dash = true};
+    step(&course, 0.01f);
+    assert_float_equal(course.last.velocity.x, -course.def.dash_speed * 0.70710678f, 1e-3f);
+    assert_float_equal(course.last.velocity.y, course.def.dash_speed * 0.70710678f, 1e-3f);
+    course.def.air_control = 0;
+    step(&course, course.def.dash_time - 0.01f);
+    assert_float_equal(course.last.velocity.x, -course.def.dash_end * course.def.dash_speed * 0.70710678f,
+                       1e-3f);
+}
+
+static void one_dash_in_the_air_and_a_cooldown_on_the_floor(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.input.dash = true;
+        run_for(&course, 1);
+        course.input.dash = false;
+        run_for(&course, 0.05f);
+        course.input.dash = true;
+        run_for(&course, 0.05f);
+        assert_int_equal(course.dashes, 1);
+        course.around.on_floor = true;
+        course.input.dash = false;
+        run_for(&course, 0.05f);
+        course.input.dash = true;
+        run_for(&course, course.def.dash_time);
+        assert_int_equal(course.dashes, 2);
+        course.input.dash = false;
+        run_for(&course, course.def.dash_cooldown - 0.01f);
+        course.input.dash = true;
+        run_for(&course, 0.005f); /* pressed 10 ms too early */
+        course.input.dash = false;
+        run_for(&course, 0.006f);
+        assert_int_equal(course.dashes, 2);
+        course.input.dash = true;
+        run_for(&course, 0.01f);
+        assert_int_equal(course.dashes, 3);
+    }
+}
+
+static void a_drop_is_told_once_a_press_and_jumps_no_more(void **state) {
+    (void)state;
+    test_course course = start_on_floor(1);
+    course.input.drop = course.input.jump = true;
+    run_for(&course, 0.1f);
+    assert_int_equal(course.drops, 1);
+    assert_int_equal(course.runner.phase, THUD_RUNNER_FLOOR);
+}
+
+static void a_launch_takes_off_from_the_floor(void **state) {
+    (void)state;
+    test_course course = start_on_floor(1);
+    run_for(&course, 0.1f);
+    float speed = thud_runner_speed_for_height(&course.def, 6);
+    assert_int_equal(thud_runner_launch(&course.runner, (thud_vec2){0, speed}), THUD_OK);
+    step(&course, 0.001f);
+    assert_float_equal(course.last.velocity.y, speed, 0.1f);
+    assert_int_equal(course.jumps, 0);
+}
+
+/* Two copies of one state give the same bits: a rollback repeats what was. */
+static void a_copied_state_repeats_to_the_bit(void **state) {
+    (void)state;
+    test_course a = start_on_floor(4);
+    a.input.direction = 1;
+    jump_for(&a, 0.2f);
+    test_course b = a;
+    run_for(&a, 1);
+    run_for(&b, 1);
+    assert_true(a.position.x == b.position.x && a.position.y == b.position.y);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wall_slide_falls_at_its_own_cap),
+        cmocka_unit_test(a_wall_jump_reaches_its_height_and_leads_away_for_the_lock_time),
+        cmocka_unit_test(a_wall_that_was_just_left_can_still_be_jumped_off),
+        cmocka_unit_test(a_wall_stops_a_runner_that_does_not_press_against_it),
+        cmocka_unit_test(ladders_are_climbed_and_jumped_off),
+        cmocka_unit_test(a_ladder_ends_without_a_hop_and_at_the_floor),
+        cmocka_unit_test(swimming_reaches_its_speed_at_its_time_and_follows_the_flow),
+        cmocka_unit_test(what_falls_into_water_is_slowed_down_and_a_stroke_lifts_it_out),
+        cmocka_unit_test(a_dash_lasts_exactly_as_long_as_it_says),
+        cmocka_unit_test(a_dash_goes_where_the_stick_points_and_ends_at_its_share),
+        cmocka_unit_test(one_dash_in_the_air_and_a_cooldown_on_the_floor),
+        cmocka_unit_test(a_drop_is_told_once_a_press_and_jumps_no_more),
+        cmocka_unit_test(a_launch_takes_off_from_the_floor),
+        cmocka_unit_test(a_copied_state_repeats_to_the_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
