@@ -176,7 +176,7 @@ typedef struct thud_runner_input {
     bool dash;
 } thud_runner_input;
 
-/** What is around the character, as the last move found it. Zero: nothing. */
+/** What is around the character, as the last move found it. Zero: nothing. Components of velocities up to THUD_MAX_COORDINATE. */
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;

@@ -33,7 +33,10 @@ typedef struct runner_value {
 
 static thud_status check_values(const thud_runner *runner, const thud_runner_input *input,
                                 const thud_runner_surroundings *around, float dt, const char **field) {
-    const float speed = THUD_MAX_SPEED, any = INFINITY;
+    const float any = INFINITY;
+    const float outside =
+        THUD_MAX_COORDINATE; /* in every step: what is added up stays far from the state's limit */
+    const float speed = THUD_MAX_SPEED;
     const runner_value values[] = {
         {"dt", dt, THUD_MIN_STEP, THUD_MAX_STEP},
         {"input.direction", input->direction, -any, any},
@@ -41,13 +44,13 @@ static thud_status check_values(const thud_runner *runner, const thud_runner_inp
         {"around.wall", (float)around->wall, -1, 1},
         {"around.floor_normal", around->floor_normal.x, -any, any},
         {"around.floor_normal", around->floor_normal.y, -any, any},
-        {"around.floor_velocity", around->floor_velocity.x, -speed, speed},
-        {"around.floor_velocity", around->floor_velocity.y, -speed, speed},
+        {"around.floor_velocity", around->floor_velocity.x, -outside, outside},
+        {"around.floor_velocity", around->floor_velocity.y, -outside, outside},
         {"around.floor_friction", around->floor_friction, 0, any},
-        {"around.flow", around->flow.x, -speed, speed},
-        {"around.flow", around->flow.y, -speed, speed},
-        {"around.gained", around->gained.x, -speed, speed},
-        {"around.gained", around->gained.y, -speed, speed},
+        {"around.flow", around->flow.x, -outside, outside},
+        {"around.flow", around->flow.y, -outside, outside},
+        {"around.gained", around->gained.x, -outside, outside},
+        {"around.gained", around->gained.y, -outside, outside},
         {"runner.velocity", runner->velocity.x, -speed, speed},
         {"runner.velocity", runner->velocity.y, -speed, speed},
         {"runner.phase", (float)runner->phase, THUD_RUNNER_AIR, THUD_RUNNER_DASH},
