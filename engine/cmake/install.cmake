@@ -6,7 +6,7 @@ set(THUD_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/thud)
 
 set_target_properties(${THUD_STATIC_TARGET} PROPERTIES EXPORT_NAME static)
 set_target_properties(${THUD_SHARED_TARGET} PROPERTIES EXPORT_NAME shared)
-install(TARGETS ${THUD_STATIC_TARGET} ${THUD_SHARED_TARGET} EXPORT thudTargets
+install(TARGETS ${THUD_STATIC_TARGET} ${THUD_SHARED_TARGET} thud_tools EXPORT thudTargets
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/thud DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(EXPORT thudTargets NAMESPACE thud:: DESTINATION ${THUD_CONFIG_DIR})
@@ -20,4 +20,5 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thudConfig.cmake ${CMAKE_CURRENT_BINAR
 # The .pc file finds its prefix from where it lies, so that an installed tree may be moved.
 file(RELATIVE_PATH THUD_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/thud.pc.in ${CMAKE_CURRENT_BINARY_DIR}/thud.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thud.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/thud_tools.pc.in ${CMAKE_CURRENT_BINARY_DIR}/thud_tools.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thud.pc ${CMAKE_CURRENT_BINARY_DIR}/thud_tools.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -24,5 +24,6 @@
 #include "thud/mover.h"
 #include "thud/runner.h"
 #include "thud/debug_draw.h"
+#include "thud/tunables.h"
 
 #endif

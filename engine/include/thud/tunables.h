@@ -1,0 +1,197 @@
+/**
+ * tunables.h: every number that tunes the engine, by path: "world.solver.substeps", "joint.revolute.motor.speed".
+ *
+ *     thud_world_def world_def = thud_world_defaults();
+ *     thud_world *world = thud_world_create(&world_def);
+ *     thud_tunables *tunables = thud_tunables_create();
+ *     thud_tunables_add_world(tunables, world);
+ *     thud_tunables_set(tunables, "world.gravity.y", -20.0);
+ *     for (int i = 0; i < thud_tunables_count(tunables); i++) {
+ *         thud_tunable_info info = thud_tunables_at(tunables, i);
+ *         printf("%-32s %g %s\n", info.path, info.value, info.row->unit);
+ *     }
+ *     thud_tunables_destroy(tunables);
+ *     thud_world_destroy(world);
+ *
+ * A table describes the numbers of one struct, a row each: name of the field, unit, range, advice. The engine's tables are those
+ * of thud_tunables_of. A game writes tables for its own structs. A set, thud_tunables, binds tables to structs that exist: a
+ * group is a table, a struct, and a function that makes use of the struct after a change.
+ *
+ * In the library thud_tools (CMake: thud::tools, pkg-config: thud_tools): a game that does not tune does not link it.
+ * Sets take their memory from the C library and do not survive running out of it.
+ *
+ * Threads: a set, and the structs and worlds bound to it, by one thread at a time.
+ */
+#ifndef THUD_TUNABLES_H
+#define THUD_TUNABLES_H
+
+#include "thud/joint.h"
+#include "thud/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- tables ---- */
+
+/** How the number is stored. */
+typedef enum thud_tunable_type {
+    THUD_TUNABLE_FLOAT, /**< float */
+    THUD_TUNABLE_INT,   /**< int */
+    THUD_TUNABLE_BOOL,  /**< bool: 0 or 1 */
+    THUD_TUNABLE_PART   /**< not a number: a struct with a table of its own */
+} thud_tunable_type;
+
+typedef struct thud_tunable_table thud_tunable_table;
+
+/** A number of a struct. All text is static. */
+typedef struct thud_tunable {
+    const char *field;  /**< name in C, such as "gravity.y"; its path within the struct */
+    const char *label;  /**< for a panel: "gravity, up" */
+    const char *unit;   /**< "m/s^2"; "" for a pure number */
+    const char *advice; /**< one sentence: what a change does, and what to look out for */
+    size_t offset;      /**< of the field in the struct [bytes] */
+    thud_tunable_type type;
+    bool logarithmic; /**< a slider goes by the logarithm; what is 0 or negative is then linear */
+    bool restarts;    /**< fixed when the thing is made: takes effect when it is made anew */
+    bool individual;  /**< of one object, such as its place: left out where a group stands for many objects */
+    bool not_zero;    /**< every number of the range but 0 */
+    double least, most;             /**< hard range, ends included: what is outside is refused */
+    double low, high;               /**< sensible range, of a slider; within the hard one */
+    const thud_tunable_table *part; /**< THUD_TUNABLE_PART: the table of the struct at the offset */
+} thud_tunable;
+
+/** The numbers of a struct. */
+struct thud_tunable_table {
+    const char *type;            /**< the struct's name in C: "thud_world_def" */
+    const char *defaults_call;   /**< C text that gives the defaults: "thud_world_defaults()"; NULL: none */
+    void (*defaults)(void *def); /**< fills a struct with the defaults; NULL: none */
+    size_t size;                 /**< of the struct [bytes] */
+    const thud_tunable *rows;
+    int count;
+};
+
+/** The engine's tables. */
+typedef enum thud_tunable_struct {
+    THUD_TUNABLES_WORLD,       /**< thud_world_def, with its solver settings */
+    THUD_TUNABLES_SOLVER,      /**< thud_solver_settings */
+    THUD_TUNABLES_STRUCT_COUNT /**< not a table: how many there are */
+} thud_tunable_struct;
+
+/** The table of a struct; NULL for a value outside the enum. */
+const thud_tunable_table *thud_tunables_of(thud_tunable_struct which);
+
+/* ---- sets ---- */
+
+/** A set of numbers by path. */
+typedef struct thud_tunables thud_tunables;
+
+/** A change that a group is asked to make use of. */
+typedef struct thud_tunable_change {
+    void *values;       /**< the group's struct, changed */
+    const void *before; /**< the struct before the change */
+    bool restarts;      /**< whether one of the changed rows takes effect only when the thing is made anew */
+} thud_tunable_change;
+
+/** Makes use of a change; one call for all rows of a group that change together. What it refuses is taken back. */
+typedef thud_refusal thud_tunables_apply(const thud_tunable_change *change, void *context);
+
+/** Fills the group's struct with the present values before they are read. */
+typedef void thud_tunables_read(void *values, void *context);
+
+/** A struct whose numbers have paths: "<name>.<field>". */
+typedef struct thud_tunable_group {
+    const char *name; /**< start of the paths, such as "runner"; copied. Letters, digits, '_', '.' */
+    const thud_tunable_table *table;
+    void *values; /**< the struct; it stays where it is until the group is removed */
+    const void *
+        defaults; /**< a struct with the defaults, copied; NULL: the table's, or else the values as they are */
+    thud_tunables_apply *apply; /**< NULL: writing the struct is all there is to do */
+    thud_tunables_read *read;   /**< NULL: the struct holds the present values */
+    void *context;              /**< for apply and read */
+    bool many;                  /**< stands for many objects: without the rows that are individual */
+} thud_tunable_group;
+
+/** A number of a set. */
+typedef struct thud_tunable_info {
+    const char *path;  /**< lives as long as the group; NULL where there is no such number */
+    const char *field; /**< the part of the path within the struct: the name in C */
+    const char *group; /**< name of the group */
+    const thud_tunable_table *table;
+    const thud_tunable *row;
+    double value;
+    double initial; /**< the default */
+    bool changed;   /**< whether they differ */
+} thud_tunable_info;
+
+/** A number to set. */
+typedef struct thud_tunable_value {
+    const char *path;
+    double value;
+} thud_tunable_value;
+
+/** An empty set. */
+thud_tunables *thud_tunables_create(void);
+
+/** Forgets a set, not what is bound to it; NULL is fine. */
+void thud_tunables_destroy(thud_tunables *tunables);
+
+/** Adds a group. THUD_BAD_DATA where one of its paths is there already, or the name is none; nothing is added then. */
+thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group);
+
+/** Adds the group "world": the numbers of a world, set by thud_world_configure. Those that restart are refused (THUD_FIXED_FIELD):
+ * a program that can make its world anew adds a group of its own for thud_world_def. */
+thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world);
+
+/** Removes a group by its name; false where there is none. To be done before the world or struct that it is bound to goes. */
+bool thud_tunables_remove(thud_tunables *tunables, const char *group);
+
+/** How many numbers there are. */
+int thud_tunables_count(const thud_tunables *tunables);
+
+/** The number at an index, in the order of groups and rows; all NULL outside of the range. */
+thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index);
+
+/** The number of a path; all NULL for none. */
+thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *path);
+
+/** The path that is most like a misspelt one; NULL where none is. O(all paths) */
+const char *thud_tunables_suggest(const thud_tunables *tunables, const char *path);
+
+/**
+ * Sets a number. Refused where there is no such path (THUD_BAD_DATA, with a suggestion in the message), where the value is not
+ * finite, outside of the hard range, or not whole for an int or bool, and where the group refuses it; nothing changes then.
+ * The value of a float is rounded to the nearest one.
+ */
+thud_refusal thud_tunables_set(thud_tunables *tunables, const char *path, double value);
+
+/** Sets numbers, all or none; `refused` (may be NULL) becomes the index of the one that is refused. Of two of the same path the
+ * later one holds. Each group is asked once: a lower limit above the present upper one is fine where both change. */
+thud_refusal thud_tunables_set_all(thud_tunables *tunables, const thud_tunable_value *values, int count,
+                                   int *refused);
+
+/** Sets a number to its default. */
+thud_refusal thud_tunables_reset(thud_tunables *tunables, const char *path);
+
+/* ---- rows ---- */
+
+/** Bytes that thud_tunable_text writes at most, with the terminating zero. */
+#define THUD_TUNABLE_TEXT 24
+
+/** Whether a row accepts a value; the message names the row's field. */
+thud_refusal thud_tunable_check(const thud_tunable *row, double value);
+
+/** The value of a row as text that reads back to the same bits, the shortest one: "0.1", "4", "true". In any locale the same. */
+void thud_tunable_text(const thud_tunable *row, double value, char text[THUD_TUNABLE_TEXT]);
+
+/** Reads such a text; false where it is no number. In any locale the same; the range is not checked. */
+bool thud_tunable_parse(const thud_tunable *row, const char *text, double *value);
+
+/** The hard range in words, cut to `size` bytes: "1 to 64", "more than 0", "any finite number". */
+void thud_tunable_range_text(const thud_tunable *row, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,203 @@
+/*
+ * number_text.c: decimals from floats and back in double arithmetic: a power of ten is exact up to 10^22 and 3 roundings off
+ * at most for floats, 2^-51 of the value. A candidate with fewer digits is taken only if it is nearer to the float than to the
+ * midpoint towards its neighbours by more than that: so every correct reader, a C compiler too, reads the same float from it.
+ */
+#include "tools/number_text.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Nine digits tell all floats apart; one more, where the logarithm is rounded up to a whole number. */
+enum { most_float_digits = 10, most_digits = 18, most_exponent = 400 };
+
+static const double least_margin = 0x1p-50; /* share of the value */
+
+/* value times 10^exponent, |exponent| <= most_exponent. */
+static double times_power_of_ten(double value, int exponent) {
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    for (; exponent > 22; exponent -= 22) {
+        value *= powers[22];
+    }
+    for (; exponent < -22; exponent += 22) {
+        value /= powers[22];
+    }
+    return exponent < 0 ? value / powers[-exponent] : value * powers[exponent];
+}
+
+/* ---- write ---- */
+
+/* Whether a decimal stands for `value` (> 0) and no other float, whoever reads it. */
+static bool stands_for(double decimal, float value) {
+    double up = 0.5 * ((double)value + (double)nextafterf(value, INFINITY));
+    double down = 0.5 * ((double)value + (double)nextafterf(value, 0.0f));
+    if (value == FLT_MAX) {
+        up = (double)FLT_MAX;
+        return decimal > down * (1.0 + least_margin) && decimal <= up;
+    }
+    return decimal > down * (1.0 + least_margin) && decimal < up * (1.0 - least_margin);
+}
+
+/* The fewest digits, as a whole number, and the power of ten that it is times: value > 0. */
+static uint64_t shortest(float value, int *exponent) {
+    int leading = (int)floor(log10((double)value));
+    for (int count = 1;; count++) {
+        *exponent = leading - count + 1;
+        uint64_t digits = (uint64_t)(times_power_of_ten((double)value, -*exponent) + 0.5);
+        if (count == most_float_digits || stands_for(times_power_of_ten((double)digits, *exponent), value)) {
+            return digits;
+        }
+    }
+}
+
+static size_t write_digits(uint64_t digits, char *text) {
+    char reversed[most_digits + 2];
+    size_t count = 0;
+    do {
+        reversed[count++] = (char)('0' + digits % 10);
+        digits /= 10;
+    } while (digits > 0);
+    for (size_t i = 0; i < count; i++) {
+        text[i] = reversed[count - 1 - i];
+    }
+    return count;
+}
+
+/* Puts a point before the digit at `place`, zeros where there is none. */
+static size_t place_point(const char *digits, size_t count, int place, char *text) {
+    size_t length = 0;
+    if (place <= 0) {
+        text[length++] = '0';
+        text[length++] = '.';
+        for (int i = place; i < 0; i++) {
+            text[length++] = '0';
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (place > 0 && i == (size_t)place) {
+            text[length++] = '.';
+        }
+        text[length++] = digits[i];
+    }
+    for (size_t i = count; place > 0 && i < (size_t)place; i++) {
+        text[length++] = '0';
+    }
+    return length;
+}
+
+void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
+    size_t length = 0;
+    if (signbit(value)) {
+        text[length++] = '-';
+        value = -value;
+    }
+    if (value == 0.0f) {
+        memcpy(text + length, "0", 2);
+        return;
+    }
+    int exponent;
+    uint64_t digits = shortest(value, &exponent);
+    for (; digits % 10 == 0; digits /= 10) {
+        exponent++;
+    }
+    char plain[most_digits + 2];
+    size_t count = write_digits(digits, plain);
+    int leading = exponent + (int)count - 1;
+    if (leading >= -5 && leading <= 7) {
+        length += place_point(plain, count, leading + 1, text + length);
+    } else {
+        length += place_point(plain, count, 1, text + length);
+        text[length++] = 'e';
+        if (leading < 0) {
+            text[length++] = '-';
+        }
+        length += write_digits((uint64_t)(leading < 0 ? -leading : leading), text + length);
+    }
+    text[length] = '\0';
+}
+
+/* ---- read ---- */
+
+typedef struct reader {
+    const char *next, *end;
+} reader;
+
+static bool take(reader *from, char wanted) {
+    bool is_there = from->next < from->end && *from->next == wanted;
+    from->next += is_there;
+    return is_there;
+}
+
+static bool take_digit(reader *from, int *digit) {
+    bool is_there = from->next < from->end && *from->next >= '0' && *from->next <= '9';
+    if (is_there) {
+        *digit = *from->next++ - '0';
+    }
+    return is_there;
+}
+
+static bool take_sign(reader *from) {
+    return take(from, '-') || (take(from, '+') && false);
+}
+
+/* Digits that are read: those beyond most_digits count for the exponent only. */
+typedef struct mantissa {
+    uint64_t digits;
+    int64_t exponent;
+    int kept, seen;
+} mantissa;
+
+static void take_digits(reader *from, mantissa *into, bool behind_point) {
+    int digit;
+    while (take_digit(from, &digit)) {
+        bool is_kept = into->kept < most_digits;
+        if (is_kept) {
+            into->digits = into->digits * 10 + (uint64_t)digit;
+            into->kept += into->digits > 0;
+        }
+        into->exponent += (is_kept ? 0 : 1) - (behind_point ? 1 : 0);
+        into->seen = 1;
+    }
+}
+
+static bool take_exponent(reader *from, int64_t *exponent) {
+    if (!take(from, 'e') && !take(from, 'E')) {
+        return true;
+    }
+    bool negative = take_sign(from);
+    int64_t sum = 0;
+    int digit;
+    bool any = false;
+    while (take_digit(from, &digit)) {
+        any = true;
+        sum = sum < 100000000 ? sum * 10 + digit : sum;
+    }
+    *exponent += negative ? -sum : sum;
+    return any;
+}
+
+bool thud_number_read(const char *text, size_t length, double *value) {
+    reader from = {text, text + length};
+    bool negative = take_sign(&from);
+    mantissa number = {0};
+    take_digits(&from, &number, false);
+    if (take(&from, '.')) {
+        take_digits(&from, &number, true);
+    }
+    if (!number.seen || !take_exponent(&from, &number.exponent) || from.next != from.end) {
+        return false;
+    }
+    double size = 0.0;
+    if (number.digits > 0) {
+        int64_t exponent = number.exponent;
+        exponent = exponent > most_exponent    ? most_exponent
+                   : exponent < -most_exponent ? -most_exponent
+                                               : exponent;
+        size = times_power_of_ten((double)number.digits, (int)exponent);
+    }
+    *value = negative ? -size : size;
+    return true;
+}

@@ -1,0 +1,19 @@
+/*
+ * refuse.h: the refusals of the tools, in words.
+ */
+#ifndef THUD_SRC_TOOLS_REFUSE_H
+#define THUD_SRC_TOOLS_REFUSE_H
+
+#include "thud/base.h"
+
+/* A refusal with a message; `field` is static text or null. */
+__attribute__((format(printf, 5, 6))) thud_refusal thud_tool_refusal(thud_status status, const char *call,
+                                                                     const char *field, double value,
+                                                                     const char *format, ...);
+
+/* Nothing was refused. */
+static inline thud_refusal thud_no_refusal(void) {
+    return (thud_refusal){.status = THUD_OK};
+}
+
+#endif

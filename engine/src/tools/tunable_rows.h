@@ -1,0 +1,40 @@
+/*
+ * tunable_rows.h: the tables, and how their rows are written: name, offset and type of a field come from the struct itself.
+ */
+#ifndef THUD_SRC_TOOLS_TUNABLE_ROWS_H
+#define THUD_SRC_TOOLS_TUNABLE_ROWS_H
+
+#include "thud/limits.h"
+#include "thud/tunables.h"
+
+#include <float.h>
+#include <stddef.h>
+
+/* The first parts of a row. */
+#define THUD_FIELD(struct_type, member)                                                                      \
+    .field = #member, .offset = offsetof(struct_type, member),                                               \
+    .type = _Generic(((struct_type *)0)->member, float                                                       \
+                     : THUD_TUNABLE_FLOAT, int                                                               \
+                     : THUD_TUNABLE_INT, bool                                                                \
+                     : THUD_TUNABLE_BOOL)
+
+/* A struct within the struct, which has a table of its own. */
+#define THUD_PART(struct_type, member, its_table)                                                            \
+    .field = #member, .offset = offsetof(struct_type, member), .type = THUD_TUNABLE_PART, .part = &(its_table)
+
+/* Hard ranges. */
+#define THUD_ANY_FLOAT .least = -(double)FLT_MAX, .most = (double)FLT_MAX
+#define THUD_NOT_NEGATIVE .least = 0.0, .most = (double)FLT_MAX
+#define THUD_WITHIN(size) .least = -(double)(size), .most = (double)(size)
+#define THUD_UP_TO(end) .least = 0.0, .most = (double)(end)
+#define THUD_ABOVE_ZERO_TO(end) .least = (double)FLT_TRUE_MIN, .most = (double)(end)
+#define THUD_SWITCH .least = 0.0, .most = 1.0, .low = 0.0, .high = 1.0
+
+/* The parts of a table that its rows give. */
+#define THUD_ROWS(struct_type, array)                                                                        \
+    .type = #struct_type, .size = sizeof(struct_type), .rows = (array),                                      \
+    .count = (int)(sizeof(array) / sizeof(array)[0])
+
+extern const thud_tunable_table thud_tunables_of_world, thud_tunables_of_solver;
+
+#endif

@@ -1,0 +1,457 @@
+/*
+ * tunables.c: sets of numbers by path. A group lays the rows of its table, and of its parts, out flat, one entry a number; a map
+ * finds the entry of a path.
+ */
+#include "tools/tunable_set.h"
+
+#include "base/array.h"
+#include "tools/refuse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { longest_path = 127 };
+
+/* A group as it is kept. */
+typedef struct bound_group {
+    thud_tunable_group group; /* name and defaults are copies of its own */
+    void *before;             /* room for a copy of the values */
+    void *owned;
+    char **paths;
+    bool is_changing;
+} bound_group;
+
+typedef struct entry {
+    bound_group *group;
+    const thud_tunable *row;
+    size_t offset; /* in the group's struct */
+    char *path;    /* one of the group's */
+} entry;
+
+typedef struct path_slot {
+    char *key;
+    int value;
+} path_slot;
+
+struct thud_tunables {
+    bound_group **groups;
+    entry *entries;
+    path_slot *by_path; /* path to index of the entry */
+};
+
+/* ---- numbers in structs ---- */
+
+static double load(const entry *number, const void *values) {
+    const char *at = (const char *)values + number->offset;
+    float real = 0.0f;
+    int whole = 0;
+    bool flag = false;
+    switch (number->row->type) {
+    case THUD_TUNABLE_FLOAT:
+        memcpy(&real, at, sizeof real);
+        return (double)real;
+    case THUD_TUNABLE_INT:
+        memcpy(&whole, at, sizeof whole);
+        return (double)whole;
+    default:
+        memcpy(&flag, at, sizeof flag);
+        return flag ? 1.0 : 0.0;
+    }
+}
+
+/* A value that the row accepts. */
+static void store(const entry *number, double value) {
+    char *at = (char *)number->group->group.values + number->offset;
+    float real = (float)value;
+    int whole = number->row->type == THUD_TUNABLE_INT ? (int)value : 0;
+    bool flag = value != 0.0;
+    switch (number->row->type) {
+    case THUD_TUNABLE_FLOAT:
+        memcpy(at, &real, sizeof real);
+        break;
+    case THUD_TUNABLE_INT:
+        memcpy(at, &whole, sizeof whole);
+        break;
+    default:
+        memcpy(at, &flag, sizeof flag);
+        break;
+    }
+}
+
+static void read_values(const bound_group *bound) {
+    if (bound->group.read != NULL) {
+        bound->group.read(bound->group.values, bound->group.context);
+    }
+}
+
+/* ---- sets and groups ---- */
+
+thud_tunables *thud_tunables_create(void) {
+    return calloc(1, sizeof(thud_tunables));
+}
+
+static void free_group(bound_group *bound) {
+    for (ptrdiff_t i = 0; i < arrlen(bound->paths); i++) {
+        free(bound->paths[i]);
+    }
+    arrfree(bound->paths);
+    free((char *)bound->group.name);
+    free((void *)bound->group.defaults);
+    free(bound->before);
+    free(bound->owned);
+    free(bound);
+}
+
+void thud_tunables_destroy(thud_tunables *tunables) {
+    if (tunables == NULL) {
+        return;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(tunables->groups); i++) {
+        free_group(tunables->groups[i]);
+    }
+    arrfree(tunables->groups);
+    arrfree(tunables->entries);
+    shfree(tunables->by_path);
+    free(tunables);
+}
+
+/* The defaults of a group: given, the table's, or the values as they are. */
+static void *copy_of_defaults(const thud_tunable_group *group) {
+    void *copy = calloc(1, group->table->size);
+    if (copy != NULL && group->defaults == NULL && group->table->defaults != NULL) {
+        group->table->defaults(copy);
+    } else if (copy != NULL) {
+        memcpy(copy, group->defaults != NULL ? group->defaults : group->values, group->table->size);
+    }
+    return copy;
+}
+
+static bound_group *make_group(const thud_tunable_group *group, void *owned) {
+    bound_group *bound = calloc(1, sizeof *bound);
+    if (bound == NULL) {
+        return NULL;
+    }
+    size_t length = strlen(group->name);
+    char *name = malloc(length + 1);
+    bound->group = *group;
+    bound->group.name = name;
+    bound->group.defaults = copy_of_defaults(group);
+    bound->before = malloc(group->table->size);
+    if (name == NULL || bound->group.defaults == NULL || bound->before == NULL) {
+        free_group(bound);
+        return NULL;
+    }
+    memcpy(name, group->name, length + 1);
+    bound->owned = owned; /* last: a refused one stays the caller's */
+    return bound;
+}
+
+/* "prefix.field"; null where it is too long or there is no memory. */
+static char *joined(const char *prefix, const char *field) {
+    size_t before = strlen(prefix), behind = strlen(field);
+    char *path = before + 1 + behind <= longest_path ? malloc(before + behind + 2) : NULL;
+    if (path != NULL) {
+        memcpy(path, prefix, before);
+        path[before] = '.';
+        memcpy(path + before + 1, field, behind + 1);
+    }
+    return path;
+}
+
+/* Adds the rows of a table, whose struct lies `offset` into the group's; false where a path is there already. */
+static bool lay_out(thud_tunables *tunables, bound_group *bound, const thud_tunable_table *table,
+                    const char *prefix, size_t offset) {
+    for (int i = 0; i < table->count; i++) {
+        const thud_tunable *row = &table->rows[i];
+        if (row->individual && bound->group.many) {
+            continue;
+        }
+        char *path = joined(prefix, row->field);
+        if (path == NULL) {
+            return false;
+        }
+        arrput(bound->paths, path);
+        if (row->type == THUD_TUNABLE_PART) {
+            if (!lay_out(tunables, bound, row->part, path, offset + row->offset)) {
+                return false;
+            }
+            continue;
+        }
+        if (shgeti(tunables->by_path, path) >= 0) {
+            return false;
+        }
+        entry number = {bound, row, offset + row->offset, path};
+        shput(tunables->by_path, path, (int)arrlen(tunables->entries));
+        arrput(tunables->entries, number);
+    }
+    return true;
+}
+
+/* Takes out the entries of a group; the others keep their order. */
+static void take_out(thud_tunables *tunables, const bound_group *bound) {
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(tunables->entries); i++) {
+        entry number = tunables->entries[i];
+        (void)shdel(tunables->by_path, number.path);
+        if (number.group != bound) {
+            shput(tunables->by_path, number.path, (int)kept);
+            tunables->entries[kept++] = number;
+        }
+    }
+    while (arrlen(tunables->entries) > kept) {
+        (void)arrpop(tunables->entries);
+    }
+}
+
+static bool is_name(const char *name) {
+    const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    return name != NULL && name[0] != '\0' && strspn(name, letters) == strlen(name);
+}
+
+thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned) {
+    if (tunables == NULL || group == NULL || group->table == NULL || group->values == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (!is_name(group->name)) {
+        return THUD_BAD_DATA;
+    }
+    bound_group *bound = make_group(group, owned);
+    if (bound == NULL) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    if (!lay_out(tunables, bound, group->table, bound->group.name, 0)) {
+        take_out(tunables, bound);
+        bound->owned = NULL;
+        free_group(bound);
+        return THUD_BAD_DATA;
+    }
+    arrput(tunables->groups, bound);
+    return THUD_OK;
+}
+
+thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group) {
+    return thud_tunables_add_owned(tunables, group, NULL);
+}
+
+bool thud_tunables_remove(thud_tunables *tunables, const char *group) {
+    for (ptrdiff_t i = 0; tunables != NULL && group != NULL && i < arrlen(tunables->groups); i++) {
+        bound_group *bound = tunables->groups[i];
+        if (strcmp(bound->group.name, group) == 0) {
+            take_out(tunables, bound);
+            arrdel(tunables->groups, (size_t)i);
+            free_group(bound);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- read ---- */
+
+int thud_tunables_count(const thud_tunables *tunables) {
+    return tunables != NULL ? (int)arrlen(tunables->entries) : 0;
+}
+
+thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index) {
+    if (index < 0 || index >= thud_tunables_count(tunables)) {
+        return (thud_tunable_info){0};
+    }
+    const entry *number = &tunables->entries[index];
+    const thud_tunable_group *group = &number->group->group;
+    read_values(number->group);
+    thud_tunable_info info = {.path = number->path,
+                              .field = number->path + strlen(group->name) + 1,
+                              .group = group->name,
+                              .table = group->table,
+                              .row = number->row,
+                              .value = load(number, group->values),
+                              .initial = load(number, group->defaults)};
+    info.changed = info.value != info.initial;
+    return info;
+}
+
+/* The index of a path; -1 for none. */
+static int index_of(const thud_tunables *tunables, const char *path) {
+    if (tunables == NULL || path == NULL) {
+        return -1;
+    }
+    path_slot *map = tunables->by_path; /* the macro writes the pointer of an empty map */
+    ptrdiff_t slot = map != NULL ? shgeti(map, path) : -1;
+    return slot >= 0 ? map[slot].value : -1;
+}
+
+thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *path) {
+    return thud_tunables_at(tunables, index_of(tunables, path));
+}
+
+/* ---- suggestions ---- */
+
+/* Levenshtein's distance: insertions, deletions and replacements that make one text the other. */
+static int edit_distance(const char *a, size_t length_a, const char *b, size_t length_b) {
+    int row[longest_path + 1];
+    for (size_t j = 0; j <= length_b; j++) {
+        row[j] = (int)j;
+    }
+    for (size_t i = 0; i < length_a; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i + 1;
+        for (size_t j = 0; j < length_b; j++) {
+            int replaced = diagonal + (a[i] != b[j]);
+            int least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
+            diagonal = row[j + 1];
+            row[j + 1] = replaced < least ? replaced : least;
+        }
+    }
+    return row[length_b];
+}
+
+/* Whether a path ends with ".wanted": what was left out is its start. */
+static bool ends_with(const char *path, size_t length, const char *wanted, size_t wanted_length) {
+    return length > wanted_length && path[length - wanted_length - 1] == '.' &&
+           strcmp(path + length - wanted_length, wanted) == 0;
+}
+
+const char *thud_tunables_suggest(const thud_tunables *tunables, const char *path) {
+    size_t wanted = path != NULL ? strlen(path) : 0;
+    if (wanted == 0 || wanted > longest_path) {
+        return NULL;
+    }
+    int best = 2 + (int)wanted / 3;
+    const char *suggestion = NULL;
+    for (int i = 0; i < thud_tunables_count(tunables); i++) {
+        const char *known = tunables->entries[i].path;
+        size_t length = strlen(known);
+        int distance =
+            ends_with(known, length, path, wanted) ? 1 : edit_distance(path, wanted, known, length);
+        if (distance < best) {
+            best = distance;
+            suggestion = known;
+        }
+    }
+    return suggestion;
+}
+
+/* ---- change ---- */
+
+static thud_refusal refuse_path(const thud_tunables *tunables, const char *path) {
+    if (tunables == NULL || path == NULL) {
+        return thud_tool_refusal(THUD_NULL_ARGUMENT, "thud_tunables_set",
+                                 tunables == NULL ? "tunables" : "path", 0.0, "%s is null",
+                                 tunables == NULL ? "tunables" : "path");
+    }
+    const char *similar = thud_tunables_suggest(tunables, path);
+    return thud_tool_refusal(THUD_BAD_DATA, "thud_tunables_set", "path", 0.0, "there is no '%.*s'%s%s%s",
+                             longest_path, path, similar != NULL ? "; did you mean '" : "",
+                             similar != NULL ? similar : "", similar != NULL ? "'?" : "");
+}
+
+/* Writes the values into the structs of their groups, which are as they were before in group->before. */
+static void write_values(const thud_tunables *tunables, const thud_tunable_value *values, int count) {
+    for (int i = 0; i < count; i++) {
+        const entry *number = &tunables->entries[index_of(tunables, values[i].path)];
+        bound_group *bound = number->group;
+        if (!bound->is_changing) {
+            bound->is_changing = true;
+            read_values(bound);
+            memcpy(bound->before, bound->group.values, bound->group.table->size);
+        }
+        store(number, values[i].value);
+    }
+}
+
+/* Whether one of the values that change in a group takes effect only when the thing is made anew. */
+static bool restarts(const thud_tunables *tunables, const bound_group *bound) {
+    for (ptrdiff_t i = 0; i < arrlen(tunables->entries); i++) {
+        const entry *number = &tunables->entries[i];
+        if (number->group == bound && number->row->restarts &&
+            load(number, bound->before) != load(number, bound->group.values)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static thud_refusal apply(const thud_tunables *tunables, const bound_group *bound) {
+    thud_tunable_change change = {bound->group.values, bound->before, restarts(tunables, bound)};
+    return bound->group.apply != NULL ? bound->group.apply(&change, bound->group.context) : thud_no_refusal();
+}
+
+/* Puts a group back; the groups before the refusing one have made use of the change already. */
+static void take_back(const thud_tunables *tunables, bound_group *bound, bool was_applied) {
+    size_t size = bound->group.table->size;
+    for (size_t i = 0; i < size; i++) {
+        char *value = (char *)bound->group.values + i, *old = (char *)bound->before + i, kept = *value;
+        *value = *old;
+        *old = kept;
+    }
+    if (was_applied) {
+        (void)apply(tunables, bound);
+    }
+}
+
+/* The index of the value that a refusal of a group is about: that of its field, or else the group's first one. */
+static int refused_value(const thud_tunables *tunables, const bound_group *bound, const char *field,
+                         const thud_tunable_value *values, int count) {
+    int first = -1;
+    for (int i = 0; i < count; i++) {
+        const entry *number = &tunables->entries[index_of(tunables, values[i].path)];
+        if (number->group != bound) {
+            continue;
+        }
+        first = first < 0 ? i : first;
+        if (field != NULL && strcmp(number->path + strlen(bound->group.name) + 1, field) == 0) {
+            return i;
+        }
+    }
+    return first;
+}
+
+static thud_refusal change_groups(thud_tunables *tunables, const thud_tunable_value *values, int count,
+                                  int *refused) {
+    thud_refusal refusal = thud_no_refusal();
+    ptrdiff_t done = 0, groups = arrlen(tunables->groups);
+    for (; done < groups && refusal.status == THUD_OK; done++) {
+        if (tunables->groups[done]->is_changing) {
+            refusal = apply(tunables, tunables->groups[done]);
+        }
+    }
+    for (ptrdiff_t i = 0; i < groups; i++) {
+        bound_group *bound = tunables->groups[i];
+        if (refusal.status != THUD_OK && bound->is_changing) {
+            take_back(tunables, bound, i < done - 1);
+        }
+        bound->is_changing = false;
+    }
+    if (refusal.status != THUD_OK && refused != NULL) {
+        *refused = refused_value(tunables, tunables->groups[done - 1], refusal.field, values, count);
+    }
+    return refusal;
+}
+
+thud_refusal thud_tunables_set_all(thud_tunables *tunables, const thud_tunable_value *values, int count,
+                                   int *refused) {
+    for (int i = 0; i < count; i++) {
+        int index = index_of(tunables, values[i].path);
+        thud_refusal refusal = index < 0 ? refuse_path(tunables, values[i].path)
+                                         : thud_tunable_check(tunables->entries[index].row, values[i].value);
+        if (refusal.status != THUD_OK) {
+            if (refused != NULL) {
+                *refused = i;
+            }
+            return refusal;
+        }
+    }
+    if (tunables == NULL || count <= 0) {
+        return thud_no_refusal();
+    }
+    write_values(tunables, values, count);
+    return change_groups(tunables, values, count, refused);
+}
+
+thud_refusal thud_tunables_set(thud_tunables *tunables, const char *path, double value) {
+    return thud_tunables_set_all(tunables, &(thud_tunable_value){path, value}, 1, NULL);
+}
+
+thud_refusal thud_tunables_reset(thud_tunables *tunables, const char *path) {
+    return thud_tunables_set(tunables, path, thud_tunables_find(tunables, path).initial);
+}

@@ -1,0 +1,265 @@
+/* Numbers by path: sets, groups, what is refused. The tables of the engine are tested in test_tunable_tables.c. */
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "thud/tunables.h"
+
+static thud_tunables *tunables;
+static thud_world *world;
+
+static int open_world(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    world = thud_world_create(&def);
+    tunables = thud_tunables_create();
+    return world != NULL && thud_tunables_add_world(tunables, world) == THUD_OK ? 0 : -1;
+}
+
+static int close_world(void **state) {
+    (void)state;
+    thud_tunables_destroy(tunables);
+    thud_world_destroy(world);
+    return 0;
+}
+
+static void a_number_is_read_set_and_reset_by_its_path(void **state) {
+    (void)state;
+    assert_int_equal(thud_tunables_set(tunables, "world.solver.substeps", 8).status, THUD_OK);
+    assert_int_equal(thud_world_definition(world).solver.substeps, 8);
+    thud_tunable_info info = thud_tunables_find(tunables, "world.solver.substeps");
+    assert_string_equal(info.path, "world.solver.substeps");
+    assert_string_equal(info.field, "solver.substeps");
+    assert_string_equal(info.group, "world");
+    assert_true(info.value == 8.0 && info.initial == 4.0 && info.changed);
+    assert_int_equal(thud_tunables_reset(tunables, "world.solver.substeps").status, THUD_OK);
+    assert_int_equal(thud_world_definition(world).solver.substeps, 4);
+    assert_false(thud_tunables_find(tunables, "world.solver.substeps").changed);
+}
+
+static void what_others_change_is_seen(void **state) {
+    (void)state;
+    thud_world_set_gravity(world, (thud_vec2){1.0f, -20.0f});
+    assert_true(thud_tunables_find(tunables, "world.gravity.y").value == -20.0);
+    thud_tunables_set(tunables, "world.gravity.x", 2.0);
+    assert_float_equal(thud_world_gravity(world).y, -20.0f, 0.0f);
+}
+
+static void the_rows_are_enumerated_in_order(void **state) {
+    (void)state;
+    int count = thud_tunables_count(tunables);
+    assert_true(count > 20);
+    assert_string_equal(thud_tunables_at(tunables, 0).path, "world.gravity.x");
+    for (int i = 0; i < count; i++) {
+        thud_tunable_info info = thud_tunables_at(tunables, i);
+        assert_ptr_equal(thud_tunables_find(tunables, info.path).row, info.row);
+    }
+    assert_null(thud_tunables_at(tunables, -1).path);
+    assert_null(thud_tunables_at(tunables, count).path);
+}
+
+static void a_refused_number_changes_nothing_and_says_why(void **state) {
+    (void)state;
+    uint64_t before = thud_world_hash(world);
+    thud_refusal refusal = thud_tunables_set(tunables, "world.solver.substeps", 65);
+    assert_int_equal(refusal.status, THUD_OUT_OF_RANGE);
+    assert_string_equal(refusal.field, "substeps");
+    assert_string_equal(refusal.message, "substeps is 65; it must be a whole number, 1 to 64");
+    assert_int_equal(thud_tunables_set(tunables, "world.solver.substeps", 4.5).status, THUD_OUT_OF_RANGE);
+    assert_int_equal(thud_tunables_set(tunables, "world.gravity.y", NAN).status, THUD_NOT_FINITE);
+    assert_int_equal(thud_tunables_set(tunables, "world.gravity.y", 1e300).status, THUD_OUT_OF_RANGE);
+    assert_int_equal(thud_tunables_set(tunables, "world.sleeping", 0.5).status, THUD_OUT_OF_RANGE);
+    refusal = thud_tunables_set(tunables, "world.aabb_margin", 0.1);
+    assert_int_equal(refusal.status, THUD_FIXED_FIELD);
+    assert_string_equal(refusal.field, "aabb_margin");
+    thud_world_def def = thud_world_definition(world);
+    assert_true(def.solver.substeps == 4 && def.gravity.y == -10.0f && def.sleeping &&
+                def.aabb_margin == 0.05f);
+    assert_true(thud_world_hash(world) == before);
+}
+
+static void a_misspelt_path_is_answered_by_the_nearest_one(void **state) {
+    (void)state;
+    thud_refusal refusal = thud_tunables_set(tunables, "world.solver.substep", 8);
+    assert_int_equal(refusal.status, THUD_BAD_DATA);
+    assert_string_equal(refusal.message,
+                        "there is no 'world.solver.substep'; did you mean 'world.solver.substeps'?");
+    assert_string_equal(thud_tunables_suggest(tunables, "wrold.gravity.x"), "world.gravity.x");
+    assert_string_equal(thud_tunables_suggest(tunables, "max_speed"), "world.solver.max_speed");
+    assert_null(thud_tunables_suggest(tunables, "completely.different.thing"));
+    assert_null(thud_tunables_suggest(tunables, ""));
+    char endless[4000];
+    memset(endless, 'x', sizeof endless - 1);
+    endless[sizeof endless - 1] = '\0';
+    assert_int_equal(thud_tunables_set(tunables, endless, 1.0).status, THUD_BAD_DATA);
+}
+
+static void several_numbers_are_set_as_a_whole_or_not_at_all(void **state) {
+    (void)state;
+    int refused = -1;
+    const thud_tunable_value wrong[] = {
+        {"world.gravity.y", -30.0}, {"world.solver.substeps", 8.0}, {"world.worker_count", 2.0}};
+    assert_int_equal(thud_tunables_set_all(tunables, wrong, 3, &refused).status, THUD_FIXED_FIELD);
+    assert_int_equal(refused, 2);
+    assert_float_equal(thud_world_gravity(world).y, -10.0f, 0.0f);
+    assert_int_equal(thud_world_definition(world).solver.substeps, 4);
+    const thud_tunable_value right[] = {
+        {"world.gravity.y", -30.0}, {"world.solver.substeps", 8.0}, {"world.gravity.y", -35.0}};
+    assert_int_equal(thud_tunables_set_all(tunables, right, 3, &refused).status, THUD_OK);
+    assert_float_equal(thud_world_gravity(world).y, -35.0f, 0.0f);
+    assert_int_equal(thud_world_definition(world).solver.substeps, 8);
+}
+
+/* ---- a game's own numbers ---- */
+
+typedef struct hero {
+    float jump_height;
+    int lives;
+    bool flies;
+} hero;
+
+static const thud_tunable hero_rows[] = {
+    {.field = "jump_height",
+     .label = "jump height",
+     .unit = "m",
+     .offset = offsetof(hero, jump_height),
+     .most = 10.0,
+     .high = 5.0,
+     .advice = "How high a held jump goes."},
+    {.field = "lives",
+     .label = "lives",
+     .unit = "",
+     .offset = offsetof(hero, lives),
+     .type = THUD_TUNABLE_INT,
+     .least = 1.0,
+     .most = 9.0,
+     .low = 1.0,
+     .high = 9.0,
+     .advice = "At the start."},
+    {.field = "flies",
+     .label = "flies",
+     .unit = "",
+     .offset = offsetof(hero, flies),
+     .type = THUD_TUNABLE_BOOL,
+     .most = 1.0,
+     .restarts = true,
+     .high = 1.0,
+     .advice = "For tests."},
+};
+static const thud_tunable_table hero_table = {
+    .type = "hero", .size = sizeof(hero), .rows = hero_rows, .count = 3};
+
+typedef struct hero_log {
+    int calls;
+    bool restarts, refuses;
+    hero before, values;
+} hero_log;
+
+static thud_refusal apply_hero(const thud_tunable_change *change, void *context) {
+    hero_log *log = context;
+    log->calls++;
+    log->restarts = change->restarts;
+    log->before = *(const hero *)change->before;
+    log->values = *(const hero *)change->values;
+    return (thud_refusal){.status = log->refuses ? THUD_WRONG_KIND : THUD_OK, .field = "lives"};
+}
+
+static void a_game_binds_rows_of_its_own(void **state) {
+    (void)state;
+    hero values = {2.0f, 3, false};
+    hero_log log = {0};
+    thud_tunable_group group = {
+        .name = "hero", .table = &hero_table, .values = &values, .apply = apply_hero, .context = &log};
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_OK);
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_BAD_DATA); /* the paths are taken */
+    assert_true(thud_tunables_find(tunables, "hero.jump_height").initial == 2.0);
+    assert_int_equal(thud_tunables_set(tunables, "hero.jump_height", 3.0).status, THUD_OK);
+    assert_true(values.jump_height == 3.0f && log.calls == 1 && !log.restarts);
+    assert_true(log.before.jump_height == 2.0f && log.values.jump_height == 3.0f);
+    thud_tunables_set(tunables, "hero.flies", 1.0);
+    assert_true(values.flies && log.restarts);
+    int count = thud_tunables_count(tunables);
+    assert_true(thud_tunables_remove(tunables, "hero"));
+    assert_false(thud_tunables_remove(tunables, "hero"));
+    assert_int_equal(thud_tunables_count(tunables), count - 3);
+    assert_null(thud_tunables_find(tunables, "hero.lives").path);
+    assert_non_null(thud_tunables_find(tunables, "world.id_tag").path);
+}
+
+static void what_one_group_refuses_is_taken_back_in_all(void **state) {
+    (void)state;
+    hero values = {2.0f, 3, false};
+    hero_log log = {.refuses = true};
+    thud_tunable_group group = {
+        .name = "hero", .table = &hero_table, .values = &values, .apply = apply_hero, .context = &log};
+    thud_tunables_add(tunables, &group);
+    int refused = -1;
+    const thud_tunable_value both[] = {
+        {"hero.jump_height", 4.0}, {"hero.lives", 5.0}, {"world.gravity.y", -1.0}};
+    assert_int_equal(thud_tunables_set_all(tunables, both, 3, &refused).status, THUD_WRONG_KIND);
+    assert_int_equal(refused, 1);
+    assert_true(values.jump_height == 2.0f && values.lives == 3);
+    assert_float_equal(thud_world_gravity(world).y, -10.0f, 0.0f);
+}
+
+static void groups_without_sense_are_refused(void **state) {
+    (void)state;
+    hero values = {0};
+    thud_tunable_group group = {.name = "two words", .table = &hero_table, .values = &values};
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_BAD_DATA);
+    group.name = NULL;
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_BAD_DATA);
+    group = (thud_tunable_group){.name = "hero", .table = &hero_table};
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_tunables_add(NULL, &group), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_tunables_add_world(tunables, NULL), THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_tunables_add_world(tunables, world), THUD_BAD_DATA);
+    assert_int_equal(thud_tunables_count(NULL), 0);
+    assert_int_equal(thud_tunables_set(NULL, "world.gravity.x", 0.0).status, THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_tunables_set(tunables, NULL, 0.0).status, THUD_NULL_ARGUMENT);
+    thud_tunables_destroy(NULL);
+}
+
+/* ---- rows ---- */
+
+static void a_row_writes_and_reads_its_values(void **state) {
+    (void)state;
+    char text[THUD_TUNABLE_TEXT], range[64];
+    double value = 0.0;
+    thud_tunable_text(&hero_rows[0], (double)0.1f, text);
+    assert_string_equal(text, "0.1");
+    thud_tunable_text(&hero_rows[1], 3.0, text);
+    assert_string_equal(text, "3");
+    thud_tunable_text(&hero_rows[2], 1.0, text);
+    assert_string_equal(text, "true");
+    assert_true(thud_tunable_parse(&hero_rows[2], "false", &value) && value == 0.0);
+    assert_true(thud_tunable_parse(&hero_rows[2], "1", &value) && value == 1.0);
+    assert_false(thud_tunable_parse(&hero_rows[0], "true", &value));
+    assert_false(thud_tunable_parse(&hero_rows[0], "2 m", &value));
+    thud_tunable_range_text(&hero_rows[1], range, sizeof range);
+    assert_string_equal(range, "1 to 9");
+    thud_tunable_range_text(thud_tunables_find(tunables, "world.slop").row, range, sizeof range);
+    assert_string_equal(range, "more than 0, up to 1e8");
+    thud_tunable_range_text(thud_tunables_find(tunables, "world.hit_speed").row, range, sizeof range);
+    assert_string_equal(range, "0 or more");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_number_is_read_set_and_reset_by_its_path, open_world, close_world),
+        cmocka_unit_test_setup_teardown(what_others_change_is_seen, open_world, close_world),
+        cmocka_unit_test_setup_teardown(the_rows_are_enumerated_in_order, open_world, close_world),
+        cmocka_unit_test_setup_teardown(a_refused_number_changes_nothing_and_says_why, open_world,
+                                        close_world),
+        cmocka_unit_test_setup_teardown(a_misspelt_path_is_answered_by_the_nearest_one, open_world,
+                                        close_world),
+        cmocka_unit_test_setup_teardown(several_numbers_are_set_as_a_whole_or_not_at_all, open_world,
+                                        close_world),
+        cmocka_unit_test_setup_teardown(a_game_binds_rows_of_its_own, open_world, close_world),
+        cmocka_unit_test_setup_teardown(what_one_group_refuses_is_taken_back_in_all, open_world, close_world),
+        cmocka_unit_test_setup_teardown(groups_without_sense_are_refused, open_world, close_world),
+        cmocka_unit_test_setup_teardown(a_row_writes_and_reads_its_values, open_world, close_world),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
