@@ -71,10 +71,23 @@ struct thud_tunable_table {
     int count;
 };
 
-/** The engine's tables. */
+/** The engine's tables. A filter joint has no numbers, and no table. */
 typedef enum thud_tunable_struct {
-    THUD_TUNABLES_WORLD,       /**< thud_world_def, with its solver settings */
-    THUD_TUNABLES_SOLVER,      /**< thud_solver_settings */
+    THUD_TUNABLES_WORLD,    /**< thud_world_def, with its solver settings */
+    THUD_TUNABLES_SOLVER,   /**< thud_solver_settings */
+    THUD_TUNABLES_MATERIAL, /**< thud_material */
+    THUD_TUNABLES_BODY,     /**< thud_body_def */
+    THUD_TUNABLES_SHAPE,    /**< thud_shape_def, with its material */
+    THUD_TUNABLES_TARGET_JOINT,
+    THUD_TUNABLES_REVOLUTE_JOINT,
+    THUD_TUNABLES_DISTANCE_JOINT,
+    THUD_TUNABLES_WELD_JOINT,
+    THUD_TUNABLES_PRISMATIC_JOINT,
+    THUD_TUNABLES_WHEEL_JOINT,
+    THUD_TUNABLES_MOTOR_JOINT,
+    THUD_TUNABLES_GEAR_JOINT,
+    THUD_TUNABLES_PULLEY_JOINT,
+    THUD_TUNABLES_RATCHET_JOINT,
     THUD_TUNABLES_STRUCT_COUNT /**< not a table: how many there are */
 } thud_tunable_struct;
 
@@ -86,11 +99,20 @@ const thud_tunable_table *thud_tunables_of(thud_tunable_struct which);
 /** A set of numbers by path. */
 typedef struct thud_tunables thud_tunables;
 
+/** A number of a group's struct. */
+typedef struct thud_tunable_place {
+    const thud_tunable *row;
+    size_t offset; /**< in the struct, parts included [bytes] */
+} thud_tunable_place;
+
 /** A change that a group is asked to make use of. */
 typedef struct thud_tunable_change {
-    void *values;       /**< the group's struct, changed */
-    const void *before; /**< the struct before the change */
-    bool restarts;      /**< whether one of the changed rows takes effect only when the thing is made anew */
+    void *values;                  /**< the group's struct, changed */
+    const void *before;            /**< the struct before the change */
+    const thud_tunable_place *set; /**< the numbers that were set, also those that had the value already */
+    int set_count;
+    bool restarts;   /**< whether one that differs takes effect only when the thing is made anew */
+    bool takes_back; /**< undoes the last change, as another group refused */
 } thud_tunable_change;
 
 /** Makes use of a change; one call for all rows of a group that change together. What it refuses is taken back. */
@@ -119,6 +141,8 @@ typedef struct thud_tunable_info {
     const char *group; /**< name of the group */
     const thud_tunable_table *table;
     const thud_tunable *row;
+    size_t offset; /**< in the group's struct, parts included [bytes] */
+    size_t size;   /**< of the number there [bytes] */
     double value;
     double initial; /**< the default */
     bool changed;   /**< whether they differ */
@@ -142,6 +166,25 @@ thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group 
 /** Adds the group "world": the numbers of a world, set by thud_world_configure. Those that restart are refused (THUD_FIXED_FIELD):
  * a program that can make its world anew adds a group of its own for thud_world_def. */
 thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world);
+
+/**
+ * Adds a group of one object of a world: the numbers of its definition, of a joint those of its kind. Setting a place or velocity
+ * teleports or throws. When the object has gone its numbers stay as they were last read and setting them is refused; as it is
+ * where the id is stale from the start (THUD_STALE_ID), and for filter joints (THUD_WRONG_KIND).
+ */
+thud_status thud_tunables_add_body(thud_tunables *tunables, const char *name, thud_world *world,
+                                   thud_body_id body);
+thud_status thud_tunables_add_shape(thud_tunables *tunables, const char *name, thud_world *world,
+                                    thud_shape_id shape);
+thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, thud_world *world,
+                                    thud_joint_id joint);
+
+/**
+ * Adds groups that stand for all objects of a world, whenever they are made: "body" (all that are not static), "shape", and
+ * "joint.revolute" and so on for each kind of joint. A number reads as that of the first object, or the default where there is none;
+ * setting it sets that of all objects and leaves their other numbers. Without the rows that are individual. O(objects) to set.
+ */
+thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world);
 
 /** Removes a group by its name; false where there is none. To be done before the world or struct that it is bound to goes. */
 bool thud_tunables_remove(thud_tunables *tunables, const char *group);

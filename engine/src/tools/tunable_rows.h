@@ -35,6 +35,10 @@
     .type = #struct_type, .size = sizeof(struct_type), .rows = (array),                                      \
     .count = (int)(sizeof(array) / sizeof(array)[0])
 
-extern const thud_tunable_table thud_tunables_of_world, thud_tunables_of_solver;
+extern const thud_tunable_table thud_tunables_of_world, thud_tunables_of_solver, thud_tunables_of_material,
+    thud_tunables_of_body, thud_tunables_of_shape, thud_tunables_of_target_joint,
+    thud_tunables_of_revolute_joint, thud_tunables_of_distance_joint, thud_tunables_of_weld_joint,
+    thud_tunables_of_prismatic_joint, thud_tunables_of_wheel_joint, thud_tunables_of_motor_joint,
+    thud_tunables_of_gear_joint, thud_tunables_of_pulley_joint, thud_tunables_of_ratchet_joint;
 
 #endif

@@ -6,7 +6,11 @@
 
 #include "thud/tunables.h"
 
-/* thud_tunables_add, and what the set frees with the group. */
-thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned);
+/* Bytes of a number. */
+size_t thud_tunable_size(thud_tunable_type type);
+
+/* thud_tunables_add, with an object that goes with the group: `release` frees it. When refused it stays the caller's. */
+thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
+                                    void (*release)(void *owned));
 
 #endif

@@ -17,8 +17,9 @@ typedef struct bound_group {
     thud_tunable_group group; /* name and defaults are copies of its own */
     void *before;             /* room for a copy of the values */
     void *owned;
+    void (*release)(void *owned);
     char **paths;
-    bool is_changing;
+    thud_tunable_place *set; /* what changes now */
 } bound_group;
 
 typedef struct entry {
@@ -41,12 +42,11 @@ struct thud_tunables {
 
 /* ---- numbers in structs ---- */
 
-static double load(const entry *number, const void *values) {
-    const char *at = (const char *)values + number->offset;
+static double load(const thud_tunable *row, const void *at) {
     float real = 0.0f;
     int whole = 0;
     bool flag = false;
-    switch (number->row->type) {
+    switch (row->type) {
     case THUD_TUNABLE_FLOAT:
         memcpy(&real, at, sizeof real);
         return (double)real;
@@ -84,6 +84,10 @@ static void read_values(const bound_group *bound) {
     }
 }
 
+size_t thud_tunable_size(thud_tunable_type type) {
+    return type == THUD_TUNABLE_FLOAT ? sizeof(float) : type == THUD_TUNABLE_INT ? sizeof(int) : sizeof(bool);
+}
+
 /* ---- sets and groups ---- */
 
 thud_tunables *thud_tunables_create(void) {
@@ -95,10 +99,13 @@ static void free_group(bound_group *bound) {
         free(bound->paths[i]);
     }
     arrfree(bound->paths);
+    arrfree(bound->set);
     free((char *)bound->group.name);
     free((void *)bound->group.defaults);
     free(bound->before);
-    free(bound->owned);
+    if (bound->owned != NULL) {
+        bound->release(bound->owned);
+    }
     free(bound);
 }
 
@@ -126,7 +133,7 @@ static void *copy_of_defaults(const thud_tunable_group *group) {
     return copy;
 }
 
-static bound_group *make_group(const thud_tunable_group *group, void *owned) {
+static bound_group *make_group(const thud_tunable_group *group) {
     bound_group *bound = calloc(1, sizeof *bound);
     if (bound == NULL) {
         return NULL;
@@ -142,7 +149,6 @@ static bound_group *make_group(const thud_tunable_group *group, void *owned) {
         return NULL;
     }
     memcpy(name, group->name, length + 1);
-    bound->owned = owned; /* last: a refused one stays the caller's */
     return bound;
 }
 
@@ -208,29 +214,31 @@ static bool is_name(const char *name) {
     return name != NULL && name[0] != '\0' && strspn(name, letters) == strlen(name);
 }
 
-thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned) {
+thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
+                                    void (*release)(void *owned)) {
     if (tunables == NULL || group == NULL || group->table == NULL || group->values == NULL) {
         return THUD_NULL_ARGUMENT;
     }
     if (!is_name(group->name)) {
         return THUD_BAD_DATA;
     }
-    bound_group *bound = make_group(group, owned);
+    bound_group *bound = make_group(group);
     if (bound == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
     if (!lay_out(tunables, bound, group->table, bound->group.name, 0)) {
         take_out(tunables, bound);
-        bound->owned = NULL;
         free_group(bound);
         return THUD_BAD_DATA;
     }
+    bound->owned = owned;
+    bound->release = release;
     arrput(tunables->groups, bound);
     return THUD_OK;
 }
 
 thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group) {
-    return thud_tunables_add_owned(tunables, group, NULL);
+    return thud_tunables_add_owned(tunables, group, NULL, NULL);
 }
 
 bool thud_tunables_remove(thud_tunables *tunables, const char *group) {
@@ -264,8 +272,10 @@ thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index) {
                               .group = group->name,
                               .table = group->table,
                               .row = number->row,
-                              .value = load(number, group->values),
-                              .initial = load(number, group->defaults)};
+                              .offset = number->offset,
+                              .size = thud_tunable_size(number->row->type),
+                              .value = load(number->row, (const char *)group->values + number->offset),
+                              .initial = load(number->row, (const char *)group->defaults + number->offset)};
     info.changed = info.value != info.initial;
     return info;
 }
@@ -350,42 +360,49 @@ static void write_values(const thud_tunables *tunables, const thud_tunable_value
     for (int i = 0; i < count; i++) {
         const entry *number = &tunables->entries[index_of(tunables, values[i].path)];
         bound_group *bound = number->group;
-        if (!bound->is_changing) {
-            bound->is_changing = true;
+        if (arrlen(bound->set) == 0) {
             read_values(bound);
             memcpy(bound->before, bound->group.values, bound->group.table->size);
         }
+        thud_tunable_place place = {number->row, number->offset};
+        arrput(bound->set, place);
         store(number, values[i].value);
     }
 }
 
-/* Whether one of the values that change in a group takes effect only when the thing is made anew. */
-static bool restarts(const thud_tunables *tunables, const bound_group *bound) {
-    for (ptrdiff_t i = 0; i < arrlen(tunables->entries); i++) {
-        const entry *number = &tunables->entries[i];
-        if (number->group == bound && number->row->restarts &&
-            load(number, bound->before) != load(number, bound->group.values)) {
+/* Whether one of the numbers that differ takes effect only when the thing is made anew. */
+static bool restarts(const bound_group *bound) {
+    for (ptrdiff_t i = 0; i < arrlen(bound->set); i++) {
+        const thud_tunable_place *place = &bound->set[i];
+        const char *before = (const char *)bound->before + place->offset;
+        const char *now = (const char *)bound->group.values + place->offset;
+        if (place->row->restarts && load(place->row, before) != load(place->row, now)) {
             return true;
         }
     }
     return false;
 }
 
-static thud_refusal apply(const thud_tunables *tunables, const bound_group *bound) {
-    thud_tunable_change change = {bound->group.values, bound->before, restarts(tunables, bound)};
+static thud_refusal apply(const bound_group *bound, bool takes_back) {
+    thud_tunable_change change = {.values = bound->group.values,
+                                  .before = bound->before,
+                                  .set = bound->set,
+                                  .set_count = (int)arrlen(bound->set),
+                                  .restarts = restarts(bound),
+                                  .takes_back = takes_back};
     return bound->group.apply != NULL ? bound->group.apply(&change, bound->group.context) : thud_no_refusal();
 }
 
 /* Puts a group back; the groups before the refusing one have made use of the change already. */
-static void take_back(const thud_tunables *tunables, bound_group *bound, bool was_applied) {
-    size_t size = bound->group.table->size;
-    for (size_t i = 0; i < size; i++) {
-        char *value = (char *)bound->group.values + i, *old = (char *)bound->before + i, kept = *value;
-        *value = *old;
-        *old = kept;
+static void take_back(const bound_group *bound, bool was_applied) {
+    char *values = bound->group.values, *before = bound->before;
+    for (size_t i = 0; i < bound->group.table->size; i++) {
+        char changed = values[i];
+        values[i] = before[i];
+        before[i] = changed;
     }
     if (was_applied) {
-        (void)apply(tunables, bound);
+        (void)apply(bound, true);
     }
 }
 
@@ -406,21 +423,21 @@ static int refused_value(const thud_tunables *tunables, const bound_group *bound
     return first;
 }
 
-static thud_refusal change_groups(thud_tunables *tunables, const thud_tunable_value *values, int count,
+static thud_refusal change_groups(const thud_tunables *tunables, const thud_tunable_value *values, int count,
                                   int *refused) {
     thud_refusal refusal = thud_no_refusal();
     ptrdiff_t done = 0, groups = arrlen(tunables->groups);
     for (; done < groups && refusal.status == THUD_OK; done++) {
-        if (tunables->groups[done]->is_changing) {
-            refusal = apply(tunables, tunables->groups[done]);
+        if (arrlen(tunables->groups[done]->set) > 0) {
+            refusal = apply(tunables->groups[done], false);
         }
     }
     for (ptrdiff_t i = 0; i < groups; i++) {
         bound_group *bound = tunables->groups[i];
-        if (refusal.status != THUD_OK && bound->is_changing) {
-            take_back(tunables, bound, i < done - 1);
+        if (refusal.status != THUD_OK && arrlen(bound->set) > 0) {
+            take_back(bound, i < done - 1);
         }
-        bound->is_changing = false;
+        arrfree(bound->set);
     }
     if (refusal.status != THUD_OK && refused != NULL) {
         *refused = refused_value(tunables, tunables->groups[done - 1], refusal.field, values, count);

@@ -39,7 +39,7 @@ thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world) 
                                 .apply = apply_world,
                                 .read = read_world,
                                 .context = binding};
-    thud_status status = thud_tunables_add_owned(tunables, &group, binding);
+    thud_status status = thud_tunables_add_owned(tunables, &group, binding, free);
     if (status != THUD_OK) {
         free(binding);
     }

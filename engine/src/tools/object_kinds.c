@@ -1,0 +1,161 @@
+#include "tools/object_kinds.h"
+
+/* ---- bodies ---- */
+
+static thud_body_id body_of(thud_object_id id) {
+    return (thud_body_id){id.slot, id.generation};
+}
+
+static bool read_body(const thud_world *world, thud_object_id id, thud_object_def *def) {
+    bool is_there = thud_body_is_valid(world, body_of(id));
+    if (is_there) {
+        def->body = thud_body_definition(world, body_of(id));
+    }
+    return is_there;
+}
+
+static bool moves(const thud_body_def *before, const thud_body_def *def) {
+    return before->position.x != def->position.x || before->position.y != def->position.y ||
+           before->angle != def->angle;
+}
+
+static bool is_thrown(const thud_body_def *before, const thud_body_def *def) {
+    return before->velocity.x != def->velocity.x || before->velocity.y != def->velocity.y ||
+           before->angular_velocity != def->angular_velocity;
+}
+
+/* The velocity first: it is what a body may refuse whose numbers are all in range. */
+static bool configure_body(thud_world *world, thud_object_id id, const thud_object_def *before,
+                           const thud_object_def *to) {
+    thud_body_id body = body_of(id);
+    const thud_body_def *old = &before->body, *def = &to->body;
+    if (is_thrown(old, def) && !thud_body_set_velocity(world, body, def->velocity, def->angular_velocity)) {
+        return false;
+    }
+    if (moves(old, def) && !thud_body_teleport(world, body, def->position, def->angle)) {
+        return false;
+    }
+    if (!thud_body_configure(world, body, def)) {
+        return false;
+    }
+    if (old->awake != def->awake) {
+        return def->awake ? thud_body_wake(world, body) : thud_body_sleep(world, body);
+    }
+    return true;
+}
+
+/* ---- shapes ---- */
+
+static thud_shape_id shape_of(thud_object_id id) {
+    return (thud_shape_id){id.slot, id.generation};
+}
+
+static bool read_shape(const thud_world *world, thud_object_id id, thud_object_def *def) {
+    bool is_there = thud_shape_is_valid(world, shape_of(id));
+    if (is_there) {
+        def->shape = thud_shape_definition(world, shape_of(id));
+    }
+    return is_there;
+}
+
+static bool configure_shape(thud_world *world, thud_object_id id, const thud_object_def *before,
+                            const thud_object_def *def) {
+    (void)before;
+    return thud_shape_configure(world, shape_of(id), &def->shape);
+}
+
+/* ---- joints ---- */
+
+#define JOINT_KIND(kind)                                                                                     \
+    static bool read_##kind(const thud_world *world, thud_object_id id, thud_object_def *def) {              \
+        thud_joint_id joint = {id.slot, id.generation};                                                      \
+        bool is_there = thud_joint_is_valid(world, joint);                                                   \
+        if (is_there) {                                                                                      \
+            def->kind = thud_##kind##_joint_definition(world, joint);                                        \
+        }                                                                                                    \
+        return is_there;                                                                                     \
+    }                                                                                                        \
+    static bool configure_##kind(thud_world *world, thud_object_id id, const thud_object_def *before,        \
+                                 const thud_object_def *def) {                                               \
+        (void)before;                                                                                        \
+        return thud_##kind##_joint_configure(world, (thud_joint_id){id.slot, id.generation}, &def->kind);    \
+    }
+
+JOINT_KIND(target)
+JOINT_KIND(motor)
+JOINT_KIND(gear)
+JOINT_KIND(ratchet)
+JOINT_KIND(pulley)
+JOINT_KIND(distance)
+JOINT_KIND(wheel)
+JOINT_KIND(prismatic)
+JOINT_KIND(weld)
+JOINT_KIND(revolute)
+
+const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT] = {
+    [THUD_BODIES] = {"body", THUD_TUNABLES_BODY, read_body, configure_body},
+    [THUD_SHAPES] = {"shape", THUD_TUNABLES_SHAPE, read_shape, configure_shape},
+    [THUD_JOINTS +
+        THUD_JOINT_TARGET] = {"joint.target", THUD_TUNABLES_TARGET_JOINT, read_target, configure_target},
+    [THUD_JOINTS +
+        THUD_JOINT_MOTOR] = {"joint.motor", THUD_TUNABLES_MOTOR_JOINT, read_motor, configure_motor},
+    [THUD_JOINTS + THUD_JOINT_GEAR] = {"joint.gear", THUD_TUNABLES_GEAR_JOINT, read_gear, configure_gear},
+    [THUD_JOINTS +
+        THUD_JOINT_RATCHET] = {"joint.ratchet", THUD_TUNABLES_RATCHET_JOINT, read_ratchet, configure_ratchet},
+    [THUD_JOINTS +
+        THUD_JOINT_PULLEY] = {"joint.pulley", THUD_TUNABLES_PULLEY_JOINT, read_pulley, configure_pulley},
+    [THUD_JOINTS + THUD_JOINT_DISTANCE] = {"joint.distance", THUD_TUNABLES_DISTANCE_JOINT, read_distance,
+                                           configure_distance},
+    [THUD_JOINTS +
+        THUD_JOINT_WHEEL] = {"joint.wheel", THUD_TUNABLES_WHEEL_JOINT, read_wheel, configure_wheel},
+    [THUD_JOINTS + THUD_JOINT_PRISMATIC] = {"joint.prismatic", THUD_TUNABLES_PRISMATIC_JOINT, read_prismatic,
+                                            configure_prismatic},
+    [THUD_JOINTS + THUD_JOINT_WELD] = {"joint.weld", THUD_TUNABLES_WELD_JOINT, read_weld, configure_weld},
+    [THUD_JOINTS + THUD_JOINT_REVOLUTE] = {"joint.revolute", THUD_TUNABLES_REVOLUTE_JOINT, read_revolute,
+                                           configure_revolute},
+};
+
+/* ---- the next one ---- */
+
+static bool next_body(const thud_world *world, thud_object_cursor *cursor) {
+    do {
+        cursor->body = thud_world_next_body(world, cursor->body);
+    } while (!thud_body_id_is_null(cursor->body) &&
+             thud_body_definition(world, cursor->body).type == THUD_BODY_STATIC);
+    cursor->id = (thud_object_id){cursor->body.slot, cursor->body.generation};
+    return !thud_body_id_is_null(cursor->body);
+}
+
+static bool next_shape(const thud_world *world, thud_object_cursor *cursor) {
+    if (!thud_body_id_is_null(cursor->body)) {
+        cursor->shape = thud_body_next_shape(world, cursor->body, cursor->shape);
+    }
+    while (thud_shape_id_is_null(cursor->shape)) {
+        cursor->body = thud_world_next_body(world, cursor->body);
+        if (thud_body_id_is_null(cursor->body)) {
+            return false;
+        }
+        cursor->shape = thud_body_next_shape(world, cursor->body, (thud_shape_id){0, 0});
+    }
+    cursor->id = (thud_object_id){cursor->shape.slot, cursor->shape.generation};
+    return true;
+}
+
+static bool next_joint(const thud_world *world, thud_joint_kind kind, thud_object_cursor *cursor) {
+    do {
+        cursor->joint = thud_world_next_joint(world, cursor->joint);
+    } while (!thud_joint_id_is_null(cursor->joint) && thud_joint_kind_of(world, cursor->joint) != kind);
+    cursor->id = (thud_object_id){cursor->joint.slot, cursor->joint.generation};
+    return !thud_joint_id_is_null(cursor->joint);
+}
+
+bool thud_next_object(const thud_world *world, int kind, thud_object_cursor *cursor) {
+    switch (kind) {
+    case THUD_BODIES:
+        return next_body(world, cursor);
+    case THUD_SHAPES:
+        return next_shape(world, cursor);
+    default:
+        return next_joint(world, (thud_joint_kind)(kind - THUD_JOINTS), cursor);
+    }
+}

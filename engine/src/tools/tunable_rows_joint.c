@@ -1,0 +1,255 @@
+/* tunable_rows_joint.c: the numbers of joints, kind by kind. Limits, motors and springs are tables of their own, by unit. */
+#include "tools/tunable_rows.h"
+
+/* ---- parts ---- */
+
+#define STIFFNESS(struct_type, member)                                                                       \
+    THUD_FIELD(struct_type, member), .label = "stiffness", .unit = "Hz", THUD_UP_TO(THUD_MAX_HERTZ),         \
+                                     .low = 0.0, .high = 30.0
+#define DAMPING(struct_type, member)                                                                         \
+    THUD_FIELD(struct_type, member),                                                                         \
+        .label = "damping", .unit = "", THUD_UP_TO(THUD_MAX_COEFFICIENT), .low = 0.0, .high = 2.0,           \
+        .advice = "0 swings on, 0.7 overshoots once, 1 does not overshoot, more creeps."
+
+#define HOLDING_ROWS                                                                                         \
+    {THUD_FIELD(thud_joint_base, collide_connected), .label = "collide connected", .unit = "", THUD_SWITCH,  \
+     .advice = "Whether the shapes of the two bodies collide with each other."},                             \
+        {STIFFNESS(thud_joint_base, hertz), .advice = "Of what it holds; 0 is as firm as the solver can."},  \
+        {DAMPING(thud_joint_base, damping_ratio)},                                                           \
+        {THUD_FIELD(thud_joint_base, break_force),                                                           \
+         .label = "break force",                                                                             \
+         .unit = "N",                                                                                        \
+         THUD_NOT_NEGATIVE,                                                                                  \
+         .low = 0.0,                                                                                         \
+         .high = 10000.0,                                                                                    \
+         .advice = "Breaks above this force; 0: never."},                                                    \
+    {                                                                                                        \
+        THUD_FIELD(thud_joint_base, break_torque), .label = "break torque", .unit = "N m",                   \
+                                                   THUD_NOT_NEGATIVE, .low = 0.0, .high = 10000.0,           \
+                                                   .advice = "Breaks above this torque; 0: never."           \
+    }
+
+#define ANCHOR(member, its_label)                                                                            \
+    {                                                                                                        \
+        THUD_FIELD(thud_joint_base, member),                                                                 \
+            .label = its_label, .unit = "m", THUD_WITHIN(THUD_MAX_COORDINATE), .low = -10.0, .high = 10.0,   \
+            .individual = true, .advice = "In the frame of the body, from its origin."                       \
+    }
+
+static const thud_tunable base_rows[] = {
+    ANCHOR(anchor_a.x, "anchor a, right"),
+    ANCHOR(anchor_a.y, "anchor a, up"),
+    ANCHOR(anchor_b.x, "anchor b, right"),
+    ANCHOR(anchor_b.y, "anchor b, up"),
+    HOLDING_ROWS,
+};
+static const thud_tunable_table base = {THUD_ROWS(thud_joint_base, base_rows)};
+
+static const thud_tunable unanchored_rows[] = {HOLDING_ROWS};
+static const thud_tunable_table unanchored = {THUD_ROWS(thud_joint_base, unanchored_rows)};
+
+#define ENABLED(struct_type, its_label, its_advice)                                                          \
+    { THUD_FIELD(struct_type, enabled), .label = its_label, .unit = "", THUD_SWITCH, .advice = its_advice }
+
+/* A limit, a motor and a spring of a coordinate. */
+#define LIMIT(name, its_unit, lower_range, its_low, its_high)                                                \
+    static const thud_tunable name##_rows[] = {                                                              \
+        ENABLED(thud_joint_limit, "limit", "Keeps the coordinate within a range."),                          \
+        {THUD_FIELD(thud_joint_limit, lower), .label = "lower limit", .unit = its_unit, lower_range,         \
+         .low = (its_low), .high = (its_high),                                                               \
+         .advice = "Not above the upper limit while the limit is on."},                                      \
+        {THUD_FIELD(thud_joint_limit, upper), .label = "upper limit", .unit = its_unit, THUD_ANY_FLOAT,      \
+         .low = (its_low), .high = (its_high),                                                               \
+         .advice = "Not below the lower limit while the limit is on."},                                      \
+    };                                                                                                       \
+    static const thud_tunable_table name = {THUD_ROWS(thud_joint_limit, name##_rows)}
+
+#define MOTOR(name, speed_unit, force_unit)                                                                  \
+    static const thud_tunable name##_rows[] = {                                                              \
+        ENABLED(thud_joint_motor, "motor", "Drives the coordinate at a speed."),                             \
+        {THUD_FIELD(thud_joint_motor, speed), .label = "motor speed", .unit = speed_unit, THUD_ANY_FLOAT,    \
+         .low = -20.0, .high = 20.0, .advice = "That it strives for; negative runs backwards."},             \
+        {THUD_FIELD(thud_joint_motor, max_force), .label = "motor strength", .unit = force_unit,             \
+         THUD_NOT_NEGATIVE, .low = 0.0, .high = 1000.0,                                                      \
+         .advice = "At most; too little stalls, much makes it stiff and violent."},                          \
+    };                                                                                                       \
+    static const thud_tunable_table name = {THUD_ROWS(thud_joint_motor, name##_rows)}
+
+#define SPRING_ROWS                                                                                          \
+    ENABLED(thud_joint_spring, "spring", "Draws the coordinate to a target."),                               \
+        {STIFFNESS(thud_joint_spring, hertz),                                                                \
+         .advice = "Swings a second; more than 0 while the spring is on."},                                  \
+    {                                                                                                        \
+        DAMPING(thud_joint_spring, damping_ratio)                                                            \
+    }
+
+#define SPRING(name, its_unit, range, its_low, its_high)                                                     \
+    static const thud_tunable name##_rows[] = {                                                              \
+        SPRING_ROWS,                                                                                         \
+        {THUD_FIELD(thud_joint_spring, target), .label = "spring target", .unit = its_unit, range,           \
+         .low = (its_low), .high = (its_high), .advice = "Where the spring is at rest."},                    \
+    };                                                                                                       \
+    static const thud_tunable_table name = {THUD_ROWS(thud_joint_spring, name##_rows)}
+
+#define HALF_TURN 3.1415927
+
+LIMIT(angle_limit, "rad", THUD_ANY_FLOAT, -HALF_TURN, HALF_TURN);
+LIMIT(length_limit, "m", THUD_NOT_NEGATIVE, 0.0, 20.0);
+LIMIT(slide_limit, "m", THUD_ANY_FLOAT, -10.0, 10.0);
+MOTOR(turn_motor, "rad/s", "N m");
+MOTOR(slide_motor, "m/s", "N");
+SPRING(angle_spring, "rad", THUD_WITHIN(THUD_MAX_POSITION), -HALF_TURN, HALF_TURN);
+SPRING(length_spring, "m", THUD_UP_TO(THUD_MAX_POSITION), 0.0, 20.0);
+SPRING(slide_spring, "m", THUD_WITHIN(THUD_MAX_POSITION), -10.0, 10.0);
+
+/* A bond's springs have no target. */
+static const thud_tunable bond_spring_rows[] = {SPRING_ROWS};
+static const thud_tunable_table bond_spring = {THUD_ROWS(thud_joint_spring, bond_spring_rows)};
+
+#define REFERENCE_ANGLE(struct_type)                                                                         \
+    {                                                                                                        \
+        THUD_FIELD(struct_type, reference_angle),                                                            \
+            .label = "reference angle", .unit = "rad", THUD_WITHIN(THUD_MAX_POSITION), .low = -HALF_TURN,    \
+            .high = HALF_TURN, .individual = true, .advice = "Angle of b minus angle of a that counts as 0." \
+    }
+
+#define POINT(struct_type, member, its_label, range, its_advice)                                             \
+    {                                                                                                        \
+        THUD_FIELD(struct_type, member), .label = its_label, .unit = "m", range, .low = -100.0,              \
+                                         .high = 100.0, .individual = true, .advice = its_advice             \
+    }
+
+#define AXIS(struct_type, member, its_label)                                                                 \
+    {                                                                                                        \
+        THUD_FIELD(struct_type, member), .label = its_label, .unit = "", THUD_ANY_FLOAT, .low = -1.0,        \
+                                         .high = 1.0, .individual = true,                                    \
+                                         .advice = "Direction in the frame of body a; of any length but 0."  \
+    }
+
+/* The table of a kind, and its defaults. */
+#define TABLE(kind, kind_rows)                                                                               \
+    static void kind##_defaults(void *def) {                                                                 \
+        *(thud_##kind##_joint_def *)def = thud_##kind##_joint_defaults();                                    \
+    }                                                                                                        \
+    const thud_tunable_table thud_tunables_of_##kind##_joint = {                                             \
+        THUD_ROWS(thud_##kind##_joint_def, kind_rows), .defaults_call = "thud_" #kind "_joint_defaults()",   \
+        .defaults = kind##_defaults}
+
+/* ---- kinds ---- */
+
+static const thud_tunable target_rows[] = {
+    POINT(thud_target_joint_def, local_anchor.x, "anchor, right", THUD_WITHIN(THUD_MAX_COORDINATE),
+          "In the frame of the body, from its origin."),
+    POINT(thud_target_joint_def, local_anchor.y, "anchor, up", THUD_WITHIN(THUD_MAX_COORDINATE),
+          "In the frame of the body, from its origin."),
+    POINT(thud_target_joint_def, target.x, "target, right", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
+    POINT(thud_target_joint_def, target.y, "target, up", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
+    {THUD_FIELD(thud_target_joint_def, hertz), .label = "stiffness", .unit = "Hz",
+     THUD_ABOVE_ZERO_TO(THUD_MAX_HERTZ), .low = 0.5, .high = 30.0, .advice = "How fast the body follows."},
+    {DAMPING(thud_target_joint_def, damping_ratio)},
+    {THUD_FIELD(thud_target_joint_def, max_force), .label = "strength", .unit = "N", THUD_NOT_NEGATIVE,
+     .low = 0.0, .high = 10000.0, .advice = "At most; 0: 1,000 times the body's mass times 1 m/s^2."},
+    {THUD_FIELD(thud_target_joint_def, break_force), .label = "break force", .unit = "N", THUD_NOT_NEGATIVE,
+     .low = 0.0, .high = 10000.0, .advice = "Breaks above this force; 0: never."},
+};
+TABLE(target, target_rows);
+
+static const thud_tunable revolute_rows[] = {
+    {THUD_PART(thud_revolute_joint_def, base, base)},
+    REFERENCE_ANGLE(thud_revolute_joint_def),
+    {THUD_PART(thud_revolute_joint_def, limit, angle_limit)},
+    {THUD_PART(thud_revolute_joint_def, motor, turn_motor)},
+    {THUD_PART(thud_revolute_joint_def, spring, angle_spring)},
+};
+TABLE(revolute, revolute_rows);
+
+static const thud_tunable distance_rows[] = {
+    {THUD_PART(thud_distance_joint_def, base, base)},
+    {THUD_FIELD(thud_distance_joint_def, length), .label = "length", .unit = "m",
+     THUD_ABOVE_ZERO_TO(THUD_MAX_POSITION), .low = 0.1, .high = 20.0, .individual = true,
+     .advice = "Of a rod: what has neither limit nor spring."},
+    {THUD_PART(thud_distance_joint_def, limit, length_limit)},
+    {THUD_PART(thud_distance_joint_def, motor, slide_motor)},
+    {THUD_PART(thud_distance_joint_def, spring, length_spring)},
+};
+TABLE(distance, distance_rows);
+
+static const thud_tunable weld_rows[] = {
+    {THUD_PART(thud_weld_joint_def, base, base)},
+    REFERENCE_ANGLE(thud_weld_joint_def),
+    {THUD_PART(thud_weld_joint_def, linear_spring, bond_spring)},
+    {THUD_PART(thud_weld_joint_def, angular_spring, bond_spring)},
+};
+TABLE(weld, weld_rows);
+
+static const thud_tunable prismatic_rows[] = {
+    {THUD_PART(thud_prismatic_joint_def, base, base)},
+    AXIS(thud_prismatic_joint_def, axis.x, "axis, right"),
+    AXIS(thud_prismatic_joint_def, axis.y, "axis, up"),
+    REFERENCE_ANGLE(thud_prismatic_joint_def),
+    {THUD_PART(thud_prismatic_joint_def, limit, slide_limit)},
+    {THUD_PART(thud_prismatic_joint_def, motor, slide_motor)},
+    {THUD_PART(thud_prismatic_joint_def, spring, slide_spring)},
+};
+TABLE(prismatic, prismatic_rows);
+
+static const thud_tunable wheel_rows[] = {
+    {THUD_PART(thud_wheel_joint_def, base, base)},
+    AXIS(thud_wheel_joint_def, axis.x, "axis, right"),
+    AXIS(thud_wheel_joint_def, axis.y, "axis, up"),
+    {THUD_PART(thud_wheel_joint_def, limit, slide_limit)},
+    {THUD_PART(thud_wheel_joint_def, motor, turn_motor)},
+    {THUD_PART(thud_wheel_joint_def, spring, slide_spring)},
+};
+TABLE(wheel, wheel_rows);
+
+static const thud_tunable motor_rows[] = {
+    {THUD_PART(thud_motor_joint_def, base, base)},
+    REFERENCE_ANGLE(thud_motor_joint_def),
+    {THUD_FIELD(thud_motor_joint_def, hertz), .label = "stiffness", .unit = "Hz",
+     THUD_ABOVE_ZERO_TO(THUD_MAX_HERTZ), .low = 0.5, .high = 30.0,
+     .advice = "How fast it draws to the pose."},
+    {DAMPING(thud_motor_joint_def, damping_ratio)},
+    {THUD_FIELD(thud_motor_joint_def, max_force), .label = "strength", .unit = "N", THUD_NOT_NEGATIVE,
+     .low = 0.0, .high = 1000.0, .advice = "Force at most; it gives way to what is stronger."},
+    {THUD_FIELD(thud_motor_joint_def, max_torque), .label = "turning strength", .unit = "N m",
+     THUD_NOT_NEGATIVE, .low = 0.0, .high = 1000.0, .advice = "Torque at most."},
+};
+TABLE(motor, motor_rows);
+
+static const thud_tunable gear_rows[] = {
+    {THUD_PART(thud_gear_joint_def, base, unanchored)},
+    {THUD_FIELD(thud_gear_joint_def, ratio), .label = "ratio", .unit = "", THUD_WITHIN(THUD_MAX_COEFFICIENT),
+     .low = -10.0, .high = 10.0, .not_zero = true,
+     .advice =
+         "Coordinate of joint a + ratio times coordinate of joint b stays; a change holds from here on."},
+};
+TABLE(gear, gear_rows);
+
+static const thud_tunable pulley_rows[] = {
+    {THUD_PART(thud_pulley_joint_def, base, base)},
+    POINT(thud_pulley_joint_def, wheel_a.x, "wheel a, right", THUD_WITHIN(THUD_MAX_POSITION),
+          "In the world."),
+    POINT(thud_pulley_joint_def, wheel_a.y, "wheel a, up", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
+    POINT(thud_pulley_joint_def, wheel_b.x, "wheel b, right", THUD_WITHIN(THUD_MAX_POSITION),
+          "In the world."),
+    POINT(thud_pulley_joint_def, wheel_b.y, "wheel b, up", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
+    {THUD_FIELD(thud_pulley_joint_def, length), .label = "length", .unit = "m",
+     THUD_ABOVE_ZERO_TO(THUD_MAX_POSITION), .low = 0.1, .high = 50.0, .individual = true,
+     .advice = "Of the rope: distance of a + ratio times distance of b stays below it."},
+    {THUD_FIELD(thud_pulley_joint_def, ratio), .label = "ratio", .unit = "",
+     THUD_ABOVE_ZERO_TO(THUD_MAX_COEFFICIENT), .low = 0.1, .high = 10.0, .logarithmic = true,
+     .advice = "How many times the rope runs to b: 2 halves the force there."},
+};
+TABLE(pulley, pulley_rows);
+
+static const thud_tunable ratchet_rows[] = {
+    {THUD_PART(thud_ratchet_joint_def, base, base)},
+    {THUD_FIELD(thud_ratchet_joint_def, tooth), .label = "tooth", .unit = "rad", THUD_ANY_FLOAT, .low = -1.6,
+     .high = 1.6, .not_zero = true,
+     .advice = "Angle from tooth to tooth; positive lets b turn counter-clockwise only."},
+    {THUD_FIELD(thud_ratchet_joint_def, phase), .label = "phase", .unit = "rad",
+     THUD_WITHIN(THUD_MAX_POSITION), .low = -HALF_TURN, .high = HALF_TURN, .individual = true,
+     .advice = "Angle of b minus angle of a at some tooth."},
+};
+TABLE(ratchet, ratchet_rows);
