@@ -64,24 +64,51 @@ static bool draw_picture(demo_session *session, const demo_options *options) {
     return drawn;
 }
 
+static bool open_session(demo_session *session, const demo_options *options) {
+    char error[SCENE_ERROR_SIZE];
+    bool opened = options->replay ? session_open_replay(session, options->replay, &options->scene, error)
+                                  : session_open(session, &options->scene, error);
+    const char *wanted = options->scene.kind->name;
+    if (!opened) {
+        fprintf(stderr, "thud-demos: %s\n", error);
+    } else if (session->options.kind != options->scene.kind) {
+        fprintf(stderr, "thud-demos: the recording is of scene %s, not %s\n", session->options.kind->name, wanted);
+        session_close(session);
+        opened = false;
+    }
+    return opened;
+}
+
+/* Whether the recordings were met and written. */
+static bool finish_recording(const demo_session *session, const demo_options *options) {
+    if (session->differs) {
+        fprintf(stderr, "thud-demos: the replay differs from the recording at step %u or within the second before\n",
+                (unsigned)session->differs);
+    }
+    bool saved = !options->record || recording_save(&session->log, options->record);
+    if (!saved) {
+        fprintf(stderr, "thud-demos: the recording %s cannot be written\n", options->record);
+    }
+    return saved && session->differs == 0;
+}
+
 int headless_run(const demo_options *options) {
     demo_session session;
-    char error[SCENE_ERROR_SIZE];
-    if (!session_open(&session, &options->scene, error)) {
-        fprintf(stderr, "thud-demos: %s\n", error);
+    if (!open_session(&session, options)) {
         return 1;
     }
     session_switch_all(&session, options->draw);
-    for (int i = 0; i < options->steps; i++) {
+    int steps = options->replay ? (int)session.log.end : options->steps;
+    for (int i = 0; i < steps; i++) {
         session_step(&session);
     }
     if (!options->hash_only) {
         thud_lanes lanes = options->scene.world.lanes;
-        printf("%s: %d steps, threads %d, lanes %s\n", options->scene.kind->name, options->steps,
+        printf("%s: %d steps, threads %d, lanes %s\n", options->scene.kind->name, steps,
                options->scene.world.worker_count,
                thud_lanes_name(lanes == THUD_LANES_AUTO ? thud_lanes_best() : lanes));
         if (session.scene->world) {
-            print_times(&session, options->steps);
+            print_times(&session, steps);
             print_counters(session.scene->world);
         }
     }
@@ -92,6 +119,7 @@ int headless_run(const demo_options *options) {
         printf("picture %s (%d x %d)\n", options->png, options->width, options->height);
     }
     printf("hash %016" PRIx64 "\n", scene_hash(session.scene));
+    bool met = finish_recording(&session, options);
     session_close(&session);
-    return drawn ? 0 : 1;
+    return drawn && met ? 0 : 1;
 }

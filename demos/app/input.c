@@ -20,11 +20,6 @@ static thud_vec2 world_at(const demo_view *view, int x, int y) {
     return camera_to_world(&view->camera, pixels(view, x, y));
 }
 
-static bool tell_scene(demo_session *session, scene_mouse action, thud_vec2 at) {
-    const scene_kind *kind = session->options.kind;
-    return kind->mouse && kind->mouse(session->scene, action, at);
-}
-
 static void report_camera(demo_session *session, const demo_view *view) {
     session_report(session, "camera %.3f %.3f %.3f", (double)view->camera.center.x,
                    (double)view->camera.center.y, (double)view->camera.pixels);
@@ -38,7 +33,7 @@ static void press(demo_input *input, demo_session *session, const demo_view *vie
     if (button->button == SDL_BUTTON_RIGHT || button->button == SDL_BUTTON_MIDDLE) {
         input->panning = true;
     } else if (button->button == SDL_BUTTON_LEFT) {
-        if (tell_scene(session, SCENE_MOUSE_PRESS, at)) {
+        if (session_mouse(session, SCENE_MOUSE_PRESS, at)) {
             input->hold = INPUT_SCENE;
         } else if (session_grab(session, at)) {
             input->hold = INPUT_BODY;
@@ -54,7 +49,7 @@ static void release(demo_input *input, demo_session *session, const demo_view *v
         return;
     }
     if (input->hold == INPUT_SCENE) {
-        tell_scene(session, SCENE_MOUSE_RELEASE, world_at(view, button->x, button->y));
+        session_mouse(session, SCENE_MOUSE_RELEASE, world_at(view, button->x, button->y));
     } else if (input->hold == INPUT_BODY) {
         session_let_go(session);
     }
@@ -70,7 +65,7 @@ static void move(demo_input *input, demo_session *session, demo_view *view,
     if (input->hold == INPUT_BODY) {
         session_pull(session, at);
     } else {
-        tell_scene(session, input->hold == INPUT_SCENE ? SCENE_MOUSE_DRAG : SCENE_MOUSE_MOVE, at);
+        session_mouse(session, input->hold == INPUT_SCENE ? SCENE_MOUSE_DRAG : SCENE_MOUSE_MOVE, at);
     }
 }
 
@@ -125,6 +120,19 @@ static bool common_key(demo_input *input, demo_session *session, SDL_Window *win
         session->paused = true;
         session_step(session);
         session_report(session, "step %llu", (unsigned long long)session->scene->step_count);
+        return true;
+    case SDLK_BACKSPACE:
+        session->paused = true;
+        session_seek(session, session->scene->step_count > 0 ? (uint32_t)session->scene->step_count - 1 : 0);
+        return true;
+    case SDLK_F5:
+        session_loop(session);
+        return true;
+    case SDLK_F6:
+        session_take_over(session);
+        return true;
+    case SDLK_SLASH:
+        panel_filter();
         return true;
     case SDLK_r:
         session_let_go(session);
@@ -186,6 +194,8 @@ static void control_key(demo_session *session, demo_view *view, SDL_Keycode key)
     float factor = 1;
     if (key == SDLK_q) {
         session->quit = true;
+    } else if (key == SDLK_z || key == SDLK_y) {
+        panel_undo(session, key == SDLK_z);
     } else if (key == SDLK_PLUS || key == SDLK_EQUALS || key == SDLK_KP_PLUS) {
         factor = scale_step;
     } else if (key == SDLK_MINUS || key == SDLK_KP_MINUS) {
@@ -201,12 +211,7 @@ static void press_key(demo_input *input, demo_session *session, demo_view *view,
     if (key->mod & KMOD_CTRL) {
         control_key(session, view, key->sym);
     } else if (!common_key(input, session, window, key) && !switch_toggle(session, key->sym)) {
-        const scene_kind *kind = session->options.kind;
-        char name = scene_key(key->sym);
-        session->scene->held[(int)name] = name != 0;
-        if (kind->key && name != 0) {
-            kind->key(session->scene, name);
-        }
+        session_key(session, scene_key(key->sym), true);
     }
 }
 
@@ -236,12 +241,13 @@ void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_
         }
         break;
     case SDL_KEYDOWN:
-        if (!panel_wants_keyboard() && (event->key.repeat == 0 || event->key.keysym.sym == SDLK_o)) {
+        if (!panel_wants_keyboard() && (event->key.repeat == 0 || event->key.keysym.sym == SDLK_o ||
+                                        event->key.keysym.sym == SDLK_BACKSPACE)) {
             press_key(input, session, view, window, &event->key.keysym);
         }
         break;
     case SDL_KEYUP:
-        session->scene->held[(int)scene_key(event->key.keysym.sym)] = false;
+        session_key(session, scene_key(event->key.keysym.sym), false);
         break;
     default:
         break;

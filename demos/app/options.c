@@ -48,6 +48,8 @@ void options_print_help(void) {
            "contacts ...\n"
            "  --size WxH         of window or picture (%dx%d)\n"
            "  --scale FACTOR     of text and panel, 0.5 to 4 (by the display; in the window: Ctrl and + or -)\n"
+           "  --record FILE      writes all inputs, with hashes of the state, when it ends\n"
+           "  --replay FILE      repeats a recording; headless: exit code 1 where a hash differs\n"
            "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
            "  --report FILE      window: writes down what happens, a line each, for scripts\n"
            "\nScenes:\n",
@@ -155,6 +157,10 @@ static bool read_option(option_reader *reader, const char *name) {
         return read_text(reader, name, &options->scene.level);
     } else if (strcmp(name, "--report") == 0) {
         return read_text(reader, name, &options->report);
+    } else if (strcmp(name, "--record") == 0) {
+        return read_text(reader, name, &options->record);
+    } else if (strcmp(name, "--replay") == 0) {
+        return read_text(reader, name, &options->replay);
     } else if (strcmp(name, "--draw") == 0) {
         return read_draw(reader, name);
     } else if (strcmp(name, "--screenshots") == 0) {

@@ -18,6 +18,7 @@ typedef struct demo_options {
     bool hash_only;
     const char *draw;   /* keys of the toggles to switch, or null */
     const char *report; /* where the window tells what happens, or null */
+    const char *record, *replay; /* recordings to write and to repeat, or null */
     const char *folder; /* where screenshots go */
 } demo_options;
 

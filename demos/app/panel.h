@@ -30,6 +30,10 @@ void panel_text(float x, float y, float right, SDL_Color color, scene_text style
 void panel_show(demo_session *session);
 void panel_end(void);
 
+/* Undoes the last gesture on a setting, or (`back` false) does it again; puts the cursor into the filter of settings. */
+void panel_undo(demo_session *session, bool back);
+void panel_filter(void);
+
 /* How wide a line of text is [points]. */
 float panel_text_width(const char *text);
 

@@ -4,17 +4,11 @@
  */
 #include "session.h"
 
-#include "thud/joint.h"
-#include "thud/query.h"
-
 #include <stdarg.h>
 #include <string.h>
 
 static const float impulse_length = 0.5f; /* of a drawn impulse [m/(N s)] */
 static const float notice_time = 4;       /* [s] */
-static const float drag_hertz = 4;        /* [Hz] */
-static const float drag_damping = 0.8f;   /* ratio */
-static const float drag_strength = 400;   /* force on the body, times its mass [m/s^2] */
 
 static void forget_timings(demo_session *session) {
     memset(session->history, 0, sizeof session->history);
@@ -30,6 +24,11 @@ static void start(demo_session *session, const scene_options *options, thud_scen
     session->draw.joints = !options->kind->hides_joints;
     session->draw.names = options->kind->shows_names;
     session->drag = (thud_joint_id){0, 0};
+    session->made++;
+    session->next_input = 0;
+    session->seeking = session->looping = false;
+    session->differs = 0;
+    recording_begin(&session->log, options);
     session->view_before = thud_aabb_center(made->view);
     session->stepper.accumulator = 0;
     session->stepper.alpha = 1;
@@ -52,6 +51,7 @@ bool session_open(demo_session *session, const scene_options *options, char erro
 void session_close(demo_session *session) {
     scene_destroy(session->scene);
     session->scene = NULL;
+    recording_free(&session->log);
 }
 
 static bool make(demo_session *session, const scene_options *options) {
@@ -95,104 +95,25 @@ void session_cycle(demo_session *session, int direction) {
     }
 }
 
-static void add_timings(thud_world_timings *sum, const thud_world_timings *add) {
-    sum->step += add->step;
-    sum->broadphase += add->broadphase;
-    sum->narrowphase += add->narrowphase;
-    sum->response += add->response;
-    sum->advance += add->advance;
-    sum->continuous += add->continuous;
-    sum->sensors += add->sensors;
-}
-
-static void raise_timings(thud_world_timings *worst, const thud_world_timings *now) {
-    worst->step = thud_max(worst->step, now->step);
-    worst->broadphase = thud_max(worst->broadphase, now->broadphase);
-    worst->narrowphase = thud_max(worst->narrowphase, now->narrowphase);
-    worst->response = thud_max(worst->response, now->response);
-    worst->advance = thud_max(worst->advance, now->advance);
-    worst->continuous = thud_max(worst->continuous, now->continuous);
-    worst->sensors = thud_max(worst->sensors, now->sensors);
-}
-
-void session_step(demo_session *session) {
-    memcpy(session->scene->values, session->options.values, sizeof session->options.values);
-    session->view_before = thud_aabb_center(session->scene->view);
-    scene_step(session->scene, session->stepper.dt);
-    if (session->scene->world) {
-        thud_world_timings now = thud_world_last_timings(session->scene->world);
-        session->history[session->history_next] = now;
-        session->history_next = (session->history_next + 1) % session_history;
-        add_timings(&session->total, &now);
-        raise_timings(&session->worst, &now);
-    }
-}
-
 void session_advance(demo_session *session, float seconds) {
     thud_stepper *stepper = &session->stepper;
     session->notice_left -= seconds;
+    if (session->seeking) {
+        session_seek(session, session->seek_to); /* goes on with it */
+        return;
+    }
     if (session->paused) {
         stepper->alpha = 1;
         return;
     }
-    for (int steps = thud_stepper_due(stepper, session->speed * seconds); steps > 0; steps--) {
+    for (int steps = thud_stepper_due(stepper, session->speed * seconds); steps > 0 && !session->seeking; steps--) {
         session_step(session);
-    }
-}
-
-void session_configure(demo_session *session) {
-    if (session->scene->world && !thud_world_configure(session->scene->world, &session->options.world)) {
-        thud_refusal refusal = thud_world_refusal(session->scene->world);
-        session->options.world = thud_world_definition(session->scene->world);
-        session_notice(session, "refused: %s (%s)", thud_status_message(refusal.status),
-                       refusal.field ? refusal.field : "?");
     }
 }
 
 thud_vec2 session_view_center(const demo_session *session) {
     thud_vec2 now = thud_aabb_center(session->scene->view);
     return thud_vec2_lerp(session->view_before, now, session->stepper.alpha);
-}
-
-bool session_grab(demo_session *session, thud_vec2 at) {
-    thud_world *world = session->scene->world;
-    if (!world) {
-        return false;
-    }
-    thud_shape_id shape = thud_world_shape_at(world, at, thud_query_filter_all());
-    thud_body_id body = shape.generation ? thud_shape_body(world, shape) : (thud_body_id){0, 0};
-    if (!body.generation || thud_body_definition(world, body).type != THUD_BODY_DYNAMIC) {
-        return false;
-    }
-    thud_target_joint_def def = thud_target_joint_defaults();
-    def.body = body;
-    def.local_anchor = thud_pose_apply_inverse(thud_body_pose(world, body), at);
-    def.target = at;
-    def.hertz = drag_hertz;
-    def.damping_ratio = drag_damping;
-    def.max_force = drag_strength * thud_body_mass(world, body).mass;
-    session->drag = thud_target_joint_create(world, &def);
-    thud_vec2 position = thud_body_position(world, body);
-    session_report(session, "grab %u %.3f %.3f", body.slot, (double)position.x, (double)position.y);
-    return session->drag.generation != 0;
-}
-
-void session_pull(demo_session *session, thud_vec2 at) {
-    session->drag_target = at;
-    if (session->drag.generation) {
-        thud_target_joint_set_target(session->scene->world, session->drag, at);
-    }
-}
-
-void session_let_go(demo_session *session) {
-    thud_world *world = session->scene->world;
-    if (session->drag.generation && thud_joint_is_valid(world, session->drag)) {
-        thud_body_id body = thud_target_joint_definition(world, session->drag).body;
-        thud_vec2 position = thud_body_position(world, body);
-        session_report(session, "release %u %.3f %.3f", body.slot, (double)position.x, (double)position.y);
-        thud_joint_destroy(world, session->drag);
-    }
-    session->drag = (thud_joint_id){0, 0};
 }
 
 void session_toggles(demo_session *session, session_toggle toggles[session_toggle_count]) {

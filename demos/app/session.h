@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "scene.h"
+#include "recording.h"
 
 enum { session_history = 240, session_toggle_count = 10 };
 
@@ -22,7 +22,13 @@ typedef struct demo_session {
     thud_debug_draw draw; /* its flags: what is drawn of the world */
     bool draw_sleep;      /* sleeping bodies in their own colours */
     thud_joint_id drag;   /* the mouse's spring, or null */
-    thud_vec2 drag_target;
+    int made;             /* how many scenes were made, not counting those made again to go back */
+
+    recording log;          /* what was done to the scene since it was made */
+    int next_input;         /* of the log: the first that was not done yet */
+    bool seeking, looping;  /* runs to seek_to without being seen; repeats loop_start to loop_end */
+    uint32_t seek_to, loop_start, loop_end; /* [steps] */
+    uint32_t differs; /* the first step at which a hash of the log was not met, or 0 */
 
     thud_world_timings history[session_history]; /* a ring, the oldest at history_next */
     int history_next;
@@ -59,8 +65,38 @@ void session_cycle(demo_session *session, int direction);
 void session_step(demo_session *session);
 void session_advance(demo_session *session, float seconds);
 
-/* Applies session->options.world to the running world. */
-void session_configure(demo_session *session);
+/*
+ * What a person does, noted in the log. In the past, that is before the log's end, the log does it instead: keys and mouse are then
+ * not used. Returns whether the scene made use of it.
+ */
+bool session_key(demo_session *session, char key, bool down);
+bool session_mouse(demo_session *session, scene_mouse action, thud_vec2 at);
+
+/*
+ * Changes a setting from the present step on; in a loop from the loop's start, and the loop begins anew. One that restarts the scene is
+ * only noted: session_restart uses it. False where it is refused, with a notice.
+ */
+bool session_set(demo_session *session, int setting, float value);
+
+/* ---- going back ---- */
+
+/* Whether the log goes on after the present step. */
+bool session_in_past(const demo_session *session);
+
+/* Goes to the state after so many steps, at most the log's end; makes the scene anew to go back. Long ways take some frames. */
+void session_seek(demo_session *session, uint32_t step);
+
+/* Starts to repeat the last five seconds; or ends that. */
+void session_loop(demo_session *session);
+
+/* Forgets what the log has after the present step: keys and mouse do something again. */
+void session_take_over(demo_session *session);
+
+/*
+ * Opens a session on the recording in a file, at its start: its steps repeat it. False with the reason in `error` and nothing held.
+ * `base` gives what a recording does not hold.
+ */
+bool session_open_replay(demo_session *session, const char *path, const scene_options *base, char error[SCENE_ERROR_SIZE]);
 
 /* The middle of the scene's view between the last two steps [m], as bodies are drawn. */
 thud_vec2 session_view_center(const demo_session *session);

@@ -161,7 +161,9 @@ static void run(demo_window *window) {
 int window_run(const demo_options *options) {
     demo_window window = {.folder = options->folder};
     char error[SCENE_ERROR_SIZE];
-    if (!session_open(&window.session, &options->scene, error)) {
+    bool ready = options->replay ? session_open_replay(&window.session, options->replay, &options->scene, error)
+                                 : session_open(&window.session, &options->scene, error);
+    if (!ready) {
         fprintf(stderr, "thud-demos: %s\n", error);
         return 1;
     }
@@ -178,10 +180,14 @@ int window_run(const demo_options *options) {
     } else {
         fprintf(stderr, "thud-demos: no window: no display answers\n");
     }
+    bool saved = !opened || !options->record || recording_save(&window.session.log, options->record);
+    if (!saved) {
+        fprintf(stderr, "thud-demos: the recording %s cannot be written\n", options->record);
+    }
     if (window.session.report) {
         fclose(window.session.report);
     }
     session_close(&window.session);
     close_window(&window);
-    return opened ? 0 : window_no_display;
+    return !opened ? window_no_display : saved ? 0 : 1;
 }

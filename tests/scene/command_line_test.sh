@@ -58,6 +58,15 @@ expect 2 "--png needs --headless" bounce --png "$folder/picture.png"
 expect 2 "--steps needs --headless" --steps 5
 expect 2 "--scale wants" --headless bounce --scale 9
 expect 2 "--draw wants" --headless bounce --draw 2x
+expect 1 "cannot be read" --headless bounce --replay "$folder/absent"
+expect 0 "" --headless bounce --steps 130 --record "$folder/recording"
+expect 0 "" --headless bounce --replay "$folder/recording"
+expect 1 "the recording is of scene bounce, not pile" --headless pile --replay "$folder/recording"
+sed -i 's/^120 hash ..../120 hash 0000/' "$folder/recording"
+expect 1 "the replay differs from the recording at step 120" --headless bounce --replay "$folder/recording"
+sed -i '/^end/d' "$folder/recording"
+expect 1 "the end is missing" --headless bounce --replay "$folder/recording"
+expect 1 "cannot be written" --headless bounce --steps 1 --record "$folder/absent/recording"
 expect 1 "cannot be written" bounce --report "$folder/no/such/folder"
 expect 1 "cannot draw to" --headless bounce --steps 1 --png "$folder/no/such/folder.png"
 

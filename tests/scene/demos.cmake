@@ -1,6 +1,13 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
 thud_add_test(demos_tiled unit/demos/test_tiled.c)
 target_link_libraries(test_demos_tiled PRIVATE thud_scenes)
+set(demo_session_sources)
+foreach(source session session_replay hands recording recording_text settings)
+    list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)
+endforeach()
+thud_add_test(demos_recording unit/demos/test_recording.c ${demo_session_sources})
+target_include_directories(test_demos_recording PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
+target_link_libraries(test_demos_recording PRIVATE thud_scenes m)
 find_package(SDL2 REQUIRED)
 thud_add_test(demos_camera unit/demos/test_camera.c ${PROJECT_SOURCE_DIR}/demos/app/camera.c)
 target_compile_definitions(test_demos_camera PRIVATE SDL_MAIN_HANDLED) # its main is its own on Windows too
@@ -10,10 +17,10 @@ thud_add_test(demos_scenes scene/test_demo_scenes.c)
 target_link_libraries(test_demos_scenes PRIVATE thud_scenes)
 thud_add_test(demos_play scene/test_play_scenes.c)
 target_link_libraries(test_demos_play PRIVATE thud_scenes)
-thud_add_test(demos_random_play scene/test_demo_random_play.c ${PROJECT_SOURCE_DIR}/demos/app/session.c)
+thud_add_test(demos_random_play scene/test_demo_random_play.c ${demo_session_sources})
 target_include_directories(test_demos_random_play PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_compile_definitions(test_demos_random_play PRIVATE THUD_DEMOS_LEVEL="${PROJECT_SOURCE_DIR}/demos/levels/hills.tmj")
-target_link_libraries(test_demos_random_play PRIVATE thud_scenes)
+target_link_libraries(test_demos_random_play PRIVATE thud_scenes m)
 
 if(WIN32)
     add_test(NAME demos_headless COMMAND thud-demos --headless pile --steps 60 --png demos_headless.png)
@@ -31,7 +38,9 @@ else()
     add_test(NAME demos_command_line COMMAND ${CMAKE_CURRENT_LIST_DIR}/command_line_test.sh $<TARGET_FILE:thud-demos>)
     add_test(NAME window COMMAND ${CMAKE_CURRENT_LIST_DIR}/window_test.sh
         $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
-    set_tests_properties(window PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+    add_test(NAME window_panel COMMAND ${CMAKE_CURRENT_LIST_DIR}/panel_test.sh
+        $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
+    set_tests_properties(window window_panel PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
 endif()
 
 # Its calls go through the functions __wrap_... of the test, which look at the world before and after.

@@ -42,11 +42,6 @@ static uint32_t from_environment(const char *name, uint32_t otherwise) {
 
 /* ---- hands ---- */
 
-static bool tell_scene(player *p, scene_mouse action) {
-    thud_scene *scene = p->session.scene;
-    return scene->kind->mouse && scene->kind->mouse(scene, action, p->mouse);
-}
-
 /* Where something is, half of the time; anywhere in view and a little beyond otherwise. */
 static thud_vec2 some_place(player *p) {
     const thud_scene *scene = p->session.scene;
@@ -67,7 +62,7 @@ static thud_vec2 some_place(player *p) {
 
 static void press_mouse(player *p) {
     p->pressed = true;
-    p->scene_has_mouse = tell_scene(p, SCENE_MOUSE_PRESS);
+    p->scene_has_mouse = session_mouse(&p->session, SCENE_MOUSE_PRESS, p->mouse);
     if (!p->scene_has_mouse) {
         session_grab(&p->session, p->mouse);
     }
@@ -75,7 +70,7 @@ static void press_mouse(player *p) {
 
 static void release_mouse(player *p) {
     if (p->scene_has_mouse) {
-        tell_scene(p, SCENE_MOUSE_RELEASE);
+        session_mouse(&p->session, SCENE_MOUSE_RELEASE, p->mouse);
     }
     session_let_go(&p->session);
     p->pressed = p->scene_has_mouse = false;
@@ -86,11 +81,11 @@ static void move_mouse(player *p) {
                                       : thud_vec2_add(p->mouse, thud_vec2_make(draw_float(p, -0.3f, 0.3f),
                                                                               draw_float(p, -0.3f, 0.3f)));
     if (p->scene_has_mouse) {
-        tell_scene(p, SCENE_MOUSE_DRAG);
+        session_mouse(&p->session, SCENE_MOUSE_DRAG, p->mouse);
     } else if (p->pressed) {
         session_pull(&p->session, p->mouse);
     } else {
-        tell_scene(p, SCENE_MOUSE_MOVE);
+        session_mouse(&p->session, SCENE_MOUSE_MOVE, p->mouse);
     }
 }
 
@@ -99,22 +94,19 @@ static void use_key(player *p) {
     static const char keys[] = "abcdefghijklmnopqrstuvwxyz0123456789 ,.-=;";
     char key = draw_number(p, 3) == 0 ? (char)(SCENE_KEY_LEFT + draw_number(p, 4))
                                       : keys[draw_number(p, (uint32_t)strlen(keys))];
-    scene->held[(int)key] = !scene->held[(int)key];
-    if (scene->held[(int)key] && scene->kind->key) {
-        scene->kind->key(scene, key);
-    }
+    session_key(&p->session, key, !scene->held[(int)key]);
 }
 
-static void turn_tunable(player *p) {
-    const scene_kind *kind = p->session.options.kind;
-    if (kind->tunable_count == 0) {
+static void turn_setting(player *p) {
+    const scene_options *options = &p->session.options;
+    int which = (int)draw_number(p, (uint32_t)(options->kind->tunable_count > 0 ? options->kind->tunable_count : 1));
+    if (which >= settings_count(options)) {
         return;
     }
-    uint32_t which = draw_number(p, (uint32_t)kind->tunable_count);
-    const scene_tunable *tunable = &kind->tunables[which];
-    float value = draw_float(p, tunable->low, tunable->high);
-    p->session.options.values[which] = tunable->kind == SCENE_NUMBER ? value : (float)(int)(value + 0.5f);
-    if (tunable->restarts) {
+    demo_setting setting = setting_at(options, which);
+    float value = draw_float(p, setting.low, setting.high);
+    session_set(&p->session, which, setting.kind == SCENE_NUMBER ? value : (float)(int)(value + 0.5f));
+    if (setting.restarts) {
         release_mouse(p);
         session_restart(&p->session);
     }
@@ -129,7 +121,7 @@ static void play_a_moment(player *p) {
     } else if (choice < 220) {
         use_key(p);
     } else if (choice == 220) {
-        turn_tunable(p);
+        turn_setting(p);
     }
 }
 
@@ -218,6 +210,22 @@ static void check_world(const player *p) {
     }
 }
 
+/* The recording brings the scene back to the same bits, from its start and from its middle; its text brings back the recording. */
+static void check_way_back(demo_session *session, uint64_t hash) {
+    uint32_t end = (uint32_t)session->scene->step_count;
+    session_seek(session, end / 2);
+    while (session->seeking) {
+        session_advance(session, dt);
+    }
+    assert_int_equal(session->scene->step_count, end / 2);
+    while (session->scene->step_count < end) {
+        session_step(session);
+    }
+    if (scene_hash(session->scene) != hash || session->differs != 0) {
+        fail_msg("%s: played again, it differs at step %u", session->options.kind->name, (unsigned)session->differs);
+    }
+}
+
 /* Plays a scene; returns its hash at the end. */
 static uint64_t play(const scene_kind *kind, uint32_t seed, uint32_t seconds) {
     player p = {.random = seed};
@@ -240,6 +248,7 @@ static uint64_t play(const scene_kind *kind, uint32_t seed, uint32_t seconds) {
     }
     assert_true(p.drawn > 0);
     uint64_t hash = scene_hash(p.session.scene);
+    check_way_back(&p.session, hash);
     session_close(&p.session);
     return hash;
 }

@@ -1,0 +1,87 @@
+/*
+ * Inputs to scene hooks and to the mouse's spring.
+ */
+#include "hands.h"
+
+#include "thud/joint.h"
+#include "thud/query.h"
+
+#include <string.h>
+
+static const float drag_hertz = 4;      /* [Hz] */
+static const float drag_damping = 0.8f; /* ratio */
+static const float drag_strength = 400; /* force on the body, times its mass [m/s^2] */
+
+static bool grab(scene_hands hands, thud_vec2 at) {
+    thud_world *world = hands.scene->world;
+    if (!world) {
+        return false;
+    }
+    thud_shape_id shape = thud_world_shape_at(world, at, thud_query_filter_all());
+    thud_body_id body = shape.generation ? thud_shape_body(world, shape) : (thud_body_id){0, 0};
+    if (!body.generation || thud_body_definition(world, body).type != THUD_BODY_DYNAMIC) {
+        return false;
+    }
+    thud_target_joint_def def = thud_target_joint_defaults();
+    def.body = body;
+    def.local_anchor = thud_pose_apply_inverse(thud_body_pose(world, body), at);
+    def.target = at;
+    def.hertz = drag_hertz;
+    def.damping_ratio = drag_damping;
+    def.max_force = drag_strength * thud_body_mass(world, body).mass;
+    *hands.drag = thud_target_joint_create(world, &def);
+    return hands.drag->generation != 0;
+}
+
+static bool drop(scene_hands hands) {
+    bool held = hands.drag->generation && thud_joint_is_valid(hands.scene->world, *hands.drag);
+    if (held) {
+        thud_joint_destroy(hands.scene->world, *hands.drag);
+    }
+    *hands.drag = (thud_joint_id){0, 0};
+    return held;
+}
+
+static bool press_key(scene_hands hands, char key) {
+    const scene_kind *kind = hands.scene->kind;
+    hands.scene->held[(int)key] = true;
+    return kind->key && kind->key(hands.scene, key);
+}
+
+static bool change_setting(scene_hands hands, int index, float value) {
+    if (!setting_set(hands.options, index, value)) {
+        return false;
+    }
+    thud_world *world = hands.scene->world;
+    return setting_at(hands.options, index).restarts || !world ||
+           thud_world_configure(world, &hands.options->world);
+}
+
+bool hands_apply(scene_hands hands, const scene_input *input) {
+    const scene_kind *kind = hands.scene->kind;
+    thud_vec2 at = {input->x, input->y};
+    switch ((input_kind)input->kind) {
+    case INPUT_KEY_DOWN:
+        return press_key(hands, (char)input->code);
+    case INPUT_KEY_UP:
+        hands.scene->held[input->code] = false;
+        return true;
+    case INPUT_MOUSE:
+        return kind->mouse && kind->mouse(hands.scene, (scene_mouse)input->code, at);
+    case INPUT_GRAB:
+        drop(hands);
+        return grab(hands, at);
+    case INPUT_PULL:
+        return hands.drag->generation && thud_target_joint_set_target(hands.scene->world, *hands.drag, at);
+    case INPUT_DROP:
+        return drop(hands);
+    case INPUT_SET:
+        return change_setting(hands, input->code, input->x);
+    }
+    return false;
+}
+
+void hands_step(scene_hands hands, float dt) {
+    memcpy(hands.scene->values, hands.options->values, sizeof hands.options->values);
+    scene_step(hands.scene, dt);
+}

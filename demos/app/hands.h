@@ -1,0 +1,40 @@
+/*
+ * hands.h: what an input does to a scene: a key, the mouse, the mouse's spring, a setting. One text for what a person does now
+ * and for what a recording repeats, so that both give the same bits.
+ */
+#ifndef DEMOS_HANDS_H
+#define DEMOS_HANDS_H
+
+#include "settings.h"
+
+typedef enum input_kind {
+    INPUT_KEY_DOWN, /* code: the key as scenes name it */
+    INPUT_KEY_UP,
+    INPUT_MOUSE, /* code: scene_mouse */
+    INPUT_GRAB,  /* the mouse's spring takes hold of the dynamic body at a point, follows, lets go */
+    INPUT_PULL,
+    INPUT_DROP,
+    INPUT_SET /* code: the setting; x: its value */
+} input_kind;
+
+/* An input, which comes before the step that it names. */
+typedef struct scene_input {
+    uint32_t step;
+    uint16_t kind, code;
+    float x, y; /* a point in the world [m], or a value */
+} scene_input;
+
+/* A scene that inputs change. */
+typedef struct scene_hands {
+    thud_scene *scene;
+    scene_options *options;
+    thud_joint_id *drag; /* the mouse's spring, or null */
+} scene_hands;
+
+/* Does it; whether the scene made use of it. A setting that restarts the scene only changes the options. */
+bool hands_apply(scene_hands hands, const scene_input *input);
+
+/* One step, with the options' values. */
+void hands_step(scene_hands hands, float dt);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * panel_parts.h: the parts of the panel, each in its own file, for one another. C++, as Dear ImGui is; nothing else includes it.
+ */
+#ifndef DEMOS_PANEL_PARTS_H
+#define DEMOS_PANEL_PARTS_H
+
+extern "C" {
+#include "palette.h"
+#include "panel.h"
+}
+
+#include <imgui.h>
+
+namespace panel {
+
+extern ImFont *text_font, *heading_font;
+const float small_text = 12; /* [points] */
+
+ImU32 packed(SDL_Color color);
+
+/* Tells the report where the last widget is, in points of the window, whenever it has another place or another scene was made. */
+void tell_widget(demo_session *session, const char *name);
+
+void show_picker(demo_session *session);
+void show_time_line(demo_session *session);
+void show_rows(demo_session *session);
+void show_overlays(demo_session *session);
+void show_timings(const demo_session *session);
+void show_counters(const demo_session *session);
+void show_help(const demo_session *session);
+
+} // namespace panel
+
+#endif

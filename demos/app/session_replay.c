@@ -1,0 +1,327 @@
+/*
+ * Steps and inputs of a session, and its way back through them. The log's inputs before `next_input` were done; the scene is at the
+ * step scene->step_count. At the log's end what a person does is added there. Before it, the log is repeated; going back makes the
+ * scene anew and runs it again from its first step, which is exact.
+ */
+#include "session.h"
+
+#include "thud/joint.h"
+
+#include <time.h>
+
+static const double seek_time = 0.05; /* in one frame [s] */
+enum { loop_length = 300 };           /* [steps]: five seconds */
+
+static scene_hands hands_of(demo_session *session) {
+    return (scene_hands){session->scene, &session->options, &session->drag};
+}
+
+static uint32_t present_step(const demo_session *session) {
+    return (uint32_t)session->scene->step_count;
+}
+
+bool session_in_past(const demo_session *session) {
+    return session->seeking || session->looping || present_step(session) < session->log.end;
+}
+
+/* ---- inputs ---- */
+
+/* Does an input now and notes it at the log's end. */
+static bool do_input(demo_session *session, input_kind kind, int code, thud_vec2 at) {
+    scene_input input = {present_step(session), (uint16_t)kind, (uint16_t)code, at.x, at.y};
+    recording_insert(&session->log, session->log.count, input);
+    session->next_input = session->log.count;
+    return hands_apply(hands_of(session), &input);
+}
+
+/* Lets go of everything, so that nothing that is held now stays held. */
+static void release_all(demo_session *session) {
+    for (int key = 1; key < SCENE_KEY_COUNT; key++) {
+        if (session->scene->held[key]) {
+            do_input(session, INPUT_KEY_UP, key, (thud_vec2){0, 0});
+        }
+    }
+    session_let_go(session);
+}
+
+static void refuse_input(demo_session *session) {
+    session_notice(session, "%s: F6 goes on from here", session->looping ? "in a loop" : "in the past");
+}
+
+bool session_key(demo_session *session, char key, bool down) {
+    if (session_in_past(session)) {
+        if (down) {
+            refuse_input(session);
+        }
+        return false;
+    }
+    bool changes = down || session->scene->held[(int)key];
+    return key != 0 && changes &&
+           do_input(session, down ? INPUT_KEY_DOWN : INPUT_KEY_UP, key, (thud_vec2){0, 0});
+}
+
+bool session_mouse(demo_session *session, scene_mouse action, thud_vec2 at) {
+    bool listens = session->options.kind->mouse && !session_in_past(session);
+    return listens && do_input(session, INPUT_MOUSE, (int)action, at);
+}
+
+static thud_body_id dragged_body(const demo_session *session) {
+    return thud_target_joint_definition(session->scene->world, session->drag).body;
+}
+
+bool session_grab(demo_session *session, thud_vec2 at) {
+    if (session_in_past(session) || !do_input(session, INPUT_GRAB, 0, at)) {
+        return false;
+    }
+    thud_body_id body = dragged_body(session);
+    thud_vec2 position = thud_body_position(session->scene->world, body);
+    session_report(session, "grab %u %.3f %.3f", body.slot, (double)position.x, (double)position.y);
+    return true;
+}
+
+void session_pull(demo_session *session, thud_vec2 at) {
+    if (session->drag.generation && !session_in_past(session)) {
+        do_input(session, INPUT_PULL, 0, at);
+    }
+}
+
+void session_let_go(demo_session *session) {
+    if (session->drag.generation && !session_in_past(session)) {
+        thud_body_id body = dragged_body(session);
+        thud_vec2 position = thud_body_position(session->scene->world, body);
+        session_report(session, "release %u %.3f %.3f", body.slot, (double)position.x, (double)position.y);
+        do_input(session, INPUT_DROP, 0, (thud_vec2){0, 0});
+    }
+}
+
+/* ---- steps ---- */
+
+static void add_timings(thud_world_timings *sum, const thud_world_timings *add) {
+    sum->step += add->step;
+    sum->broadphase += add->broadphase;
+    sum->narrowphase += add->narrowphase;
+    sum->response += add->response;
+    sum->advance += add->advance;
+    sum->continuous += add->continuous;
+    sum->sensors += add->sensors;
+}
+
+static void raise_timings(thud_world_timings *worst, const thud_world_timings *now) {
+    worst->step = thud_max(worst->step, now->step);
+    worst->broadphase = thud_max(worst->broadphase, now->broadphase);
+    worst->narrowphase = thud_max(worst->narrowphase, now->narrowphase);
+    worst->response = thud_max(worst->response, now->response);
+    worst->advance = thud_max(worst->advance, now->advance);
+    worst->continuous = thud_max(worst->continuous, now->continuous);
+    worst->sensors = thud_max(worst->sensors, now->sensors);
+}
+
+static void note_timings(demo_session *session) {
+    thud_world_timings now = thud_world_last_timings(session->scene->world);
+    session->history[session->history_next] = now;
+    session->history_next = (session->history_next + 1) % session_history;
+    add_timings(&session->total, &now);
+    raise_timings(&session->worst, &now);
+}
+
+/* Compares the state with the log, or notes it there. */
+static void check_hash(demo_session *session) {
+    uint32_t step = present_step(session);
+    if (step % recording_hash_interval == 0 &&
+        !recording_hash(&session->log, step, scene_hash(session->scene)) && session->differs == 0) {
+        session->differs = step;
+        session_notice(session,
+                       "the replay differs from the recording at step %u or within the second before",
+                       (unsigned)step);
+    }
+}
+
+/* The inputs before the present step, then the step. */
+static void run_step(demo_session *session) {
+    recording *log = &session->log;
+    while (session->next_input < log->count &&
+           log->inputs[session->next_input].step <= present_step(session)) {
+        hands_apply(hands_of(session), &log->inputs[session->next_input++]);
+    }
+    session->view_before = thud_aabb_center(session->scene->view);
+    hands_step(hands_of(session), session->stepper.dt);
+    log->end = log->end < present_step(session) ? present_step(session) : log->end;
+    check_hash(session);
+}
+
+/* ---- going back ---- */
+
+/* The scene as it was made, before the log's first input. */
+static bool rewind_scene(demo_session *session) {
+    char error[SCENE_ERROR_SIZE];
+    thud_scene *made = scene_create(&session->log.start, error);
+    if (!made) {
+        session_notice(session, "%s", error);
+        return false;
+    }
+    scene_destroy(session->scene);
+    session->scene = made;
+    session->options = session->log.start;
+    session->drag = (thud_joint_id){0, 0};
+    session->next_input = 0;
+    return true;
+}
+
+/* Nothing may be left undone where a person's inputs are to follow; elsewhere settings come at once, so that they can be seen. */
+static void finish_seek(demo_session *session) {
+    recording *log = &session->log;
+    bool live = present_step(session) == log->end;
+    while (session->next_input < log->count &&
+           log->inputs[session->next_input].step <= present_step(session) &&
+           (live || log->inputs[session->next_input].kind == INPUT_SET)) {
+        hands_apply(hands_of(session), &log->inputs[session->next_input++]);
+    }
+    session->seeking = false;
+    session->stepper.alpha = 1;
+    session_report(session, "at %u %016llx", (unsigned)session->seek_to,
+                   (unsigned long long)scene_hash(session->scene));
+}
+
+/* Runs towards seek_to as far as the time of a frame allows. */
+static void continue_seek(demo_session *session) {
+    clock_t begin = clock();
+    while (present_step(session) < session->seek_to &&
+           (double)(clock() - begin) < seek_time * (double)CLOCKS_PER_SEC) {
+        run_step(session);
+    }
+    session->seeking = present_step(session) < session->seek_to;
+    if (!session->seeking) {
+        finish_seek(session);
+    }
+}
+
+/* Seeks from where the scene is, or `anew` from its first step. */
+static void begin_seek(demo_session *session, uint32_t step, bool anew) {
+    session->seek_to = step;
+    session->seeking = !anew || rewind_scene(session);
+    if (session->seeking) {
+        continue_seek(session);
+    }
+}
+
+void session_seek(demo_session *session, uint32_t step) {
+    if (session->log.full) {
+        session_notice(session, "the recording is full: R restarts the scene and the recording");
+        return;
+    }
+    if (!session_in_past(session)) {
+        release_all(session);
+    }
+    step = step < session->log.end ? step : session->log.end;
+    begin_seek(session, step, step < present_step(session));
+}
+
+/* Notes a setting from input `index` on, which comes before `step`; a slider that moves on changes what it has noted. */
+static void note_setting(recording *log, int index, scene_input input) {
+    recording_forget_setting(log, index, input.code);
+    recording_forget_hashes(log, input.step);
+    scene_input *before = index > 0 ? &log->inputs[index - 1] : NULL;
+    if (before && before->step == input.step && before->kind == INPUT_SET && before->code == input.code) {
+        before->x = input.x;
+    } else {
+        recording_insert(log, index, input);
+    }
+}
+
+static bool set_now(demo_session *session, int setting, float value) {
+    scene_input input = {present_step(session), INPUT_SET, (uint16_t)setting, value, 0};
+    scene_options before = session->options;
+    if (!hands_apply(hands_of(session), &input)) {
+        session->options = before;
+        session_notice(session, "refused: %s %g", setting_at(&before, setting).path, (double)value);
+        return false;
+    }
+    if (!setting_at(&before, setting).restarts) {
+        int count = session->log.count;
+        note_setting(&session->log, session->next_input, input);
+        session->next_input += session->log.count > count;
+    }
+    return true;
+}
+
+static bool set_in_loop(demo_session *session, int setting, float value) {
+    recording *log = &session->log;
+    scene_options scratch = log->start;
+    if (!setting_set(&scratch, setting, value)) {
+        return false;
+    }
+    scene_input input = {session->loop_start, INPUT_SET, (uint16_t)setting, value, 0};
+    bool restarts = setting_at(&scratch, setting).restarts;
+    if (restarts) {
+        recording_forget_hashes(log, 0);
+        log->start = scratch;
+    } else {
+        note_setting(log, recording_index(log, session->loop_start), input);
+    }
+    begin_seek(session, session->loop_start, restarts || present_step(session) >= session->loop_start);
+    return true;
+}
+
+bool session_set(demo_session *session, int setting, float value) {
+    return session->looping ? set_in_loop(session, setting, value) : set_now(session, setting, value);
+}
+
+void session_step(demo_session *session) {
+    bool past = session_in_past(session);
+    if (session->seeking) {
+        return;
+    }
+    run_step(session);
+    if (session->scene->world) {
+        note_timings(session);
+    }
+    if (session->looping && present_step(session) >= session->loop_end) {
+        session_report(session, "loop again");
+        session_seek(session, session->loop_start);
+    } else if (past && !session_in_past(session)) {
+        session->seek_to = present_step(session);
+        finish_seek(session);
+        release_all(session);
+        session_notice(session, "live again from step %u on", (unsigned)present_step(session));
+    }
+}
+
+void session_loop(demo_session *session) {
+    if (session->looping) {
+        session->looping = false;
+        session_notice(session, "loop off");
+        return;
+    }
+    uint32_t end = present_step(session);
+    session->loop_end = end;
+    session->loop_start = end > loop_length ? end - loop_length : 0;
+    session->paused = false;
+    session_notice(session, "loop of steps %u to %u: F5 ends it, F6 goes on from here",
+                   (unsigned)session->loop_start, (unsigned)end);
+    session_seek(session, session->loop_start);
+    session->looping = end > 0 && !session->log.full;
+}
+
+void session_take_over(demo_session *session) {
+    if (session->seeking) {
+        return;
+    }
+    session->looping = false;
+    recording_cut(&session->log, session->next_input, present_step(session));
+    release_all(session);
+    session_notice(session, "live from step %u on", (unsigned)present_step(session));
+}
+
+bool session_open_replay(demo_session *session, const char *path, const scene_options *base,
+                         char error[SCENE_ERROR_SIZE]) {
+    recording log = {0};
+    if (!recording_load(&log, path, base, error)) {
+        return false;
+    }
+    if (!session_open(session, &log.start, error)) {
+        recording_free(&log);
+        return false;
+    }
+    session->log = log;
+    return true;
+}

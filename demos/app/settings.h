@@ -1,0 +1,33 @@
+/*
+ * settings.h: the numbers of a scene that can be changed while it runs or between runs, in one list: first the scene's own
+ * tunables, then the world's. Panel, recordings and command line name them by path: "scene.friction", "world.gravity.y".
+ */
+#ifndef DEMOS_SETTINGS_H
+#define DEMOS_SETTINGS_H
+
+#include "scene.h"
+
+enum { settings_path_size = 64 };
+
+typedef struct demo_setting {
+    char path[settings_path_size];
+    const char *label, *unit, *advice; /* unit "" for none; advice may be null */
+    scene_tunable_kind kind;
+    float low, high, initial; /* the range of the slider is the range that is accepted */
+    bool logarithmic;
+    const char *const *choices; /* SCENE_CHOICE: high + 1 names */
+    bool restarts;              /* the scene must be made anew when it changes */
+} demo_setting;
+
+/* How many a scene has, and the one at an index (within the count); its initial value is the scene kind's. */
+int settings_count(const scene_options *options);
+demo_setting setting_at(const scene_options *options, int index);
+
+/* The index of a path, or -1. */
+int setting_find(const scene_options *options, const char *path);
+
+/* Its present value, and another one: false where it is out of range, not finite, or has a fraction where a whole number is wanted. */
+float setting_get(const scene_options *options, int index);
+bool setting_set(scene_options *options, int index, float value);
+
+#endif

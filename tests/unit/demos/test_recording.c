@@ -1,0 +1,217 @@
+/*
+ * Recordings of what is done to a scene: their text, and the ways back that a session has by them.
+ */
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "session.h"
+
+static scene_options friction_options(void) {
+    return scene_options_for(scene_find("friction"));
+}
+
+static demo_session open_friction(void) {
+    demo_session session;
+    char error[SCENE_ERROR_SIZE];
+    scene_options options = friction_options();
+    assert_true(session_open(&session, &options, error));
+    return session;
+}
+
+static void step(demo_session *session, int count) {
+    for (int i = 0; i < count; i++) {
+        session_step(session);
+    }
+}
+
+static uint64_t hash_of(const demo_session *session) {
+    return scene_hash(session->scene);
+}
+
+/* Drags the crate on the first slope for a while. */
+static void drag_a_crate(demo_session *session) {
+    thud_world *world = session->scene->world;
+    thud_body_id body = thud_world_next_body(world, thud_world_next_body(world, (thud_body_id){0, 0}));
+    thud_vec2 at = thud_body_center(world, body);
+    assert_true(session_grab(session, at));
+    for (int i = 0; i < 40; i++) {
+        at.y += 0.05f;
+        session_pull(session, at);
+        session_step(session);
+    }
+    session_let_go(session);
+}
+
+static void a_step_back_and_forth_gives_the_same_bits(void **state) {
+    (void)state;
+    demo_session session = open_friction();
+    step(&session, 50);
+    drag_a_crate(&session);
+    step(&session, 39);
+    uint64_t before = hash_of(&session);
+    step(&session, 1);
+    uint64_t after = hash_of(&session);
+    assert_true(before != after);
+    session_seek(&session, 129);
+    assert_true(session_in_past(&session));
+    assert_int_equal(hash_of(&session), before);
+    step(&session, 1);
+    assert_int_equal(hash_of(&session), after);
+    assert_false(session_in_past(&session));
+    session_close(&session);
+}
+
+static void a_loop_repeats_the_last_five_seconds_and_a_setting_begins_it_anew(void **state) {
+    (void)state;
+    demo_session session = open_friction();
+    int gravity = setting_find(&session.options, "world.gravity.y");
+    drag_a_crate(&session);
+    step(&session, 360);
+    session_seek(&session, 100);
+    uint64_t start = hash_of(&session);
+    session_seek(&session, 400);
+    uint64_t end = hash_of(&session);
+    session_loop(&session);
+    assert_int_equal(session.loop_start, 100);
+    assert_int_equal(hash_of(&session), start);
+    step(&session, 300);
+    assert_int_equal(hash_of(&session), start); /* it has begun again */
+    step(&session, 150);
+    assert_true(session_set(&session, gravity, -30.0f));
+    assert_int_equal(session.scene->step_count, 100);
+    assert_int_equal(hash_of(&session), start); /* the number holds from the loop's start on, not before */
+    assert_true(setting_get(&session.options, gravity) == -30.0f);
+    step(&session, 299);
+    session_loop(&session); /* ends */
+    step(&session, 1);
+    assert_true(hash_of(&session) != end);
+    assert_int_equal(session.differs, 0);
+    session_close(&session);
+}
+
+static void going_on_from_the_past_forgets_what_came_after(void **state) {
+    (void)state;
+    demo_session session = open_friction();
+    drag_a_crate(&session);
+    step(&session, 100);
+    session_seek(&session, 20); /* in the middle of the drag */
+    assert_false(session_key(&session, 'a', true));
+    session_take_over(&session);
+    assert_int_equal(session.log.end, 20);
+    assert_true(thud_joint_id_is_null(session.drag));
+    session_key(&session, 'a', true);
+    assert_true(session.scene->held['a']);
+    step(&session, 5);
+    session_seek(&session, 10);
+    step(&session, 15);
+    assert_true(session_in_past(&session) == false && !session.scene->held['a']); /* nothing stays held */
+    session_close(&session);
+}
+
+static char *text_of(const recording *log, char *text, size_t size) {
+    FILE *file = tmpfile();
+    assert_true(recording_write(log, file));
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void a_recording_read_from_its_text_is_the_same(void **state) {
+    (void)state;
+    static char first[100000], second[100000];
+    demo_session session = open_friction();
+    drag_a_crate(&session);
+    session_set(&session, setting_find(&session.options, "world.gravity.y"), -7.3f);
+    session_key(&session, ' ', true);
+    session_key(&session, SCENE_KEY_LEFT, true);
+    session_mouse(&session, SCENE_MOUSE_PRESS, (thud_vec2){0.1f, 1.0f / 3.0f});
+    step(&session, 100);
+    text_of(&session.log, first, sizeof first);
+    recording copy = {0};
+    scene_options base = friction_options();
+    char error[SCENE_ERROR_SIZE] = "";
+    if (!recording_read(&copy, first, strlen(first), &base, error)) {
+        fail_msg("%s", error);
+    }
+    assert_string_equal(text_of(&copy, second, sizeof second), first);
+    assert_int_equal(copy.count, session.log.count);
+    assert_memory_equal(copy.inputs, session.log.inputs, (size_t)copy.count * sizeof *copy.inputs);
+    recording_free(&copy);
+    session_close(&session);
+}
+
+static void a_changed_recording_is_found_to_differ(void **state) {
+    (void)state;
+    demo_session session = open_friction();
+    step(&session, 130);
+    session.log.hashes[1]++;
+    session_seek(&session, 0);
+    step(&session, 119);
+    assert_int_equal(session.differs, 0);
+    step(&session, 1);
+    assert_int_equal(session.differs, 120);
+    session_close(&session);
+}
+
+static void hostile_recordings_are_refused_in_one_line(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
+        {"", "line 0: the end is missing"},
+        {"thud-recording 2\n", "line 1: this is no recording of version 1"},
+        {"thud-recording 1\nscene nowhere\n", "line 2: there is no scene nowhere"},
+        {"thud-recording 1\nscene friction\nend 5", "line 3: the line has no end"},
+        {"thud-recording 1\nscene friction\n3 drop\n", "line 3: the end is missing"},
+        {"thud-recording 1\nscene friction\n3 drop\n2 drop\nend 5\n", "line 4: step 2 comes after step 3"},
+        {"thud-recording 1\nscene friction\n9 drop\nend 5\n", "line 4: it ends before its last input"},
+        {"thud-recording 1\nscene friction\nend 5\nend 5\n", "line 4: something follows the end"},
+        {"thud-recording 1\nscene friction\n99999999999999999999 drop\nend 5\n", "is no step from 0 to"},
+        {"thud-recording 1\nscene friction\n-1 drop\nend 5\n", "line 3: -1 is no step"},
+        {"thud-recording 1\nscene friction\n1 grab nan 0\nend 5\n", "line 3: nan is no number"},
+        {"thud-recording 1\nscene friction\n1 grab 1e30 0\nend 5\n", "line 3: the point is too far away"},
+        {"thud-recording 1\nscene friction\n1 grab 1\nend 5\n", "line 3: a point has two numbers"},
+        {"thud-recording 1\nscene friction\n1 key down \200\nend 5\n",
+         "line 3: key wants down or up, and a key"},
+        {"thud-recording 1\nscene friction\n1 mouse eat 0 0\nend 5\n",
+         "line 3: mouse wants press, move, drag or release"},
+        {"thud-recording 1\nscene friction\n1 set world.gravity.z 1\nend 5\n",
+         "line 3: scene friction has no setting world.gravity.z"},
+        {"thud-recording 1\nscene friction\n1 set world.solver.substeps 100000\nend 5\n",
+         "line 3: world.solver.substeps is out of range"},
+        {"thud-recording 1\nscene friction\nstart world.solver.substeps 1.5\nend 5\n",
+         "line 3: world.solver.substeps is out of range"},
+        {"thud-recording 1\nscene friction\n1 drop\nstart scene.friction 1\nend 5\n",
+         "line 4: a start value after the first input"},
+        {"thud-recording 1\nscene friction\n61 hash 0123456789abcdef\nend 90\n",
+         "line 3: the next hash is of step 60"},
+        {"thud-recording 1\nscene friction\n60 hash 012345678\nend 90\n",
+         "line 3: a hash has 16 hexadecimal digits"},
+        {"thud-recording 1\nscene friction\n1 fly\nend 90\n", "line 3: fly is no input"},
+    };
+    scene_options base = friction_options();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        recording log = {0};
+        char error[SCENE_ERROR_SIZE] = "";
+        assert_false(recording_read(&log, cases[i].text, strlen(cases[i].text), &base, error));
+        if (!strstr(error, cases[i].error) || strchr(error, '\n')) {
+            fail_msg("%s: %s instead of %s", cases[i].text, error, cases[i].error);
+        }
+        assert_null(log.inputs);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_back_and_forth_gives_the_same_bits),
+        cmocka_unit_test(a_loop_repeats_the_last_five_seconds_and_a_setting_begins_it_anew),
+        cmocka_unit_test(going_on_from_the_past_forgets_what_came_after),
+        cmocka_unit_test(a_recording_read_from_its_text_is_the_same),
+        cmocka_unit_test(a_changed_recording_is_found_to_differ),
+        cmocka_unit_test(hostile_recordings_are_refused_in_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
