@@ -14,8 +14,10 @@
  *
  * One-way shapes: a shape with thud_shape_def.one_way collides on one side only, a platform to jump through from below:
  *
+ *     thud_body_def still = thud_body_defaults();
+ *     thud_body_id ledge = thud_body_create(world, &still);
  *     shape.one_way = (thud_vec2){0, 1};
- *     thud_shape_id platform = thud_body_add_box(world, ground, &shape, (thud_vec2){2, 0.1f});
+ *     thud_body_add_box(world, ledge, &shape, (thud_vec2){2, 0.1f});
  *
  * It holds a shape that is in front of it before they touch: beyond a face of it that faces the direction, within the slop, at any speed. What
  * comes from behind or from the sides passes, and goes on passing until the two shapes are apart. Faces at more than 60 degrees to the
