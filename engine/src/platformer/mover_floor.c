@@ -52,20 +52,26 @@ void thud_move_carry(thud_move *move) {
     thud_move_look(move);
 }
 
-/* Whether the edge of a step holds the mover: it is low enough, and ground to stand on is beside it, no deeper than a step. */
+bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth) {
+    float skin = move->def->skin;
+    thud_vec2 above = thud_vec2_mul_add(thud_vec2_mul_add(edge, aside, move->right), 2.0f * skin, move->up);
+    thud_vec2 down = thud_vec2_scale(move->up, -(depth + 4.0f * skin));
+    thud_world_hit hit = thud_world_cast_ray(move->world, above, down, move->filter);
+    return hit.cast.hit && thud_move_is_walkable(move, hit.cast.normal);
+}
+
+/* Whether what holds the mover is the edge of a step: low on the mover, and beside it is ground to stand on, no deeper than a step. */
 static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal;
+    float step = move->def->step_height + move->def->skin;
     float edge = thud_move_height(move, thud_vec2_sub(hit->cast.point, from)) - move->foot;
-    if (!move->was_on_floor || thud_vec2_dot(normal, move->up) <= 0.0f ||
-        edge > move->def->step_height + move->def->skin) {
+    if (!move->was_on_floor || thud_vec2_dot(normal, move->up) <= 0.0f || edge > step) {
         return false;
     }
-    thud_vec2 aside = thud_vec2_dot(normal, move->right) < 0.0f ? thud_vec2_neg(move->right) : move->right;
-    thud_way way = thud_move_way(move, from, aside, move->half_width);
-    thud_vec2 beside = thud_vec2_mul_add(from, way.free, aside);
-    thud_way below =
-        thud_move_way(move, beside, thud_vec2_neg(move->up), move->def->step_height + move->def->skin);
-    return below.blocked && thud_move_is_walkable(move, below.hit.cast.normal);
+    float aside =
+        thud_vec2_dot(normal, move->right) < 0.0f ? -2.0f * move->def->skin : 2.0f * move->def->skin;
+    return thud_move_sees_ground(move, hit->cast.point, aside, step) &&
+           thud_move_sees_ground(move, hit->cast.point, -aside, 0.0f);
 }
 
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,

@@ -89,6 +89,9 @@ void thud_move_carry(thud_move *move);
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
                            thud_mover_surface *ground);
 
+/* Whether a ray finds ground to stand on beside an edge, `aside` to the right of it and no deeper than `depth` below it [m]. */
+bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth);
+
 /* Stands on a surface. */
 void thud_move_stand(thud_move *move, const thud_mover_surface *ground);
 

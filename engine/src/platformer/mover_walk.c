@@ -12,6 +12,9 @@ enum { MOST_PIECES = 24 };
 /* Least part of a shape's half width that a piece may be, where steps are lower. */
 #define LEAST_PIECE 0.5f
 
+/* How far ahead there must be room above a step, as a part of the shape's half width: a round head fits a little under any ceiling. */
+#define ROOM_ABOVE_STEP 0.5f
+
 /* ---- steps ---- */
 
 /* Height of a point above the foot of the mover at a position [m]. */
@@ -19,33 +22,34 @@ static float height_above_foot(const thud_move *move, thud_vec2 position, thud_v
     return thud_move_height(move, thud_vec2_sub(point, position)) - move->foot;
 }
 
-/* Whether there is ground to stand on ahead of a place above a step, no deeper than `depth`. */
-static bool has_ground_ahead(thud_move *move, thud_vec2 above, thud_vec2 direction, float depth) {
-    float reach = move->half_width + 2.0f * move->def->skin;
-    thud_way ahead = thud_move_way(move, above, direction, reach);
-    thud_vec2 there = thud_vec2_mul_add(above, ahead.free, direction);
-    thud_way down = thud_move_way(move, there, thud_vec2_neg(move->up), depth);
-    return down.blocked && thud_move_is_walkable(move, down.hit.cast.normal);
+/* Whether something is low enough above the foot of the mover at a position to be a step. */
+static bool is_step(const thud_move *move, thud_vec2 position, const thud_way *way) {
+    return way->blocked &&
+           height_above_foot(move, position, way->hit.cast.point) <= move->def->step_height + move->def->skin;
 }
 
 /* Climbs the step that it has hit: up, forward, down. Returns how far forward it went; 0 where there is no step to climb. */
 static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 direction, float length) {
     const thud_mover_def *def = move->def;
     thud_vec2 from = move->pose.position;
-    float edge = height_above_foot(move, from, hit->cast.point);
-    if (def->step_height == 0.0f || edge > def->step_height + def->skin) {
+    thud_way first = {.blocked = true, .hit = *hit};
+    if (def->step_height == 0.0f || !is_step(move, from, &first)) {
         return 0.0f;
     }
     thud_way rise = thud_move_way(move, from, move->up, def->step_height + def->skin);
     thud_vec2 above = thud_vec2_mul_add(from, rise.free, move->up);
-    thud_way forward = thud_move_way(move, above, direction, thud_max(length, 2.0f * def->skin));
-    thud_vec2 ahead = thud_vec2_mul_add(above, forward.free, direction);
+    float least = thud_max(length, 2.0f * def->skin);
+    float room = ROOM_ABOVE_STEP * move->half_width;
+    thud_way forward = thud_move_way(move, above, direction, thud_max(least, room));
+    float came = thud_min(forward.free, least);
+    thud_vec2 ahead = thud_vec2_mul_add(above, came, direction);
     thud_way down = thud_move_way(move, ahead, thud_vec2_neg(move->up), rise.free);
-    if (forward.free <= def->skin || !down.blocked || down.free >= rise.free) {
+    if (forward.free < room || !is_step(move, from, &down) || down.free >= rise.free) {
         return 0.0f;
     }
     bool stands = thud_move_is_walkable(move, down.hit.cast.normal);
-    if (!stands && !has_ground_ahead(move, ahead, direction, rise.free)) {
+    float inside = thud_vec2_dot(direction, move->right) * 2.0f * def->skin;
+    if (!stands && !thud_move_sees_ground(move, down.hit.cast.point, inside, 0.0f)) {
         return 0.0f;
     }
     move->pose.position = thud_vec2_mul_add(ahead, -down.free, move->up);
@@ -53,7 +57,7 @@ static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 directi
     thud_mover_surface ground = thud_move_surface(move, down.hit.shape, down.hit.cast.point,
                                                   stands ? down.hit.cast.normal : move->up);
     thud_move_stand(move, &ground);
-    return forward.free;
+    return came;
 }
 
 /* ---- along the ground ---- */
@@ -64,6 +68,8 @@ typedef struct walk {
     float left;      /* to go [m] */
     float piece;     /* longest piece [m] */
     bool is_stopped; /* by a wall */
+    bool
+        has_turned; /* onto the ground that the last piece led to: put down it might turn back to where it came from */
 } walk;
 
 static thud_vec2 ground_direction(const thud_move *move, float speed) {
@@ -97,6 +103,7 @@ static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, th
 /* One piece: up to what it hits; then up the slope or the step, or no farther. Returns how far it came. */
 static float walk_piece(thud_move *move, walk *w, float length) {
     thud_vec2 direction = ground_direction(move, w->speed);
+    w->has_turned = false;
     thud_way way = thud_move_way(move, move->pose.position, direction, length);
     move->pose.position = thud_vec2_mul_add(move->pose.position, way.free, direction);
     move->travelled += way.free;
@@ -107,6 +114,7 @@ static float walk_piece(thud_move *move, walk *w, float length) {
         thud_mover_surface ground =
             thud_move_surface(move, way.hit.shape, way.hit.cast.point, way.hit.cast.normal);
         thud_move_stand(move, &ground);
+        w->has_turned = true;
         return way.free;
     }
     thud_vec2 level = w->speed < 0.0f ? thud_vec2_neg(move->right) : move->right;
@@ -117,6 +125,11 @@ static float walk_piece(thud_move *move, walk *w, float length) {
     }
     stop_at_wall(move, w, &way.hit, direction);
     return way.free;
+}
+
+/* Rise of ground with this normal, per metre to the right. */
+static float gradient(const thud_move *move, thud_vec2 normal) {
+    return -thud_vec2_dot(normal, move->right) / thud_max(thud_vec2_dot(normal, move->up), 0.05f);
 }
 
 /* Puts it down on the ground after a piece; false where there is none. */
@@ -135,7 +148,10 @@ static bool settle(thud_move *move, const walk *w, float piece) {
         return false;
     }
     move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
-    if (drop > slope + 2.0f * def->skin) {
+    float turn = thud_abs(gradient(move, ground.normal) - gradient(move, move->state.floor_normal));
+    if (drop >
+        piece * turn +
+            2.0f * def->skin) { /* more than ground can fall that turns from the one slope to the other */
         move->result.stepped -= drop;
     }
     thud_move_stand(move, &ground);
@@ -159,7 +175,7 @@ void thud_move_walk(thud_move *move) {
         float came = piece > 0.0f ? walk_piece(move, &w, piece) : 0.0f;
         w.left = thud_max(w.left - came / stretch, 0.0f);
         direction = along;
-        stands = settle(move, &w, piece);
+        stands = w.has_turned || settle(move, &w, piece);
     } while (stands && !w.is_stopped && w.left > 1.0e-6f * w.piece && ++pieces < MOST_PIECES);
     float own = w.is_stopped ? w.speed : w.speed - belt;
     if (stands) {

@@ -3,6 +3,7 @@
 #define THUD_TESTS_MOVER_COURSE_H
 
 #include "test.h"
+#include <stdlib.h>
 
 #include "reference/test_world.h"
 #include "thud/chain.h"
@@ -34,6 +35,13 @@ static inline void course_step(course *c) {
     c->velocity.y -= COURSE_GRAVITY * TEST_DT;
     assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
     c->velocity = c->result.velocity;
+    if (getenv("TRACE")) {
+        printf("x %g y %g v %g %g floor %d n %g %g stepped %g hits %d wall %d %g %g ceiling %d\n",
+               c->state.position.x, c->state.position.y, c->velocity.x, c->velocity.y,
+               c->result.floor.touching, c->result.floor.normal.x, c->result.floor.normal.y,
+               c->result.stepped, c->result.hit_count, c->result.wall.touching, c->result.wall.normal.x,
+               c->result.wall.normal.y, c->result.ceiling.touching);
+    }
     assert_true(thud_vec2_is_finite(c->state.position) && thud_vec2_is_finite(c->velocity));
 }
 
@@ -71,6 +79,31 @@ static inline float course_depth(course *c) {
     thud_world_contact contact;
     int count = thud_world_collide_shape(c->world, &c->def.shape, pose, 0.0f, others, &contact, 1);
     return count > 0 ? thud_max(-contact.separation, 0.0f) : 0.0f;
+}
+
+/* Distance of the character from the nearest thing but its own body [m]; FLT_MAX where nothing is within 2 m. */
+static inline float course_gap(course *c) {
+    thud_query_filter others = thud_query_filter_all();
+    others.ignored_bodies = &c->state.body;
+    others.ignored_body_count = 1;
+    thud_pose pose = {c->state.position, c->state.rotation};
+    thud_world_contact contact;
+    int count = thud_world_collide_shape(c->world, &c->def.shape, pose, 2.0f, others, &contact, 1);
+    return count > 0 ? contact.separation : FLT_MAX;
+}
+
+/* A chain on a static body through points from left to right, whose front is above. */
+static inline void course_ground(thud_world *world, const thud_vec2 *points, int count) {
+    thud_vec2 reversed[64];
+    assert_true(count <= 64);
+    for (int i = 0; i < count; i++) {
+        reversed[i] = points[count - 1 - i];
+    }
+    thud_chain_def def = thud_chain_defaults();
+    def.points = reversed;
+    def.count = count;
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    assert_false(thud_chain_id_is_null(thud_chain_create(world, body, &def)));
 }
 
 #endif

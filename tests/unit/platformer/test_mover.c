@@ -62,9 +62,286 @@ static void runs_over_10000_seams_at_constant_height_and_speed(void **state) {
     }
 }
 
+/* ---- slopes ---- */
+
+/* Level ground to x = 20, a slope up of 10 m, 10 m level, the same down, level again. */
+static thud_world *hill(float angle) {
+    float run = 10.0f * cosf(angle), rise = 10.0f * sinf(angle);
+    thud_vec2 points[] = {
+        {-100.0f, 0.0f}, {20.0f, 0.0f}, {20.0f + run, rise}, {30.0f + run, rise}, {30.0f + 2.0f * run, 0.0f},
+        {200.0f, 0.0f}};
+    thud_world *world = test_world_create();
+    course_ground(world, points, 6);
+    return world;
+}
+
+/* Whether both ends of the last move were on the same straight piece of the hill's surface, for a foot of half a metre around it. */
+static bool is_on_one_piece(float angle, float x0, float x1) {
+    float run = 10.0f * cosf(angle);
+    const float bends[] = {20.0f, 20.0f + run, 30.0f + run, 30.0f + 2.0f * run};
+    for (int i = 0; i < 4; i++) {
+        if (thud_min(x0, x1) < bends[i] + 0.5f && thud_max(x0, x1) > bends[i] - 0.5f) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void run_over_hill(float angle, float speed, float direction) {
+    thud_world *world = hill(angle);
+    float far = 50.0f + 2.0f * 10.0f * cosf(angle);
+    course c = course_of(world, thud_vec2_make(direction > 0.0f ? 10.0f : far, COURSE_STAND));
+    course_run(&c, 0.0f, 5);
+    float goal = direction > 0.0f ? far : 10.0f;
+    int most = (int)(80.0f / (speed * TEST_DT));
+    for (int i = 0; (goal - c.state.position.x) * direction > 0.0f; i++) {
+        float before = c.state.position.x;
+        course_run(&c, direction * speed, 1);
+        assert_true(i < most);
+        assert_true(c.result.floor.touching && !c.result.left_floor);
+        assert_true(course_gap(&c) < c.def.skin + 0.001f && course_gap(&c) > 0.0f);
+        assert_true(c.velocity.x == direction * speed && c.velocity.y == 0.0f);
+        assert_true(c.result.stepped == 0.0f);
+        if (is_on_one_piece(angle, before, c.state.position.x)) {
+            assert_float_equal(thud_vec2_length(c.result.moved), speed * TEST_DT,
+                               1.0e-3f * speed * TEST_DT + 2.0e-5f);
+        }
+    }
+    thud_world_destroy(world);
+}
+
+static void keeps_speed_and_contact_over_slopes_crests_and_feet(void **state) {
+    (void)state;
+    const float angles[] = {0.1f, 0.3f, 0.5f, 0.7f, 0.79f};
+    const float speeds[] = {0.3f, 2.0f, 6.0f, 15.0f, 29.0f};
+    for (int i = 0; i < 5; i++) {
+        for (int j = 0; j < 5; j++) {
+            run_over_hill(angles[i], speeds[j], 1.0f);
+            run_over_hill(angles[i], speeds[j], -1.0f);
+        }
+    }
+}
+
+static void keeps_level_speed_on_slopes_where_asked(void **state) {
+    (void)state;
+    thud_world *world = hill(0.6f);
+    course c = course_of(world, thud_vec2_make(21.0f, 2.0f));
+    c.def.level_speed = true;
+    course_run(&c, 0.0f, 60);
+    for (int i = 0; i < 60; i++) {
+        course_run(&c, 5.0f, 1);
+        assert_float_equal(c.result.moved.x, 5.0f * TEST_DT, 1.0e-4f);
+    }
+    assert_true(c.state.position.y > 3.0f);
+    thud_world_destroy(world);
+}
+
+static void stands_on_a_slope_for_10000_steps_without_creeping(void **state) {
+    (void)state;
+    thud_world *world = hill(0.75f);
+    course c = course_of(world, thud_vec2_make(23.0f, 4.0f));
+    course_run(&c, 0.0f, 60);
+    assert_true(c.result.floor.touching);
+    thud_vec2 start = c.state.position;
+    course_run(&c, 0.0f, 10000);
+    assert_true(c.result.floor.touching);
+    assert_float_equal(c.state.position.x, start.x, 1.0e-5f);
+    assert_float_equal(c.state.position.y, start.y, 1.0e-4f);
+    thud_world_destroy(world);
+}
+
+static void flies_off_a_crest_above_hold_speed(void **state) {
+    (void)state;
+    thud_world *world = hill(0.5f);
+    course c = course_of(world, thud_vec2_make(10.0f, COURSE_STAND));
+    c.def.hold_speed = 8.0f;
+    bool flew = false;
+    for (int i = 0; i < 120; i++) {
+        course_run(&c, flew ? c.velocity.x : 12.0f, 1);
+        if (c.result.left_floor) {
+            flew = true;
+            assert_float_equal(c.velocity.x, 12.0f * cosf(0.5f), 0.1f);
+            assert_float_equal(c.velocity.y, 12.0f * sinf(0.5f), 0.1f);
+            break;
+        }
+    }
+    assert_true(flew);
+    thud_world_destroy(world);
+}
+
+static void does_not_climb_steep_slopes_and_slides_down_them(void **state) {
+    (void)state;
+    thud_world *world = hill(1.1f);
+    course c = course_of(world, thud_vec2_make(18.0f, COURSE_STAND));
+    course_run(&c, 6.0f, 120);
+    assert_true(c.state.position.x < 20.0f && c.state.position.y < COURSE_STAND + 0.001f);
+    assert_true(c.result.wall.touching && c.velocity.x < 0.01f && c.result.floor.touching);
+    c.state.position = thud_vec2_make(22.0f, 6.0f);
+    c.state.on_floor = false;
+    c.velocity = thud_vec2_make(0, 0);
+    bool slid = false;
+    for (int i = 0; i < 180; i++) {
+        course_step(&c);
+        slid = slid || (c.result.wall.touching && !c.result.floor.touching && c.velocity.x < -1.0f &&
+                        c.velocity.y < -1.0f);
+    }
+    assert_true(slid && c.result.floor.touching && c.state.position.x < 20.0f);
+    thud_world_destroy(world);
+}
+
+/* ---- walls, ceilings ---- */
+
+static void stops_at_walls_and_slides_along_them(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    course_wall(world, 6.0f, 5.0f, 1.0f, 5.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 8.0f, 100);
+    assert_float_equal(c.state.position.x, 5.0f - 0.302f, 0.001f);
+    assert_true(c.result.wall.touching && c.result.wall.normal.x < -0.99f && c.velocity.x == 0.0f);
+    c.velocity = thud_vec2_make(8.0f, 12.0f);
+    float top = 0.0f;
+    for (int i = 0; i < 60; i++) {
+        course_run(&c, 8.0f, 1);
+        top = thud_max(top, c.state.position.y);
+        assert_float_equal(c.state.position.x, 5.0f - 0.302f, 0.001f);
+    }
+    assert_float_equal(top - COURSE_STAND, 12.0f * 12.0f / 60.0f, 0.15f);
+    thud_world_destroy(world);
+}
+
+static void stops_at_ceilings_and_slips_past_their_corners(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    course_wall(world, 0.0f, 3.5f, 2.0f, 0.5f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 0.0f, 2);
+    c.velocity.y = 14.0f;
+    bool bumped = false;
+    for (int i = 0; i < 30 && !bumped; i++) {
+        course_step(&c);
+        bumped = c.result.ceiling.touching;
+    }
+    assert_true(bumped && c.velocity.y <= 0.0f && c.result.ceiling.normal.y < -0.99f);
+    c.state.position = thud_vec2_make(2.0f + 0.3f - 0.07f, COURSE_STAND);
+    c.velocity = thud_vec2_make(0, 0);
+    c.def.shape.radius = 0.3f;
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    course_run(&c, 0.0f, 10);
+    c.velocity.y = 14.0f;
+    for (int i = 0; i < 20; i++) {
+        course_step(&c);
+    }
+    assert_true(c.state.position.y > 3.0f && c.state.position.x > 2.3f && c.state.position.x < 2.31f);
+    thud_world_destroy(world);
+}
+
+/* ---- steps ---- */
+
+/* Stairs of `count` steps up from x = 10, a landing of 4 m, and the same down; each 0.5 m deep. */
+static thud_world *stairs(float height, int count) {
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    for (int i = 0; i < count; i++) {
+        float left = 10.0f + 0.5f * (float)i, right = 14.0f + (float)count - 0.5f * (float)i;
+        course_wall(world, 0.5f * (left + right), height * ((float)i + 0.5f), 0.5f * (right - left),
+                    0.5f * height);
+    }
+    return world;
+}
+
+static float climb_stairs(float height, float speed, bool box, float *stepped) {
+    thud_world *world = stairs(height, 5);
+    course c = course_of(world, thud_vec2_make(8.0f, COURSE_STAND));
+    c.def.hold_speed = 100.0f; /* else it flies off the first edge at 50 m/s */
+    if (box) {
+        assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    }
+    course_run(&c, 0.0f, 5);
+    float top = 0.0f, far = 22.0f;
+    *stepped = 0.0f;
+    int steps = (int)(14.0f / (speed * TEST_DT)) + 10;
+    for (int i = 0; i < steps && c.state.position.x < far; i++) {
+        course_run(&c, speed, 1);
+        assert_true(course_depth(&c) == 0.0f);
+        top = thud_max(top, c.state.position.y);
+        *stepped += c.result.stepped;
+        if (top > COURSE_STAND + 4.9f * height) {
+            assert_true(c.result.floor.touching);
+        }
+    }
+    assert_true(top < COURSE_STAND + 0.001f || c.state.position.x >= far - 1.0f);
+    thud_world_destroy(world);
+    return top - COURSE_STAND;
+}
+
+static void climbs_steps_up_and_down_at_any_speed(void **state) {
+    (void)state;
+    const float speeds[] = {0.05f, 0.5f, 3.0f, 8.0f, 20.0f, 50.0f};
+    float stepped;
+    for (int i = 0; i < 6; i++) {
+        for (int box = 0; box <= 1; box++) {
+            float top = climb_stairs(0.3f, speeds[i], box == 1, &stepped);
+            assert_float_equal(top, 1.5f, 0.002f);
+            if (box == 1) {
+                assert_float_equal(stepped, 0.0f, 0.01f);
+            }
+            assert_true(climb_stairs(0.36f, speeds[i], box == 1, &stepped) < 0.001f);
+        }
+    }
+}
+
+static void steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        thud_world *world = stairs(0.3f, 1);
+        if (kind == 0) { /* room for 1.5 m above the step */
+            course_wall(world, 20.0f, 0.3f + 1.5f + 1.0f, 10.0f, 1.0f);
+        } else { /* a steep slope starts at the edge of the step */
+            course_box(world, THUD_BODY_STATIC, 11.3f, 1.76f, 2.0f, 0.5f, 1.1f);
+        }
+        course c = course_of(world, thud_vec2_make(5.0f, COURSE_STAND));
+        course_run(&c, 4.0f, 200);
+        assert_true(c.state.position.x < 10.0f && c.state.position.y < COURSE_STAND + 0.01f);
+        assert_true(c.result.floor.touching && course_depth(&c) == 0.0f);
+        thud_world_destroy(world);
+    }
+}
+
+static void a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed(void **state) {
+    (void)state;
+    const float speeds[] = {0.5f, 5.0f, 20.0f, 50.0f};
+    for (int i = 0; i < 4; i++) {
+        thud_world *world = stairs(0.8f, 1);
+        course c = course_of(world, thud_vec2_make(12.0f, 0.8f + COURSE_STAND));
+        course_run(&c, 0.0f, 3);
+        bool left = false;
+        for (int step = 0; step < 2000 && !left; step++) {
+            course_run(&c, speeds[i], 1);
+            left = c.result.left_floor;
+        }
+        assert_true(left && c.state.position.x > 15.0f && c.state.position.y > 0.8f + COURSE_STAND - 0.2f);
+        course_run(&c, speeds[i], 60);
+        assert_true(c.result.floor.touching);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
+        cmocka_unit_test(keeps_speed_and_contact_over_slopes_crests_and_feet),
+        cmocka_unit_test(keeps_level_speed_on_slopes_where_asked),
+        cmocka_unit_test(stands_on_a_slope_for_10000_steps_without_creeping),
+        cmocka_unit_test(flies_off_a_crest_above_hold_speed),
+        cmocka_unit_test(does_not_climb_steep_slopes_and_slides_down_them),
+        cmocka_unit_test(stops_at_walls_and_slides_along_them),
+        cmocka_unit_test(stops_at_ceilings_and_slips_past_their_corners),
+        cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
+        cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
+        cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
