@@ -112,7 +112,7 @@ static thud_plane plane_of(const thud_move *move, const thud_world_contact *cont
 /* Contacts of now, with those of sweeps in place of what the same shapes give. */
 static int collect(thud_move *move, const thud_world_contact *sweeps, int sweep_count,
                    thud_world_contact *contacts) {
-    int count = thud_move_contacts(move, move->def->skin, contacts);
+    int count = thud_move_contacts(move, 2.0f * move->def->skin, contacts);
     int kept = 0;
     for (int i = 0; i < count; i++) {
         bool is_swept = false;
@@ -159,15 +159,27 @@ static float squeeze_depth(const thud_plane *a, const thud_plane *b) {
     return -(a->separation + b->separation);
 }
 
-/* Moves by what the planes ask for, as far as what the mover does not overlap lets it. */
-static void shove(thud_move *move, thud_vec2 translation) {
+/* Moves by what the planes ask for, as far as what it is not inside of lets it. */
+static void shove(thud_move *move, const thud_world_contact *contacts, int count, thud_vec2 translation) {
     float length = thud_vec2_length(translation);
-    if (length > 0.0f) {
-        thud_vec2 direction = thud_vec2_scale(translation, 1.0f / length);
-        thud_way way = thud_move_way(move, move->pose.position, direction, length);
-        float free = way.blocked && way.hit.cast.depth <= 0.0f ? way.free : length;
-        move->pose.position = thud_vec2_mul_add(move->pose.position, free, direction);
+    if (!(length > 0.0f)) {
+        return;
     }
+    thud_shape_id inside[THUD_MOVE_CONTACTS];
+    int inside_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (contacts[i].separation < 0.0f) {
+            inside[inside_count++] = contacts[i].shape;
+        }
+    }
+    move->filter.ignored_shapes = inside;
+    move->filter.ignored_shape_count = inside_count;
+    thud_vec2 direction = thud_vec2_scale(translation, 1.0f / length);
+    thud_way way = thud_move_way(move, move->pose.position, direction, length);
+    move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
+                                      : thud_vec2_add(move->pose.position, translation);
+    move->filter.ignored_shapes = NULL;
+    move->filter.ignored_shape_count = 0;
 }
 
 /* The sweeps as they are after the mover has moved by a translation. */
@@ -201,7 +213,7 @@ void thud_move_push_out(thud_move *move) {
             translation = escape(move, contacts, planes, count);
         }
         thud_vec2 before = move->pose.position;
-        shove(move, translation);
+        shove(move, contacts, count, translation);
         shift_sweeps(sweeps, sweep_count, thud_vec2_sub(move->pose.position, before));
         if (solution.squeezed && round > 2) {
             return;

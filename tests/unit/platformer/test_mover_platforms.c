@@ -1,0 +1,214 @@
+/* The character mover on what moves: platforms, walls that push, crushers, crates, other movers. */
+#include "unit/platformer/mover_course.h"
+
+#include <math.h>
+
+/* ---- carried ---- */
+
+typedef enum way {
+    WAY_LEVEL,
+    WAY_UP_AND_DOWN,
+    WAY_REVERSING,
+    WAY_ACCELERATING,
+    WAY_TURNING,
+    WAY_CIRCLING,
+    WAY_COUNT
+} way;
+
+/* Where a platform is to be at a time. */
+static thud_pose platform_at(way w, float t) {
+    thud_pose pose = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    switch (w) {
+    case WAY_LEVEL:
+        pose.position.x = 3.0f * t;
+        break;
+    case WAY_UP_AND_DOWN:
+        pose.position.y = 4.0f * sinf(1.5f * t);
+        break;
+    case WAY_REVERSING: { /* at once, each second, 5 m/s */
+        float phase = fmodf(t, 2.0f);
+        pose.position.x = 5.0f * (phase < 1.0f ? phase : 2.0f - phase);
+        pose.position.y = pose.position.x;
+        break;
+    }
+    case WAY_ACCELERATING: /* up to 40 m/s^2, more than gravity */
+        pose.position.x = 10.0f * sinf(2.0f * t);
+        pose.position.y = 2.5f * cosf(4.0f * t);
+        break;
+    case WAY_TURNING:
+        pose.rotation = thud_rot_from_angle(0.5f * sinf(t));
+        break;
+    default:
+        pose.position.x = 4.0f * cosf(t);
+        pose.position.y = 4.0f * sinf(t);
+        pose.rotation = thud_rot_from_angle(0.4f * sinf(2.0f * t));
+        break;
+    }
+    return pose;
+}
+
+static void drive(thud_world *world, thud_body_id platform, way w, int step) {
+    thud_pose target = platform_at(w, (float)(step + 1) * TEST_DT);
+    assert_true(
+        thud_body_set_target(world, platform, target.position, thud_rot_angle(target.rotation), TEST_DT));
+}
+
+/* What the platform carries of a capsule: the centre of its lower circle. */
+static thud_vec2 lower_center(const course *c) {
+    return thud_vec2_add(c->state.position, thud_vec2_make(0.0f, -0.5f));
+}
+
+static void is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops(void **state) {
+    (void)state;
+    for (int w = 0; w < WAY_COUNT; w++) {
+        thud_world *world = test_world_create();
+        thud_body_id platform = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.25f, 4.0f, 0.25f, 0.0f);
+        thud_body_teleport(world, platform, platform_at((way)w, 0.0f).position, 0.0f);
+        thud_vec2 top = platform_at((way)w, 0.0f).position;
+        course c = course_of(world, thud_vec2_make(top.x + 1.0f, top.y + 0.25f + COURSE_STAND));
+        thud_vec2 start = {0.0f, 0.0f};
+        float drift = 0.0f, gap_low = FLT_MAX, gap_high = 0.0f;
+        for (int i = 0; i < 3600; i++) {
+            drive(world, platform, (way)w, i);
+            course_run(&c, 0.0f, 1);
+            if (i < 2) {
+                start = thud_body_local_point(world, platform, lower_center(&c));
+                continue;
+            }
+            assert_true(c.result.floor.touching && !c.result.left_floor && !c.result.landed &&
+                        !c.result.crushed);
+            drift = thud_max(
+                drift, thud_vec2_distance(start, thud_body_local_point(world, platform, lower_center(&c))));
+            float gap = course_gap(&c);
+            gap_low = thud_min(gap_low, gap);
+            gap_high = thud_max(gap_high, gap);
+        }
+        printf("way %d: drift %.2g mm, gap %.3g to %.3g mm\n", w, (double)drift * 1000,
+               (double)gap_low * 1000, (double)gap_high * 1000);
+        assert_true(drift < 0.001f);
+        assert_true(gap_low > 0.001f && gap_high < 0.003f);
+        thud_world_destroy(world);
+    }
+}
+
+static void leaving_keeps_what_the_option_says(void **state) {
+    (void)state;
+    for (int leaving = THUD_LEAVING_KEEPS_ALL; leaving <= THUD_LEAVING_KEEPS_NONE; leaving++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            thud_world *world = test_world_create();
+            thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.25f, 40.0f, 0.25f, 0.0f);
+            thud_body_set_velocity(world, lift, thud_vec2_make(4.0f, 2.0f * (float)sign), 0.0f);
+            course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+            c.def.leaving = (thud_mover_leaving)leaving;
+            course_run(&c, 0.0f, 10);
+            assert_true(c.result.floor.touching);
+            assert_float_equal(c.result.floor_velocity.x, 4.0f, 1.0e-4f);
+            c.velocity = thud_vec2_make(1.0f, 10.0f + COURSE_GRAVITY * TEST_DT);
+            course_step(&c);
+            assert_true(c.result.left_floor);
+            float kept_x = leaving == THUD_LEAVING_KEEPS_ALL ? 4.0f : 0.0f;
+            float kept_y = leaving == THUD_LEAVING_KEEPS_ALL      ? 2.0f * (float)sign
+                           : leaving == THUD_LEAVING_KEEPS_UPWARD ? thud_max(2.0f * (float)sign, 0.0f)
+                                                                  : 0.0f;
+            assert_float_equal(c.velocity.x, 1.0f + kept_x, 1.0e-3f);
+            assert_float_equal(c.velocity.y, 10.0f + kept_y, 1.0e-3f);
+            for (int i = 0; i < 120 && !c.result.landed; i++) {
+                course_step(&c);
+            }
+            assert_true(c.result.landed && c.result.landing_speed > 5.0f);
+            assert_float_equal(c.velocity.x, 1.0f, 1.0e-3f); /* what it was given is taken off again */
+            thud_world_destroy(world);
+        }
+    }
+}
+
+static void conveyors_and_ice_reach_the_result(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id belt = course_wall(world, 0.0f, -0.5f, 50.0f, 0.5f);
+    thud_material material = {.friction = 0.05f, .surface_speed = 2.0f};
+    thud_shape_set_material(world, test_shape_of(world, belt), &material);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 0.0f, 3);
+    float x = c.state.position.x;
+    course_run(&c, 0.0f, 60);
+    assert_float_equal(c.result.friction, 0.05f, 1.0e-6f);
+    assert_float_equal(c.result.floor_velocity.x, 2.0f, 1.0e-4f);
+    assert_float_equal(c.result.floor.material.surface_speed, 2.0f, 0.0f);
+    assert_float_equal(c.state.position.x - x, 2.0f, 0.001f);
+    assert_true(c.velocity.x == 0.0f);
+    course_run(&c, -2.0f, 60); /* on the spot */
+    assert_float_equal(c.state.position.x - x, 2.0f, 0.002f);
+    thud_world_destroy(world);
+}
+
+/* ---- pushed ---- */
+
+static void walls_push_it_while_there_is_room(void **state) {
+    (void)state;
+    const float speeds[] = {0.5f, 5.0f, 40.0f, 100.0f, 300.0f};
+    for (int i = 0; i < 5; i++) {
+        for (int thin = 0; thin < 2; thin++) {
+            thud_world *world = test_world_create();
+            course_wall(world, 0.0f, -0.5f, 2000.0f, 0.5f);
+            thud_body_id wall =
+                course_box(world, THUD_BODY_KINEMATIC, -3.0f, 1.5f, thin ? 0.05f : 1.0f, 1.4f, 0.0f);
+            thud_body_set_velocity(world, wall, thud_vec2_make(speeds[i], 0.0f), 0.0f);
+            course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+            for (int step = 0; step < 200; step++) {
+                course_run(&c, 0.0f, 1);
+                float face = thud_body_position(world, wall).x + (thin ? 0.05f : 1.0f);
+                assert_true(c.state.position.x >= face + 0.3f);
+                assert_true(c.result.floor.touching && !c.result.crushed);
+                assert_true(course_depth(&c) == 0.0f);
+            }
+            thud_world_destroy(world);
+        }
+    }
+}
+
+static void is_crushed_between_two_things_and_reports_both(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        thud_world *world = test_world_create();
+        thud_body_id ground = course_wall(world, 0.0f, -0.5f, 20.0f, 0.5f);
+        thud_body_id crusher, against = ground;
+        if (kind == 0) { /* from above */
+            crusher = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 4.0f, 2.0f, 1.0f, 0.0f);
+            thud_body_set_velocity(world, crusher, thud_vec2_make(0.0f, -3.0f), 0.0f);
+        } else if (kind == 1) { /* from the side, against a wall */
+            against = course_wall(world, 3.0f, 2.0f, 1.0f, 2.0f);
+            crusher = course_box(world, THUD_BODY_KINEMATIC, -3.0f, 2.0f, 1.0f, 1.9f, 0.0f);
+            thud_body_set_velocity(world, crusher, thud_vec2_make(3.0f, 0.0f), 0.0f);
+        } else { /* a lift against a ceiling */
+            against = course_wall(world, 0.0f, 4.0f, 3.0f, 0.5f);
+            crusher = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 0.2f, 1.0f, 0.2f, 0.0f);
+            thud_body_set_velocity(world, crusher, thud_vec2_make(0.0f, 1.0f), 0.0f);
+        }
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND + (kind == 2 ? 0.4f : 0.0f)));
+        bool crushed = false;
+        for (int step = 0; step < 240 && !crushed; step++) {
+            course_run(&c, 0.0f, 1);
+            crushed = c.result.crushed;
+            if (!crushed) {
+                assert_true(course_depth(&c) <= 0.005f);
+            }
+        }
+        assert_true(crushed);
+        thud_body_id *by = c.result.crushed_by;
+        assert_true((test_same_body(by[0], crusher) && test_same_body(by[1], against)) ||
+                    (test_same_body(by[1], crusher) && test_same_body(by[0], against)));
+        thud_world_destroy(world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
+        cmocka_unit_test(leaving_keeps_what_the_option_says),
+        cmocka_unit_test(conveyors_and_ice_reach_the_result),
+        cmocka_unit_test(walls_push_it_while_there_is_room),
+        cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
