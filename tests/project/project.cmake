@@ -8,7 +8,7 @@ add_test(NAME readme_links_exist COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/links.sh
 # The package and outside programs that use it; built apart, without sanitizers.
 set(THUD_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/package)
 set(THUD_CONSUMER_ENVIRONMENT CC=${CMAKE_C_COMPILER} CXX=${CMAKE_CXX_COMPILER} STB=${THUD_STB_INCLUDE_DIR}
-    THUD_PACKAGE=${THUD_PACKAGE} THUD_SOURCE=${PROJECT_SOURCE_DIR})
+    THUD_PACKAGE=${THUD_PACKAGE} THUD_SOURCE=${PROJECT_SOURCE_DIR} TILED=${THUD_BUILD_TILED})
 
 # thud_add_consumer(name how kind): tests/consumer built and run that way.
 function(thud_add_consumer name how kind)

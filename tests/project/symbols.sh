@@ -12,7 +12,7 @@ if [ -n "$foreign" ]; then
     status=1
 fi
 
-declared=$(cat "$1"/include/thud/*.h | tr '\n' ' ' | grep -oE 'THUD_API [^;]*;' |
+declared=$(find "$1"/include/thud -name '*.h' ! -name tiled.h -exec cat {} + | tr '\n' ' ' | grep -oE 'THUD_API [^;]*;' |
     grep -oE 'thud_[a-z0-9_]+\(' | tr -d '(' | sort -u)
 exported=$(nm -D --defined-only "$shared" | awk 'NF == 3 {print $3}' | sort -u)
 undeclared=$(comm -13 <(echo "$declared") <(echo "$exported"))
@@ -25,6 +25,15 @@ fi
 if [ -n "$missing" ]; then
     echo "public headers declare what the shared library does not export:" $missing
     status=1
+fi
+
+tiled=$(find "$1" -name libthud_tiled.a)
+if [ -n "$tiled" ]; then
+    foreign=$(nm -g --defined-only "$tiled" | awk 'NF == 3 {print $3}' | grep -v '^thud_tiled_' | sort -u)
+    if [ -n "$foreign" ]; then
+        echo "the library of Tiled's levels defines names that do not begin with thud_tiled_:" $foreign
+        status=1
+    fi
 fi
 echo "$(wc -w <<<"$exported") exported functions"
 exit $status

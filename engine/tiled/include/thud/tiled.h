@@ -1,0 +1,295 @@
+/**
+ * tiled.h: levels drawn in the Tiled editor: reads a map into plain structs and makes bodies of it. An optional library,
+ * thud::tiled, beside the engine.
+ *
+ *     thud_tiled_message error;
+ *     thud_tiled_map *map = thud_tiled_read("levels/hills.tmx", NULL, &error);
+ *     if (map == NULL) puts(error.reason);
+ *     thud_tiled_level *level = thud_tiled_build(world, map, NULL, &error);
+ *     ...
+ *     thud_tiled_level_free(level);
+ *     thud_tiled_free(map);
+ *
+ * Reads .tmx and .tmj maps, and the tile sets and templates that they name; the content tells the format, not the file's
+ * name. Only orthogonal maps. Tile data is CSV, base64, gzip or zlib.
+ *
+ * Tiled measures in pixels with y down and turns clockwise in degrees. Here everything is in metres with y up and in radians
+ * counter-clockwise: a map's lower left corner is the origin (of an infinite map that of its nominal size), cells are
+ * counted from the lower left one, and a layer's cells begin with its bottom row. The property `pixels_per_metre` of the map
+ * sets the scale, 32 where it is missing.
+ *
+ * What cannot be read or built is left out with a warning, one an object; the rest loads. Only what cannot be a map is
+ * refused: a file that is not there, is not JSON or XML, has another orientation, or has no sizes or layers.
+ *
+ * A map belongs to one thread at a time; different maps may be read at the same time.
+ */
+#ifndef THUD_TILED_H
+#define THUD_TILED_H
+
+#include "thud/base.h"
+#include "thud/body.h"
+#include "thud/bounds.h"
+#include "thud/math.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A file, layer or object that was refused or left out, and the reason. */
+typedef struct thud_tiled_message {
+    char file[128];   /**< as it was opened; of a longer path the end */
+    char layer[64];   /**< name of the layer; "" where it is not about one */
+    int object;       /**< id; 0 where it is not about one */
+    char reason[192]; /**< in words, without the above */
+} thud_tiled_message;
+
+/* ---- properties ---- */
+
+/** What a property holds. A map that gives no types has texts only. */
+typedef enum thud_tiled_kind {
+    THUD_TILED_TEXT,   /**< string, or an enumeration's value */
+    THUD_TILED_NUMBER, /**< int or float */
+    THUD_TILED_FLAG,   /**< bool */
+    THUD_TILED_COLOR,  /**< text "#AARRGGBB" or "#RRGGBB" */
+    THUD_TILED_FILE,   /**< a path, as seen from the file that holds the property */
+    THUD_TILED_OBJECT, /**< the id of an object, 0: none */
+    THUD_TILED_CLASS,  /**< members by name; JSON tells no more than text, number, flag and class of them */
+    THUD_TILED_LIST    /**< members without names */
+} thud_tiled_kind;
+
+/** A custom property of a map, tile set, tile, layer or object. */
+typedef struct thud_tiled_property {
+    const char *name; /**< "" in a list */
+    const char *type; /**< name of the custom type of Tiled's project; "" */
+    thud_tiled_kind kind;
+    const char *text; /**< of texts, colours and files; else "" */
+    bool is_number;   /**< whether `number` is its value: also of texts that are numbers */
+    double number;    /**< flags: 0 or 1; colours: 0xAARRGGBB; else 0 */
+    const struct thud_tiled_property *members; /**< of classes and lists */
+    int member_count;
+} thud_tiled_property;
+
+/** The properties of one owner, in the order of the file. */
+typedef struct thud_tiled_properties {
+    const thud_tiled_property *items;
+    int count;
+} thud_tiled_properties;
+
+/** A property by its name, or a class's member as in "body.friction"; NULL where there is none. */
+THUD_API const thud_tiled_property *thud_tiled_find(thud_tiled_properties properties, const char *name);
+
+/** Its number; `otherwise` where there is none, or no number. */
+THUD_API double thud_tiled_number(thud_tiled_properties properties, const char *name, double otherwise);
+
+/** Whether it is set: a flag, a number other than 0, or the text "true"; `otherwise` where there is none of these. */
+THUD_API bool thud_tiled_flag(thud_tiled_properties properties, const char *name, bool otherwise);
+
+/** Its text; `otherwise` where it has none. */
+THUD_API const char *thud_tiled_text(thud_tiled_properties properties, const char *name,
+                                     const char *otherwise);
+
+/* ---- objects ---- */
+
+/** What an object is. */
+typedef enum thud_tiled_form {
+    THUD_TILED_RECTANGLE, /**< `box` */
+    THUD_TILED_ELLIPSE,   /**< inscribed in `box` */
+    THUD_TILED_CAPSULE,   /**< inscribed in `box`, along its longer side */
+    THUD_TILED_POLYGON,   /**< closed outline `points`, any winding, concave too */
+    THUD_TILED_POLYLINE,  /**< open line `points` */
+    THUD_TILED_POINT, /**< the position of `pose`; also a rectangle without a size, as old maps mark points */
+    THUD_TILED_LABEL, /**< `text` in `box` */
+    THUD_TILED_TILE   /**< the image of tile `gid`, stretched to `box` */
+} thud_tiled_form;
+
+/** An object of an object layer, or a collision shape of a tile. */
+typedef struct thud_tiled_object {
+    int id;
+    const char *name;
+    const char *class_name;    /**< of a tile object without one: that of its tile */
+    const char *template_name; /**< path of its template; "" */
+    thud_tiled_form form;
+    bool visible;
+    float opacity;           /**< [0, 1] */
+    thud_pose pose;          /**< of its frame in the world; of a tile's shapes: in the tile, y up [m] */
+    thud_aabb box;           /**< in its own frame [m]; points and lines: zeros */
+    const thud_vec2 *points; /**< in its own frame [m] */
+    int point_count;
+    uint32_t gid;        /**< with THUD_TILED_FLIP bits; 0: no tile object */
+    const char *text;    /**< of a label; else "" */
+    float text_height;   /**< [m] */
+    uint32_t text_color; /**< 0xAARRGGBB */
+    thud_tiled_properties properties;
+} thud_tiled_object;
+
+/* ---- tiles ---- */
+
+/**
+ * A cell or tile object names its tile by a number that is unique in the map (global tile id, gid); 0 is no tile. These bits
+ * mirror the tile: first about the diagonal from its upper left to its lower right corner, then left to right, then
+ * upside down.
+ */
+#define THUD_TILED_FLIP_X 0x80000000u
+#define THUD_TILED_FLIP_Y 0x40000000u
+#define THUD_TILED_FLIP_DIAGONAL 0x20000000u
+#define THUD_TILED_GID_MASK 0x0fffffffu
+
+/** A tile that its tile set says something about. */
+typedef struct thud_tiled_tile {
+    uint32_t id; /**< gid less the set's first_gid */
+    const char *class_name;
+    const char *image;                /**< path, where each tile has its own; else "" */
+    thud_vec2 size;                   /**< [m] */
+    const thud_tiled_object *objects; /**< collision shapes */
+    int object_count;
+    thud_tiled_properties properties;
+} thud_tiled_tile;
+
+/** The point of a tile object that lies at its position. */
+typedef enum thud_tiled_alignment {
+    THUD_TILED_BOTTOM_LEFT, /**< also where the set does not say */
+    THUD_TILED_BOTTOM,
+    THUD_TILED_BOTTOM_RIGHT,
+    THUD_TILED_LEFT,
+    THUD_TILED_CENTER,
+    THUD_TILED_RIGHT,
+    THUD_TILED_TOP_LEFT,
+    THUD_TILED_TOP,
+    THUD_TILED_TOP_RIGHT
+} thud_tiled_alignment;
+
+/** A tile set. Sizes in pixels are those of its image. */
+typedef struct thud_tiled_tileset {
+    uint32_t first_gid;
+    const char *name;
+    const char *class_name;
+    const char *source;            /**< path of its file; "" where it is part of the map */
+    const char *image;             /**< path; "" where each tile has its own */
+    int image_width, image_height; /**< [px] */
+    int tile_width, tile_height;   /**< of the largest tile [px] */
+    int columns, spacing, margin;  /**< of the image; [px] but for columns */
+    int tile_count;                /**< 0 in maps from before Tiled 0.13 */
+    thud_vec2 tile_size;           /**< [m] */
+    thud_vec2 tile_offset;         /**< for drawing [m] */
+    bool fills_cells;              /**< tiles are drawn at the size of a cell, not their own */
+    thud_tiled_alignment alignment;
+    const thud_tiled_tile *tiles; /**< those that it says something about, by id */
+    int described_count;
+    thud_tiled_properties properties;
+} thud_tiled_tileset;
+
+/* ---- layers and the map ---- */
+
+/** What a layer holds. */
+typedef enum thud_tiled_layer_kind {
+    THUD_TILED_TILE_LAYER,
+    THUD_TILED_OBJECT_LAYER,
+    THUD_TILED_IMAGE_LAYER,
+    THUD_TILED_GROUP
+} thud_tiled_layer_kind;
+
+/** A layer. What a group says of its layers is already in theirs: visible, decoration, opacity, offset, parallax. */
+typedef struct thud_tiled_layer {
+    int id;
+    const char *name;
+    const char *class_name;
+    thud_tiled_layer_kind kind;
+    int group; /**< index of the group that it is in; -1: none */
+    bool visible;
+    bool decoration; /**< its parallax is not 1: for looks, no bodies are made of it */
+    float opacity;
+    thud_vec2 offset;   /**< [m]; is part of the poses of objects, not of column and row */
+    thud_vec2 parallax; /**< 1: moves with the camera as the world does */
+    uint32_t tint;      /**< 0xAARRGGBB; white where there is none */
+    thud_tiled_properties properties;
+
+    int column, row;       /**< tiles: of the lower left cell; (0, 0) but for infinite maps */
+    int columns, rows;     /**< tiles; 0 where the data could not be read */
+    const uint32_t *cells; /**< tiles: gids with flip bits, row by row from the bottom */
+
+    const thud_tiled_object *objects;
+    int object_count;
+
+    const char *image; /**< path */
+    bool repeat_x, repeat_y;
+} thud_tiled_layer;
+
+/** A map. All of it is released with it. */
+typedef struct thud_tiled_map {
+    const char *file;
+    const char *class_name;
+    int columns, rows; /**< nominal, for infinite maps */
+    bool infinite;
+    int tile_width, tile_height; /**< of a cell [px] */
+    float pixels_per_metre;
+    thud_vec2 cell_size; /**< [m] */
+    thud_aabb
+        bounds; /**< of the map; of an infinite one, of its tile layers' chunks, or its nominal size without any [m] */
+    thud_vec2 parallax_origin; /**< [m] */
+    uint32_t background;       /**< 0xAARRGGBB; 0 where there is none */
+    thud_tiled_properties properties;
+    const thud_tiled_tileset *tilesets; /**< by first_gid */
+    int tileset_count;
+    const thud_tiled_layer *layers; /**< from back to front; a group comes before its layers */
+    int layer_count;
+    const thud_tiled_message *warnings;
+    int warning_count;
+} thud_tiled_map;
+
+/** The largest file that is read [bytes]. */
+#define THUD_TILED_LARGEST_FILE (64 << 20)
+
+/** How to read a map. */
+typedef struct thud_tiled_options {
+    thud_hooks
+        hooks; /**< memory of the map; what cJSON, expat and zlib need while they read comes from malloc */
+    /**
+     * Gives the bytes of a file, or NULL; both functions or neither. NULL: the C library's files. The path is that of the map,
+     * or one that it names, joined to the folder of the file that names it: a game that opens maps of strangers decides here
+     * what they may name.
+     */
+    const void *(*open)(void *context, const char *path, size_t *size);
+    void (*close)(void *context, const void *bytes, size_t size);
+    void *context;
+    float pixels_per_metre; /**< 0: what the map says */
+    int most_cells; /**< of all tile layers together; what goes beyond is left out with a warning; 64 million */
+} thud_tiled_options;
+
+/** The C library's memory and files, the map's scale. */
+THUD_API thud_tiled_options thud_tiled_options_defaults(void);
+
+/** Reads a map. NULL with *error filled where it is refused. `options` NULL: the defaults. */
+THUD_API thud_tiled_map *thud_tiled_read(const char *path, const thud_tiled_options *options,
+                                         thud_tiled_message *error);
+
+/** The same for a map in memory; `path` serves messages, and is where the files that it names are looked for. */
+THUD_API thud_tiled_map *thud_tiled_read_memory(const void *bytes, size_t size, const char *path,
+                                                const thud_tiled_options *options, thud_tiled_message *error);
+
+/** Releases a map; NULL is allowed. */
+THUD_API void thud_tiled_free(thud_tiled_map *map);
+
+/** The gid of a cell, counted from the map's lower left cell; 0 outside the layer. */
+static inline uint32_t thud_tiled_cell(const thud_tiled_layer *layer, int column, int row) {
+    int i = column - layer->column, j = row - layer->row;
+    bool inside = i >= 0 && i < layer->columns && j >= 0 && j < layer->rows;
+    return inside ? layer->cells[(size_t)j * (size_t)layer->columns + (size_t)i] : 0;
+}
+
+/** The set of a tile; NULL for 0 and for gids of no set. Flip bits do not matter. */
+THUD_API const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint32_t gid);
+
+/** What its set says about a tile; NULL where it says nothing. */
+THUD_API const thud_tiled_tile *thud_tiled_tile_of(const thud_tiled_map *map, uint32_t gid);
+
+/** The first layer of that name; NULL where there is none. */
+THUD_API const thud_tiled_layer *thud_tiled_find_layer(const thud_tiled_map *map, const char *name);
+
+/** The object of that id in any object layer; NULL where there is none. */
+THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *map, int id);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

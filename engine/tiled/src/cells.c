@@ -1,0 +1,292 @@
+/*
+ * The cells of a tile layer: numbers, or a text of them as CSV or in base64, packed by zlib or gzip or not. What comes out of a
+ * packed text is never more than the cells that it is for.
+ */
+#include <string.h>
+#include <zlib.h>
+
+#include "reader.h"
+
+/* One rectangle of cells: all of a layer, or a chunk of it. Rows count downwards as in the file. */
+typedef struct area {
+    int x, y, width, height;
+    uint32_t *gids;
+} area;
+
+static size_t cell_count(const area *where) {
+    return (size_t)where->width * (size_t)where->height;
+}
+
+/* ---- ways to write them ---- */
+
+static bool read_list(tiled_reader *reader, const cJSON *list, const area *where) {
+    size_t count = cell_count(where), i = 0;
+    const cJSON *node;
+    cJSON_ArrayForEach(node, list) {
+        if (!cJSON_IsNumber(node) || !(node->valuedouble >= 0 && node->valuedouble <= UINT32_MAX)) {
+            return thud_tiled_refuse(reader, "its tile data has something that is not a tile's number");
+        }
+        if (i < count) {
+            where->gids[i] = (uint32_t)node->valuedouble;
+        }
+        i++;
+    }
+    return i == count || thud_tiled_refuse(reader, "its tile data has %zu numbers instead of %zu", i, count);
+}
+
+static bool read_csv(tiled_reader *reader, const char *text, const area *where) {
+    size_t count = cell_count(where), i = 0;
+    for (text += strspn(text, ", \t\r\n"); *text != '\0'; text += strspn(text, ", \t\r\n")) {
+        uint64_t number = 0;
+        size_t digits = strspn(text, "0123456789");
+        for (size_t k = 0; k < digits && number <= UINT32_MAX; k++) {
+            number = number * 10 + (uint64_t)(text[k] - '0');
+        }
+        if (digits == 0 || number > UINT32_MAX) {
+            return thud_tiled_refuse(reader, "its tile data has something that is not a tile's number");
+        }
+        if (i < count) {
+            where->gids[i] = (uint32_t)number;
+        }
+        i++;
+        text += digits;
+    }
+    return i == count || thud_tiled_refuse(reader, "its tile data has %zu numbers instead of %zu", i, count);
+}
+
+/* The value of a digit of base64; 64 for what is none. */
+static unsigned digit_of(char c) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *found = c != '\0' ? strchr(digits, c) : NULL;
+    return found != NULL ? (unsigned)(found - digits) : 64;
+}
+
+/* Decodes base64 with blanks in it; null with the reason where it is none. */
+static unsigned char *decode(tiled_reader *reader, const char *text, size_t *size) {
+    unsigned char *bytes = thud_tiled_new(reader, strlen(text) / 4 + 1, 3);
+    unsigned bits = 0, value = 0;
+    *size = 0;
+    for (; bytes != NULL && *text != '\0' && *text != '='; text++) {
+        if (strchr(" \t\r\n", *text) != NULL) {
+            continue;
+        }
+        unsigned digit = digit_of(*text);
+        if (digit == 64) {
+            thud_tiled_refuse(reader, "its tile data is not base64");
+            return NULL;
+        }
+        value = (value << 6 | digit) & 0xffffff;
+        bits += 6;
+        if (bits >= 8) {
+            bits -= 8;
+            bytes[(*size)++] = (unsigned char)(value >> bits);
+        }
+    }
+    return bytes;
+}
+
+/* Unpacks zlib and gzip, which zlib tells apart, to exactly `size` bytes. */
+static bool unpack(tiled_reader *reader, unsigned char *packed, size_t packed_size, unsigned char *bytes,
+                   size_t size) {
+    enum { most_bits_and_gzip = 15 + 32 };
+    z_stream stream = {
+        .next_in = packed, .avail_in = (uInt)packed_size, .next_out = bytes, .avail_out = (uInt)size};
+    if (inflateInit2(&stream, most_bits_and_gzip) != Z_OK) {
+        reader->memory->failed = true;
+        return thud_tiled_refuse(reader, "out of memory for zlib");
+    }
+    int result = inflate(&stream, Z_FINISH);
+    inflateEnd(&stream);
+    if (result == Z_STREAM_END) {
+        return stream.avail_out == 0 ||
+               thud_tiled_refuse(reader, "its tile data is for fewer cells than it has");
+    }
+    if (stream.avail_out == 0) {
+        return thud_tiled_refuse(reader, "its tile data is for more cells than it has");
+    }
+    return thud_tiled_refuse(reader, "its tile data cannot be unpacked");
+}
+
+static bool read_bytes(tiled_reader *reader, const char *text, const char *compression, const area *where) {
+    size_t size = 0, wanted = cell_count(where) * 4;
+    unsigned char *bytes = decode(reader, text, &size);
+    if (bytes == NULL) {
+        return false;
+    }
+    if (*compression != '\0') {
+        unsigned char *packed = bytes;
+        bytes = thud_tiled_new(reader, wanted, 1);
+        if (bytes == NULL || !unpack(reader, packed, size, bytes, wanted)) {
+            return false;
+        }
+    } else if (size != wanted) {
+        return thud_tiled_refuse(reader, "its tile data has %zu bytes instead of %zu", size, wanted);
+    }
+    for (size_t i = 0; i < cell_count(where); i++, bytes += 4) {
+        where->gids[i] = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+                         (uint32_t)bytes[3] << 24;
+    }
+    return true;
+}
+
+/* ---- a layer ---- */
+
+/* No packed byte stands for more than this many bytes, by the format: no more memory is taken for the cells of a short text. */
+enum { most_expansion = 1032 };
+
+static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *data, area *where) {
+    const char *encoding = thud_tiled_peek_text(thud_tiled_item_of(layer), "encoding");
+    const char *compression = thud_tiled_peek_text(thud_tiled_item_of(layer), "compression");
+    bool is_base64 = strcmp(encoding, "base64") == 0;
+    if (*encoding != '\0' && !is_base64 && strcmp(encoding, "csv") != 0) {
+        return thud_tiled_refuse(reader, "its encoding '%.30s' is not known", encoding);
+    }
+    if (*compression != '\0' && strcmp(compression, "zlib") != 0 && strcmp(compression, "gzip") != 0) {
+        return thud_tiled_refuse(
+            reader, "its compression '%.30s' is not read: save it with zlib, gzip or as CSV", compression);
+    }
+    size_t written = cJSON_IsArray(data)    ? (size_t)cJSON_GetArraySize(data)
+                     : cJSON_IsString(data) ? strlen(data->valuestring) * (size_t)most_expansion
+                                            : 0;
+    if (cell_count(where) > written) {
+        return thud_tiled_refuse(reader, "its tile data is for fewer cells than it has");
+    }
+    where->gids = thud_tiled_new(reader, cell_count(where), sizeof *where->gids);
+    if (where->gids == NULL) {
+        return false;
+    }
+    if (cJSON_IsArray(data)) {
+        return read_list(reader, data, where);
+    }
+    return is_base64 ? read_bytes(reader, data->valuestring, compression, where)
+                     : read_csv(reader, data->valuestring, where);
+}
+
+static bool read_area(tiled_reader *reader, const cJSON *node, area *where) {
+    static const int most = 1 << 20; /* cells that a float and an int can measure */
+    tiled_item item = thud_tiled_item_of(node);
+    *where = (area){0};
+    if (!thud_tiled_read_integer(reader, item, "x", -most, most, &where->x) ||
+        !thud_tiled_read_integer(reader, item, "y", -most, most, &where->y) ||
+        !thud_tiled_read_integer(reader, item, "width", 0, most, &where->width) ||
+        !thud_tiled_read_integer(reader, item, "height", 0, most, &where->height)) {
+        return false;
+    }
+    return (where->width > 0 && where->height > 0) ||
+           thud_tiled_refuse(reader, "its tile data has no width or height");
+}
+
+/* Takes the layer's memory for a rectangle of the file. */
+static bool place_layer(tiled_reader *reader, const area *all, thud_tiled_layer *layer, uint32_t **cells) {
+    if (cell_count(all) > reader->cells_left) {
+        return thud_tiled_refuse(reader, "it has %d x %d cells; the map may have %d", all->width, all->height,
+                                 reader->options->most_cells);
+    }
+    *cells = thud_tiled_new(reader, cell_count(all), sizeof **cells);
+    if (*cells == NULL) {
+        return false;
+    }
+    reader->cells_left -= cell_count(all);
+    layer->cells = *cells;
+    layer->column = all->x;
+    layer->row = reader->map->rows - (all->y + all->height);
+    layer->columns = all->width;
+    layer->rows = all->height;
+    return true;
+}
+
+/* Copies a rectangle's rows, which count downwards, into the layer's, which count upwards. */
+static void copy_area(const tiled_reader *reader, const area *from, const thud_tiled_layer *layer,
+                      uint32_t *cells) {
+    for (int i = 0; i < from->height; i++) {
+        int row = reader->map->rows - 1 - (from->y + i) - layer->row;
+        memcpy(cells + (size_t)row * (size_t)layer->columns + (size_t)(from->x - layer->column),
+               from->gids + (size_t)i * (size_t)from->width, (size_t)from->width * sizeof *cells);
+    }
+}
+
+/* Numbers of no tile set are no tiles: a warning tells how many cells had one. */
+static bool check_gids(tiled_reader *reader, const thud_tiled_layer *layer, uint32_t *cells) {
+    size_t unknown = 0;
+    for (size_t i = 0; i < (size_t)layer->columns * (size_t)layer->rows; i++) {
+        if (cells[i] != 0 && thud_tiled_tileset_of(reader->map, cells[i]) == NULL) {
+            unknown += (cells[i] & THUD_TILED_GID_MASK) != 0;
+            cells[i] = 0;
+        }
+    }
+    return unknown == 0 || thud_tiled_warn(reader, "%zu of its cells have tiles of no tile set", unknown);
+}
+
+static bool read_whole(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layer, uint32_t **cells) {
+    area all;
+    if (!read_area(reader, node, &all)) {
+        return false;
+    }
+    all.x = all.y = 0; /* always, but for files of old versions, which could move a layer here */
+    if (!read_data(reader, node, cJSON_GetObjectItemCaseSensitive(node, "data"), &all) ||
+        !place_layer(reader, &all, layer, cells)) {
+        return false;
+    }
+    copy_area(reader, &all, layer, *cells);
+    return true;
+}
+
+/* The rectangle around all chunks that can be read. */
+static bool measure_chunks(tiled_reader *reader, const cJSON *chunks, area *all) {
+    const cJSON *node;
+    cJSON_ArrayForEach(node, chunks) {
+        area chunk;
+        if (!read_area(reader, node, &chunk)) {
+            if (!thud_tiled_warn_refused(reader)) {
+                return false;
+            }
+            continue;
+        }
+        bool is_first = all->width == 0;
+        int right = all->x + all->width, bottom = all->y + all->height;
+        int chunk_right = chunk.x + chunk.width, chunk_bottom = chunk.y + chunk.height;
+        all->x = is_first || chunk.x < all->x ? chunk.x : all->x;
+        all->y = is_first || chunk.y < all->y ? chunk.y : all->y;
+        all->width = (is_first || chunk_right > right ? chunk_right : right) - all->x;
+        all->height = (is_first || chunk_bottom > bottom ? chunk_bottom : bottom) - all->y;
+    }
+    return true;
+}
+
+static bool read_chunks(tiled_reader *reader, const cJSON *layer_node, const cJSON *chunks,
+                        thud_tiled_layer *layer, uint32_t **cells) {
+    area all = {0};
+    const cJSON *node;
+    if (!measure_chunks(reader, chunks, &all)) {
+        return false;
+    }
+    if (all.width == 0) {
+        return true; /* nothing was drawn */
+    }
+    if (!place_layer(reader, &all, layer, cells)) {
+        return false;
+    }
+    cJSON_ArrayForEach(node, chunks) {
+        area chunk;
+        if (!read_area(reader, node, &chunk)) {
+            continue; /* has its warning */
+        }
+        if (read_data(reader, layer_node, cJSON_GetObjectItemCaseSensitive(node, "data"), &chunk)) {
+            copy_area(reader, &chunk, layer, *cells);
+        } else if (!thud_tiled_warn_refused(reader)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool thud_tiled_read_cells(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layer) {
+    const cJSON *chunks = cJSON_GetObjectItemCaseSensitive(node, "chunks");
+    uint32_t *cells = NULL;
+    if (chunks == NULL && cJSON_GetObjectItemCaseSensitive(node, "data") == NULL) {
+        return reader->map->infinite || thud_tiled_refuse(reader, "it has no tile data");
+    }
+    bool read = cJSON_IsArray(chunks) ? read_chunks(reader, node, chunks, layer, &cells)
+                                      : read_whole(reader, node, layer, &cells);
+    return read && check_gids(reader, layer, cells);
+}

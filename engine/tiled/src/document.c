@@ -1,0 +1,64 @@
+/*
+ * Tells the formats apart by the first character: XML begins with '<', JSON never does.
+ */
+#include "document.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool thud_tiled_parse_number(const char *text, size_t length, double *value) {
+    char copy[64];
+    if (length == 0 || length >= sizeof copy) {
+        return false;
+    }
+    char point = localeconv()->decimal_point[0]; /* strtod wants that of the program's language */
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("+-0123456789.eE", text[i]) == NULL || text[i] == '\0') {
+            return false;
+        }
+        copy[i] = text[i] == '.' ? point : text[i];
+    }
+    copy[length] = '\0';
+    char *end = NULL;
+    double parsed = strtod(copy, &end);
+    if (end != copy + length || !isfinite(parsed)) {
+        return false;
+    }
+    *value = parsed;
+    return true;
+}
+
+static cJSON *parse_json(const char *text, size_t size, char reason[tiled_reason_bytes]) {
+    char *copy = malloc(size + 1); /* cJSON reads up to a zero */
+    if (copy == NULL) {
+        snprintf(reason, tiled_reason_bytes, "out of memory");
+        return NULL;
+    }
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    const char *end = NULL;
+    cJSON *root = strlen(copy) == size ? cJSON_ParseWithOpts(copy, &end, true) : NULL;
+    if (root == NULL) {
+        snprintf(reason, tiled_reason_bytes, "it is not JSON from byte %zu on, nor XML",
+                 end != NULL ? (size_t)(end - copy) : strlen(copy));
+    }
+    free(copy);
+    return root;
+}
+
+cJSON *thud_tiled_parse_document(const char *text, size_t size, char reason[tiled_reason_bytes]) {
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    if (size >= 3 && memcmp(text, byte_order_mark, 3) == 0) {
+        text += 3;
+        size -= 3;
+    }
+    size_t first = 0;
+    while (first < size && strchr(" \t\r\n", text[first]) != NULL && text[first] != '\0') {
+        first++;
+    }
+    bool is_xml = first < size && text[first] == '<';
+    return is_xml ? thud_tiled_parse_xml(text + first, size - first, reason) : parse_json(text, size, reason);
+}

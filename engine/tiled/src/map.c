@@ -1,0 +1,360 @@
+/*
+ * A map: its sizes, its tile sets, and its layers, whose groups hand down what they say.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+
+static const float usual_pixels_per_metre = 32;
+static const int usual_most_cells = 64 << 20;
+
+/* What a map is allocated in: the game sees the first member. */
+typedef struct owned_map {
+    thud_tiled_map map;
+    tiled_memory memory;
+} owned_map;
+
+/* ---- layers ---- */
+
+/* What the layers of a group begin with. */
+typedef struct inherited {
+    int group;
+    bool visible;
+    double opacity;
+    thud_vec2 offset, parallax;
+} inherited;
+
+static int count_layers(const cJSON *owner, int depth) {
+    const cJSON *layers = cJSON_GetObjectItemCaseSensitive(owner, "layers"), *node;
+    int count = 0;
+    cJSON_ArrayForEach(node, layers) {
+        count += 1 + (depth < tiled_deepest ? count_layers(node, depth + 1) : 0);
+    }
+    return count;
+}
+
+static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_kind *kind) {
+    static const char *const names[] = {
+        [THUD_TILED_TILE_LAYER] = "tilelayer",
+        [THUD_TILED_OBJECT_LAYER] = "objectgroup",
+        [THUD_TILED_IMAGE_LAYER] = "imagelayer",
+        [THUD_TILED_GROUP] = "group",
+    };
+    const char *type = thud_tiled_peek_text(item, "type");
+    for (int i = 0; i <= THUD_TILED_GROUP; i++) {
+        if (strcmp(names[i], type) == 0) {
+            *kind = (thud_tiled_layer_kind)i;
+            return true;
+        }
+    }
+    return thud_tiled_refuse(reader, "a layer's type '%.40s' is not known", type);
+}
+
+static bool read_look(tiled_reader *reader, tiled_item item, const inherited *group,
+                      thud_tiled_layer *layer) {
+    double opacity = 1, parallax_x = 1, parallax_y = 1;
+    float right = 0, down = 0;
+    if (!thud_tiled_read_number(reader, item, "opacity", &opacity) ||
+        !thud_tiled_read_number(reader, item, "parallaxx", &parallax_x) ||
+        !thud_tiled_read_number(reader, item, "parallaxy", &parallax_y) ||
+        !thud_tiled_read_metres(reader, item, "offsetx", &right) ||
+        !thud_tiled_read_metres(reader, item, "offsety", &down)) {
+        return false;
+    }
+    layer->group = group->group;
+    layer->visible = group->visible && thud_tiled_is_set(item, "visible", true);
+    layer->opacity = (float)(group->opacity * opacity);
+    layer->offset = thud_vec2_add(group->offset, thud_vec2_make(right, -down));
+    layer->parallax =
+        thud_vec2_make(group->parallax.x * (float)parallax_x, group->parallax.y * (float)parallax_y);
+    layer->decoration = layer->parallax.x != 1 || layer->parallax.y != 1;
+    layer->tint = thud_tiled_color_field(item, "tintcolor", 0xffffffffu);
+    layer->repeat_x = thud_tiled_is_set(item, "repeatx", false);
+    layer->repeat_y = thud_tiled_is_set(item, "repeaty", false);
+    return true;
+}
+
+static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_layer *layer) {
+    layer->name = thud_tiled_text_field(reader, item, "name");
+    layer->class_name = thud_tiled_text_field(reader, item, "class");
+    layer->image = thud_tiled_text_field(reader, item, "image");
+    reader->layer = layer->name != NULL ? layer->name : "";
+    return layer->name != NULL && layer->class_name != NULL && layer->image != NULL;
+}
+
+/* A layer without what is in it. */
+static bool read_layer(tiled_reader *reader, const cJSON *node, const inherited *group,
+                       thud_tiled_layer *layer) {
+    tiled_item item = thud_tiled_item_of(node);
+    *layer = (thud_tiled_layer){0};
+    return read_names(reader, item, layer) && read_kind(reader, item, &layer->kind) &&
+           thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &layer->id) &&
+           read_look(reader, item, group, layer) &&
+           thud_tiled_read_properties(reader, item, &layer->properties);
+}
+
+static bool read_layers(tiled_reader *reader, const cJSON *owner, const inherited *group,
+                        thud_tiled_layer *layers, int depth);
+
+/* What a layer holds; what cannot be read of it has its warning. False: no memory. */
+static bool read_content(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layers, int index,
+                         int depth) {
+    thud_tiled_layer *layer = &layers[index];
+    if (layer->kind == THUD_TILED_OBJECT_LAYER) {
+        return thud_tiled_read_objects(reader, node, layer->offset, &layer->objects, &layer->object_count);
+    }
+    if (layer->kind == THUD_TILED_TILE_LAYER) {
+        bool read = thud_tiled_read_cells(reader, node, layer);
+        if (!read) {
+            layer->columns = layer->rows = 0;
+            layer->cells = NULL;
+        }
+        return read || thud_tiled_warn_refused(reader);
+    }
+    if (layer->kind == THUD_TILED_GROUP && depth < tiled_deepest) {
+        inherited own = {index, layer->visible, layer->opacity, layer->offset, layer->parallax};
+        return read_layers(reader, node, &own, layers, depth + 1);
+    }
+    return layer->kind != THUD_TILED_GROUP || thud_tiled_warn(reader, "its groups are nested too deep");
+}
+
+static bool read_layers(tiled_reader *reader, const cJSON *owner, const inherited *group,
+                        thud_tiled_layer *layers, int depth) {
+    const cJSON *node;
+    cJSON_ArrayForEach(node, cJSON_GetObjectItemCaseSensitive(owner, "layers")) {
+        int index = reader->map->layer_count;
+        if (read_layer(reader, node, group, &layers[index])) {
+            reader->map->layer_count++;
+            if (!read_content(reader, node, layers, index, depth)) {
+                return false;
+            }
+        } else if (!thud_tiled_warn_refused(reader)) {
+            return false;
+        }
+        reader->layer = "";
+    }
+    return true;
+}
+
+static bool read_all_layers(tiled_reader *reader, const cJSON *root) {
+    thud_tiled_layer *layers = thud_tiled_new(reader, (size_t)count_layers(root, 0), sizeof *layers);
+    if (layers == NULL) {
+        return false;
+    }
+    reader->map->layers = layers;
+    inherited outermost = {-1, true, 1, {0, 0}, {1, 1}};
+    return read_layers(reader, root, &outermost, layers, 0);
+}
+
+/* ---- the map ---- */
+
+static bool read_required_size(tiled_reader *reader, tiled_item item, const char *name, int *size) {
+    const int most = (int)tiled_largest_number;
+    if (thud_tiled_field(item, name) == NULL) {
+        return thud_tiled_refuse(reader, "%s is missing", name);
+    }
+    if (!thud_tiled_read_integer(reader, item, name, -most, most, size)) {
+        return false;
+    }
+    return *size > 0 ||
+           thud_tiled_refuse(reader, "its width, height, tilewidth and tileheight must be more than 0");
+}
+
+static bool is_map(tiled_reader *reader, const cJSON *root) {
+    tiled_item item = thud_tiled_item_of(root);
+    const char *type = thud_tiled_peek_text(item, "type");
+    if (!cJSON_IsObject(root) || (*type != '\0' && strcmp(type, "map") != 0)) {
+        return thud_tiled_refuse(reader, "it is not a Tiled map");
+    }
+    const char *orientation = thud_tiled_peek_text(item, "orientation");
+    if (strcmp(orientation, "orthogonal") != 0) {
+        return thud_tiled_refuse(reader, "its orientation is not orthogonal but '%.40s'", orientation);
+    }
+    return true;
+}
+
+static bool read_scale(tiled_reader *reader) {
+    thud_tiled_map *map = reader->map;
+    double scale = thud_tiled_number(map->properties, "pixels_per_metre", (double)usual_pixels_per_metre);
+    if (reader->options->pixels_per_metre != 0) {
+        scale = (double)reader->options->pixels_per_metre;
+    }
+    if (!(scale >= 1e-3 && scale <= tiled_largest_number)) {
+        return thud_tiled_refuse(reader, "pixels_per_metre is out of range");
+    }
+    map->pixels_per_metre = (float)scale;
+    map->cell_size =
+        thud_vec2_make((float)map->tile_width / (float)scale, (float)map->tile_height / (float)scale);
+    return true;
+}
+
+static bool read_sizes(tiled_reader *reader, tiled_item item) {
+    thud_tiled_map *map = reader->map;
+    return read_required_size(reader, item, "width", &map->columns) &&
+           read_required_size(reader, item, "height", &map->rows) &&
+           read_required_size(reader, item, "tilewidth", &map->tile_width) &&
+           read_required_size(reader, item, "tileheight", &map->tile_height);
+}
+
+/* The map's box; of an infinite one that of its tiles. */
+static void measure(thud_tiled_map *map) {
+    thud_aabb nominal = {{0, 0},
+                         {(float)map->columns * map->cell_size.x, (float)map->rows * map->cell_size.y}};
+    bool is_empty = true;
+    map->bounds = nominal;
+    for (int i = 0; i < map->layer_count && map->infinite; i++) {
+        const thud_tiled_layer *layer = &map->layers[i];
+        if (layer->columns == 0) {
+            continue;
+        }
+        thud_aabb box = {{(float)layer->column * map->cell_size.x, (float)layer->row * map->cell_size.y},
+                         {(float)(layer->column + layer->columns) * map->cell_size.x,
+                          (float)(layer->row + layer->rows) * map->cell_size.y}};
+        map->bounds = is_empty ? box : thud_aabb_union(map->bounds, box);
+        is_empty = false;
+    }
+}
+
+static bool read_map(tiled_reader *reader, const cJSON *root) {
+    thud_tiled_map *map = reader->map;
+    tiled_item item = thud_tiled_item_of(root);
+    const cJSON *layers = cJSON_GetObjectItemCaseSensitive(root, "layers");
+    if (!is_map(reader, root) || !read_sizes(reader, item) ||
+        !thud_tiled_read_properties(reader, item, &map->properties) || !read_scale(reader)) {
+        return false;
+    }
+    if (!cJSON_IsArray(layers)) {
+        return thud_tiled_refuse(reader, "layers is not a list");
+    }
+    float right = 0, down = 0;
+    map->class_name = thud_tiled_text_field(reader, item, "class");
+    map->infinite = thud_tiled_is_set(item, "infinite", false);
+    map->background = thud_tiled_color_field(item, "backgroundcolor", 0);
+    reader->frame_height = (double)map->rows * (double)map->tile_height;
+    if (map->class_name == NULL || !thud_tiled_read_metres(reader, item, "parallaxoriginx", &right) ||
+        !thud_tiled_read_metres(reader, item, "parallaxoriginy", &down) ||
+        !thud_tiled_read_tilesets(reader, root) || !read_all_layers(reader, root)) {
+        return false;
+    }
+    map->parallax_origin = thud_vec2_make(right, (float)map->rows * map->cell_size.y - down);
+    measure(map);
+    return true;
+}
+
+/* ---- for the game ---- */
+
+thud_tiled_options thud_tiled_options_defaults(void) {
+    return (thud_tiled_options){.hooks = thud_hooks_defaults(), .most_cells = usual_most_cells};
+}
+
+/* A map without anything; null with *error filled. */
+static owned_map *create_map(const thud_tiled_options *options, const char *path, thud_tiled_message *error) {
+    tiled_memory memory = {.hooks = options->hooks};
+    owned_map *owned = thud_tiled_allocate(&memory, 1, sizeof *owned);
+    const char *file = owned != NULL ? thud_tiled_copy_text(&memory, path, strlen(path)) : NULL;
+    if (file == NULL) {
+        thud_tiled_release(&memory);
+        *error = (thud_tiled_message){.reason = "out of memory"};
+        return NULL;
+    }
+    owned->memory = memory;
+    owned->map.file = file;
+    return owned;
+}
+
+static bool check_options(const char *path, const thud_tiled_options *options, thud_tiled_message *error) {
+    bool hooks_fit = (options->hooks.allocate != NULL) && (options->hooks.release != NULL);
+    const char *reason = path == NULL ? "path is null"
+                         : !hooks_fit ? "options.hooks has no memory functions"
+                         : (options->open == NULL) != (options->close == NULL)
+                             ? "options.open and close: both or neither"
+                         : options->most_cells < 0 ? "options.most_cells is negative"
+                                                   : NULL;
+    *error = (thud_tiled_message){0};
+    if (reason != NULL) {
+        memcpy(error->reason, reason, strlen(reason) + 1);
+    }
+    return reason == NULL;
+}
+
+/* Reads a map from bytes, or from the file where they are null. */
+static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path,
+                                const thud_tiled_options *given, thud_tiled_message *error) {
+    thud_tiled_message unread;
+    thud_tiled_options options = given != NULL ? *given : thud_tiled_options_defaults();
+    error = error != NULL ? error : &unread;
+    owned_map *owned = check_options(path, &options, error) ? create_map(&options, path, error) : NULL;
+    tiled_reader *reader = owned != NULL ? thud_tiled_allocate(&owned->memory, 1, sizeof *reader) : NULL;
+    if (reader == NULL) {
+        if (owned != NULL) {
+            *error = (thud_tiled_message){.reason = "out of memory"};
+            tiled_memory memory = owned->memory;
+            thud_tiled_release(&memory);
+        }
+        return NULL;
+    }
+    *reader = (tiled_reader){.memory = &owned->memory,
+                             .map = &owned->map,
+                             .options = &options,
+                             .file = owned->map.file,
+                             .layer = "",
+                             .cells_left = (size_t)options.most_cells};
+    char reason[tiled_reason_bytes] = "";
+    cJSON *root = bytes != NULL ? thud_tiled_parse_document(bytes, size, reason)
+                                : thud_tiled_open_document(reader, path);
+    if (*reason != '\0') {
+        thud_tiled_refuse(reader, "%s", reason);
+    }
+    bool read = root != NULL && read_map(reader, root);
+    cJSON_Delete(root);
+    for (int i = 0; i < reader->template_count; i++) {
+        cJSON_Delete(reader->templates[i].document);
+    }
+    if (read) {
+        return &owned->map;
+    }
+    if (owned->memory.failed) {
+        thud_tiled_refuse(reader, "out of memory");
+    }
+    *error = reader->refused;
+    thud_tiled_free(&owned->map);
+    return NULL;
+}
+
+thud_tiled_map *thud_tiled_read(const char *path, const thud_tiled_options *options,
+                                thud_tiled_message *error) {
+    return read_any(NULL, 0, path, options, error);
+}
+
+thud_tiled_map *thud_tiled_read_memory(const void *bytes, size_t size, const char *path,
+                                       const thud_tiled_options *options, thud_tiled_message *error) {
+    return read_any(bytes != NULL ? bytes : "", bytes != NULL ? size : 0, path, options, error);
+}
+
+void thud_tiled_free(thud_tiled_map *map) {
+    if (map != NULL) {
+        tiled_memory memory = ((owned_map *)map)->memory; /* lies in what it releases */
+        thud_tiled_release(&memory);
+    }
+}
+
+const thud_tiled_layer *thud_tiled_find_layer(const thud_tiled_map *map, const char *name) {
+    for (int i = 0; i < map->layer_count; i++) {
+        if (strcmp(map->layers[i].name, name) == 0) {
+            return &map->layers[i];
+        }
+    }
+    return NULL;
+}
+
+const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *map, int id) {
+    for (int i = 0; i < map->layer_count; i++) {
+        for (int k = 0; k < map->layers[i].object_count; k++) {
+            if (map->layers[i].objects[k].id == id) {
+                return &map->layers[i].objects[k];
+            }
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,67 @@
+/*
+ * Blocks of memory that only grow, each with a list of what was taken from it.
+ */
+#include "memory.h"
+
+#include <string.h>
+
+enum { alignment = 16, block_bytes = 16 << 10 };
+static const size_t most_bytes = (size_t)1 << 30;
+
+struct tiled_block {
+    tiled_block *next;
+    size_t size; /* with this header */
+    size_t used;
+    size_t unused; /* keeps the header a multiple of the alignment */
+};
+
+static size_t rounded(size_t size) {
+    return (size + alignment - 1) & ~(size_t)(alignment - 1);
+}
+
+static tiled_block *add_block(tiled_memory *memory, size_t least) {
+    size_t size = rounded(sizeof(tiled_block)) + least;
+    size = size < block_bytes ? (size_t)block_bytes : size;
+    if (size > most_bytes - memory->taken) {
+        return NULL;
+    }
+    tiled_block *block = memory->hooks.allocate(size, alignment, memory->hooks.context);
+    if (block != NULL) {
+        memory->taken += size;
+        *block = (tiled_block){.next = memory->blocks, .size = size, .used = rounded(sizeof(tiled_block))};
+        memory->blocks = block;
+    }
+    return block;
+}
+
+void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size) {
+    if (count > 0 && size > most_bytes / count) {
+        memory->failed = true;
+        return NULL;
+    }
+    size_t bytes = rounded(count * size + 1);
+    tiled_block *block = memory->blocks;
+    if (block == NULL || block->size - block->used < bytes) {
+        block = add_block(memory, bytes);
+    }
+    if (block == NULL) {
+        memory->failed = true;
+        return NULL;
+    }
+    void *given = (char *)block + block->used;
+    block->used += bytes;
+    return memset(given, 0, bytes);
+}
+
+const char *thud_tiled_copy_text(tiled_memory *memory, const char *text, size_t length) {
+    char *copy = thud_tiled_allocate(memory, length + 1, 1);
+    return copy != NULL ? memcpy(copy, text, length) : NULL;
+}
+
+void thud_tiled_release(tiled_memory *memory) {
+    while (memory->blocks != NULL) {
+        tiled_block *block = memory->blocks;
+        memory->blocks = block->next;
+        memory->hooks.release(block, block->size, memory->hooks.context);
+    }
+}

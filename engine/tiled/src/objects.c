@@ -1,0 +1,255 @@
+/*
+ * Objects of object layers and of tiles. An instance of a template has what it sets itself, the rest from the template.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "reader.h"
+
+/* ---- outlines ---- */
+
+static float metres(const tiled_reader *reader, double pixels) {
+    return (float)(pixels / (double)reader->map->pixels_per_metre);
+}
+
+static bool read_points(tiled_reader *reader, const cJSON *list, int least, thud_tiled_object *object) {
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) < least) {
+        return thud_tiled_refuse(reader, "its outline is not a list of %d or more points", least);
+    }
+    thud_vec2 *points = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *points);
+    if (points == NULL) {
+        return false;
+    }
+    object->points = points;
+    const cJSON *node;
+    cJSON_ArrayForEach(node, list) {
+        double x = 0, y = 0;
+        if (thud_tiled_field(thud_tiled_item_of(node), "x") == NULL ||
+            thud_tiled_field(thud_tiled_item_of(node), "y") == NULL) {
+            return thud_tiled_refuse(reader, "a point of its outline is none");
+        }
+        if (!thud_tiled_read_number(reader, thud_tiled_item_of(node), "x", &x) ||
+            !thud_tiled_read_number(reader, thud_tiled_item_of(node), "y", &y)) {
+            return false;
+        }
+        points[object->point_count++] = thud_vec2_make(metres(reader, x), metres(reader, -y));
+    }
+    return true;
+}
+
+static bool read_label(tiled_reader *reader, const cJSON *label, thud_tiled_object *object) {
+    tiled_item text = thud_tiled_item_of(label);
+    if (!cJSON_IsString(thud_tiled_field(text, "text"))) {
+        return thud_tiled_refuse(reader, "its text is not a string");
+    }
+    static const double usual_height = 16; /* where it is not written [px] */
+    object->text_height = metres(reader, usual_height);
+    object->text_color = thud_tiled_color_field(text, "color", 0xff000000u);
+    object->text = thud_tiled_text_field(reader, text, "text");
+    return object->text != NULL && thud_tiled_read_metres(reader, text, "pixelsize", &object->text_height);
+}
+
+/* ---- boxes ---- */
+
+/* Where a tile object's position is in its box, from the lower left corner [share]. */
+static thud_vec2 anchor_of(const tiled_reader *reader, uint32_t gid) {
+    const thud_tiled_tileset *set = thud_tiled_tileset_of(reader->map, gid);
+    int alignment = set != NULL ? (int)set->alignment : THUD_TILED_BOTTOM_LEFT;
+    return thud_vec2_make(0.5f * (float)(alignment % 3), 0.5f * (float)(alignment / 3));
+}
+
+/* The size of a tile object that has none of its own, as in old maps. */
+static thud_vec2 tile_size_of(const tiled_reader *reader, uint32_t gid) {
+    const thud_tiled_tileset *set = thud_tiled_tileset_of(reader->map, gid);
+    const thud_tiled_tile *tile = thud_tiled_tile_of(reader->map, gid);
+    return tile != NULL ? tile->size : set != NULL ? set->tile_size : reader->map->cell_size;
+}
+
+static bool read_tile(tiled_reader *reader, float width, float height, thud_tiled_object *object) {
+    thud_vec2 own = tile_size_of(reader, object->gid);
+    thud_vec2 size = thud_vec2_make(width > 0 ? width : own.x, height > 0 ? height : own.y);
+    thud_vec2 anchor = anchor_of(reader, object->gid);
+    object->form = THUD_TILED_TILE;
+    object->box.min = thud_vec2_make(-anchor.x * size.x, -anchor.y * size.y);
+    object->box.max = thud_vec2_add(object->box.min, size);
+    if (*object->class_name == '\0') {
+        const thud_tiled_tile *tile = thud_tiled_tile_of(reader->map, object->gid);
+        object->class_name = tile != NULL ? tile->class_name : "";
+    }
+    return thud_tiled_tileset_of(reader->map, object->gid) != NULL ||
+           thud_tiled_refuse(reader, "tile %u is of no tile set", object->gid & THUD_TILED_GID_MASK);
+}
+
+static bool read_boxed(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
+    float width = 0, height = 0;
+    if (!thud_tiled_read_metres(reader, item, "width", &width) ||
+        !thud_tiled_read_metres(reader, item, "height", &height)) {
+        return false;
+    }
+    if (object->gid != 0 && width >= 0 && height >= 0) {
+        return read_tile(reader, width, height, object);
+    }
+    bool is_rectangle =
+        !thud_tiled_is_set(item, "ellipse", false) && !thud_tiled_is_set(item, "capsule", false);
+    if (is_rectangle && width == 0 && height == 0) {
+        object->form = THUD_TILED_POINT;
+        return true;
+    }
+    if (!(width > 0 && height > 0)) {
+        return thud_tiled_refuse(reader, "its width and height must be more than 0");
+    }
+    object->form = is_rectangle                                ? THUD_TILED_RECTANGLE
+                   : thud_tiled_is_set(item, "ellipse", false) ? THUD_TILED_ELLIPSE
+                                                               : THUD_TILED_CAPSULE;
+    object->box = (thud_aabb){{0, -height}, {width, 0}};
+    return true;
+}
+
+static bool read_form(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
+    const cJSON *polygon = thud_tiled_field(item, "polygon"), *polyline = thud_tiled_field(item, "polyline");
+    const cJSON *label = thud_tiled_field(item, "text");
+    if (polygon != NULL) {
+        object->form = THUD_TILED_POLYGON;
+        return read_points(reader, polygon, 3, object);
+    }
+    if (polyline != NULL) {
+        object->form = THUD_TILED_POLYLINE;
+        return read_points(reader, polyline, 2, object);
+    }
+    if (thud_tiled_is_set(item, "point", false)) {
+        object->form = THUD_TILED_POINT;
+        return true;
+    }
+    if (!read_boxed(reader, item, object)) {
+        return false;
+    }
+    if (label != NULL) {
+        object->form = THUD_TILED_LABEL;
+        return read_label(reader, label, object);
+    }
+    return true;
+}
+
+/* ---- an object ---- */
+
+static bool read_pose(tiled_reader *reader, tiled_item item, thud_vec2 offset, thud_tiled_object *object) {
+    double x = 0, y = 0, rotation = 0;
+    if (!thud_tiled_read_number(reader, item, "x", &x) || !thud_tiled_read_number(reader, item, "y", &y) ||
+        !thud_tiled_read_number(reader, item, "rotation", &rotation)) {
+        return false;
+    }
+    thud_vec2 position = {metres(reader, x), metres(reader, reader->frame_height - y)};
+    object->pose.position = thud_vec2_add(position, offset);
+    object->pose.rotation = thud_rot_from_angle(-(float)rotation * (THUD_PI / 180));
+    return true;
+}
+
+static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
+    double opacity = 1;
+    object->text = "";
+    object->name = thud_tiled_text_field(reader, item, "name");
+    object->class_name = thud_tiled_class_field(reader, item);
+    object->visible = thud_tiled_is_set(item, "visible", true);
+    if (object->name == NULL || object->class_name == NULL ||
+        !thud_tiled_read_number(reader, item, "opacity", &opacity)) {
+        return false;
+    }
+    object->opacity = (float)opacity;
+    return true;
+}
+
+/* A gid in a template counts from the template's own tile set. */
+static bool read_object_gid(tiled_reader *reader, tiled_item item, const tiled_template *model,
+                            thud_tiled_object *object) {
+    bool is_own = model == NULL || cJSON_GetObjectItemCaseSensitive(item.own, "gid") != NULL;
+    if (!thud_tiled_read_gid(reader, item, "gid", &object->gid) || object->gid == 0 || is_own) {
+        return object->gid == 0 || is_own;
+    }
+    uint32_t number = object->gid & THUD_TILED_GID_MASK;
+    bool is_in_set = model->first_gid != 0 && number >= model->own_first_gid &&
+                     number - model->own_first_gid <= THUD_TILED_GID_MASK - model->first_gid;
+    if (!is_in_set) {
+        return thud_tiled_refuse(reader, "its template's tile is of no tile set");
+    }
+    object->gid = (object->gid & ~THUD_TILED_GID_MASK) | (number - model->own_first_gid + model->first_gid);
+    return true;
+}
+
+/* The template of an instance. One that cannot be read leaves the instance as it is, with a warning; false: no memory. */
+static bool apply_template(tiled_reader *reader, tiled_item *item, thud_tiled_object *object,
+                           const tiled_template **model) {
+    const char *name = thud_tiled_peek_text(*item, "template");
+    object->template_name = "";
+    if (*name == '\0') {
+        return true;
+    }
+    if (reader->in_tileset) {
+        return thud_tiled_warn(reader, "a template in a tile is not read");
+    }
+    const char *path = thud_tiled_join_path(reader, name);
+    *model = path != NULL ? thud_tiled_find_template(reader, path) : NULL;
+    if (*model == NULL) {
+        return thud_tiled_warn_refused(reader);
+    }
+    object->template_name = path;
+    item->base = cJSON_GetObjectItemCaseSensitive((*model)->document, "object");
+    return true;
+}
+
+static bool read_object(tiled_reader *reader, const cJSON *node, thud_vec2 offset,
+                        thud_tiled_object *object) {
+    tiled_item item = thud_tiled_item_of(node);
+    const tiled_template *model = NULL;
+    if (!thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &object->id)) {
+        return false;
+    }
+    reader->object = object->id;
+    return apply_template(reader, &item, object, &model) && read_names(reader, item, object) &&
+           read_object_gid(reader, item, model, object) && read_pose(reader, item, offset, object) &&
+           read_form(reader, item, object) && thud_tiled_read_properties(reader, item, &object->properties) &&
+           thud_tiled_warn_unknown_fields(reader, node);
+}
+
+bool thud_tiled_warn_unknown_fields(tiled_reader *reader, const cJSON *object) {
+    static const char *const known[] = {
+        "id",      "name",     "type",    "class",   "x",        "y",        "width",
+        "height",  "rotation", "visible", "opacity", "gid",      "template", "properties",
+        "ellipse", "capsule",  "point",   "polygon", "polyline", "text",
+    };
+    const cJSON *field;
+    cJSON_ArrayForEach(field, object) {
+        bool is_known = false;
+        for (size_t i = 0; i < sizeof known / sizeof known[0] && !is_known; i++) {
+            is_known = strcmp(known[i], field->string) == 0;
+        }
+        if (!is_known) {
+            return thud_tiled_warn(reader, "its '%.60s' is not known to this reader", field->string);
+        }
+    }
+    return true;
+}
+
+bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2 offset,
+                             const thud_tiled_object **objects, int *count) {
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(layer, "objects");
+    if (!cJSON_IsArray(list)) {
+        return list == NULL || thud_tiled_warn(reader, "objects is not a list");
+    }
+    thud_tiled_object *made = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *made);
+    if (made == NULL) {
+        return false;
+    }
+    *objects = made;
+    const cJSON *node;
+    cJSON_ArrayForEach(node, list) {
+        bool is_object = cJSON_IsObject(node) || thud_tiled_refuse(reader, "an object is none");
+        made[*count] = (thud_tiled_object){.id = 0};
+        if (is_object && read_object(reader, node, offset, &made[*count])) {
+            (*count)++;
+        } else if (!thud_tiled_warn_refused(reader)) {
+            return false;
+        }
+        reader->object = 0;
+    }
+    return true;
+}

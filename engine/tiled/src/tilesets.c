@@ -1,0 +1,287 @@
+/*
+ * Tile sets, part of the map or in files of their own, and the tiles that they describe.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+
+/* ---- tiles ---- */
+
+static thud_vec2 metres(const tiled_reader *reader, int width, int height) {
+    return thud_vec2_scale(thud_vec2_make((float)width, (float)height), 1 / reader->map->pixels_per_metre);
+}
+
+/* A tile is as large as its part of its image, as its image, or as the tiles of the set. */
+static bool read_tile_size(tiled_reader *reader, tiled_item item, const thud_tiled_tileset *set, int *width,
+                           int *height) {
+    const int most = (int)tiled_largest_number;
+    *width = set->tile_width;
+    *height = set->tile_height;
+    return thud_tiled_read_integer(reader, item, "imagewidth", 0, most, width) &&
+           thud_tiled_read_integer(reader, item, "imageheight", 0, most, height) &&
+           thud_tiled_read_integer(reader, item, "width", 0, most, width) &&
+           thud_tiled_read_integer(reader, item, "height", 0, most, height);
+}
+
+static bool read_tile(tiled_reader *reader, const cJSON *node, const thud_tiled_tileset *set,
+                      thud_tiled_tile *tile) {
+    tiled_item item = thud_tiled_item_of(node);
+    int width, height;
+    if (!thud_tiled_read_gid(reader, item, "id", &tile->id) ||
+        !read_tile_size(reader, item, set, &width, &height)) {
+        return false;
+    }
+    tile->size = metres(reader, width, height);
+    tile->class_name = thud_tiled_class_field(reader, item);
+    tile->image = thud_tiled_text_field(reader, item, "image");
+    double outside = reader->frame_height;
+    reader->frame_height = height;
+    reader->in_tileset = true;
+    bool read = tile->class_name != NULL && tile->image != NULL &&
+                thud_tiled_read_properties(reader, item, &tile->properties) &&
+                thud_tiled_read_objects(reader, thud_tiled_field(item, "objectgroup"), thud_vec2_make(0, 0),
+                                        &tile->objects, &tile->object_count);
+    reader->frame_height = outside;
+    reader->in_tileset = false;
+    return read;
+}
+
+static int compare_tiles(const void *a, const void *b) {
+    uint32_t i = ((const thud_tiled_tile *)a)->id, j = ((const thud_tiled_tile *)b)->id;
+    return (i > j) - (i < j);
+}
+
+static bool read_tiles(tiled_reader *reader, const cJSON *list, thud_tiled_tileset *set) {
+    if (!cJSON_IsArray(list)) {
+        return list == NULL ||
+               thud_tiled_warn(reader, "the tiles of tile set '%.60s' are not a list", set->name);
+    }
+    thud_tiled_tile *tiles = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *tiles);
+    if (tiles == NULL) {
+        return false;
+    }
+    const cJSON *node;
+    cJSON_ArrayForEach(node, list) {
+        tiles[set->described_count] = (thud_tiled_tile){0};
+        if (read_tile(reader, node, set, &tiles[set->described_count])) {
+            set->described_count++;
+        } else if (!thud_tiled_warn_refused(reader)) {
+            return false;
+        }
+    }
+    qsort(tiles, (size_t)set->described_count, sizeof *tiles, compare_tiles);
+    set->tiles = tiles;
+    return true;
+}
+
+/* ---- a tile set ---- */
+
+static thud_tiled_alignment alignment_of(const char *name) {
+    static const char *const names[] = {
+        [THUD_TILED_BOTTOM_LEFT] = "bottomleft",
+        [THUD_TILED_BOTTOM] = "bottom",
+        [THUD_TILED_BOTTOM_RIGHT] = "bottomright",
+        [THUD_TILED_LEFT] = "left",
+        [THUD_TILED_CENTER] = "center",
+        [THUD_TILED_RIGHT] = "right",
+        [THUD_TILED_TOP_LEFT] = "topleft",
+        [THUD_TILED_TOP] = "top",
+        [THUD_TILED_TOP_RIGHT] = "topright",
+    };
+    for (int i = 0; i <= THUD_TILED_TOP_RIGHT; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return (thud_tiled_alignment)i;
+        }
+    }
+    return THUD_TILED_BOTTOM_LEFT;
+}
+
+static bool read_sizes(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
+    const int most = (int)tiled_largest_number;
+    tiled_item offset = thud_tiled_item_of(thud_tiled_field(item, "tileoffset"));
+    float down = 0;
+    bool read = thud_tiled_read_integer(reader, item, "tilewidth", 0, most, &set->tile_width) &&
+                thud_tiled_read_integer(reader, item, "tileheight", 0, most, &set->tile_height) &&
+                thud_tiled_read_integer(reader, item, "imagewidth", 0, most, &set->image_width) &&
+                thud_tiled_read_integer(reader, item, "imageheight", 0, most, &set->image_height) &&
+                thud_tiled_read_integer(reader, item, "columns", 0, most, &set->columns) &&
+                thud_tiled_read_integer(reader, item, "spacing", 0, most, &set->spacing) &&
+                thud_tiled_read_integer(reader, item, "margin", 0, most, &set->margin) &&
+                thud_tiled_read_integer(reader, item, "tilecount", 0, INT32_MAX, &set->tile_count) &&
+                thud_tiled_read_metres(reader, offset, "x", &set->tile_offset.x) &&
+                thud_tiled_read_metres(reader, offset, "y", &down);
+    set->tile_offset.y = -down;
+    set->tile_size = metres(reader, set->tile_width, set->tile_height);
+    return read;
+}
+
+static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
+    set->name = thud_tiled_text_field(reader, item, "name");
+    set->class_name = thud_tiled_text_field(reader, item, "class");
+    set->image = thud_tiled_text_field(reader, item, "image");
+    set->fills_cells = strcmp(thud_tiled_peek_text(item, "tilerendersize"), "grid") == 0;
+    set->alignment = alignment_of(thud_tiled_peek_text(item, "objectalignment"));
+    return set->name != NULL && set->class_name != NULL && set->image != NULL;
+}
+
+static bool read_set(tiled_reader *reader, const cJSON *node, thud_tiled_tileset *set) {
+    tiled_item item = thud_tiled_item_of(node);
+    return read_names(reader, item, set) && read_sizes(reader, item, set) &&
+           thud_tiled_read_properties(reader, item, &set->properties) &&
+           read_tiles(reader, thud_tiled_field(item, "tiles"), set);
+}
+
+/* The set of a file. What its messages are about is in that file. */
+static bool read_external(tiled_reader *reader, const char *path, thud_tiled_tileset *set) {
+    const char *outside = reader->file;
+    reader->file = path;
+    cJSON *document = thud_tiled_open_document(reader, path);
+    bool read = document != NULL;
+    if (read && (!cJSON_IsObject(document) ||
+                 strcmp(thud_tiled_peek_text(thud_tiled_item_of(document), "type"), "map") == 0)) {
+        read = thud_tiled_refuse(reader, "it is not a tile set");
+    }
+    read = read && read_set(reader, document, set);
+    cJSON_Delete(document);
+    reader->file = outside;
+    set->source = path;
+    return read;
+}
+
+/* ---- the sets of the map ---- */
+
+static const thud_tiled_tileset no_tileset = {.name = "", .class_name = "", .source = "", .image = ""};
+
+/* Room for one more; null where there is no memory. */
+static thud_tiled_tileset *next_tileset(tiled_reader *reader) {
+    thud_tiled_map *map = reader->map;
+    if (map->tileset_count == reader->tileset_capacity) {
+        int capacity = 2 * reader->tileset_capacity + 4;
+        thud_tiled_tileset *grown = thud_tiled_new(reader, (size_t)capacity, sizeof *grown);
+        if (grown == NULL) {
+            return NULL;
+        }
+        if (map->tileset_count > 0) {
+            memcpy(grown, reader->tilesets, (size_t)map->tileset_count * sizeof *grown);
+        }
+        reader->tilesets = grown;
+        reader->tileset_capacity = capacity;
+        map->tilesets = grown;
+    }
+    reader->tilesets[map->tileset_count] = no_tileset;
+    return &reader->tilesets[map->tileset_count];
+}
+
+/* Reads a set of the map. One whose file cannot be read keeps its place, without tiles. */
+static bool read_entry(tiled_reader *reader, const cJSON *node, thud_tiled_tileset *set) {
+    tiled_item item = thud_tiled_item_of(node);
+    const char *source = thud_tiled_peek_text(item, "source");
+    if (!cJSON_IsObject(node) || !thud_tiled_read_gid(reader, item, "firstgid", &set->first_gid) ||
+        set->first_gid == 0 || set->first_gid > THUD_TILED_GID_MASK) {
+        return thud_tiled_refuse(reader, "a tile set has no firstgid");
+    }
+    if (*source == '\0') {
+        return read_set(reader, node, set);
+    }
+    const char *path = thud_tiled_join_path(reader, source);
+    if (path == NULL || !read_external(reader, path, set)) {
+        uint32_t first_gid = set->first_gid;
+        *set = no_tileset;
+        set->first_gid = first_gid;
+        set->source = path != NULL ? path : "";
+        return thud_tiled_warn_refused(reader);
+    }
+    return true;
+}
+
+static int compare_tilesets(const void *a, const void *b) {
+    uint32_t i = ((const thud_tiled_tileset *)a)->first_gid, j = ((const thud_tiled_tileset *)b)->first_gid;
+    return (i > j) - (i < j);
+}
+
+bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root) {
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "tilesets"), *node;
+    if (!cJSON_IsArray(list)) {
+        return list == NULL || thud_tiled_warn(reader, "tilesets is not a list");
+    }
+    cJSON_ArrayForEach(node, list) {
+        thud_tiled_tileset *set = next_tileset(reader);
+        if (set == NULL) {
+            return false;
+        }
+        if (read_entry(reader, node, set)) {
+            reader->map->tileset_count++;
+        } else if (!thud_tiled_warn_refused(reader)) {
+            return false;
+        }
+    }
+    if (reader->map->tileset_count > 0) {
+        qsort(reader->tilesets, (size_t)reader->map->tileset_count, sizeof *reader->tilesets,
+              compare_tilesets);
+    }
+    return true;
+}
+
+/* The first number after all tiles of a set. */
+static uint32_t end_of(const thud_tiled_tileset *set) {
+    uint64_t count = set->tile_count > 0 ? (uint64_t)set->tile_count : 1;
+    if (set->described_count > 0) {
+        uint64_t described = (uint64_t)set->tiles[set->described_count - 1].id + 1;
+        count = described > count ? described : count;
+    }
+    return (uint32_t)(set->first_gid + count < THUD_TILED_GID_MASK ? set->first_gid + count
+                                                                   : THUD_TILED_GID_MASK);
+}
+
+bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *first_gid) {
+    for (int i = 0; i < reader->map->tileset_count; i++) {
+        if (strcmp(reader->tilesets[i].source, path) == 0) {
+            *first_gid = reader->tilesets[i].first_gid;
+            return true;
+        }
+    }
+    int count = reader->map->tileset_count;
+    uint32_t end = count > 0 ? end_of(&reader->tilesets[count - 1]) : 1;
+    thud_tiled_tileset *set = next_tileset(reader);
+    if (set == NULL) {
+        return false;
+    }
+    static const uint32_t gap = 65536; /* a map may use numbers beyond the count of its last set */
+    if (end > THUD_TILED_GID_MASK - gap) {
+        return thud_tiled_refuse(reader, "there is no number left for the tiles of its template");
+    }
+    set->first_gid = end + gap;
+    if (!read_external(reader, path, set)) {
+        return false;
+    }
+    *first_gid = set->first_gid;
+    reader->map->tileset_count++;
+    return true;
+}
+
+/* ---- for the game ---- */
+
+const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint32_t gid) {
+    uint32_t number = gid & THUD_TILED_GID_MASK;
+    int low = 0,
+        high = map->tileset_count; /* the last set whose first_gid is not beyond the number is before high */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (map->tilesets[middle].first_gid <= number) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return number != 0 && low > 0 ? &map->tilesets[low - 1] : NULL;
+}
+
+const thud_tiled_tile *thud_tiled_tile_of(const thud_tiled_map *map, uint32_t gid) {
+    const thud_tiled_tileset *set = thud_tiled_tileset_of(map, gid);
+    if (set == NULL || set->described_count == 0) {
+        return NULL;
+    }
+    thud_tiled_tile wanted = {.id = (gid & THUD_TILED_GID_MASK) - set->first_gid};
+    return bsearch(&wanted, set->tiles, (size_t)set->described_count, sizeof wanted, compare_tiles);
+}

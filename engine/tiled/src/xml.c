@@ -1,0 +1,391 @@
+/*
+ * Tiled's XML as the tree that its JSON would be. Elements become members or items of lists by the table below; attributes become
+ * members of the same name, numbers where they read as numbers and are no texts by their name.
+ */
+#include "document.h"
+
+#include <expat.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { deepest_element = 100 };
+
+/* The element that one is in. */
+typedef enum place {
+    IN_FILE,
+    IN_MAP,
+    IN_GROUP,
+    IN_TILE_LAYER,
+    IN_OBJECTS,
+    IN_IMAGE_LAYER,
+    IN_TILESET,
+    IN_TILE,
+    IN_TEMPLATE,
+    IN_OBJECT,
+    IN_DATA,
+    IN_CHUNK,
+    IN_PROPERTIES,
+    IN_PROPERTY,
+    IN_MEMBERS,
+    IN_TEXT,
+    IN_LEAF,   /* known, without children */
+    IN_NOTHING /* what is not read, and all of its children */
+} place;
+
+/* What becomes of an element. */
+typedef enum treatment {
+    SAME,   /* its attributes are the parent's */
+    ITEM,   /* an object in the parent's list `key` */
+    MEMBER, /* an object that is the parent's `key` */
+    FLAG,   /* the parent's `key` is true */
+    POINTS, /* the parent's `key` is the list of its points */
+    GID,    /* a number in the parent's list `key` */
+    IMAGE   /* the parent's `image`, `imagewidth`, `imageheight` */
+} treatment;
+
+#define AT(place) (1u << (place))
+#define LAYERED (AT(IN_MAP) | AT(IN_GROUP))
+#define OWNERS                                                                                               \
+    (LAYERED | AT(IN_TILE_LAYER) | AT(IN_OBJECTS) | AT(IN_IMAGE_LAYER) | AT(IN_TILESET) | AT(IN_TILE) |      \
+     AT(IN_OBJECT))
+
+typedef struct rule {
+    unsigned places;
+    const char *element;
+    treatment how;
+    place inside;
+    const char *key;
+    const char *type; /* value of a member `type` that JSON has and XML has not */
+} rule;
+
+static const rule rules[] = {
+    {AT(IN_FILE), "map", SAME, IN_MAP, NULL, "map"},
+    {AT(IN_FILE), "tileset", SAME, IN_TILESET, NULL, "tileset"},
+    {AT(IN_FILE), "template", SAME, IN_TEMPLATE, NULL, "template"},
+    {AT(IN_MAP), "tileset", ITEM, IN_TILESET, "tilesets", NULL},
+    {AT(IN_TEMPLATE), "tileset", MEMBER, IN_LEAF, "tileset", NULL},
+    {LAYERED, "layer", ITEM, IN_TILE_LAYER, "layers", "tilelayer"},
+    {LAYERED, "objectgroup", ITEM, IN_OBJECTS, "layers", "objectgroup"},
+    {LAYERED, "imagelayer", ITEM, IN_IMAGE_LAYER, "layers", "imagelayer"},
+    {LAYERED, "group", ITEM, IN_GROUP, "layers", "group"},
+    {AT(IN_TILE_LAYER), "data", SAME, IN_DATA, NULL, NULL},
+    {AT(IN_DATA), "chunk", ITEM, IN_CHUNK, "chunks", NULL},
+    {AT(IN_DATA) | AT(IN_CHUNK), "tile", GID, IN_LEAF, "data", NULL},
+    {AT(IN_OBJECTS), "object", ITEM, IN_OBJECT, "objects", NULL},
+    {AT(IN_TEMPLATE), "object", MEMBER, IN_OBJECT, "object", NULL},
+    {AT(IN_OBJECT), "ellipse", FLAG, IN_LEAF, "ellipse", NULL},
+    {AT(IN_OBJECT), "point", FLAG, IN_LEAF, "point", NULL},
+    {AT(IN_OBJECT), "capsule", FLAG, IN_LEAF, "capsule", NULL},
+    {AT(IN_OBJECT), "polygon", POINTS, IN_LEAF, "polygon", NULL},
+    {AT(IN_OBJECT), "polyline", POINTS, IN_LEAF, "polyline", NULL},
+    {AT(IN_OBJECT), "text", MEMBER, IN_TEXT, "text", NULL},
+    {AT(IN_TILESET), "tile", ITEM, IN_TILE, "tiles", NULL},
+    {AT(IN_TILESET), "tileoffset", MEMBER, IN_LEAF, "tileoffset", NULL},
+    {AT(IN_TILESET) | AT(IN_TILE) | AT(IN_IMAGE_LAYER), "image", IMAGE, IN_NOTHING, NULL, NULL},
+    {AT(IN_TILE), "objectgroup", MEMBER, IN_OBJECTS, "objectgroup", "objectgroup"},
+    {OWNERS, "properties", SAME, IN_PROPERTIES, NULL, NULL},
+    {AT(IN_PROPERTIES), "property", ITEM, IN_PROPERTY, "properties", NULL},
+    {AT(IN_PROPERTY), "properties", SAME, IN_MEMBERS, NULL, NULL},
+    {AT(IN_MEMBERS), "property", ITEM, IN_PROPERTY, "value", NULL},
+    {AT(IN_PROPERTY), "item", ITEM, IN_PROPERTY, "value", NULL},
+};
+
+typedef struct level {
+    place at;
+    cJSON *node;
+} level;
+
+typedef struct xml_reader {
+    XML_Parser parser;
+    cJSON *root;
+    level levels[deepest_element + 1]; /* the file, and each open element */
+    int depth;
+    char *text; /* of the innermost element */
+    size_t text_length, text_capacity;
+    const char *failure; /* why the parser was stopped */
+} xml_reader;
+
+static void stop(xml_reader *reader, const char *failure) {
+    reader->failure = failure;
+    XML_StopParser(reader->parser, XML_FALSE);
+}
+
+/* Adds a member that was just made; null means that there was no memory. */
+static cJSON *add_member(xml_reader *reader, cJSON *owner, const char *key, cJSON *made) {
+    if (made == NULL || !cJSON_AddItemToObject(owner, key, made)) {
+        cJSON_Delete(made);
+        stop(reader, "out of memory");
+        return NULL;
+    }
+    return made;
+}
+
+/* The list of that name, made where it is missing; it takes the place of an attribute of its name. */
+static cJSON *list_of(xml_reader *reader, cJSON *owner, const char *key) {
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(owner, key);
+    if (cJSON_IsArray(list)) {
+        return list;
+    }
+    cJSON_DeleteItemFromObjectCaseSensitive(owner, key);
+    return add_member(reader, owner, key, cJSON_CreateArray());
+}
+
+static cJSON *add_to_list(xml_reader *reader, cJSON *owner, const char *key, cJSON *made) {
+    cJSON *list = list_of(reader, owner, key);
+    if (list == NULL || made == NULL || !cJSON_AddItemToArray(list, made)) {
+        cJSON_Delete(made);
+        stop(reader, "out of memory");
+        return NULL;
+    }
+    return made;
+}
+
+/* Whether an attribute is a text even where it reads as a number. */
+static bool is_text(const char *name) {
+    static const char *const texts[] = {
+        "name",     "class",       "type",    "propertytype", "value",          "source",
+        "template", "orientation", "version", "tiledversion", "fontfamily",     "encoding",
+        "color",    "tintcolor",   "trans",   "compression",  "backgroundcolor"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (strcmp(texts[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool add_attribute(xml_reader *reader, cJSON *node, const char *name, const char *value) {
+    double number;
+    bool is_number = !is_text(name) && thud_tiled_parse_number(value, strlen(value), &number);
+    return add_member(reader, node, name,
+                      is_number ? cJSON_CreateNumber(number) : cJSON_CreateString(value)) != NULL;
+}
+
+static void add_attributes(xml_reader *reader, cJSON *node, const char **attributes) {
+    for (; attributes[0] != NULL && reader->failure == NULL; attributes += 2) {
+        add_attribute(reader, node, attributes[0], attributes[1]);
+    }
+}
+
+static const char *attribute_of(const char **attributes, const char *name) {
+    for (; attributes[0] != NULL; attributes += 2) {
+        if (strcmp(attributes[0], name) == 0) {
+            return attributes[1];
+        }
+    }
+    return NULL;
+}
+
+/* "0,0 16.5,-3": what does not read as points ends the list with something that is none, which is refused later. */
+static void add_points(xml_reader *reader, cJSON *owner, const char *key, const char **attributes) {
+    const char *text = attribute_of(attributes, "points");
+    cJSON *list = list_of(reader, owner, key);
+    for (text = text != NULL ? text : ""; *text != '\0' && list != NULL && reader->failure == NULL;) {
+        size_t length = strcspn(text, " \n\t\r"), comma = strcspn(text, ", \n\t\r");
+        double x, y;
+        if (length > 0) {
+            bool is_point = comma < length && thud_tiled_parse_number(text, comma, &x) &&
+                            thud_tiled_parse_number(text + comma + 1, length - comma - 1, &y);
+            cJSON *point =
+                add_to_list(reader, owner, key, is_point ? cJSON_CreateObject() : cJSON_CreateNull());
+            if (point != NULL && is_point) {
+                add_member(reader, point, "x", cJSON_CreateNumber(x));
+                add_member(reader, point, "y", cJSON_CreateNumber(y));
+            }
+        }
+        text += length + strspn(text + length, " \n\t\r");
+    }
+}
+
+static void add_image(xml_reader *reader, cJSON *owner, const char **attributes) {
+    static const char *const names[][2] = {
+        {"source", "image"}, {"width", "imagewidth"}, {"height", "imageheight"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && reader->failure == NULL; i++) {
+        const char *value = attribute_of(attributes, names[i][0]);
+        double number;
+        if (value != NULL && i == 0) {
+            add_member(reader, owner, names[i][1], cJSON_CreateString(value));
+        } else if (value != NULL && thud_tiled_parse_number(value, strlen(value), &number)) {
+            add_member(reader, owner, names[i][1], cJSON_CreateNumber(number));
+        }
+    }
+}
+
+static void add_gid(xml_reader *reader, cJSON *owner, const char *key, const char **attributes) {
+    const char *text = attribute_of(attributes, "gid");
+    double gid = 0;
+    bool is_number = text == NULL || thud_tiled_parse_number(text, strlen(text), &gid);
+    add_to_list(reader, owner, key, is_number ? cJSON_CreateNumber(gid) : cJSON_CreateNull());
+}
+
+/* Elements that are not known are skipped; objects and layers show them to the interpreter, which warns. */
+static rule rule_of(place at, const char *element) {
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if ((rules[i].places & AT(at)) != 0 && strcmp(rules[i].element, element) == 0) {
+            return rules[i];
+        }
+    }
+    if (at == IN_OBJECT) {
+        return (rule){AT(at), element, FLAG, IN_NOTHING, element, NULL};
+    }
+    if ((LAYERED & AT(at)) != 0 && strcmp(element, "editorsettings") != 0) {
+        return (rule){AT(at), element, ITEM, IN_NOTHING, "layers", element};
+    }
+    return (rule){AT(at), element, SAME, IN_NOTHING, NULL, NULL};
+}
+
+/* The node whose members the element's attributes and children are; null on failure. */
+static cJSON *node_of(xml_reader *reader, const rule *known, cJSON *owner, const char **attributes) {
+    cJSON *node = owner;
+    if (known->how == ITEM) {
+        node = add_to_list(reader, owner, known->key, cJSON_CreateObject());
+    } else if (known->how == MEMBER) {
+        node = add_member(reader, owner, known->key, cJSON_CreateObject());
+    } else if (known->how == FLAG) {
+        add_member(reader, owner, known->key, cJSON_CreateTrue());
+    } else if (known->how == POINTS) {
+        add_points(reader, owner, known->key, attributes);
+    } else if (known->how == GID) {
+        add_gid(reader, owner, known->key, attributes);
+    } else if (known->how == IMAGE) {
+        add_image(reader, owner, attributes);
+    }
+    return reader->failure == NULL ? node : NULL;
+}
+
+static void begin_element(void *context, const char *element, const char **attributes) {
+    xml_reader *reader = context;
+    if (reader->failure != NULL) {
+        return; /* expat may go on for an element after it was stopped */
+    }
+    if (reader->depth == deepest_element) {
+        stop(reader, "its elements are nested too deep");
+        return;
+    }
+    level outside = reader->levels[reader->depth];
+    rule known = rule_of(outside.at, element);
+    if (outside.at == IN_NOTHING || outside.at == IN_LEAF) {
+        known = (rule){.how = SAME, .inside = IN_NOTHING};
+    } else if (outside.at == IN_FILE && known.inside == IN_NOTHING) {
+        stop(reader, "it is not a Tiled map");
+        return;
+    }
+    cJSON *node = node_of(reader, &known, outside.node, attributes);
+    if (node != NULL && known.type != NULL) {
+        add_member(reader, node, "type", cJSON_CreateString(known.type));
+    }
+    bool takes_attributes =
+        (known.how == SAME && known.inside != IN_NOTHING) || known.how == ITEM || known.how == MEMBER;
+    if (reader->failure == NULL && takes_attributes) {
+        add_attributes(reader, node, attributes);
+    }
+    reader->levels[++reader->depth] = (level){known.inside, node};
+    reader->text_length = 0;
+}
+
+static bool is_blank(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (strchr(" \t\r\n", text[i]) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The text in an element that has one. A property has its value as an attribute or as text. */
+static void end_element(void *context, const char *element) {
+    (void)element;
+    xml_reader *reader = context;
+    if (reader->failure != NULL) {
+        return;
+    }
+    level inside = reader->levels[reader->depth--];
+    bool is_data = inside.at == IN_DATA || inside.at == IN_CHUNK;
+    const char *key = is_data                    ? "data"
+                      : inside.at == IN_PROPERTY ? "value"
+                      : inside.at == IN_TEXT     ? "text"
+                                                 : NULL;
+    bool is_empty = inside.at != IN_TEXT && is_blank(reader->text, reader->text_length);
+    if (key != NULL && !is_empty && cJSON_GetObjectItemCaseSensitive(inside.node, key) == NULL) {
+        if (reader->text_length > 0) {
+            reader->text[reader->text_length] = '\0';
+        }
+        add_member(reader, inside.node, key, cJSON_CreateString(reader->text_length > 0 ? reader->text : ""));
+    }
+    reader->text_length = 0;
+}
+
+static void read_text(void *context, const char *text, int length) {
+    xml_reader *reader = context;
+    place at = reader->levels[reader->depth].at;
+    if (reader->failure != NULL) {
+        return;
+    }
+    if (at != IN_DATA && at != IN_CHUNK && at != IN_PROPERTY && at != IN_TEXT) {
+        return;
+    }
+    size_t needed = reader->text_length + (size_t)length + 1;
+    if (needed > reader->text_capacity) {
+        size_t capacity = needed < 1024 ? 1024 : 2 * needed;
+        char *grown = realloc(reader->text, capacity);
+        if (grown == NULL) {
+            stop(reader, "out of memory");
+            return;
+        }
+        reader->text = grown;
+        reader->text_capacity = capacity;
+    }
+    memcpy(reader->text + reader->text_length, text, (size_t)length);
+    reader->text_length += (size_t)length;
+}
+
+/* Entities of its own can make a small file huge; Tiled writes none. */
+static void refuse_entity(void *context, const char *name, int is_parameter, const char *value, int length,
+                          const char *base, const char *system, const char *public_id, const char *notation) {
+    (void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public_id,
+        (void)notation;
+    stop(context, "it declares entities, which no map does");
+}
+
+static bool parse(xml_reader *reader, const char *text, size_t size, char reason[tiled_reason_bytes]) {
+    XML_SetUserData(reader->parser, reader);
+    XML_SetElementHandler(reader->parser, begin_element, end_element);
+    XML_SetCharacterDataHandler(reader->parser, read_text);
+    XML_SetEntityDeclHandler(reader->parser, refuse_entity);
+    bool parsed = size <= INT_MAX && XML_Parse(reader->parser, text, (int)size, XML_TRUE) == XML_STATUS_OK;
+    if (!parsed) {
+        snprintf(
+            reason, tiled_reason_bytes, "%s%s at line %lu", reader->failure != NULL ? "" : "it is not XML: ",
+            reader->failure != NULL ? reader->failure : XML_ErrorString(XML_GetErrorCode(reader->parser)),
+            (unsigned long)XML_GetCurrentLineNumber(reader->parser));
+    }
+    return parsed;
+}
+
+cJSON *thud_tiled_parse_xml(const char *text, size_t size, char reason[tiled_reason_bytes]) {
+    xml_reader *reader = calloc(1, sizeof *reader);
+    cJSON *root = cJSON_CreateObject();
+    XML_Parser parser = XML_ParserCreate(NULL);
+    bool parsed = false;
+    if (reader == NULL || root == NULL || parser == NULL) {
+        snprintf(reason, tiled_reason_bytes, "out of memory");
+    } else {
+        reader->parser = parser;
+        reader->levels[0] = (level){IN_FILE, root};
+        parsed = parse(reader, text, size, reason);
+    }
+    if (parser != NULL) {
+        XML_ParserFree(parser);
+    }
+    if (reader != NULL) {
+        free(reader->text);
+    }
+    free(reader);
+    if (!parsed) {
+        cJSON_Delete(root);
+        root = NULL;
+    }
+    return root;
+}
