@@ -11,23 +11,24 @@
         .label = "damping", .unit = "", THUD_UP_TO(THUD_MAX_COEFFICIENT), .low = 0.0, .high = 2.0,           \
         .advice = "0 swings on, 0.7 overshoots once, 1 does not overshoot, more creeps."
 
-#define HOLDING_ROWS                                                                                         \
-    {THUD_FIELD(thud_joint_base, collide_connected), .label = "collide connected", .unit = "", THUD_SWITCH,  \
-     .advice = "Whether the shapes of the two bodies collide with each other."},                             \
-        {STIFFNESS(thud_joint_base, hertz), .advice = "Of what it holds; 0 is as firm as the solver can."},  \
-        {DAMPING(thud_joint_base, damping_ratio)},                                                           \
-        {THUD_FIELD(thud_joint_base, break_force),                                                           \
-         .label = "break force",                                                                             \
-         .unit = "N",                                                                                        \
-         THUD_NOT_NEGATIVE,                                                                                  \
-         .low = 0.0,                                                                                         \
-         .high = 10000.0,                                                                                    \
-         .advice = "Breaks above this force; 0: never."},                                                    \
+#define COLLIDES                                                                                             \
     {                                                                                                        \
-        THUD_FIELD(thud_joint_base, break_torque), .label = "break torque", .unit = "N m",                   \
-                                                   THUD_NOT_NEGATIVE, .low = 0.0, .high = 10000.0,           \
-                                                   .advice = "Breaks above this torque; 0: never."           \
+        THUD_FIELD(thud_joint_base, collide_connected), .label = "collide connected", .unit = "",            \
+                                                        THUD_SWITCH,                                         \
+                                                        .advice = "Whether the shapes of the two bodies "    \
+                                                                  "collide with each other."                 \
     }
+#define HOLDS                                                                                                \
+    {STIFFNESS(thud_joint_base, hertz), .advice = "Of what it holds; 0 is as firm as the solver can."}, {    \
+        DAMPING(thud_joint_base, damping_ratio)                                                              \
+    }
+#define BREAKS(member, its_label, its_unit, its_advice)                                                      \
+    {                                                                                                        \
+        THUD_FIELD(thud_joint_base, member), .label = its_label, .unit = its_unit, THUD_NOT_NEGATIVE,        \
+                                             .low = 0.0, .high = 10000.0, .advice = its_advice               \
+    }
+#define BREAK_FORCE BREAKS(break_force, "break force", "N", "Breaks above this force; 0: never.")
+#define BREAK_TORQUE BREAKS(break_torque, "break torque", "N m", "Breaks above this torque; 0: never.")
 
 #define ANCHOR(member, its_label)                                                                            \
     {                                                                                                        \
@@ -35,18 +36,28 @@
             .label = its_label, .unit = "m", THUD_WITHIN(THUD_MAX_COORDINATE), .low = -10.0, .high = 10.0,   \
             .individual = true, .advice = "In the frame of the body, from its origin."                       \
     }
+#define ANCHORS                                                                                              \
+    ANCHOR(anchor_a.x, "anchor a, right"), ANCHOR(anchor_a.y, "anchor a, up"),                               \
+        ANCHOR(anchor_b.x, "anchor b, right"), ANCHOR(anchor_b.y, "anchor b, up")
 
-static const thud_tunable base_rows[] = {
-    ANCHOR(anchor_a.x, "anchor a, right"),
-    ANCHOR(anchor_a.y, "anchor a, up"),
-    ANCHOR(anchor_b.x, "anchor b, right"),
-    ANCHOR(anchor_b.y, "anchor b, up"),
-    HOLDING_ROWS,
-};
+static const thud_tunable base_rows[] = {ANCHORS, COLLIDES, HOLDS, BREAK_FORCE, BREAK_TORQUE};
 static const thud_tunable_table base = {THUD_ROWS(thud_joint_base, base_rows)};
 
-static const thud_tunable unanchored_rows[] = {HOLDING_ROWS};
-static const thud_tunable_table unanchored = {THUD_ROWS(thud_joint_base, unanchored_rows)};
+/* Rods and ropes bear no torque. */
+static const thud_tunable rod_base_rows[] = {ANCHORS, COLLIDES, HOLDS, BREAK_FORCE};
+static const thud_tunable_table rod_base = {THUD_ROWS(thud_joint_base, rod_base_rows)};
+
+/* A drive has a stiffness of its own. */
+static const thud_tunable drive_base_rows[] = {ANCHORS, COLLIDES, BREAK_FORCE, BREAK_TORQUE};
+static const thud_tunable_table drive_base = {THUD_ROWS(thud_joint_base, drive_base_rows)};
+
+/* A ratchet holds the rotation only. */
+static const thud_tunable ratchet_base_rows[] = {COLLIDES, HOLDS, BREAK_TORQUE};
+static const thud_tunable_table ratchet_base = {THUD_ROWS(thud_joint_base, ratchet_base_rows)};
+
+/* A gear takes the anchors of its joints. */
+static const thud_tunable gear_base_rows[] = {COLLIDES, HOLDS, BREAK_FORCE, BREAK_TORQUE};
+static const thud_tunable_table gear_base = {THUD_ROWS(thud_joint_base, gear_base_rows)};
 
 #define ENABLED(struct_type, its_label, its_advice)                                                          \
     { THUD_FIELD(struct_type, enabled), .label = its_label, .unit = "", THUD_SWITCH, .advice = its_advice }
@@ -164,7 +175,7 @@ static const thud_tunable revolute_rows[] = {
 TABLE(revolute, revolute_rows);
 
 static const thud_tunable distance_rows[] = {
-    {THUD_PART(thud_distance_joint_def, base, base)},
+    {THUD_PART(thud_distance_joint_def, base, rod_base)},
     {THUD_FIELD(thud_distance_joint_def, length), .label = "length", .unit = "m",
      THUD_ABOVE_ZERO_TO(THUD_MAX_POSITION), .low = 0.1, .high = 20.0, .individual = true,
      .advice = "Of a rod: what has neither limit nor spring."},
@@ -204,7 +215,7 @@ static const thud_tunable wheel_rows[] = {
 TABLE(wheel, wheel_rows);
 
 static const thud_tunable motor_rows[] = {
-    {THUD_PART(thud_motor_joint_def, base, base)},
+    {THUD_PART(thud_motor_joint_def, base, drive_base)},
     REFERENCE_ANGLE(thud_motor_joint_def),
     {THUD_FIELD(thud_motor_joint_def, hertz), .label = "stiffness", .unit = "Hz",
      THUD_ABOVE_ZERO_TO(THUD_MAX_HERTZ), .low = 0.5, .high = 30.0,
@@ -218,7 +229,7 @@ static const thud_tunable motor_rows[] = {
 TABLE(motor, motor_rows);
 
 static const thud_tunable gear_rows[] = {
-    {THUD_PART(thud_gear_joint_def, base, unanchored)},
+    {THUD_PART(thud_gear_joint_def, base, gear_base)},
     {THUD_FIELD(thud_gear_joint_def, ratio), .label = "ratio", .unit = "", THUD_WITHIN(THUD_MAX_COEFFICIENT),
      .low = -10.0, .high = 10.0, .not_zero = true,
      .advice =
@@ -227,7 +238,7 @@ static const thud_tunable gear_rows[] = {
 TABLE(gear, gear_rows);
 
 static const thud_tunable pulley_rows[] = {
-    {THUD_PART(thud_pulley_joint_def, base, base)},
+    {THUD_PART(thud_pulley_joint_def, base, rod_base)},
     POINT(thud_pulley_joint_def, wheel_a.x, "wheel a, right", THUD_WITHIN(THUD_MAX_POSITION),
           "In the world."),
     POINT(thud_pulley_joint_def, wheel_a.y, "wheel a, up", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
@@ -244,7 +255,7 @@ static const thud_tunable pulley_rows[] = {
 TABLE(pulley, pulley_rows);
 
 static const thud_tunable ratchet_rows[] = {
-    {THUD_PART(thud_ratchet_joint_def, base, base)},
+    {THUD_PART(thud_ratchet_joint_def, base, ratchet_base)},
     {THUD_FIELD(thud_ratchet_joint_def, tooth), .label = "tooth", .unit = "rad", THUD_ANY_FLOAT, .low = -1.6,
      .high = 1.6, .not_zero = true,
      .advice = "Angle from tooth to tooth; positive lets b turn counter-clockwise only."},

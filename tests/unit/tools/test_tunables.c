@@ -111,6 +111,85 @@ static void several_numbers_are_set_as_a_whole_or_not_at_all(void **state) {
     assert_int_equal(thud_world_definition(world).solver.substeps, 8);
 }
 
+/* ---- objects ---- */
+
+static thud_body_id add_ball(float x, float damping) {
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.position.x = x;
+    def.linear_damping = damping;
+    thud_body_id body = thud_body_create(world, &def);
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_circle(world, body, &shape, (thud_vec2){0.0f, 0.0f}, 0.5f);
+    return body;
+}
+
+static void a_body_is_tuned_by_itself(void **state) {
+    (void)state;
+    thud_body_id ball = add_ball(0.0f, 0.25f);
+    assert_int_equal(thud_tunables_add_body(tunables, "ball", world, ball), THUD_OK);
+    assert_int_equal(thud_tunables_set(tunables, "ball.position.y", 3.0).status, THUD_OK);
+    assert_int_equal(thud_tunables_set(tunables, "ball.velocity.x", 2.0).status, THUD_OK);
+    assert_int_equal(thud_tunables_reset(tunables, "ball.linear_damping").status, THUD_OK);
+    thud_body_def def = thud_body_definition(world, ball);
+    assert_true(def.position.y == 3.0f && def.velocity.x == 2.0f && def.linear_damping == 0.25f);
+    thud_body_destroy(world, ball);
+    assert_true(thud_tunables_find(tunables, "ball.velocity.x").value == 2.0); /* as it was last read */
+    assert_int_equal(thud_tunables_set(tunables, "ball.gravity_scale", 2.0).status, THUD_STALE_ID);
+    assert_int_equal(thud_tunables_add_body(tunables, "other", world, ball), THUD_STALE_ID);
+    assert_int_equal(thud_tunables_add_joint(tunables, "joint", world, (thud_joint_id){0, 0}), THUD_STALE_ID);
+}
+
+static void all_objects_are_tuned_at_once(void **state) {
+    (void)state;
+    thud_body_id first = add_ball(0.0f, 0.5f), second = add_ball(2.0f, 0.75f);
+    assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
+    thud_body_id third = add_ball(4.0f, 0.0f);
+    assert_true(thud_tunables_find(tunables, "body.linear_damping").value == 0.5); /* of the first */
+    assert_null(thud_tunables_find(tunables, "body.position.x").path);
+    assert_null(thud_tunables_find(tunables, "joint.revolute.base.anchor_a.x").path);
+    assert_true(thud_tunables_find(tunables, "joint.target.hertz").value ==
+                5.0); /* the default: there is none */
+    assert_int_equal(thud_tunables_set(tunables, "body.linear_damping", 0.5).status, THUD_OK);
+    assert_int_equal(thud_tunables_set(tunables, "shape.material.friction", 0.125).status, THUD_OK);
+    assert_true(thud_body_definition(world, second).linear_damping == 0.5f &&
+                thud_body_definition(world, third).linear_damping == 0.5f);
+    thud_shape_id shape = thud_body_next_shape(world, third, (thud_shape_id){0, 0});
+    assert_true(thud_shape_material(world, shape).friction == 0.125f);
+    assert_float_equal(thud_body_position(world, third).x, 4.0f, 0.0f);
+    (void)first;
+}
+
+/* The third ball is so large that the density makes it too heavy: the first two get their own densities back. */
+static void what_one_object_refuses_none_keeps(void **state) {
+    (void)state;
+    thud_shape_id shapes[2];
+    thud_shape_def def = thud_shape_defaults();
+    for (int i = 0; i < 3; i++) {
+        thud_body_id ball = add_ball(3.0f * (float)i, 0.0f);
+        thud_shape_id shape = thud_body_next_shape(world, ball, (thud_shape_id){0, 0});
+        def.density = 1.0f + (float)i;
+        thud_shape_configure(world, shape, &def);
+        if (i < 2) {
+            shapes[i] = shape;
+        } else {
+            def.density = 1e-10f;
+            thud_shape_configure(world, shape, &def);
+            thud_shape huge = thud_shape_geometry(world, shape);
+            huge.radius = 1e7f;
+            assert_true(thud_shape_set_geometry(world, shape, &huge));
+        }
+    }
+    assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
+    const thud_tunable_value both[] = {{"world.gravity.y", -5.0}, {"shape.density", 1e10}};
+    int refused = -1;
+    assert_int_equal(thud_tunables_set_all(tunables, both, 2, &refused).status, THUD_OUT_OF_RANGE);
+    assert_int_equal(refused, 1);
+    assert_true(thud_shape_definition(world, shapes[0]).density == 1.0f &&
+                thud_shape_definition(world, shapes[1]).density == 2.0f);
+    assert_float_equal(thud_world_gravity(world).y, -10.0f, 0.0f);
+}
+
 /* ---- a game's own numbers ---- */
 
 typedef struct hero {
@@ -256,6 +335,9 @@ int main(void) {
                                         close_world),
         cmocka_unit_test_setup_teardown(several_numbers_are_set_as_a_whole_or_not_at_all, open_world,
                                         close_world),
+        cmocka_unit_test_setup_teardown(a_body_is_tuned_by_itself, open_world, close_world),
+        cmocka_unit_test_setup_teardown(all_objects_are_tuned_at_once, open_world, close_world),
+        cmocka_unit_test_setup_teardown(what_one_object_refuses_none_keeps, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_game_binds_rows_of_its_own, open_world, close_world),
         cmocka_unit_test_setup_teardown(what_one_group_refuses_is_taken_back_in_all, open_world, close_world),
         cmocka_unit_test_setup_teardown(groups_without_sense_are_refused, open_world, close_world),
