@@ -25,7 +25,7 @@
 #endif
 
 #define THUD_VERSION_MAJOR 0
-#define THUD_VERSION_MINOR 1
+#define THUD_VERSION_MINOR 2
 #define THUD_VERSION_PATCH 0
 
 #ifdef __cplusplus
