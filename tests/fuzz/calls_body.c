@@ -413,6 +413,10 @@ static bool shape_set_one_way(fuzz_play *play) {
     return thud_shape_set_one_way(play->world, shape, fuzz_vec2(play->in, 1));
 }
 
+static bool body_drop_through(fuzz_play *play) {
+    return thud_body_drop_through(play->world, fuzz_body(play));
+}
+
 static const fuzz_row rows[] = {
     {"thud_body_defaults", FUZZ_ALONE, body_defaults},
     {"thud_body_create", FUZZ_CHANGES, body_create},
@@ -473,5 +477,6 @@ static const fuzz_row rows[] = {
     {"thud_shape_set_filter", FUZZ_CHANGES, shape_set_filter},
     {"thud_shape_one_way", FUZZ_ASKS, shape_one_way},
     {"thud_shape_set_one_way", FUZZ_CHANGES, shape_set_one_way},
+    {"thud_body_drop_through", FUZZ_CHANGES, body_drop_through},
 };
 const fuzz_page fuzz_body_page = FUZZ_PAGE(rows);

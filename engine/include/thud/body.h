@@ -268,6 +268,14 @@ THUD_API thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id sha
  * Refuses what is not finite ("one_way"). */
 THUD_API bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction);
 
+/**
+ * Lets a dynamic body fall through the one-way shapes that it touches now, and what continues their surface, until it is clear of them: for down and jump.
+ * Then they hold it again, as the next platform below does. Other bodies stay. Returns whether a one-way shape
+ * held it; else, on solid ground or in the air, nothing happens and nothing is refused. It wakes. Refuses bodies that are not dynamic (THUD_WRONG_KIND
+ * "body"); a kinematic one falls through what the filter of its queries ignores.
+ */
+THUD_API bool thud_body_drop_through(thud_world *world, thud_body_id body);
+
 /** Changes the material and nothing else, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material);
 /** Changes the filter and nothing else, as thud_shape_configure does. */

@@ -37,7 +37,7 @@ typedef struct thud_query_filter {
     uint64_t mask;
     bool sensors;            /**< sensors too; false. Forces of the world never push them */
     bool chain_backs;        /**< rays and casts hit one-sided chains from behind too; false */
-    bool one_way_backs;      /**< rays hit one-way shapes from behind and from the sides too; false */
+    bool one_way_backs; /**< rays, casts and thud_world_collide_shape treat one-way shapes as solid; false */
     int ignored_body_count;  /**< 0 */
     int ignored_shape_count; /**< 0 */
     /** Bodies whose shapes are not seen; a stale or null id leaves out nothing; NULL. */
@@ -66,7 +66,7 @@ typedef float thud_hit_visitor(thud_world *world, const thud_world_hit *hit, voi
 THUD_API thud_query_filter thud_query_filter_all(void);
 
 /** The closest hit of the ray from `origin` along `translation` [m]. Equal fractions: the lower shape slot. A one-sided
- * chain is hit from its front only, unless the filter has chain_backs. */
+ * chain is hit from its front only, unless the filter has chain_backs, and a one-way shape (body.h) from its side only, unless that has one_way_backs. */
 THUD_API thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                             thud_query_filter filter);
 
@@ -77,7 +77,7 @@ THUD_API bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_
 /** The closest hit of a shape at a pose that moves along `translation` without turning. A circle is a thick
  * ray. What it overlaps from the start is hit at fraction 0, with the way out as normal and depth, unless the motion leads
  * out of it or along it: see thud_cast_shape. A segment of a one-sided chain is hit where a contact with it would hold: not where
- * the middle of the shape is behind it. Static and kinematic shapes whose surfaces meet within the slop are one surface to shape
+ * the middle of the shape is behind it; a one-way shape only where the cast starts in front of it, within the slop. Static and kinematic shapes whose surfaces meet within the slop are one surface to shape
  * casts, but for those that report every hit: an edge that a neighbour hides stops none, unless the way leads into the neighbour's face; then the normal is that of the face. */
 THUD_API thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                               thud_vec2 translation, thud_query_filter filter);
@@ -113,7 +113,8 @@ typedef struct thud_world_contact {
  * separation, in ascending order of that (of equal ones the lower slot first), and returns how many there are; 0 when refused.
  *
  * Exact up to the rounding of floats, as thud_find_mtd and thud_find_distance. A segment of a chain answers as contacts do: with the
- * normals that its neighbours leave it, and not to what is behind a one-sided one (unless the filter has chain_backs). Static and
+ * normals that its neighbours leave it, and not to what is behind a one-sided one (unless the filter has chain_backs). A one-way shape
+ * answers to what is in front of it, within the slop (or to all, with one_way_backs). Static and
  * kinematic shapes whose surfaces meet within the slop are one surface, as in a step: edges that a neighbour hides are left out, and where the
  * given shape is in a seam a contact may have normal and separation of the neighbour's face.
  * Cost: that of an overlap query, and about 0.3 us for each shape found, twice that for static and kinematic ones.

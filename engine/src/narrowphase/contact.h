@@ -29,7 +29,7 @@ typedef struct thud_contact_features {
     uint8_t count;
     uint8_t flags;    /* free for the world */
     uint8_t recycled; /* 1: but for the separations, the manifold is that of the step before */
-    uint8_t reserved;
+    uint8_t one_way;  /* free for the world */
 } thud_contact_features;
 
 /*

@@ -59,10 +59,11 @@ THUD_INLINE void carry_impulses(const wide_contact *contact, const thud_fw old_f
     impulses[3] = thud_fw_and_mask(impulses[3], persists);
 }
 
-/* Writes the features over the old ones, of which `flags` stay. */
+/* Writes the features over the old ones, of which what is free for the world stays. */
 THUD_INLINE void store_features(const thud_collide_batch *batch, const uint32_t offset[thud_wide_lanes],
                                 const wide_contact *contact, thud_fw record[4]) {
-    static const thud_contact_features one = {.count = 1}, two = {.count = 2}, flags = {.flags = 0xff};
+    static const thud_contact_features one = {.count = 1}, two = {.count = 2},
+                                       flags = {.flags = 0xff, .one_way = 0xff};
     thud_iw none = thud_iw_set1(0);
     thud_iw count = thud_iw_select(contact->valid[0], thud_iw_set1(features_word(&one)), none);
     count = thud_iw_select(contact->valid[1], thud_iw_set1(features_word(&two)), count);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "world/attachment.h"
 #include "world/bullets.h"
+#include "world/one_way.h"
 
 #include <math.h>
 
@@ -373,6 +374,7 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
     thud_wake_around(world, slot);
     thud_body_place(&world->bodies, slot, (thud_pose){position, thud_rot_from_angle(angle)});
     world->bodies.previous[slot] = world->bodies.poses[slot];
+    thud_one_way_forget(world, slot);
     thud_body_move_proxies(world, slot);
     return true;
 }

@@ -501,7 +501,8 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     }
     const thud_filter *old = &record->def.filter;
     bool filtered_anew = turned || old->category != def->filter.category || old->mask != def->filter.mask ||
-                         old->group != def->filter.group;
+                         old->group != def->filter.group || record->def.one_way.x != def->one_way.x ||
+                         record->def.one_way.y != def->one_way.y;
     bool was_felt = is_felt(world, slot);
     world->sensors.changed = true;
     if (was_felt) {

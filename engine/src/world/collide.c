@@ -12,6 +12,7 @@
 #include "narrowphase/manifold.h"
 #include "world/ghosts.h"
 #include "world/news.h"
+#include "world/one_way.h"
 #include "world/watch.h"
 
 #include <string.h>
@@ -234,7 +235,7 @@ static void watch_range(const collide_job *job, int32_t range) {
     job->found[range] = *lists;
 }
 
-/* Collides what has not been and says what comes of it. */
+/* Collides what has not been. */
 static void collide_range(const collide_job *job, int32_t range) {
     int32_t room[THUD_CONTACT_RANGE];
     int32_t left_count = 0;
@@ -242,7 +243,6 @@ static void collide_range(const collide_job *job, int32_t range) {
     if (job->collides) {
         collide_contacts(job, left, left_count);
     }
-    watch_range(job, range);
 }
 
 static collide_job make_job(thud_world *world) {
@@ -343,10 +343,36 @@ static const int32_t *order_ranges(thud_arena *arena, const collide_job *job, in
     return order;
 }
 
+/* Collides a range and says what comes of it. */
 static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
     collide_range(job, job->order[index]);
+    watch_range(job, job->order[index]);
+}
+
+static void run_collide(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const collide_job *job = context;
+    collide_range(job, job->order[index]);
+}
+
+static void run_watch(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const collide_job *job = context;
+    watch_range(job, job->order[index]);
+}
+
+/* What one-way shapes let through is decided in between: it depends on other contacts of a body, and other contacts on it. */
+static void run_ranges(collide_job *job) {
+    thud_world *world = job->world;
+    if (world->contacts.one_way_count == 0 || !job->collides) {
+        thud_tasks_run(world->tasks, run_task, job, job->range_count);
+        return;
+    }
+    thud_tasks_run(world->tasks, run_collide, job, job->range_count);
+    thud_one_way_decide(world);
+    thud_tasks_run(world->tasks, run_watch, job, job->range_count);
 }
 
 /* Notes that the ranges' lists are up to date, and what they have in all. */
@@ -374,7 +400,7 @@ static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
         return THUD_OUT_OF_MEMORY;
     }
     thud_link_begun_contacts(world);
-    thud_tasks_run(world->tasks, run_task, job, job->range_count);
+    run_ranges(job);
     world->lists = job->watch.lists;
     join_stretches(&world->lists, job->found, job->range_count);
     end_lists(&world->contacts, job);

@@ -51,7 +51,7 @@ typedef struct thud_contact_record {
     int32_t next[2], previous[2]; /* links of the bodies' lists; THUD_NONE at the ends */
     uint8_t kind;                 /* what `kinds` says while it is active */
     bool is_fixed;                /* one of its bodies is static or kinematic */
-    bool may_hide;                /* edges from other contacts (ghosts.c): it is fixed, and the user lets nothing through */
+    bool may_hide; /* edges from other contacts (ghosts.c): it is fixed, and lets nothing through */
 } thud_contact_record;
 
 /* Proxy slots of the two shapes: the pair ends when their fat boxes part. */
@@ -94,6 +94,9 @@ typedef struct thud_contact_table {
     bool changed; /* a contact has come, gone, woken or fallen asleep since they were listed */
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
+    int32_t one_way_count;   /* contacts with one-way shapes: see one_way.h */
+    int32_t
+        dropped_count; /* of these with THUD_ONE_WAY_DROPPED, those that have ended since the last step included */
 
     /* Slots given out whose contacts are not yet in their bodies' lists, in that order. */
     int32_t *begun;

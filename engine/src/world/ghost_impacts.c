@@ -1,23 +1,27 @@
 #include "world/ghost_impacts.h"
 
 #include "world/ghosts.h"
+#include "world/one_way.h"
 
 /* A touch, and the shapes near it that are tried. */
 typedef struct ghost_search {
     const thud_world *world;
     const thud_touch *touch;
     float share;    /* of the step that is over then */
+    float start;    /* and that was as the search began */
     thud_vec2 from; /* the centre of mass of the fast body */
     thud_ghost_test test;
 } ghost_search;
 
-/* Whether a shape stops the one that touches another one. What the user may let through hides nothing; nor does what his filter has not been asked about. */
+/* Whether a shape stops the one that touches another one. What is let through, or may be by the user, hides nothing; nor does what his filter has not been
+ * asked about. */
 static bool is_solid(const ghost_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t mover = search->touch->shape;
     return shape != search->touch->other && thud_shapes_may_collide(world, mover, shape) &&
            world->bodies.bodies[world->shapes.records[shape].body].type != THUD_BODY_DYNAMIC &&
            !thud_pair_wants_pre_solve(world, mover, shape) &&
+           !thud_one_way_lets_sweep_pass(world, mover, shape, search->start) &&
            (world->def.filter == NULL || thud_find_contact(world, mover, shape) != THUD_NONE);
 }
 
@@ -49,8 +53,10 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *way, thud_to
         return false;
     }
     float fraction = (float)touch->fraction;
-    ghost_search search = {
-        .world = world, .touch = touch, .share = way->share + fraction * (1.0f - way->share)};
+    ghost_search search = {.world = world,
+                           .touch = touch,
+                           .share = way->share + fraction * (1.0f - way->share),
+                           .start = way->share};
     thud_pose center =
         thud_pose_along(&world->bodies.poses[way->body], &world->bodies.displacements[way->body], fraction);
     thud_pose other_center = thud_obstacle_pose(world, obstacle, search.share);

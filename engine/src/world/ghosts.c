@@ -28,6 +28,7 @@
 
 #include "base/inline.h"
 #include "broadphase/spatial_hash.h"
+#include "world/one_way.h"
 
 /* The sine by which a face has to rise above another one: flatter faces are one plane to all that lies on them. */
 #define LEAST_RISE 1.0e-5f
@@ -64,17 +65,20 @@ typedef struct face_of_shape {
     float length, radius;
 } face_of_shape;
 
-/* Face i runs from vertex i to the next one. A segment has two, and a one-sided link its front alone, which is the second. */
+/* Face i runs from vertex i to the next one; false where it holds nothing. A segment has two, of which a one-sided link holds on its front alone, the
+ * second; and a one-way shape holds on those that look its way. */
 static bool read_face(const thud_placed_shape *shape, int i, face_of_shape *face) {
     const thud_shape_record *record = shape->record;
     int next = i + 1 < record->count ? i + 1 : 0;
     bool is_back = record->core_class == THUD_CORE_LINK && record->ends.one_sided && i == 0;
+    thud_vec2 normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]);
+    bool is_side = record->is_one_way && !thud_one_way_faces(record, shape->rotation, normal);
     face->start = place(shape, i);
-    face->normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]);
+    face->normal = normal;
     face->tangent = thud_vec2_perp(face->normal);
     face->length = thud_vec2_dot(thud_vec2_sub(place(shape, next), face->start), face->tangent);
     face->radius = record->radius;
-    return !is_back;
+    return !is_back && !is_side;
 }
 
 static float height_over(const face_of_shape *face, thud_vec2 point) {

@@ -3,6 +3,7 @@
 #include "broadphase/spatial_hash.h"
 #include "world/bullets.h"
 #include "world/ghost_impacts.h"
+#include "world/one_way.h"
 #include "world/shape_parts.h"
 #include "world/victims.h"
 
@@ -179,17 +180,37 @@ static void pose_touch(const touch_search *search, const thud_shape_record *obst
     *other_center = thud_obstacle_pose(world, obstacle->body, share);
 }
 
+/* Whether two shapes at poses hold each other along a normal from the first one to the second: one-way shapes do on their side. */
+static bool are_held_along(const thud_shape_record *own, const thud_shape_record *other,
+                           const thud_pose *center, const thud_pose *other_center, thud_vec2 normal) {
+    return (!own->is_one_way || thud_one_way_faces(own, center->rotation, normal)) &&
+           (!other->is_one_way || thud_one_way_faces(other, other_center->rotation, thud_vec2_neg(normal)));
+}
+
+/* The same along the normal of a touch. */
+static bool is_held_along(const touch_search *search, const thud_touch *touch) {
+    const thud_shape_record *own = &search->world->shapes.records[touch->shape];
+    const thud_shape_record *other = &search->world->shapes.records[touch->other];
+    if (!own->is_one_way && !other->is_one_way) {
+        return true;
+    }
+    thud_pose center, other_center;
+    pose_touch(search, other, (float)touch->fraction, &center, &other_center);
+    return are_held_along(own, other, &center, &other_center, touch->normal);
+}
+
 /*
  * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
  * that the link's neighbours leave it. Otherwise it slides past a vertex, or the neighbour is what it meets.
  */
-static bool link_stops(const touch_search *search, const thud_shape *part, const thud_shape_record *link,
-                       float fraction, int depth) {
+static bool link_stops(const touch_search *search, const thud_shape_record *own, const thud_shape *part,
+                       const thud_shape_record *link, float fraction, int depth) {
     thud_pose center, link_center;
     pose_touch(search, link, fraction, &center, &link_center);
     thud_manifold manifold =
         thud_part_manifold(search->world, search->way->body, part, &center, link, &link_center);
-    return sinks_in(search, link, &manifold, &center, &link_center, fraction, depth);
+    return are_held_along(own, link, &center, &link_center, manifold.normal) &&
+           sinks_in(search, link, &manifold, &center, &link_center, fraction, depth);
 }
 
 /* Whether a touch stops the body, if it is at a hidden edge: then it is turned to the face that hides it. */
@@ -343,7 +364,8 @@ static bool part_may_meet(touch_search *search, int32_t shape, int depth, const 
 /* Whether the solver had points of two shapes in this step: then it has dealt with what they do to each other. */
 static bool solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
     int32_t contact = thud_find_contact(world, shape, other);
-    return contact != THUD_NONE && world->contacts.features[contact].count > 0;
+    return contact != THUD_NONE && world->contacts.features[contact].count > 0 &&
+           !(world->contacts.features[contact].flags & THUD_CONTACT_REJECTED);
 }
 
 /*
@@ -400,8 +422,9 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
         return touch->depth > 0 || !is_first(search, touch) || stops_at_edge(search, touch);
     }
     return touch->depth < THUD_DISC_DEPTH
-               ? link_stops(search, part, obstacle, (float)touch->fraction, touch->depth)
-               : link_stops_middle(search->world, obstacle, touch->normal);
+               ? link_stops(search, &search->world->shapes.records[touch->shape], part, obstacle,
+                            (float)touch->fraction, touch->depth)
+               : link_stops_middle(search->world, obstacle, touch->normal) && is_held_along(search, touch);
 }
 
 /*
@@ -438,8 +461,11 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
         touch->undecided = met.state == THUD_TOI_UNDECIDED;
         touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met, depth);
-        if (touch->undecided || (met.state == THUD_TOI_HIT && stops(search, &part, record, touch))) {
+        if (touch->undecided) {
             return true;
+        }
+        if (met.state == THUD_TOI_HIT && stops(search, &part, record, touch)) {
+            return record->core_class == THUD_CORE_LINK || is_held_along(search, touch);
         }
     }
     return false;
@@ -499,7 +525,8 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
     int least = depth_to_stop(search, shape, other);
     if (least != THUD_NONE && thud_shapes_may_collide(world, shape, other) &&
-        !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other)) {
+        !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other) &&
+        !thud_one_way_lets_sweep_pass(world, shape, other, search->way->share)) {
         try_obstacle(search, shape, other, least);
     }
 }

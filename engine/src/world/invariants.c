@@ -372,7 +372,7 @@ static void check_active_contacts(const thud_world *world) {
 static void check_contacts(const thud_world *world) {
     const thud_hooks *hooks = &world->hooks;
     const thud_contact_table *table = &world->contacts;
-    int32_t touching = 0, asked = 0;
+    int32_t touching = 0, asked = 0, one_way = 0;
     thud_pool_check_invariants(&table->pool);
     for (int32_t contact = 0; contact < table->pool.end; contact++) {
         if (!table->pool.live[contact]) {
@@ -381,10 +381,12 @@ static void check_contacts(const thud_world *world) {
         }
         check_contact(world, contact);
         touching += (table->features[contact].flags & THUD_CONTACT_TOUCHING) != 0;
+        one_way += table->features[contact].one_way != 0;
         asked += (table->features[contact].flags & THUD_CONTACT_PRE_SOLVE) != 0;
     }
     ASSERT(touching == table->touching_count);
     ASSERT(asked == table->pre_solve_count);
+    ASSERT(one_way == table->one_way_count);
     ASSERT(table->begun_count == 0 && world->ending == NULL);
     if (!table->changed) {
         check_active_contacts(world);

@@ -50,7 +50,8 @@ void thud_list_wakers(const thud_world *world, const int32_t *contacts, int32_t 
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
         bool sleeps =
             (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
-        bool is_decided = (features->flags & THUD_CONTACT_PRE_SOLVE) == 0; /* otherwise the answer decides */
+        /* Otherwise the answer decides, or nothing is to come of it. */
+        bool is_decided = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
         if (sleeps & is_decided & (features->count > 0)) {
             found->wakers[found->waker_count++] = contacts[i];
         }
@@ -62,15 +63,17 @@ typedef enum touch_change { TOUCH_STAYS, TOUCH_BEGINS, TOUCH_ENDS } touch_change
 
 static touch_change change_of_touch(const thud_contact_features *features, float slop) {
     bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
-    bool is_asked_about = (features->flags & THUD_CONTACT_PRE_SOLVE) != 0;
-    if (!was_touching && features->nearest <= 0.0f && !is_asked_about) {
+    bool may_touch = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
+    if (!was_touching && features->nearest <= 0.0f && may_touch) {
         return TOUCH_BEGINS;
     }
     return was_touching && features->nearest > slop ? TOUCH_ENDS : TOUCH_STAYS;
 }
 
 static bool is_pressed(const thud_contact_features *features, float deep_distance) {
-    return (features->flags & THUD_CONTACT_KINEMATIC) && features->nearest < -deep_distance;
+    bool is_stopped =
+        (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
+    return is_stopped && features->nearest < -deep_distance;
 }
 
 static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_boxes, int32_t contact) {

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/inline.h"
+#include "world/one_way.h"
 
 /* ---- the lists of contacts of a body ---- */
 
@@ -119,9 +120,9 @@ static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a
                           : 0));
 }
 
-/* Whether a contact of such flags may hide edges from others (ghosts.c): not where the user may let it through. */
-static bool may_hide(uint8_t flags) {
-    return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_PRE_SOLVE)) == THUD_CONTACT_KINEMATIC;
+bool thud_contact_may_hide(uint8_t flags) {
+    uint8_t passable = THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED; /* by the user's say, or one-way */
+    return (flags & (THUD_CONTACT_KINEMATIC | passable)) == THUD_CONTACT_KINEMATIC;
 }
 
 static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
@@ -129,7 +130,7 @@ static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
     world->contacts.pre_solve_count +=
         ((flags & THUD_CONTACT_PRE_SOLVE) != 0) - ((*now & THUD_CONTACT_PRE_SOLVE) != 0);
     *now = flags;
-    world->contacts.records[contact].may_hide = may_hide(flags);
+    world->contacts.records[contact].may_hide = thud_contact_may_hide(flags);
     THUD_ASSERT(&world->hooks, world->contacts.pre_solve_count >= 0);
 }
 
@@ -140,8 +141,8 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
     thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
     thud_contact_set_material(&world->contacts, contact, &material);
     uint8_t flags = contact_flags(world, a, b);
-    uint8_t kept = flags & THUD_CONTACT_PRE_SOLVE ? THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED
-                                                  : THUD_CONTACT_TOUCHING;
+    bool may_be_rejected = (flags & THUD_CONTACT_PRE_SOLVE) || world->contacts.features[contact].one_way != 0;
+    uint8_t kept = may_be_rejected ? THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED : THUD_CONTACT_TOUCHING;
     set_flags(world, contact, flags | (world->contacts.features[contact].flags & kept));
 }
 
@@ -207,7 +208,12 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     uint8_t flags = contact_flags(world, a, b);
     contacts->features[contact].flags = flags | (passed ? THUD_CONTACT_REJECTED : 0);
     contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
-    contacts->records[contact].may_hide = may_hide(flags);
+    contacts->records[contact].may_hide = thud_contact_may_hide(flags);
+    if (a->is_one_way || b->is_one_way) {
+        contacts->features[contact].one_way = thud_one_way_bits(a, b);
+        __atomic_fetch_add(&contacts->one_way_count, 1,
+                           __ATOMIC_RELAXED); /* workers begin contacts side by side */
+    }
 }
 
 static void fill_range(int32_t index, int32_t worker, void *context) {
@@ -385,7 +391,7 @@ static void free_contacts(const end_job *job) {
             __builtin_prefetch(&table->pool.generations[contact], 1);
             __builtin_prefetch(&table->pool.live[contact], 1);
         }
-        table->features[job->contacts[i]].flags = 0;
+        table->features[job->contacts[i]].flags = table->features[job->contacts[i]].one_way = 0;
         thud_contact_table_free(table, job->contacts[i]);
     }
 }
@@ -406,6 +412,9 @@ static void count_ends(thud_world *world, const int32_t *contacts, int32_t count
     thud_contact_table *table = &world->contacts;
     for (int32_t i = 0; i < count && world->def.pre_solve != NULL; i++) {
         table->pre_solve_count -= (table->features[contacts[i]].flags & THUD_CONTACT_PRE_SOLVE) != 0;
+    }
+    for (int32_t i = 0; i < count && table->one_way_count > 0; i++) {
+        table->one_way_count -= table->features[contacts[i]].one_way != 0;
     }
     thud_contact_table_note_ends(table, contacts, count);
     world->constraints_changed = world->constraints_changed || count > 0;

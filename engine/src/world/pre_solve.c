@@ -12,6 +12,7 @@
 #include "world/world_state.h"
 
 #include "base/memory.h"
+#include "world/one_way.h"
 
 /* ---- the question ---- */
 
@@ -25,7 +26,7 @@ static bool ask(thud_world *world, const thud_contact_data *data, thud_material 
     return accepted;
 }
 
-static void set_rejected(thud_world *world, int32_t contact, bool rejected) {
+void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected) {
     thud_contact_features *features = &world->contacts.features[contact];
     features->flags &= (uint8_t)~THUD_CONTACT_REJECTED;
     if (rejected) {
@@ -63,7 +64,7 @@ static bool ask_about(thud_world *world, int32_t contact) {
     bool accepted = ask(world, &data, &material);
     thud_contact_set_material(&world->contacts, contact, &material);
     features->flags |= THUD_CONTACT_ASKED;
-    set_rejected(world, contact, !accepted);
+    thud_contact_set_rejected(world, contact, !accepted);
     bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
     if (!accepted) {
         if (was_touching) {
@@ -82,7 +83,8 @@ static void forget_answers(thud_world *world) {
     for (int32_t contact = 0; contact < world->contacts.pool.end; contact++) {
         thud_contact_features *features = &world->contacts.features[contact];
         features->flags &= (uint8_t)~THUD_CONTACT_ASKED;
-        if (features->count == 0) { /* apart: what comes next is another meeting */
+        if (features->count == 0 &&
+            !(features->one_way & THUD_ONE_WAY_PASSES)) { /* apart: what comes next is another meeting */
             features->flags &= (uint8_t)~THUD_CONTACT_REJECTED;
         }
     }
@@ -95,7 +97,8 @@ static bool ask_about_rest(thud_world *world) {
     for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
         const thud_contact_features *features = &contacts->features[contact];
         bool wants =
-            (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_ASKED)) == THUD_CONTACT_PRE_SOLVE;
+            (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_ASKED)) == THUD_CONTACT_PRE_SOLVE &&
+            !(features->one_way & THUD_ONE_WAY_PASSES);
         if (wants && features->count > 0 && contacts->kinds[contact] != THUD_CONTACT_IDLE) {
             woke = ask_about(world, contact) || woke;
         }
@@ -175,7 +178,7 @@ bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_mate
         return true;
     }
     if (contact != THUD_NONE) {
-        set_rejected(world, contact, true);
+        thud_contact_set_rejected(world, contact, true);
         return false;
     }
     return !let_pass(world, data);

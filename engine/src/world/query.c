@@ -14,6 +14,7 @@
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
 #include "world/ghost_queries.h"
+#include "world/one_way.h"
 #include "world/query_arguments.h"
 #include "world/query_filter.h"
 
@@ -104,6 +105,16 @@ static bool lets_through(const cast_query *query, const thud_shape_record *link,
     return thud_find_link_manifold(&segment, &link->ends, pose, query->moving, touching, near).count == 0;
 }
 
+/* The same of a one-way shape, by the side that the ray comes from, or a moving shape starts on. */
+static bool one_way_lets_through(const cast_query *query, const thud_shape_record *record, thud_vec2 normal) {
+    if (!record->is_one_way || query->sight.filter->one_way_backs) {
+        return false;
+    }
+    return query->moving == NULL
+               ? !thud_one_way_faces(record, query->world->bodies.poses[record->body].rotation, normal)
+               : thud_one_way_lets_query_pass(query->world, record, query->moving, query->pose, normal);
+}
+
 /* Whether a cast sees a shape; a body that is cast does not see its own. */
 static bool sees(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
@@ -111,10 +122,18 @@ static bool sees(const void *context, const thud_shape_record *record) {
     return !is_own && thud_query_sees(query->world, &query->sight, record);
 }
 
+/* Whether a shape may hide edges of others from a moving one that starts where the query does. */
+static bool hides(const void *context, const thud_shape_record *record) {
+    const cast_query *query = context;
+    bool is_passable = record->is_one_way && !query->sight.filter->one_way_backs;
+    return sees(query, record) &&
+           !(is_passable && thud_one_way_starts_behind(query->world, record, query->moving, query->pose));
+}
+
 /* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. A visitor of all hits is
  * told of them anyway. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
-    const thud_edge_query edge = {query->world, query->moving, query->pose, sees, query};
+    const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query};
     return query->moving != NULL && query->visitor == NULL &&
            thud_cast_slides_past(&edge, query->translation, shape, hit);
 }
@@ -140,6 +159,9 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     bool has_back =
         record->core_class == THUD_CORE_LINK && record->ends.one_sided && !query->sight.filter->chain_backs;
     if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
+        return max_fraction;
+    }
+    if (one_way_lets_through(query, record, hit.cast.normal)) {
         return max_fraction;
     }
     if (slides_past(query, (int32_t)user, &hit.cast)) {

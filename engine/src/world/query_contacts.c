@@ -6,6 +6,7 @@
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
 #include "world/ghost_queries.h"
+#include "world/one_way.h"
 #include "world/query_arguments.h"
 #include "world/query_filter.h"
 
@@ -65,14 +66,22 @@ static void keep(contact_query *query, const thud_world_contact *contact) {
     }
 }
 
-static bool sees_neighbour(const void *context, const thud_shape_record *record) {
+/* Whether the query treats a shape as one-way. */
+static bool is_passable(const contact_query *query, const thud_shape_record *record) {
+    return record->is_one_way && !query->sight.filter->one_way_backs;
+}
+
+/* Whether a shape may hide edges of others. */
+static bool hides(const void *context, const thud_shape_record *record) {
     const contact_query *query = context;
-    return thud_query_sees(query->world, &query->sight, record);
+    return thud_query_sees(query->world, &query->sight, record) &&
+           !(is_passable(query, record) &&
+             thud_one_way_starts_behind(query->world, record, query->shape, query->pose));
 }
 
 /* Whether a contact is at an edge between two shapes that are smooth ground. */
 static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
-    const thud_edge_query edge = {query->world, query->shape, query->pose, sees_neighbour, query};
+    const thud_edge_query edge = {query->world, query->shape, query->pose, hides, query};
     return thud_contact_is_hidden(&edge, shape, contact);
 }
 
@@ -81,7 +90,9 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     contact_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
-    if (thud_query_sees(query->world, &query->sight, record) && measure(query, record, &gap)) {
+    if (thud_query_sees(query->world, &query->sight, record) && measure(query, record, &gap) &&
+        !(is_passable(query, record) &&
+          thud_one_way_lets_query_pass(query->world, record, query->shape, query->pose, gap.normal))) {
         thud_world_contact contact = {.shape = thud_shape_id_at(query->world, (int32_t)user),
                                       .body = thud_body_id_at(query->world, record->body),
                                       .normal = gap.normal,

@@ -101,6 +101,10 @@ static void detach_geometry(thud_shape_table *table, thud_shape_record *record) 
     record->outline = NULL;
 }
 
+static bool is_one_way(const thud_shape_def *def) {
+    return !def->sensor && (def->one_way.x != 0.0f || def->one_way.y != 0.0f);
+}
+
 /* `ends`: of a link. */
 static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape, thud_core_class core_class,
                                const thud_link_ends *ends, const thud_shape_def *def) {
@@ -112,6 +116,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
                                 .chain = THUD_NONE,
                                 .segment = THUD_NONE,
                                 .owner = NULL};
+    record.is_one_way = is_one_way(def);
     if (core_class == THUD_CORE_LINK) {
         record.ends = *ends;
     }
@@ -136,6 +141,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
 void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def) {
     thud_name_list_set(&table->names, slot, def->name);
     table->records[slot].def = *def;
+    table->records[slot].is_one_way = is_one_way(def);
     table->records[slot].def.name = thud_name_list_get(&table->names, slot);
 }
 

@@ -21,6 +21,7 @@ typedef struct thud_shape_record {
     thud_proxy_id proxy; /* null while the body is disabled */
     thud_core_class core_class;
     bool is_rectangle; /* its core is one */
+    bool is_one_way;   /* def.one_way is not zero, and it is no sensor */
     int32_t core; /* index in the class's array */
     /* What a query wants. */
     thud_shape_kind kind;

@@ -8,6 +8,7 @@
 #include "world/victims.h"
 
 #include "broadphase/spatial_hash.h"
+#include "world/one_way.h"
 
 /* Shapes that the search for one shape lists; what is beyond is looked for again by the caller. */
 enum { MOST_LISTED = 64 };
@@ -36,7 +37,7 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
     return thud_vec2_distance(carried, own) + thud_abs(displacement->rotation) * bodies->gauges[body].reach;
 }
 
-/* Whether a shape is of a dynamic body that is not listed yet and does not move along with the kinematic one. */
+/* Whether a shape is of a dynamic body that is not listed yet, does not move along with the kinematic one, and is not let through by that. */
 static bool may_be_victim(const victim_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
@@ -44,7 +45,8 @@ static bool may_be_victim(const victim_search *search, int32_t shape) {
     bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
     return is_dynamic && !world->swept[body] && !world->shapes.records[shape].def.sensor &&
            relative_step(world, body_of(world, search->shape), body) >
-               THUD_FAST_SHARE * world->bodies.gauges[body].thickness;
+               THUD_FAST_SHARE * world->bodies.gauges[body].thickness &&
+           !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f);
 }
 
 static bool list_if_victim(thud_proxy_id proxy, uint64_t user, void *context) {

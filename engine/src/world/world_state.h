@@ -215,6 +215,9 @@ int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *world);
 /* The contact of two shapes, or THUD_NONE (events.c). O(contacts of the body that has fewer). */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
+/* Whether a contact of such flags may hide edges from others (ghosts.c): it is fixed, and lets nothing through. */
+bool thud_contact_may_hide(uint8_t flags);
+
 /* Mixes the materials of a contact's shapes anew, and reads their flags. */
 void thud_contact_mix(thud_world *world, int32_t contact);
 
@@ -234,6 +237,9 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
 thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
 
 /* ---- the user's say in contacts (pre_solve.c) ---- */
+
+/* Sets THUD_CONTACT_REJECTED or clears it; what is rejected has no impulses any more. */
+void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected);
 
 /* Whether the user wants to be asked about two shapes. */
 bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b);
