@@ -1,8 +1,8 @@
 /*
  * conveyor: belts sort crates by what they are made of. Materials are mixed by the scene's own rule: whatever
  * touches ice slips as ice does, rubber sticks to everything. So the steep belt takes wood and rubber up and
- * lets ice slide down. Belts and shelves are one-way platforms, by the pre-solve callback: the figure jumps up
- * through them, lands on them, is carried, and drops through where it wants to.
+ * lets ice slide down. Belts and shelves are one-way shapes: the figure jumps up through them, lands on them, is
+ * carried, and drops through where it wants to.
  */
 #include "scenes.h"
 #include "thud/event.h"
@@ -46,20 +46,18 @@ static const thud_vec2 shelves[shelf_count] = {{2, 2.4f}, {2, 4.8f}, {2, 7.2f}};
 static const float shelf_width = 2; /* half of it [m] */
 
 typedef struct conveyor_state {
-    thud_shape_id belts[belt_count], figure_shape, crate_shapes[crate_count];
+    thud_shape_id belts[belt_count], shelves[shelf_count], figure_shape, crate_shapes[crate_count];
     thud_body_id crates[crate_count], figure;
     int next;              /* crate to come */
     float speed, ice;      /* tunables that the shapes have */
     float travelled;       /* of the belts [m] */
     bool lets_through;     /* one-way platforms are on */
-    bool drops;            /* the figure wants to fall through what it stands on */
     bool taken;            /* the user plays */
     int since_jump;        /* [steps] */
     int sorted[2][FIGURE]; /* crates that went down left and right, by substance */
-    int passed;            /* contacts let through in the last step */
 } conveyor_state;
 
-/* ---- the two callbacks ---- */
+/* ---- the callback ---- */
 
 static thud_material mix(const thud_surface *a, const thud_surface *b, void *context) {
     (void)context;
@@ -72,60 +70,37 @@ static thud_material mix(const thud_surface *a, const thud_surface *b, void *con
     return mixed;
 }
 
-static bool is_apart(const thud_contact_data *contact) {
-    for (int i = 0; i < contact->manifold.count; i++) {
-        if (contact->manifold.points[i].separation < 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Lets through what comes from below, until it has left. */
-static bool hold_from_above(thud_world *world, const thud_contact_data *contact, thud_material *material,
-                            void *context) {
-    (void)material;
-    (void)context;
-    conveyor_state *state = thud_shape_user_data(world, contact->shape_a);
-    bool a_moves = thud_shape_definition(world, contact->shape_a).material_id != BELT;
-    float up = a_moves ? -contact->manifold.normal.y : contact->manifold.normal.y;
-    thud_shape_id mover = a_moves ? contact->shape_a : contact->shape_b;
-    bool is_figure = mover.slot == state->figure_shape.slot;
-    bool holds = up > -top_of && (!contact->rejected || is_apart(contact)) && !(is_figure && state->drops);
-    state->passed += !holds;
-    return holds || !state->lets_through;
-}
-
 static void configure(thud_world_def *def) {
     def->mix_materials = mix;
-    def->pre_solve = hold_from_above;
 }
 
 /* ---- building ---- */
 
-static thud_shape_def skin(const thud_scene *scene, substance kind, float friction) {
+static const thud_vec2 upwards = {0, 1};
+
+static thud_shape_def skin(substance kind, float friction) {
     thud_shape_def def = thud_shape_defaults();
     def.material.friction = friction;
     def.material_id = kind;
-    def.pre_solve = kind == BELT;
-    def.user_data = scene->state;
+    def.one_way = kind == BELT ? upwards : (thud_vec2){0, 0};
     return def;
 }
 
 static void add_building(thud_scene *scene) {
     conveyor_state *state = scene->state;
     thud_body_id building = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
-    thud_shape_def stone = skin(scene, FLOOR, 0.6f);
+    thud_shape_def stone = skin(FLOOR, 0.6f);
     thud_vec2 floor[] = {{-7.2f, -1}, {12, -1}, {12, 0}, {-7.2f, 0}};
     thud_vec2 left[] = {{-17.1f, -1.6f}, {-16.6f, -1.6f}, {-16.6f, 13}, {-17.1f, 13}};
     thud_vec2 right[] = {{16.6f, -1.6f}, {17.1f, -1.6f}, {17.1f, 13}, {16.6f, 13}};
     thud_body_add_hull(scene->world, building, &stone, floor, 4);
     thud_body_add_hull(scene->world, building, &stone, left, 4);
     thud_body_add_hull(scene->world, building, &stone, right, 4);
-    thud_shape_def plank = skin(scene, BELT, 0.7f);
+    thud_shape_def plank = skin(BELT, 0.7f);
     for (int i = 0; i < shelf_count; i++) {
         thud_body_id shelf = scene_body(scene, THUD_BODY_STATIC, shelves[i], 0);
-        thud_body_add_box(scene->world, shelf, &plank, (thud_vec2){shelf_width, shelf_half});
+        state->shelves[i] =
+            thud_body_add_box(scene->world, shelf, &plank, (thud_vec2){shelf_width, shelf_half});
     }
     for (int i = 0; i < belt_count; i++) {
         state->belts[i] =
@@ -142,7 +117,7 @@ static void add_figure(thud_scene *scene) {
     def.may_sleep = false;
     def.name = "you";
     state->figure = thud_body_create(scene->world, &def);
-    thud_shape_def skin_def = skin(scene, FIGURE, 0.8f);
+    thud_shape_def skin_def = skin(FIGURE, 0.8f);
     state->figure_shape =
         thud_body_add_capsule(scene->world, state->figure, &skin_def, (thud_vec2){0, -figure_half},
                               (thud_vec2){0, figure_half}, figure_radius);
@@ -160,7 +135,7 @@ static void add_crate(thud_scene *scene, int i) {
     def.disabled = true;
     def.name = names[kind];
     thud_body_id crate = thud_body_create(scene->world, &def);
-    thud_shape_def crate_skin = skin(scene, kind, kind == ICE ? state->ice : kind == WOOD ? 0.5f : 1.2f);
+    thud_shape_def crate_skin = skin(kind, kind == ICE ? state->ice : kind == WOOD ? 0.5f : 1.2f);
     thud_shape box;
     thud_vec2 core = {crate_half.x - crate_rounding, crate_half.y - crate_rounding};
     thud_box(core, crate_rounding, &box);
@@ -171,6 +146,7 @@ static void add_crate(thud_scene *scene, int i) {
 static bool create(thud_scene *scene) {
     conveyor_state *state = scene->state;
     state->ice = scene->values[ice_friction];
+    state->lets_through = true;
     add_building(scene);
     add_figure(scene);
     for (int i = 0; i < crate_count; i++) {
@@ -203,6 +179,18 @@ static void set_ice(thud_scene *scene) {
     }
 }
 
+static void set_one_way(thud_scene *scene) {
+    conveyor_state *state = scene->state;
+    state->lets_through = scene->values[one_way] != 0;
+    thud_vec2 side = state->lets_through ? upwards : (thud_vec2){0, 0};
+    for (int i = 0; i < belt_count; i++) {
+        thud_shape_set_one_way(scene->world, state->belts[i], side);
+    }
+    for (int i = 0; i < shelf_count; i++) {
+        thud_shape_set_one_way(scene->world, state->shelves[i], side);
+    }
+}
+
 static void apply_panel(thud_scene *scene) {
     conveyor_state *state = scene->state;
     if (state->speed != scene->values[belt_speed]) {
@@ -217,7 +205,9 @@ static void apply_panel(thud_scene *scene) {
         def.mix_materials = wanted;
         thud_world_configure(scene->world, &def);
     }
-    state->lets_through = scene->values[one_way] != 0;
+    if (state->lets_through != (scene->values[one_way] != 0)) {
+        set_one_way(scene);
+    }
 }
 
 /* ---- the figure ---- */
@@ -234,6 +224,18 @@ static bool stands(const thud_scene *scene) {
         }
     }
     return false;
+}
+
+/* Whether the figure passes through something. */
+static bool is_passing(const thud_scene *scene) {
+    const conveyor_state *state = scene->state;
+    thud_contact_data contacts[8];
+    int count = thud_body_contacts(scene->world, state->figure, contacts, 8);
+    bool passes = false;
+    for (int i = 0; i < count && i < 8; i++) {
+        passes = passes || contacts[i].rejected;
+    }
+    return passes;
 }
 
 /* Until somebody plays the figure climbs from shelf to shelf and rides the belts by itself. */
@@ -262,7 +264,9 @@ static void move_figure(thud_scene *scene) {
         thud_vec2 force = {mass * walk_grip * (wish * walk_speed - velocity.x), 0};
         thud_body_apply_force_to_center(world, state->figure, force);
     }
-    state->drops = scene->held[SCENE_KEY_DOWN];
+    if (scene->held[SCENE_KEY_DOWN]) {
+        thud_body_drop_through(world, state->figure);
+    }
     state->since_jump++;
     if (wants_to_jump(scene, at) && state->since_jump > least_pause && stands(scene)) {
         thud_body_apply_impulse(world, state->figure, (thud_vec2){0, mass * (jump_speed - velocity.y)}, at);
@@ -315,7 +319,6 @@ static void before_step(thud_scene *scene, float dt) {
     conveyor_state *state = scene->state;
     apply_panel(scene);
     state->travelled += dt * state->speed;
-    state->passed = 0;
     if (scene->step_count % crate_pause == 0) {
         put_on_belt(scene, state->crates[state->next]);
         state->next = (state->next + 1) % crate_count;
@@ -407,7 +410,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     thud_shape body = thud_shape_geometry(scene->world, state->figure_shape);
     thud_pose pose = scene_drawn_pose(scene, painter, state->figure);
     painter->shape(painter->context, &body, pose, SCENE_INK_FAINT, SCENE_SOLID);
-    painter->shape(painter->context, &body, pose, state->passed > 0 ? SCENE_INK_PATH : SCENE_INK_GOOD,
+    painter->shape(painter->context, &body, pose, is_passing(scene) ? SCENE_INK_PATH : SCENE_INK_GOOD,
                    SCENE_FILLED);
     draw_rules(scene, painter);
     draw_count(painter, -12, state->sorted[0]);
