@@ -8,8 +8,8 @@
  *     }
  *
  * "Touching" begins when surfaces meet (separation <= 0) and ends when they are apart by more than the slop.
- * Shapes that are merely near are not touching, nor are those that pre_solve lets pass each other. Events are in
- * an order that depends on ids only.
+ * Shapes that are merely near are not touching, nor are those that pre_solve or a one-way shape (body.h) lets pass each other: what jumps up
+ * through a platform begins to touch it as it lands, and ends as it drops through. Events are in an order that depends on ids only.
  *
  * A sensor is a shape with thud_shape_def.sensor. It lies on any body and goes where that goes; it neither
  * collides, nor wakes anything, nor keeps it awake; it weighs what its density says, as any shape. It sees the
@@ -48,7 +48,7 @@ struct thud_contact_data {
     float friction_impulse;  /**< of both points together, along perp(normal) [N s] */
     float approach_speed[2]; /**< at which each point approaches, negative when it parts [m/s]; in begin events
                                 before the solver stopped it */
-    bool rejected;           /**< pre_solve let the shapes pass through each other in the last step */
+    bool rejected; /**< pre_solve or a one-way shape let them pass through each other in the last step */
 };
 
 /** Two shapes have parted; either id may be stale if its shape was removed. */

@@ -125,10 +125,7 @@ typedef struct thud_contact_data thud_contact_data;
  * contact yet, a null contact id. A no lets the body fly on.
  *
  * Contacts of sleeping bodies are not asked about: wake a body to have it asked about. The world is locked.
- * A platform that holds what comes from above and lets through what comes from below, at any speed:
- *
- *     bool up = dot(normal from the platform to the other shape, platform's up) > 0.7f;
- *     return up && (!contact->rejected || separation of all points >= 0);
+ * Platforms to jump through from below need no callback: see thud_shape_def.one_way. What a one-way shape lets through is not asked about.
  */
 typedef bool thud_pre_solve(thud_world *world, const thud_contact_data *contact, thud_material *material,
                             void *context);

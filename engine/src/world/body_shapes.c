@@ -32,7 +32,8 @@ bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_sh
                              THUD_MAX_COEFFICIENT) &&
            thud_check_within(world, call, "material.surface_speed", def->material.surface_speed,
                              THUD_MAX_SPEED) &&
-           thud_check_finite_vec2(world, call, "one_way", def->one_way);
+           (!(def->one_way.x != 0.0f || def->one_way.y != 0.0f) ||
+            thud_check_finite_vec2(world, call, "one_way", def->one_way));
 }
 
 /* ---- boxes in the spatial hash ---- */
