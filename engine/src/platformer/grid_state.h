@@ -109,6 +109,9 @@ void thud_tile_edit_cancel(thud_tile_edit *edit);
 /* Gives back the memory of a chunk, but not its shapes. */
 void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
 
+/* Tells the shapes of a chunk which of their faces are hidden by other tiles (tile_faces.c). */
+void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk);
+
 /* The shape of a piece whose points are counted from the lower left corner of a cell; without a kind where rounding, far from the
  * origin, leaves it no area. */
 thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft);

@@ -201,6 +201,34 @@ static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
     *chunk = change->after;
 }
 
+/* Whether a chunk is among those that change, which are in ascending order. */
+static bool is_edited(const thud_tile_edit *edit, int32_t chunk) {
+    int32_t first = 0, end_of = edit->count;
+    while (first < end_of) {
+        int32_t middle = first + (end_of - first) / 2;
+        if (edit->changes[middle].chunk < chunk) {
+            first = middle + 1;
+        } else {
+            end_of = middle;
+        }
+    }
+    return first < edit->count && edit->changes[first].chunk == chunk;
+}
+
+/* Finds the hidden faces of a chunk that has changed, and of those beside it. */
+static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
+    const thud_tile_grid *grid = edit->grid;
+    thud_grid_hide_faces(grid, edit->tiles, chunk);
+    int32_t column = chunk % grid->chunk_columns;
+    const int32_t beside[] = {column > 0 ? chunk - 1 : -1, column + 1 < grid->chunk_columns ? chunk + 1 : -1,
+                              chunk - grid->chunk_columns, chunk + grid->chunk_columns};
+    for (int i = 0; i < 4; i++) {
+        if (beside[i] >= 0 && beside[i] < grid->chunk_count && !is_edited(edit, beside[i])) {
+            thud_grid_hide_faces(grid, edit->tiles, beside[i]);
+        }
+    }
+}
+
 bool thud_tile_edit_commit(thud_tile_edit *edit) {
     thud_tile_grid *grid = edit->grid;
     if (!thud_parts_reserve(grid->world, grid->attachment.body, edit->made)) {
@@ -209,6 +237,9 @@ bool thud_tile_edit_commit(thud_tile_edit *edit) {
     }
     for (int32_t i = 0; i < edit->count; i++) {
         replace_chunk(grid, &edit->changes[i]);
+    }
+    for (int32_t i = 0; i < edit->count; i++) {
+        hide_around(edit, edit->changes[i].chunk);
     }
     end(edit);
     return true;

@@ -228,6 +228,39 @@ static void simplify(thud_tile_def *tile) {
     }
 }
 
+/* Which side of the cell two points lie on; THUD_TILE_SIDES: none. */
+static thud_tile_side side_of(thud_vec2 a, thud_vec2 b) {
+    float low_x = thud_max(a.x, b.x), high_x = thud_min(a.x, b.x);
+    float low_y = thud_max(a.y, b.y), high_y = thud_min(a.y, b.y);
+    return low_x < THUD_CELL_TOLERANCE           ? THUD_SIDE_LEFT
+           : high_x > 1.0f - THUD_CELL_TOLERANCE ? THUD_SIDE_RIGHT
+           : low_y < THUD_CELL_TOLERANCE         ? THUD_SIDE_BOTTOM
+           : high_y > 1.0f - THUD_CELL_TOLERANCE ? THUD_SIDE_TOP
+                                                 : THUD_TILE_SIDES;
+}
+
+/* What a tile lies along: of several edges on a side, which only tiles of several polygons have, the longest. */
+static thud_tile_spans spans_of(const thud_tile_def *tile) {
+    bool full = tile->kind == THUD_TILE_FULL;
+    thud_tile_spans spans;
+    for (int side = 0; side < THUD_TILE_SIDES; side++) {
+        spans.of[side] = full ? (thud_vec2){0.0f, 1.0f} : (thud_vec2){1.0f, 0.0f};
+    }
+    for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
+        const thud_tile_polygon *polygon = &tile->polygons[p];
+        for (int i = 0; i < polygon->count; i++) {
+            thud_vec2 a = polygon->points[i], b = polygon->points[i + 1 < polygon->count ? i + 1 : 0];
+            thud_tile_side side = side_of(a, b);
+            bool upright = side == THUD_SIDE_LEFT || side == THUD_SIDE_RIGHT;
+            float from = upright ? a.y : a.x, to = upright ? b.y : b.x;
+            if (side != THUD_TILE_SIDES && thud_abs(to - from) > spans.of[side].y - spans.of[side].x) {
+                spans.of[side] = (thud_vec2){thud_min(from, to), thud_max(from, to)};
+            }
+        }
+    }
+    return spans;
+}
+
 static uint32_t mix(uint32_t hash, uint64_t bits) {
     uint64_t mixed = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
     return (uint32_t)(mixed >> 32);
@@ -278,10 +311,12 @@ bool thud_tile_table_make(thud_tile_table *table, const thud_hooks *hooks, const
     *table = (thud_tile_table){.count = set->count};
     table->tiles = thud_allocate_blank(hooks, count * sizeof *table->tiles);
     table->surfaces = thud_allocate_blank(hooks, count * sizeof *table->surfaces);
-    if (table->tiles != NULL && table->surfaces != NULL) {
+    table->spans = thud_allocate_blank(hooks, count * sizeof *table->spans);
+    if (table->tiles != NULL && table->surfaces != NULL && table->spans != NULL) {
         thud_copy_bytes(table->tiles, set->tiles, count * sizeof *table->tiles);
         for (int32_t i = 0; i < table->count; i++) {
             simplify(&table->tiles[i]);
+            table->spans[i] = spans_of(&table->tiles[i]);
         }
         if (find_surfaces(table, hooks)) {
             return true;
@@ -295,5 +330,6 @@ void thud_tile_table_release(thud_tile_table *table, const thud_hooks *hooks) {
     size_t count = (size_t)table->count;
     thud_release(hooks, table->tiles, count * sizeof *table->tiles);
     thud_release(hooks, table->surfaces, count * sizeof *table->surfaces);
+    thud_release(hooks, table->spans, count * sizeof *table->spans);
     *table = (thud_tile_table){0};
 }

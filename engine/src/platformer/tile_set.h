@@ -8,9 +8,27 @@
 
 #include "world/refusal.h"
 
+/* The sides of a cell. */
+typedef enum thud_tile_side {
+    THUD_SIDE_LEFT,
+    THUD_SIDE_RIGHT,
+    THUD_SIDE_BOTTOM,
+    THUD_SIDE_TOP,
+    THUD_TILE_SIDES
+} thud_tile_side;
+
+/* What of the sides of its cell a tile lies along, from x to y; nothing where x > y. */
+typedef struct thud_tile_spans {
+    thud_vec2 of[THUD_TILE_SIDES];
+} thud_tile_spans;
+
+/* Coordinates in cells that differ by less are one: polygons may be off a side that far, and corners are rounded. */
+#define THUD_CELL_TOLERANCE 0.01f
+
 typedef struct thud_tile_table {
     thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs */
     uint16_t *surfaces;   /* by tile: the lowest number of a tile with the same material, filter and so on */
+    thud_tile_spans *spans;
     int32_t count;
 } thud_tile_table;
 

@@ -65,8 +65,12 @@ typedef struct face_of_shape {
     float length, radius;
 } face_of_shape;
 
-/* Face i runs from vertex i to the next one; false where it holds nothing. A segment has two, of which a one-sided link holds on its front alone, the
- * second; and a one-way shape holds on those that look its way. */
+static bool is_hidden(const thud_shape_record *record, int face) {
+    return face < 8 && record->hidden_faces >> face & 1;
+}
+
+/* Face i runs from vertex i to the next one; false where it is hidden or holds nothing. A segment has two, of which a one-sided link holds on its front
+ * alone, the second; and a one-way shape holds on those that look its way. */
 static bool read_face(const thud_placed_shape *shape, int i, face_of_shape *face) {
     const thud_shape_record *record = shape->record;
     int next = i + 1 < record->count ? i + 1 : 0;
@@ -78,7 +82,7 @@ static bool read_face(const thud_placed_shape *shape, int i, face_of_shape *face
     face->tangent = thud_vec2_perp(face->normal);
     face->length = thud_vec2_dot(thud_vec2_sub(place(shape, next), face->start), face->tangent);
     face->radius = record->radius;
-    return !is_back && !is_side;
+    return !is_back && !is_side && !is_hidden(record, i);
 }
 
 static float height_over(const face_of_shape *face, thud_vec2 point) {
@@ -205,9 +209,35 @@ thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const
                                center->rotation};
 }
 
+/* Whether a point of a meeting is on a hidden face of the surface, away from its ends. */
+static bool is_on_hidden_face(const thud_meeting *meeting, thud_vec2 point, float slop) {
+    const thud_placed_shape *surface = &meeting->surface;
+    for (int i = 0; surface->record->hidden_faces >> i != 0; i++) {
+        face_of_shape face;
+        read_face(surface, i, &face);
+        float along = place_along(&face, point);
+        if (is_hidden(surface->record, i) && thud_abs(height_over(&face, point)) <= slop && along > slop &&
+            along < face.length - slop) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves out of two points the one that is on a hidden face: nothing is touched there. */
+static void keep_real_point(thud_meeting *meeting, float slop) {
+    for (int k = 0; k < 2 && meeting->count == 2; k++) {
+        if (is_on_hidden_face(meeting, meeting->points[k], slop)) {
+            meeting->points[0] = meeting->points[1 - k];
+            meeting->count = 1;
+        }
+    }
+}
+
 void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, float slop) {
     test->meeting = *meeting;
     test->slop = slop;
+    keep_real_point(&test->meeting, slop);
     int count = meeting->mover.record->count;
     thud_vec2 sum = {0.0f, 0.0f};
     for (int i = 0; i < count; i++) {
