@@ -132,11 +132,11 @@ static bool check_edge(const thud_world *world, thud_call call, const thud_tile_
 
 static bool check_tile(const thud_world *world, thud_call call, const thud_tile_def *tile, int number) {
     thud_shape_def shape_def = thud_tile_shape_def(tile);
-    if (!thud_shape_def_check(world, call, &shape_def)) {
-        return false;
-    }
     if (!thud_vec2_is_finite(tile->one_way)) {
         return thud_refuse(world, call, THUD_NOT_FINITE, "tiles.one_way", (double)number);
+    }
+    if (!thud_shape_def_check(world, call, &shape_def)) {
+        return false;
     }
     switch (tile->kind) {
     case THUD_TILE_EMPTY:
@@ -208,6 +208,7 @@ thud_shape_def thud_tile_shape_def(const thud_tile_def *tile) {
     thud_shape_def def = thud_shape_defaults();
     def.density = 0.0f;
     def.material = tile->material;
+    def.one_way = tile->one_way;
     def.filter = tile->filter;
     def.material_id = tile->material_id;
     def.contact_events = tile->contact_events;

@@ -22,7 +22,7 @@ typedef struct thud_shape_record {
     thud_core_class core_class;
     bool is_rectangle; /* its core is one */
     bool is_one_way;   /* def.one_way is not zero, and it is no sensor */
-    uint8_t hidden_faces; /* bit i: other shapes of its body lie along all of face i, so that it is no surface of the ground */
+    uint8_t hidden_faces; /* bit i: other shapes lie along all of face i, so that it is no surface */
     int32_t core; /* index in the class's array */
     /* What a query wants. */
     thud_shape_kind kind;
