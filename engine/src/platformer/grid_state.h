@@ -91,13 +91,14 @@ typedef struct thud_tile_edit {
     thud_tile_grid *grid;
     const thud_tile_table *tiles; /* afterwards */
     thud_tile_draft *drafts;
+    int32_t room; /* for drafts */
     thud_chunk_change *changes;
     int32_t count, capacity;
     int32_t made; /* shapes */
 } thud_tile_edit;
 
-/* Begins a change; false where memory runs out. */
-bool thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles);
+/* Begins a change. */
+void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles);
 
 /* Gives a chunk new cells; false where memory runs out. */
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]);
@@ -109,8 +110,9 @@ void thud_tile_edit_cancel(thud_tile_edit *edit);
 /* Gives back the memory of a chunk, but not its shapes. */
 void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
 
-/* Tells the shapes of a chunk which of their faces are hidden by other tiles (tile_faces.c). */
-void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk);
+/* Tells those shapes of a chunk that have a cell of a range which of their faces are hidden by other tiles (tile_faces.c). */
+void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
+                          thud_chunk_range touched);
 
 /* The shape of a piece whose points are counted from the lower left corner of a cell; without a kind where rounding, far from the
  * origin, leaves it no area. */

@@ -137,16 +137,13 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
 
 /* ---- changes ---- */
 
-bool thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles) {
+void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles) {
     *edit = (thud_tile_edit){.grid = grid, .tiles = tiles};
-    edit->drafts =
-        thud_allocate_blank(thud_grid_hooks(grid->world), THUD_CHUNK_PIECES * sizeof *edit->drafts);
-    return edit->drafts != NULL;
 }
 
 static void end(thud_tile_edit *edit) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
-    thud_release(hooks, edit->drafts, edit->drafts != NULL ? THUD_CHUNK_PIECES * sizeof *edit->drafts : 0);
+    thud_release_array(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room);
     thud_release_array(hooks, &edit->changes, sizeof *edit->changes, &edit->capacity);
 }
 
@@ -159,6 +156,10 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     thud_chunk_change *change = &edit->changes[edit->count++];
     *change = (thud_chunk_change){.chunk = chunk};
     if (!keep_cells(edit->grid, chunk, cells, &change->after)) {
+        return false;
+    }
+    if (!thud_renew(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room,
+                    thud_count_pieces(edit->tiles, cells))) {
         return false;
     }
     int32_t count = thud_merge_cells(edit->tiles, cells, edit->drafts);
@@ -215,16 +216,23 @@ static bool is_edited(const thud_tile_edit *edit, int32_t chunk) {
     return first < edit->count && edit->changes[first].chunk == chunk;
 }
 
-/* Finds the hidden faces of a chunk that has changed, and of those beside it. */
+/* Finds the hidden faces of a chunk that has changed, and of the cells beside it. */
 static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
+    enum { SIDE = THUD_CHUNK_SIDE };
     const thud_tile_grid *grid = edit->grid;
-    thud_grid_hide_faces(grid, edit->tiles, chunk);
     int32_t column = chunk % grid->chunk_columns;
-    const int32_t beside[] = {column > 0 ? chunk - 1 : -1, column + 1 < grid->chunk_columns ? chunk + 1 : -1,
-                              chunk - grid->chunk_columns, chunk + grid->chunk_columns};
+    const struct {
+        int32_t chunk;
+        thud_chunk_range touched;
+    } beside[] = {{column > 0 ? chunk - 1 : -1, {SIDE - 1, 0, 1, SIDE}},
+                  {column + 1 < grid->chunk_columns ? chunk + 1 : -1, {0, 0, 1, SIDE}},
+                  {chunk - grid->chunk_columns, {0, SIDE - 1, SIDE, 1}},
+                  {chunk + grid->chunk_columns, {0, 0, SIDE, 1}}};
+    thud_grid_hide_faces(grid, edit->tiles, chunk, (thud_chunk_range){0, 0, SIDE, SIDE});
     for (int i = 0; i < 4; i++) {
-        if (beside[i] >= 0 && beside[i] < grid->chunk_count && !is_edited(edit, beside[i])) {
-            thud_grid_hide_faces(grid, edit->tiles, beside[i]);
+        bool exists = beside[i].chunk >= 0 && beside[i].chunk < grid->chunk_count;
+        if (exists && !is_edited(edit, beside[i].chunk)) {
+            thud_grid_hide_faces(grid, edit->tiles, beside[i].chunk, beside[i].touched);
         }
     }
 }

@@ -91,11 +91,20 @@ static thud_vec2 in_cells(const thud_tile_grid *grid, thud_vec2 corner) {
                        (corner.y - grid->origin.y) / grid->cell_size.y};
 }
 
-void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk) {
+static bool ranges_meet(thud_chunk_range a, thud_chunk_range b) {
+    return a.column < b.column + b.columns && b.column < a.column + a.columns && a.row < b.row + b.rows &&
+           b.row < a.row + a.rows;
+}
+
+void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
+                          thud_chunk_range touched) {
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
     for (int32_t i = 0; i < grid->chunks[chunk].count; i++) {
         const thud_tile_piece *piece = &grid->chunks[chunk].pieces[i];
         thud_shape_record *record = &grid->world->shapes.records[piece->shape];
+        if (!ranges_meet(piece->cells, touched)) {
+            continue;
+        }
         record->hidden_faces = 0;
         for (int k = 0; k < record->count && record->count > 2; k++) {
             thud_vec2 a = in_cells(grid, record->outline[k]);

@@ -118,9 +118,7 @@ static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range r
 /* Writes numbers into a range of cells; false where memory runs out, the grid as before. */
 static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t tile, const uint16_t *tiles) {
     thud_tile_edit edit;
-    if (!thud_tile_edit_begin(&edit, grid, &grid->tiles)) {
-        return false;
-    }
+    thud_tile_edit_begin(&edit, grid, &grid->tiles);
     int last_row = (range.row + range.rows - 1) / THUD_CHUNK_SIDE;
     int last_column = (range.column + range.columns - 1) / THUD_CHUNK_SIDE;
     for (int row = range.row / THUD_CHUNK_SIDE; row <= last_row; row++) {
@@ -266,9 +264,7 @@ static bool is_changed(const thud_tile_table *before, const thud_tile_table *aft
 /* Merges all chunks anew in which a tile differs. */
 static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
     thud_tile_edit edit;
-    if (!thud_tile_edit_begin(&edit, grid, tiles)) {
-        return false;
-    }
+    thud_tile_edit_begin(&edit, grid, tiles);
     for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];
         thud_tile_chunk_read(&grid->chunks[chunk], cells);

@@ -1,5 +1,7 @@
 #include "platformer/tile_merge.h"
 
+#include "base/pool.h"
+
 enum { SIDE = THUD_CHUNK_SIDE };
 
 /* The cells that are still to be covered. */
@@ -118,6 +120,151 @@ static void cover_other_tiles(merge *made) {
     }
 }
 
+/* ---- runs of other tiles ---- */
+
+/* Corners that turn by less lie on a straight line: the sine times both lengths, in cells. */
+#define STRAIGHT 1.0e-9
+
+static bool is_same_point(thud_double2 a, thud_double2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* How far a corner turns to the left. */
+static double turn_at(const thud_double2 *points, int count, int i) {
+    thud_double2 before = points[(i + count - 1) % count], after = points[(i + 1) % count];
+    return thud_double2_cross(thud_double2_sub(points[i], before), thud_double2_sub(after, points[i]));
+}
+
+/* Joins two segments that continue each other; false where they do not. */
+static bool join_segments(thud_tile_draft *draft, const thud_tile_draft *other) {
+    const thud_double2 *a = draft->points, *b = other->points;
+    bool after = is_same_point(a[1], b[0]), before = is_same_point(b[1], a[0]);
+    double turn = thud_double2_cross(thud_double2_sub(a[1], a[0]), thud_double2_sub(b[1], b[0]));
+    if ((!after && !before) || turn > STRAIGHT || turn < -STRAIGHT) {
+        return false;
+    }
+    draft->points[after ? 1 : 0] = after ? b[1] : b[0];
+    return true;
+}
+
+/*
+ * Joins two polygons that have a whole edge in common, where what comes out is convex and has few enough corners. They are
+ * written one after the other without that edge; corners that are straight then go.
+ */
+static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) {
+    int own = draft->count, its = other->count;
+    thud_double2 all[2 * THUD_TILE_MAX_POINTS];
+    for (int i = 0; i < own * its; i++) {
+        int a = i / its, b = i % its;
+        if (!is_same_point(draft->points[a], other->points[(b + 1) % its]) ||
+            !is_same_point(draft->points[(a + 1) % own], other->points[b])) {
+            continue;
+        }
+        int count = 0;
+        for (int k = 0; k < own; k++) { /* from the end of the edge round to its start */
+            all[count++] = draft->points[(a + 1 + k) % own];
+        }
+        for (int k = 2; k < its; k++) { /* what the other one has beside the edge */
+            all[count++] = other->points[(b + k) % its];
+        }
+        for (int k = 0; k < count;) {
+            double turn = turn_at(all, count, k);
+            if (turn < -STRAIGHT) {
+                return false;
+            }
+            if (turn > STRAIGHT) {
+                k++;
+                continue;
+            }
+            for (int m = k; m + 1 < count; m++) {
+                all[m] = all[m + 1];
+            }
+            count--;
+        }
+        if (count < 3 || count > THUD_TILE_MAX_POINTS) {
+            return false;
+        }
+        draft->count = (uint8_t)count;
+        for (int k = 0; k < count; k++) {
+            draft->points[k] = all[k];
+        }
+        return true;
+    }
+    return false;
+}
+
+/* The only piece of a tile that is neither empty nor full in each cell; THUD_NONE of other cells, and where it has been joined. */
+typedef struct lone_pieces {
+    int32_t at[THUD_CHUNK_CELLS];
+} lone_pieces;
+
+static bool join(thud_tile_draft *draft, const thud_tile_draft *other) {
+    if (draft->surface != other->surface || (draft->count == 2) != (other->count == 2)) {
+        return false;
+    }
+    return draft->count == 2 ? join_segments(draft, other) : join_polygons(draft, other);
+}
+
+/* Joins a piece with those that follow it in its row, or in its column. */
+static void join_run(merge *made, lone_pieces *lone, int32_t first, bool upwards) {
+    thud_tile_draft *draft = &made->drafts[first];
+    for (;;) {
+        int32_t column = draft->cells.column + (upwards ? 0 : draft->cells.columns);
+        int32_t row = draft->cells.row + (upwards ? draft->cells.rows : 0);
+        if (column >= SIDE || row >= SIDE || lone->at[row * SIDE + column] == THUD_NONE) {
+            return;
+        }
+        thud_tile_draft *next = &made->drafts[lone->at[row * SIDE + column]];
+        if (!join(draft, next)) {
+            return;
+        }
+        next->count = 0;
+        lone->at[row * SIDE + column] = THUD_NONE;
+        draft->cells.columns = (uint8_t)(draft->cells.columns + !upwards);
+        draft->cells.rows = (uint8_t)(draft->cells.rows + upwards);
+    }
+}
+
+/* Joins the pieces from `first` on, of tiles that are not full, to runs. */
+static void join_runs(merge *made, int32_t first) {
+    lone_pieces lone;
+    for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
+        lone.at[cell] = THUD_NONE;
+    }
+    for (int32_t i = first; i < made->count; i++) {
+        const thud_chunk_range *cells = &made->drafts[i].cells;
+        int32_t cell = cells->row * SIDE + cells->column;
+        const thud_tile_def *tile = &made->tiles->tiles[made->cells[cell]];
+        bool is_lone = tile->kind == THUD_TILE_EDGE || tile->polygon_count == 1;
+        lone.at[cell] = is_lone ? i : THUD_NONE;
+    }
+    for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
+        int32_t i = lone.at[cell];
+        if (i != THUD_NONE) {
+            join_run(made, &lone, i, false);
+        }
+        if (i != THUD_NONE && made->drafts[i].cells.columns == 1) {
+            join_run(made, &lone, i, true);
+        }
+    }
+    int32_t count = first;
+    for (int32_t i = first; i < made->count; i++) {
+        if (made->drafts[i].count != 0) {
+            made->drafts[count++] = made->drafts[i];
+        }
+    }
+    made->count = count;
+}
+
+int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS]) {
+    int32_t count = 0;
+    for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
+        const thud_tile_def *tile = &tiles->tiles[cells[cell]];
+        count += tile->kind == THUD_TILE_POLYGONS ? tile->polygon_count : tile->kind != THUD_TILE_EMPTY;
+    }
+    return count;
+}
+
 int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
                          thud_tile_draft *drafts) {
     merge made = {.tiles = tiles, .cells = cells, .drafts = drafts};
@@ -126,6 +273,8 @@ int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD
         made.full[cell] = is_full ? tiles->surfaces[cells[cell]] : -1;
     }
     cover_full_tiles(&made);
+    int32_t first_other = made.count;
     cover_other_tiles(&made);
+    join_runs(&made, first_other);
     return made.count;
 }

@@ -26,7 +26,10 @@ typedef struct thud_tile_draft {
     thud_double2 points[THUD_TILE_MAX_POINTS]; /* in cells, from the lower left corner of the chunk: exact */
 } thud_tile_draft;
 
-/* Merges the cells of a chunk, row by row; returns how many pieces there are. `drafts` has room for THUD_CHUNK_PIECES. */
+/* The most pieces that the cells of a chunk can become: what they are before they are merged. */
+int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS]);
+
+/* Merges the cells of a chunk, row by row; returns how many pieces there are. `drafts` has room for thud_count_pieces of them. */
 int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
                          thud_tile_draft *drafts);
 
