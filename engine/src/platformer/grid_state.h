@@ -72,6 +72,12 @@ static inline thud_vec2 thud_grid_place(const thud_tile_grid *grid, thud_double2
                        (float)(grid->origin.y + point.y * grid->cell_size.y)};
 }
 
+/* A cell of a grid and its tile. The grid is not const there: who asks may change it. */
+static inline thud_tile_hit thud_grid_hit_at(const thud_tile_grid *grid, int column, int row) {
+    return (thud_tile_hit){(thud_tile_grid *)(uintptr_t)grid, column, row,
+                           thud_tile_grid_tile(grid, column, row)};
+}
+
 /* The pose of the grid's body. */
 static inline thud_pose thud_grid_pose(const thud_tile_grid *grid) {
     int32_t body = grid->attachment.body;
@@ -118,7 +124,7 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
  * origin, leaves it no area. */
 thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft);
 
-/* Reads the cells of a chunk. */
-void thud_tile_chunk_read(const thud_tile_chunk *chunk, uint16_t cells[THUD_CHUNK_CELLS]);
+/* Reads the cells of a chunk; those outside of the grid are 0. */
+void thud_grid_read_chunk(const thud_tile_grid *grid, int32_t chunk, uint16_t cells[THUD_CHUNK_CELLS]);
 
 #endif

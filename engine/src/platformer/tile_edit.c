@@ -63,9 +63,16 @@ void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk) {
     *chunk = (thud_tile_chunk){0};
 }
 
-void thud_tile_chunk_read(const thud_tile_chunk *chunk, uint16_t cells[THUD_CHUNK_CELLS]) {
+void thud_grid_read_chunk(const thud_tile_grid *grid, int32_t chunk, uint16_t cells[THUD_CHUNK_CELLS]) {
+    const thud_tile_chunk *read = &grid->chunks[chunk];
+    if (read->cells != NULL) {
+        thud_copy_bytes(cells, read->cells, THUD_CHUNK_CELLS * sizeof *cells);
+        return;
+    }
+    thud_tile_range range = thud_grid_chunk_range(grid, chunk);
     for (int32_t i = 0; i < THUD_CHUNK_CELLS; i++) {
-        cells[i] = chunk->cells != NULL ? chunk->cells[i] : chunk->tile;
+        bool inside = i % THUD_CHUNK_SIDE < range.columns && i / THUD_CHUNK_SIDE < range.rows;
+        cells[i] = inside ? read->tile : 0;
     }
 }
 

@@ -31,24 +31,37 @@ static bool is_near(float a, float b) {
     return thud_abs(a - b) < THUD_CELL_TOLERANCE;
 }
 
-/* Whether the cells that a face looks at lie along all of it. */
-static bool is_covered(const thud_tile_grid *grid, const thud_tile_table *tiles, const border_face *face) {
+/* Whether the tile that a face looks at lies along it from one place to another one, within one cell. */
+static bool is_covered(const thud_tile_grid *grid, const thud_tile_table *tiles, const border_face *face,
+                       float from, float to) {
     int across = face->beyond ? face->line : face->line - 1;
     thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
                                         : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
-    for (float from = face->from; from < face->to - THUD_CELL_TOLERANCE;) {
-        float cell = floorf(from + THUD_CELL_TOLERANCE), to = thud_min(face->to, cell + 1.0f);
-        int along = (int)cell;
-        uint16_t number = face->upright ? thud_tile_grid_tile(grid, across, along)
-                                        : thud_tile_grid_tile(grid, along, across);
-        thud_vec2 span = tiles->spans[number].of[side];
-        if (span.x > from - cell + THUD_CELL_TOLERANCE || span.y < to - cell - THUD_CELL_TOLERANCE ||
-            !holds_alike(face->tile, &tiles->tiles[number])) {
-            return false;
+    float cell = floorf(from + THUD_CELL_TOLERANCE);
+    uint16_t number = face->upright ? thud_tile_grid_tile(grid, across, (int)cell)
+                                    : thud_tile_grid_tile(grid, (int)cell, across);
+    thud_vec2 span = tiles->spans[number].of[side];
+    return span.x <= from - cell + THUD_CELL_TOLERANCE && span.y >= to - cell - THUD_CELL_TOLERANCE &&
+           holds_alike(face->tile, &tiles->tiles[number]);
+}
+
+/* Finds the next part of a face, after `run`, that no tile lies along: that is the new run, from x to y. False: there is none. */
+static bool find_bare_run(const thud_tile_grid *grid, const thud_tile_table *tiles, const border_face *face,
+                          thud_vec2 *run) {
+    bool found = false;
+    for (float from = run->y; from < face->to - THUD_CELL_TOLERANCE;) {
+        float to = thud_min(face->to, floorf(from + THUD_CELL_TOLERANCE) + 1.0f);
+        bool bare = !is_covered(grid, tiles, face, from, to);
+        if (found && !bare) {
+            return true;
+        }
+        if (bare) {
+            *run = (thud_vec2){found ? run->x : from, to};
+            found = true;
         }
         from = to;
     }
-    return true;
+    return found;
 }
 
 /* Whether another polygon of a tile has the edge from b to a, in the unit cell. */
@@ -65,24 +78,35 @@ static bool is_inside_tile(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b) 
     return false;
 }
 
-/* Whether the face from a to b of a piece, in cells of the grid, is hidden. */
-static bool is_hidden(const thud_tile_grid *grid, const thud_tile_table *tiles, const thud_tile_piece *piece,
+/* Whether a face from a to b, in cells of the grid, is on a line between cells; then which. */
+static bool read_border(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b, border_face *face) {
+    bool upright = is_near(a.x, b.x);
+    float place = upright ? a.x : a.y, line = floorf(place + 0.5f);
+    *face = (border_face){.tile = tile, .upright = upright, .line = (int)line};
+    face->beyond = upright ? b.y > a.y : b.x < a.x; /* counter-clockwise */
+    face->from = upright ? thud_min(a.y, b.y) : thud_min(a.x, b.x);
+    face->to = upright ? thud_max(a.y, b.y) : thud_max(a.x, b.x);
+    return (upright || is_near(a.y, b.y)) && is_near(place, line);
+}
+
+/* Whether a face from a to b that is on no line between cells is one between two polygons of a tile. */
+static bool is_inside(const thud_tile_grid *grid, const thud_tile_table *tiles, const thud_tile_piece *piece,
                       thud_tile_range range, thud_vec2 a, thud_vec2 b) {
-    border_face face = {.tile = &tiles->tiles[piece->surface]};
-    face.upright = is_near(a.x, b.x);
-    float place = face.upright ? a.x : a.y;
-    bool on_line = (face.upright || is_near(a.y, b.y)) && is_near(place, floorf(place + 0.5f));
-    if (on_line) {
-        face.line = (int)floorf(place + 0.5f);
-        face.beyond = face.upright ? b.y > a.y : b.x < a.x; /* counter-clockwise */
-        face.from = face.upright ? thud_min(a.y, b.y) : thud_min(a.x, b.x);
-        face.to = face.upright ? thud_max(a.y, b.y) : thud_max(a.x, b.x);
-        return is_covered(grid, tiles, &face);
-    }
     int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
     thud_vec2 corner = {(float)column, (float)row};
     return is_inside_tile(&tiles->tiles[thud_tile_grid_tile(grid, column, row)], thud_vec2_sub(a, corner),
                           thud_vec2_sub(b, corner));
+}
+
+/* Whether the face from a to b of a piece, in cells of the grid, is hidden. */
+static bool is_hidden(const thud_tile_grid *grid, const thud_tile_table *tiles, const thud_tile_piece *piece,
+                      thud_tile_range range, thud_vec2 a, thud_vec2 b) {
+    border_face face;
+    if (read_border(&tiles->tiles[piece->surface], a, b, &face)) {
+        thud_vec2 run = {0.0f, face.from};
+        return !find_bare_run(grid, tiles, &face, &run);
+    }
+    return is_inside(grid, tiles, piece, range, a, b);
 }
 
 /* A corner of a shape, in cells of the grid. */
@@ -114,4 +138,81 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
             }
         }
     }
+}
+
+/* ---- outlines ---- */
+
+/* Who is shown the surface of a grid. */
+typedef struct surface_walk {
+    const thud_tile_grid *grid;
+    thud_pose pose;
+    thud_tile_segment_visitor *visitor;
+    void *context;
+} surface_walk;
+
+static thud_vec2 in_world(const surface_walk *walk, thud_vec2 point) {
+    return thud_pose_apply(walk->pose, thud_grid_place(walk->grid, thud_double2_of(point)));
+}
+
+static bool show(const surface_walk *walk, thud_vec2 from, thud_vec2 to, uint16_t surface) {
+    return walk->visitor(in_world(walk, from), in_world(walk, to), surface, walk->context);
+}
+
+/* Shows what of a face no tile lies along; false where the visitor wants no more. */
+static bool show_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                      thud_vec2 a, thud_vec2 b) {
+    const thud_tile_table *tiles = &walk->grid->tiles;
+    border_face face;
+    if (!read_border(&tiles->tiles[piece->surface], a, b, &face)) {
+        return is_inside(walk->grid, tiles, piece, range, a, b) || show(walk, a, b, piece->surface);
+    }
+    bool grows = face.upright ? b.y > a.y : b.x > a.x;
+    for (thud_vec2 run = {0.0f, face.from}; find_bare_run(walk->grid, tiles, &face, &run);) {
+        float start = grows ? run.x : run.y, end = grows ? run.y : run.x, line = (float)face.line;
+        thud_vec2 from = face.upright ? (thud_vec2){line, start} : (thud_vec2){start, line};
+        thud_vec2 to = face.upright ? (thud_vec2){line, end} : (thud_vec2){end, line};
+        if (!show(walk, from, to, piece->surface)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool show_chunk(const surface_walk *walk, int32_t chunk) {
+    thud_tile_range range = thud_grid_chunk_range(walk->grid, chunk);
+    for (int32_t i = 0; i < walk->grid->chunks[chunk].count; i++) {
+        const thud_tile_piece *piece = &walk->grid->chunks[chunk].pieces[i];
+        const thud_shape_record *record = &walk->grid->world->shapes.records[piece->shape];
+        int faces = record->count == 2 ? 1 : record->count;
+        for (int k = 0; k < faces; k++) {
+            thud_vec2 a = in_cells(walk->grid, record->outline[k]);
+            thud_vec2 b = in_cells(walk->grid, record->outline[k + 1 < record->count ? k + 1 : 0]);
+            bool more = faces == 1 ? show(walk, a, b, piece->surface) : show_face(walk, piece, range, a, b);
+            if (!more) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
+                            thud_tile_segment_visitor *visitor, void *context) {
+    bool fits = grid != NULL && visitor != NULL && range.column >= 0 && range.row >= 0 &&
+                range.columns >= 0 && range.rows >= 0 && range.columns <= grid->columns - range.column &&
+                range.rows <= grid->rows - range.row;
+    if (!fits) {
+        return false;
+    }
+    surface_walk walk = {grid, thud_grid_pose(grid), visitor, context};
+    int first_column = range.column / THUD_CHUNK_SIDE, first_row = range.row / THUD_CHUNK_SIDE;
+    int last_column = (range.column + range.columns - 1) / THUD_CHUNK_SIDE;
+    int last_row = (range.row + range.rows - 1) / THUD_CHUNK_SIDE;
+    bool any = range.columns > 0 && range.rows > 0, more = true;
+    for (int row = first_row; any && more && row <= last_row; row++) {
+        for (int column = first_column; more && column <= last_column; column++) {
+            more = show_chunk(&walk, row * grid->chunk_columns + column);
+        }
+    }
+    return true;
 }

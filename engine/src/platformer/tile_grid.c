@@ -125,7 +125,7 @@ static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t ti
         for (int column = range.column / THUD_CHUNK_SIDE; column <= last_column; column++) {
             int32_t chunk = row * grid->chunk_columns + column;
             uint16_t before[THUD_CHUNK_CELLS], cells[THUD_CHUNK_CELLS];
-            thud_tile_chunk_read(&grid->chunks[chunk], before);
+            thud_grid_read_chunk(grid, chunk, before);
             thud_copy_bytes(cells, before, sizeof cells);
             overlay(grid, chunk, range, tile, tiles, cells);
             if (!thud_same_bytes(before, cells, sizeof cells) && !thud_tile_edit_chunk(&edit, chunk, cells)) {
@@ -244,7 +244,7 @@ bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uin
 static bool check_cells(const thud_tile_grid *grid, thud_call call, int count) {
     for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];
-        thud_tile_chunk_read(&grid->chunks[chunk], cells);
+        thud_grid_read_chunk(grid, chunk, cells);
         for (int32_t i = 0; i < THUD_CHUNK_CELLS; i++) {
             if (cells[i] >= count) {
                 return thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "tiles.count", (double)count);
@@ -267,7 +267,7 @@ static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
     thud_tile_edit_begin(&edit, grid, tiles);
     for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];
-        thud_tile_chunk_read(&grid->chunks[chunk], cells);
+        thud_grid_read_chunk(grid, chunk, cells);
         bool changed = false;
         for (int32_t i = 0; i < THUD_CHUNK_CELLS && !changed; i++) {
             changed = is_changed(&grid->tiles, tiles, cells[i]);

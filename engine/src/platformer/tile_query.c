@@ -56,19 +56,13 @@ static int cell_below(double place, int first, int last) {
     return !(below > first) ? first : below > last ? last : (int)below;
 }
 
-static thud_tile_hit hit_at(const thud_tile_grid *grid, int column, int row) {
-    /* The caller of a query may change what he asked about. */
-    return (thud_tile_hit){(thud_tile_grid *)(uintptr_t)grid, column, row,
-                           thud_tile_grid_tile(grid, column, row)};
-}
-
 thud_tile_hit thud_tile_grid_at(const thud_tile_grid *grid, thud_vec2 point) {
     if (grid == NULL) {
         return (thud_tile_hit){0};
     }
     thud_double2 place = cell_space(grid, point);
     bool inside = place.x >= 0.0 && place.x < grid->columns && place.y >= 0.0 && place.y < grid->rows;
-    return inside ? hit_at(grid, (int)place.x, (int)place.y) : (thud_tile_hit){0};
+    return inside ? thud_grid_hit_at(grid, (int)place.x, (int)place.y) : (thud_tile_hit){0};
 }
 
 thud_tile_range thud_tile_grid_cells_in(const thud_tile_grid *grid, thud_aabb box) {
@@ -129,8 +123,8 @@ bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape, thud_vec
     thud_vec2 inward = thud_vec2_neg(thud_rot_apply_inverse(thud_grid_pose(grid).rotation, normal));
     thud_double2 place = cell_space(grid, point);
     place = thud_double2_mul_add(place, BELOW_SURFACE, thud_double2_of(inward));
-    *hit = hit_at(grid, cell_below(place.x, range.column, range.column + cells.columns - 1),
-                  cell_below(place.y, range.row, range.row + cells.rows - 1));
+    *hit = thud_grid_hit_at(grid, cell_below(place.x, range.column, range.column + cells.columns - 1),
+                            cell_below(place.y, range.row, range.row + cells.rows - 1));
     return true;
 }
 

@@ -295,6 +295,10 @@ static bool find_surfaces(thud_tile_table *table, const thud_hooks *hooks) {
     }
     thud_fill_bytes(lowest, 0xff, size * sizeof *lowest);
     for (int32_t i = 0; i < table->count; i++) {
+        table->surfaces[i] = (uint16_t)i;
+        if (table->tiles[i].kind == THUD_TILE_EMPTY) {
+            continue; /* none of them has a shape */
+        }
         uint32_t place = surface_hash(&table->tiles[i]) & (size - 1);
         while (lowest[place] >= 0 &&
                !thud_tile_same_surface(&table->tiles[lowest[place]], &table->tiles[i])) {

@@ -27,7 +27,8 @@ typedef struct thud_tile_spans {
 
 typedef struct thud_tile_table {
     thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs */
-    uint16_t *surfaces;   /* by tile: the lowest number of a tile with the same material, filter and so on */
+    uint16_t *
+        surfaces; /* by tile: the lowest number of one that is not empty and has the same material, filter and so on */
     thud_tile_spans *spans;
     int32_t count;
 } thud_tile_table;

@@ -1,0 +1,258 @@
+/* What tile grids are asked: cells at points and in boxes, rays, outlines, cells of contacts. */
+#include "test.h"
+
+#include <math.h>
+
+#include "reference/random_shapes.h"
+#include "reference/test_world.h"
+#include "reference/tiles.h"
+
+enum { SIDE = 40 };
+
+/* A grid of random tiles, mostly empty and full, on a turned body; the tiles are those of the drawings, turned in all ways. */
+static thud_tile_grid *add_random_grid(thud_world *world, test_random *random, bool one_way) {
+    enum { ALL = TEST_TILES * 8 };
+    static thud_tile_def tiles[ALL];
+    thud_tile_set drawn = test_tile_set();
+    for (int i = 0; i < ALL; i++) {
+        tiles[i] = thud_tile_turned(&drawn.tiles[i % TEST_TILES], (unsigned)(i / TEST_TILES));
+        tiles[i].one_way = one_way ? tiles[i].one_way : thud_vec2_make(0.0f, 0.0f);
+    }
+    static uint16_t cells[SIDE * SIDE];
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        int kind = test_random_int(random, 0, 9);
+        cells[i] = (uint16_t)(kind < 6 ? 0 : kind < 8 ? 1 : test_random_int(random, 0, ALL - 1));
+    }
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, ALL};
+    def.columns = SIDE;
+    def.rows = SIDE;
+    def.cell_size = thud_vec2_make(0.5f, 0.75f);
+    def.origin = thud_vec2_make(-3.0f, 2.0f);
+    def.cells = cells;
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(5.0f, -7.0f));
+    assert_true(
+        thud_body_teleport(world, body, thud_vec2_make(5.0f, -7.0f), test_random_float(random, -3.0f, 3.0f)));
+    thud_tile_grid *grid = thud_tile_grid_create(world, body, &def);
+    assert_non_null(grid);
+    return grid;
+}
+
+static void a_cell_is_where_its_middle_is(void **state) {
+    (void)state;
+    test_random random = {1};
+    thud_world *world = test_world_create();
+    const thud_tile_grid *grid = add_random_grid(world, &random, true);
+    for (int row = 0; row < SIDE; row++) {
+        for (int column = 0; column < SIDE; column++) {
+            thud_tile_hit hit = thud_tile_grid_at(grid, thud_tile_grid_center(grid, column, row));
+            assert_ptr_equal(hit.grid, grid);
+            assert_int_equal(hit.column, column);
+            assert_int_equal(hit.row, row);
+            assert_int_equal(hit.tile, thud_tile_grid_tile(grid, column, row));
+        }
+    }
+    assert_null(thud_tile_grid_at(grid, thud_tile_grid_center(grid, -1, 3)).grid);
+    assert_null(thud_tile_grid_at(grid, thud_tile_grid_center(grid, 3, SIDE)).grid);
+    assert_int_equal(thud_tile_grid_tile(grid, -1, 0), 0);
+    assert_int_equal(thud_tile_grid_tile(grid, 0, SIDE), 0);
+    thud_world_destroy(world);
+}
+
+static void cells_in_a_box_are_those_that_it_overlaps(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"..........", "..........", ".........."};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 3);
+    thud_tile_range range = thud_tile_grid_cells_in(grid, (thud_aabb){{2.5f, -4.0f}, {4.5f, 1.5f}});
+    assert_int_equal(range.column, 2);
+    assert_int_equal(range.columns, 3);
+    assert_int_equal(range.row, 0);
+    assert_int_equal(range.rows, 2);
+    range = thud_tile_grid_cells_in(grid, (thud_aabb){{2.5f, 4.0f}, {4.5f, 5.0f}});
+    assert_int_equal(range.columns, 0);
+    range = thud_tile_grid_cells_in(grid, (thud_aabb){{-1.0e30f, -1.0e30f}, {1.0e30f, 1.0e30f}});
+    assert_int_equal(range.columns, 10);
+    assert_int_equal(range.rows, 3);
+    range = thud_tile_grid_cells_in(grid, (thud_aabb){{1.0f, 0.0f}, {0.0f, 1.0f}});
+    assert_int_equal(range.columns, 0);
+    thud_world_destroy(world);
+}
+
+/* Rays through the cells and through the world's shapes end at the same place, and the world's hit leads to the same kind of cell. */
+static void rays_through_cells_end_where_rays_through_the_world_do(void **state) {
+    (void)state;
+    test_random random = {2};
+    int hits = 0;
+    for (int i = 0; i < 20; i++) {
+        thud_world *world = test_world_create();
+        const thud_tile_grid *grid = add_random_grid(world, &random, false);
+        for (int k = 0; k < 500; k++) {
+            int from = test_random_int(&random, -5, SIDE + 5), to = test_random_int(&random, -5, SIDE + 5);
+            thud_vec2 origin = thud_tile_grid_center(grid, from, test_random_int(&random, -5, SIDE + 5));
+            thud_vec2 end = thud_tile_grid_center(grid, to, test_random_int(&random, -5, SIDE + 5));
+            end.x += test_random_float(&random, -0.2f, 0.2f);
+            end.y += test_random_float(&random, -0.2f, 0.2f);
+            origin.x += test_random_float(&random, -0.2f, 0.2f);
+            origin.y += test_random_float(&random, -0.2f, 0.2f);
+            thud_vec2 way = thud_vec2_sub(end, origin);
+            thud_tile_ray_hit cell = thud_tile_grid_cast_ray(grid, origin, way);
+            thud_world_hit shape = thud_world_cast_ray(world, origin, way, thud_query_filter_all());
+            assert_int_equal(cell.cast.hit, shape.cast.hit);
+            assert_int_equal(cell.cell.grid != NULL, shape.cast.hit);
+            if (!shape.cast.hit) {
+                continue;
+            }
+            hits++;
+            assert_true(thud_vec2_distance(cell.cast.point, shape.cast.point) < 1.0e-3f);
+            assert_int_equal(cell.cell.tile, thud_tile_grid_tile(grid, cell.cell.column, cell.cell.row));
+            assert_int_not_equal(cell.cell.tile, 0);
+            thud_tile_hit contact;
+            assert_true(
+                thud_tile_of_contact(world, shape.shape, shape.cast.point, shape.cast.normal, &contact));
+            assert_int_not_equal(contact.tile, 0);
+            assert_in_range(contact.column - cell.cell.column + 1, 0, 2);
+            assert_in_range(contact.row - cell.cell.row + 1, 0, 2);
+        }
+        thud_world_destroy(world);
+    }
+    assert_true(hits > 5000);
+}
+
+static void rays_meet_one_way_tiles_from_the_side_that_holds(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"....", ".==.", "....", "####"};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 4);
+    thud_tile_ray_hit down =
+        thud_tile_grid_cast_ray(grid, thud_vec2_make(1.5f, 3.9f), thud_vec2_make(0.3f, -3.8f));
+    assert_int_equal(down.cell.tile, TEST_TILE_PLATFORM);
+    assert_int_equal(down.cell.row, 2);
+    assert_float_equal(down.cast.point.y, 3.0f, 1.0e-4f);
+    assert_float_equal(down.cast.normal.y, 1.0f, 1.0e-4f);
+    assert_null(
+        thud_tile_grid_cast_ray(grid, thud_vec2_make(1.5f, 1.5f), thud_vec2_make(0.3f, 2.4f)).cell.grid);
+    thud_world_destroy(world);
+}
+
+static void rays_that_are_none_hit_nothing(void **state) {
+    (void)state;
+    test_random random = {3};
+    thud_world *world = test_world_create();
+    const thud_tile_grid *grid = add_random_grid(world, &random, true);
+    assert_false(thud_tile_grid_cast_ray(NULL, thud_vec2_make(0, 0), thud_vec2_make(1, 0)).cast.hit);
+    assert_false(thud_tile_grid_cast_ray(grid, thud_vec2_make(NAN, 0), thud_vec2_make(1, 0)).cast.hit);
+    assert_false(thud_tile_grid_cast_ray(grid, thud_vec2_make(0, 0), thud_vec2_make(INFINITY, 0)).cast.hit);
+    assert_false(thud_tile_grid_cast_ray(grid, thud_vec2_make(1.0e30f, 0), thud_vec2_make(-3.0e30f, 1.0e20f))
+                     .cast.hit &&
+                 thud_tile_grid_cast_ray(grid, thud_vec2_make(0, 0), thud_vec2_make(0, 0)).cast.hit);
+    thud_world_destroy(world);
+}
+
+/* ---- outlines ---- */
+
+typedef struct outline {
+    thud_vec2 sum; /* of all ways: nothing is left of closed loops */
+    float length, area;
+    int count, most;
+} outline;
+
+static bool add_segment(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context) {
+    outline *shown = context;
+    assert_int_not_equal(tile, 0);
+    shown->sum = thud_vec2_add(shown->sum, thud_vec2_sub(to, from));
+    shown->length += thud_vec2_distance(from, to);
+    shown->area += 0.5f * thud_vec2_cross(from, to);
+    shown->count++;
+    return shown->count != shown->most;
+}
+
+static outline outline_of(const char *const *rows, int count, int most) {
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_tile_grid *grid = test_draw_tiles(world, body, rows, count);
+    thud_tile_grid_def def = thud_tile_grid_definition(grid);
+    outline shown = {.most = most};
+    assert_true(
+        thud_tile_grid_outline(grid, (thud_tile_range){0, 0, def.columns, def.rows}, add_segment, &shown));
+    assert_false(
+        thud_tile_grid_outline(grid, (thud_tile_range){0, 0, def.columns + 1, 1}, add_segment, &shown));
+    thud_world_destroy(world);
+    return shown;
+}
+
+static void an_outline_is_what_no_other_tile_lies_along(void **state) {
+    (void)state;
+    static const char *const ring[] = {"###", "#.#", "###"};
+    outline shown = outline_of(ring, 3, 0);
+    assert_float_equal(shown.length, 16.0f, 1.0e-4f);
+    assert_float_equal(shown.area, 8.0f, 1.0e-4f);
+    static const char *const hill[] = {"...##...", "../##\\..", "<>####()", "########"};
+    shown = outline_of(hill, 4, 0);
+    float slopes = 2.0f * sqrtf(2.0f) + 2.0f * sqrtf(5.0f);
+    assert_float_equal(shown.length, 8.0f + 2.0f * 1.0f + 2.0f * 1.0f + 2.0f + slopes, 1.0e-3f);
+    assert_float_equal(shown.area, 8.0f + 6.0f + 3.0f + 2.0f, 1.0e-3f);
+    assert_true(thud_vec2_length(shown.sum) < 1.0e-4f);
+    static const char *const wide[] = {"####################", "####################"};
+    shown = outline_of(wide, 2, 0);
+    assert_int_equal(shown.count, 6); /* top and bottom of two chunks, and two sides */
+    assert_int_equal(outline_of(wide, 2, 3).count, 3);
+}
+
+/* ---- cells of contacts ---- */
+
+/* A ball that rolls over tiles tells which one it is on. */
+static void contacts_of_bodies_lead_to_cells(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"....................", "###o<>####o#########"};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 2);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.5f, 1.3f), 0.3f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(4.0f, 0.0f), 0.0f);
+    int found = 0;
+    for (int i = 0; i < 200; i++) {
+        test_step(world, 1);
+        thud_contact_data contacts[8];
+        int count = thud_body_contacts(world, ball, contacts, 8);
+        for (int k = 0; k < count && k < 8; k++) {
+            bool ball_is_a = test_same_body(thud_shape_body(world, contacts[k].shape_a), ball);
+            thud_shape_id tile = ball_is_a ? contacts[k].shape_b : contacts[k].shape_a;
+            thud_vec2 normal =
+                ball_is_a ? thud_vec2_neg(contacts[k].manifold.normal) : contacts[k].manifold.normal;
+            thud_tile_hit hit;
+            if (contacts[k].manifold.count > 0) {
+                assert_true(
+                    thud_tile_of_contact(world, tile, contacts[k].manifold.points[0].point, normal, &hit));
+                assert_int_equal(hit.row, 0);
+                assert_int_equal(hit.tile, thud_tile_grid_tile(grid, hit.column, hit.row));
+                assert_true(thud_abs((float)hit.column + 0.5f - thud_body_position(world, ball).x) < 0.9f);
+                found++;
+            }
+        }
+    }
+    assert_true(found > 100);
+    thud_tile_hit hit;
+    assert_false(thud_tile_of_contact(world, test_shape_of(world, ball), thud_vec2_make(0, 0),
+                                      thud_vec2_make(0, 1), &hit));
+    assert_false(
+        thud_tile_of_contact(world, (thud_shape_id){0, 0}, thud_vec2_make(0, 0), thud_vec2_make(0, 1), &hit));
+    assert_false(thud_tile_of_contact(NULL, test_shape_of(world, ball), thud_vec2_make(0, 0),
+                                      thud_vec2_make(0, 1), &hit));
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cell_is_where_its_middle_is),
+        cmocka_unit_test(cells_in_a_box_are_those_that_it_overlaps),
+        cmocka_unit_test(rays_through_cells_end_where_rays_through_the_world_do),
+        cmocka_unit_test(rays_meet_one_way_tiles_from_the_side_that_holds),
+        cmocka_unit_test(rays_that_are_none_hit_nothing),
+        cmocka_unit_test(an_outline_is_what_no_other_tile_lies_along),
+        cmocka_unit_test(contacts_of_bodies_lead_to_cells),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
