@@ -139,8 +139,10 @@ static double turn_at(const thud_double2 *points, int count, int i) {
 static bool join_segments(thud_tile_draft *draft, const thud_tile_draft *other) {
     const thud_double2 *a = draft->points, *b = other->points;
     bool after = is_same_point(a[1], b[0]), before = is_same_point(b[1], a[0]);
-    double turn = thud_double2_cross(thud_double2_sub(a[1], a[0]), thud_double2_sub(b[1], b[0]));
-    if ((!after && !before) || turn > STRAIGHT || turn < -STRAIGHT) {
+    thud_double2 way = thud_double2_sub(a[1], a[0]), other_way = thud_double2_sub(b[1], b[0]);
+    double turn = thud_double2_cross(way, other_way);
+    bool is_straight = turn <= STRAIGHT && turn >= -STRAIGHT && thud_double2_dot(way, other_way) > 0.0;
+    if ((!after && !before) || !is_straight) {
         return false;
     }
     draft->points[after ? 1 : 0] = after ? b[1] : b[0];
