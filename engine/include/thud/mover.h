@@ -33,6 +33,7 @@
 #define THUD_MOVER_H
 
 #include "thud/query.h"
+#include "thud/tile_grid.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -145,6 +146,7 @@ typedef struct thud_mover_surface {
     thud_material material; /**< friction, surface_speed (conveyors) and so on, of the shape */
     uint64_t material_id;   /**< the shape's */
     thud_vec2 velocity;     /**< of the body at that point, without surface speed [m/s] */
+    thud_tile_hit tile; /**< the cell of a tile grid that is touched; without a grid for other shapes */
 } thud_mover_surface;
 
 /** Something that stopped a mover on its way, or pushed it. */
@@ -156,6 +158,7 @@ typedef struct thud_mover_hit {
     float travel;     /**< how far the mover had come when it was hit [m] */
     float speed;      /**< at which the mover came towards it [m/s], >= 0 */
     float impulse;    /**< given to a dynamic body along -normal [N s], >= 0 */
+    thud_tile_hit tile; /**< likewise */
 } thud_mover_hit;
 
 /** What became of a move. */

@@ -58,6 +58,24 @@ static void see_surfaces(thud_move *move) {
     }
 }
 
+static void find_tile(const thud_move *move, thud_mover_surface *surface) {
+    if (surface->touching) {
+        thud_tile_of_contact(move->world, surface->shape, surface->point, surface->normal, &surface->tile);
+    }
+}
+
+/* The cells of tile grids that the result names. */
+static void find_tiles(thud_move *move) {
+    thud_mover_result *result = &move->result;
+    find_tile(move, &result->floor);
+    find_tile(move, &result->wall);
+    find_tile(move, &result->ceiling);
+    for (int i = 0; i < result->hit_count; i++) {
+        thud_mover_hit *hit = &result->hits[i];
+        thud_tile_of_contact(move->world, hit->shape, hit->point, hit->normal, &hit->tile);
+    }
+}
+
 static void finish(thud_move *move) {
     thud_mover_result *result = &move->result;
     thud_mover_state *state = &move->state;
@@ -77,6 +95,7 @@ static void finish(thud_move *move) {
         result->floor_velocity = state->floor_velocity;
         result->friction = move->ground.material.friction;
     }
+    find_tiles(move);
 }
 
 static void make_move(thud_move *move) {
@@ -84,7 +103,9 @@ static void make_move(thud_move *move) {
     thud_move_carry(move);
     thud_move_push_out(move);
     make_own_way(move);
+    thud_move_yield(move);
     see_surfaces(move);
+    thud_move_end_drop(move);
     finish(move);
     thud_move_weigh(move);
     thud_move_place_body(move);
@@ -143,7 +164,12 @@ bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_
     if (world == NULL || !thud_move_check(world, call, def, state)) {
         return false;
     }
-    state->dropping = state->on_floor;
+    thud_move move = {.world = world, .def = def, .state = *state};
+    if (!state->on_floor || !thud_shape_is_valid(world, state->floor_shape) ||
+        !thud_move_is_one_way(&move, state->floor_shape)) {
+        return false;
+    }
+    state->dropping = true;
     state->drop_body = state->floor_body;
-    return state->dropping;
+    return true;
 }

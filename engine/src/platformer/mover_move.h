@@ -19,6 +19,9 @@
 /* Contacts that a move looks at: those of the least separation. */
 enum { THUD_MOVE_CONTACTS = 16 };
 
+/* Least cosine of the side that a one-way shape holds and the way out of a face of it: as in body.h, 60 degrees. */
+#define THUD_MOVE_FRONT_COSINE 0.5f
+
 typedef struct thud_move {
     thud_world *world;
     const thud_mover_def *def;
@@ -26,6 +29,9 @@ typedef struct thud_move {
     thud_mover_result result; /* likewise */
     thud_query_filter filter;
     thud_body_id ignored[2]; /* its own body, and while it is carried its floor */
+    bool wants_soft;         /* sees soft shapes, and nothing else */
+    bool wants_dropped;      /* sees the one-way shapes that it drops through, and nothing else */
+    thud_vec2 asked;         /* position that a query starts at */
     thud_vec2 up, right;     /* unit */
     float walkable;          /* least cosine of floor and up */
     float half_width;        /* of the shape along right [m] */
@@ -65,6 +71,15 @@ void thud_move_ignore(thud_move *move, thud_body_id body);
 thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, float length);
 
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts);
+
+/* Soft shapes that it overlaps. */
+int thud_move_soft_contacts(thud_move *move, thud_world_contact *contacts);
+
+/* Whether a shape lets through what comes from the other side. */
+bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape);
+
+/* Sees the shapes again that it was dropping through, when it is clear of them. */
+void thud_move_end_drop(thud_move *move);
 
 /* The surface of a hit or contact. */
 thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,
@@ -111,6 +126,9 @@ thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocit
 
 /* Out of what has moved into it; crushed where there is no room. */
 void thud_move_push_out(thud_move *move);
+
+/* Out of soft shapes, at soft_speed at most. */
+void thud_move_yield(thud_move *move);
 
 /* Notes a hit; pushes what is dynamic. Returns the speed at which the obstacle then recedes along -normal [m/s], >= 0. */
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);

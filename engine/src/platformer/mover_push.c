@@ -63,6 +63,11 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
         hit.depth > 0.0f) {
         return false;
     }
+    thud_vec2 side = thud_shape_one_way(move->world, shape);
+    bool is_one_way = side.x != 0.0f || side.y != 0.0f;
+    if (is_one_way && thud_vec2_dot(side, hit.normal) < THUD_MOVE_FRONT_COSINE) {
+        return false;
+    }
     float left = (1.0f - hit.fraction) * thud_vec2_dot(translation, hit.normal);
     thud_vec2 point = thud_vec2_mul_add(hit.point, 1.0f - hit.fraction, translation);
     *contact = (thud_world_contact){.shape = shape,
@@ -219,6 +224,23 @@ void thud_move_push_out(thud_move *move) {
             return;
         }
     }
+}
+
+void thud_move_yield(thud_move *move) {
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    thud_plane planes[THUD_MOVE_CONTACTS];
+    if (move->def->judge == NULL || move->def->soft_speed == 0.0f) {
+        return;
+    }
+    int count = thud_move_soft_contacts(move, contacts);
+    for (int i = 0; i < count; i++) {
+        planes[i] = (thud_plane){.normal = contacts[i].normal,
+                                 .separation = contacts[i].separation,
+                                 .push = move->def->soft_speed * move->dt,
+                                 .index = i};
+    }
+    thud_vec2 translation = thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count).translation;
+    shove(move, contacts, 0, translation);
 }
 
 /* ---- pushes ---- */

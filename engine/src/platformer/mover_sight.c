@@ -1,20 +1,59 @@
 /* mover_sight.c: what a mover sees: shapes by filter and judge; casts that stop a skin before what they hit. */
 #include "platformer/mover_move.h"
 
+#include "world/one_way.h"
+
 /* How much of the skin a way may use up: else a motion along a wall, which rounding leads into it by nothing, would stop at once. */
 #define SKIN_PLAY 0.1f
 
 /* Least cosine of a way and the normal of what it hits; below it the way is along that. */
 #define LEAST_COSINE 1.0e-4f
 
-static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
-    const thud_move *move = context;
-    thud_filter own = move->def->filter;
-    if (own.group != 0 && !thud_filter_accepts(own, thud_shape_filter(world, shape))) {
+/* Whether the mover is in front of a shape that is one-way for it, where the query starts: above it, within the slop. */
+static bool is_above(const thud_move *move, const thud_shape_record *record) {
+    thud_shape shape = thud_shape_record_geometry(record);
+    thud_pose pose =
+        thud_body_origin_pose(&move->world->bodies, record->body, &move->world->bodies.poses[record->body]);
+    thud_pose own = {move->asked, move->pose.rotation};
+    thud_plane plane;
+    if (thud_planes_collect(&move->def->shape, own, &shape, &pose, 1, FLT_MAX, &plane, 1) == 0) {
         return false;
     }
-    return move->def->judge == NULL ||
-           move->def->judge(world, shape, move->def->judge_context) == THUD_MOVER_SOLID;
+    return plane.separation >= -move->world->def.slop &&
+           thud_vec2_dot(plane.normal, move->up) >= THUD_MOVE_FRONT_COSINE;
+}
+
+static thud_mover_verdict judge(const thud_move *move, thud_shape_id shape) {
+    const thud_mover_def *def = move->def;
+    return def->judge == NULL ? THUD_MOVER_SOLID : def->judge(move->world, shape, def->judge_context);
+}
+
+static bool is_dropped(const thud_move *move, thud_shape_id shape) {
+    return move->state.dropping &&
+           thud_body_id_equal(thud_shape_body(move->world, shape), move->state.drop_body) &&
+           thud_move_is_one_way(move, shape);
+}
+
+/* Whether a query of the mover sees a shape that its masks let through. */
+static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
+    const thud_move *move = context;
+    const thud_shape_record *record = &world->shapes.records[shape.slot];
+    if (!thud_filter_accepts(move->def->filter, record->def.filter)) {
+        return false;
+    }
+    if (move->wants_dropped || is_dropped(move, shape)) {
+        return move->wants_dropped && is_dropped(move, shape);
+    }
+    thud_mover_verdict verdict = judge(move, shape);
+    if (move->wants_soft || verdict == THUD_MOVER_SOFT) {
+        return move->wants_soft && verdict == THUD_MOVER_SOFT;
+    }
+    return verdict == THUD_MOVER_SOLID || (verdict == THUD_MOVER_ONE_WAY && is_above(move, record));
+}
+
+bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape) {
+    return thud_shape_is_one_way(&move->world->shapes.records[shape.slot]) ||
+           judge(move, shape) == THUD_MOVER_ONE_WAY;
 }
 
 void thud_move_look(thud_move *move) {
@@ -22,7 +61,7 @@ void thud_move_look(thud_move *move) {
     move->filter = thud_query_filter_all();
     move->filter.category = def->filter.category;
     move->filter.mask = def->filter.mask;
-    if (def->judge != NULL || def->filter.group != 0) {
+    if (def->judge != NULL || def->filter.group != 0 || move->state.dropping) {
         move->filter.accepts = accepts;
         move->filter.accepts_context = move;
     }
@@ -40,6 +79,7 @@ thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, flo
     float skin = move->def->skin;
     float reach = length + 2.0f * skin;
     thud_pose pose = {from, move->pose.rotation};
+    move->asked = from;
     thud_way way = {.free = length};
     way.hit = thud_world_cast_shape(move->world, &move->def->shape, pose, thud_vec2_scale(direction, reach),
                                     move->filter);
@@ -57,9 +97,32 @@ thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, flo
 }
 
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts) {
+    move->asked = move->pose.position;
     int count = thud_world_collide_shape(move->world, &move->def->shape, move->pose, margin, move->filter,
                                          contacts, THUD_MOVE_CONTACTS);
     return count < THUD_MOVE_CONTACTS ? count : THUD_MOVE_CONTACTS;
+}
+
+int thud_move_soft_contacts(thud_move *move, thud_world_contact *contacts) {
+    move->wants_soft = true;
+    int count = thud_move_contacts(move, 0.0f, contacts);
+    move->wants_soft = false;
+    return count;
+}
+
+void thud_move_end_drop(thud_move *move) {
+    if (!move->state.dropping) {
+        return;
+    }
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    move->wants_dropped = true;
+    move->filter.one_way_backs = true;
+    if (thud_move_contacts(move, 2.0f * move->def->skin, contacts) == 0) {
+        move->state.dropping = false;
+        move->state.drop_body = (thud_body_id){0, 0};
+    }
+    move->wants_dropped = false;
+    move->filter.one_way_backs = false;
 }
 
 thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,
