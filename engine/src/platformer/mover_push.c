@@ -289,9 +289,10 @@ void thud_move_weigh(thud_move *move) {
         world->bodies.bodies[move->ground.body.slot].type != THUD_BODY_DYNAMIC) {
         return;
     }
-    thud_vec2 impulse = thud_vec2_scale(world->def.gravity, move->def->mass * move->dt);
-    if (impulse.x != 0.0f || impulse.y != 0.0f) {
-        thud_body_apply_impulse(move->world, move->ground.body, impulse, move->ground.point);
+    /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. */
+    thud_vec2 force = thud_vec2_scale(world->def.gravity, move->def->mass);
+    if (force.x != 0.0f || force.y != 0.0f) {
+        thud_body_apply_force(move->world, move->ground.body, force, move->ground.point);
     }
 }
 
@@ -332,6 +333,10 @@ static thud_vec2 expected_velocity(thud_move *move) {
         /* What is a gap away may be approached by the gap in a step: as if it receded that fast. */
         float gap = thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
         thud_vec2 surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
+        if (strength(move, contacts[i].body) ==
+            0) { /* what yields would be pressed on by a body that follows it */
+            surface = (thud_vec2){0.0f, 0.0f};
+        }
         planes[i] = (thud_plane){.normal = contacts[i].normal,
                                  .velocity = thud_vec2_mul_add(surface, -gap, contacts[i].normal),
                                  .push = FLT_MAX};

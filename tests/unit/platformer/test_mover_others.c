@@ -1,0 +1,157 @@
+/* The character mover among others: crates, seesaws, bridges, other movers, sensors, rays, bullets; the judge. */
+#include "unit/platformer/mover_course.h"
+
+#include "thud/event.h"
+#include "thud/joint.h"
+
+#include <math.h>
+
+static thud_world *level_world(void) {
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    return world;
+}
+
+static void set_density(thud_world *world, thud_body_id body, float density) {
+    thud_shape_def def = thud_shape_definition(world, test_shape_of(world, body));
+    def.density = density;
+    assert_true(thud_shape_configure(world, test_shape_of(world, body), &def));
+}
+
+/* ---- crates ---- */
+
+static void pushes_crates_with_at_most_push_force(void **state) {
+    (void)state;
+    const float densities[] = {20.0f, 100.0f, 2000.0f};
+    float speeds[3];
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = level_world();
+        thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 2.0f, 0.5f, 0.5f, 0.5f, 0.0f);
+        set_density(world, crate, densities[i]);
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        float most = 0.0f;
+        for (int step = 0; step < 240; step++) {
+            course_run(&c, 3.0f, 1);
+            float total = 0.0f;
+            for (int h = 0; h < c.result.hit_count; h++) {
+                total += c.result.hits[h].impulse;
+            }
+            most = thud_max(most, total);
+            assert_true(course_depth(&c) < 0.005f);
+        }
+        speeds[i] = thud_body_velocity(world, crate).x;
+        printf("density %g: speed %g most %g angle %g depth %g\n", densities[i], speeds[i], most,
+               thud_body_angle(world, crate), course_depth(&c));
+        assert_true(most <= c.def.push_force * TEST_DT * 1.0001f);
+        assert_true(fabsf(thud_body_angle(world, crate)) < 0.05f);
+        thud_world_destroy(world);
+    }
+    assert_true(speeds[0] > 2.5f && speeds[1] > 0.1f && speeds[2] < 0.01f);
+}
+
+static void stands_on_crates_and_weighs_on_them(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id pivot = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 1.0f));
+    thud_body_id plank = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f, 3.0f, 0.1f, 0.0f);
+    thud_revolute_joint_def joint = thud_revolute_joint_defaults();
+    joint.base.body_a = pivot;
+    joint.base.body_b = plank;
+    thud_revolute_joint_create(world, &joint);
+    course c = course_of(world, thud_vec2_make(2.0f, 1.1f + COURSE_STAND));
+    float low = 0.0f;
+    for (int i = 0; i < 60; i++) {
+        course_run(&c, 0.0f, 1);
+        low = thud_max(low, course_depth(&c));
+        assert_true(i < 3 || c.result.floor.touching);
+    }
+    printf("seesaw angle %g, depth %g\n", thud_body_angle(world, plank), low);
+    assert_true(thud_body_angle(world, plank) < -0.1f && low < 0.005f);
+    thud_world_destroy(world);
+}
+
+static void a_crate_on_its_head_is_carried_along(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    assert_int_equal(thud_box(thud_vec2_make(0.4f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    course_run(&c, 0.0f, 2);
+    thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.602f + 0.2f, 0.3f, 0.2f, 0.0f);
+    course_run(&c, 0.0f, 60);
+    assert_float_equal(thud_body_position(world, crate).y, 1.802f, 0.01f);
+    float before = thud_body_position(world, crate).x - c.state.position.x;
+    for (int i = 0; i < 120; i++) {
+        course_run(&c, thud_min(0.05f * (float)i, 3.0f), 1);
+        assert_true(c.result.floor.touching && !c.result.crushed);
+    }
+    printf("crate on head: y %g offset %g -> %g, x %g\n", thud_body_position(world, crate).y, before,
+           thud_body_position(world, crate).x - c.state.position.x, c.state.position.x);
+    assert_float_equal(thud_body_position(world, crate).y, 1.802f, 0.02f);
+    assert_true(c.state.position.x > 3.0f);
+    assert_float_equal(thud_body_position(world, crate).x - c.state.position.x, before, 0.1f);
+    thud_world_destroy(world);
+}
+
+static void rides_a_crate_that_rides_a_lift(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 0.25f, 2.0f, 0.25f, 0.0f);
+    set_density(world, course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f, 0.5f, 0.5f, 0.0f), 10.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, 1.5f + COURSE_STAND));
+    float deepest = 0.0f, highest = 0.0f;
+    for (int i = 0; i < 600; i++) {
+        float t = (float)(i + 1) * TEST_DT;
+        thud_body_set_target(world, lift, thud_vec2_make(sinf(t), 0.25f + 2.0f - 2.0f * cosf(t)), 0.0f,
+                             TEST_DT);
+        course_run(&c, 0.0f, 1);
+        if (i > 10) {
+            assert_true(c.result.floor.touching && !c.result.crushed);
+            deepest = thud_max(deepest, course_depth(&c));
+            highest = thud_max(highest, course_gap(&c));
+        }
+    }
+    printf("crate on lift: depth %g gap %g\n", deepest, highest);
+    assert_true(deepest == 0.0f && highest < 0.004f);
+    thud_world_destroy(world);
+}
+
+/* ---- other movers ---- */
+
+static void movers_do_not_overlap_and_stand_on_each_other(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    course a = course_of(world, thud_vec2_make(-2.0f, COURSE_STAND));
+    course b = course_of(world, thud_vec2_make(2.0f, COURSE_STAND));
+    course top = course_of(world, thud_vec2_make(2.0f, 3.5f));
+    for (int i = 0; i < 240; i++) {
+        course *all[] = {&a, &b, &top};
+        assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
+        for (int m = 0; m < 3; m++) {
+            course *c = all[m];
+            c->velocity.x = m == 0 && i > 120 ? 3.0f : m == 1 && i > 60 ? -3.0f : 0.0f;
+            c->velocity.y -= COURSE_GRAVITY * TEST_DT;
+            assert_true(thud_mover_move(world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
+            c->velocity = c->result.velocity;
+        }
+        for (int m = 0; m < 3; m++) {
+            assert_true(course_depth(all[m]) < 0.001f);
+        }
+    }
+    printf("movers: %g %g %g,%g\n", a.state.position.x, b.state.position.x, top.state.position.x,
+           top.state.position.y);
+    assert_float_equal(b.state.position.x - a.state.position.x, 0.602f, 0.01f);
+    assert_float_equal(top.state.position.y, COURSE_STAND + 1.602f, 0.01f);
+    assert_true(fabsf(top.state.position.x - b.state.position.x) < 0.01f && top.result.floor.touching);
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pushes_crates_with_at_most_push_force),
+        cmocka_unit_test(stands_on_crates_and_weighs_on_them),
+        cmocka_unit_test(a_crate_on_its_head_is_carried_along),
+        cmocka_unit_test(rides_a_crate_that_rides_a_lift),
+        cmocka_unit_test(movers_do_not_overlap_and_stand_on_each_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
