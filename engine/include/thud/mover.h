@@ -218,6 +218,7 @@ typedef struct thud_plane {
 typedef struct thud_plane_solution {
     thud_vec2 translation; /**< [m] */
     bool squeezed;         /**< no place meets all planes; the translation then parts the violation evenly */
+    float depth;           /**< where squeezed: how far inside of the worst planes it stays [m] */
     int between[2]; /**< where squeezed: indices into the array of two planes that contradict each other */
 } thud_plane_solution;
 

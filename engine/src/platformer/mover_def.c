@@ -158,6 +158,7 @@ bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 p
         thud_body_destroy(world, made.body);
         return false;
     }
+    world->bodies.bodies[made.body.slot].mover = true;
     *state = made;
     return true;
 }

@@ -83,7 +83,8 @@ bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *
     const thud_world_hit *hit = &way.hit;
     thud_vec2 normal = hit->cast.normal;
     float cosine = thud_vec2_dot(normal, move->up);
-    *drop = way.distance - move->def->skin / thud_max(cosine, 0.1f);
+    /* Up by half a skin at most: what it is deeper in pushes it out, with room for it. */
+    *drop = thud_max(way.distance - move->def->skin / thud_max(cosine, 0.1f), -0.5f * move->def->skin);
     if (!thud_move_is_walkable(move, normal)) {
         thud_vec2 rest = thud_vec2_mul_add(from, -way.free, move->up);
         if (!is_step_edge(move, rest, hit)) {

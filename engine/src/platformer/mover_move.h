@@ -19,6 +19,9 @@
 /* Contacts that a move looks at: those of the least separation. */
 enum { THUD_MOVE_CONTACTS = 16 };
 
+/* Shapes that a query is told not to see, at most. */
+enum { THUD_MOVE_IGNORED = 24 };
+
 /* Least cosine of the side that a one-way shape holds and the way out of a face of it: as in body.h, 60 degrees. */
 #define THUD_MOVE_FRONT_COSINE 0.5f
 
@@ -29,13 +32,14 @@ typedef struct thud_move {
     thud_mover_result result; /* likewise */
     thud_query_filter filter;
     thud_body_id ignored[2]; /* its own body, and while it is carried its floor */
-    bool wants_soft;         /* sees soft shapes, and nothing else */
-    bool wants_dropped;      /* sees the one-way shapes that it drops through, and nothing else */
-    thud_vec2 asked;         /* position that a query starts at */
-    thud_vec2 up, right;     /* unit */
-    float walkable;          /* least cosine of floor and up */
-    float half_width;        /* of the shape along right [m] */
-    float foot;              /* of the shape along up, below the frame: negative [m] */
+    thud_shape_id ignored_shapes[THUD_MOVE_IGNORED];
+    bool wants_soft;     /* sees soft shapes, and nothing else */
+    bool wants_dropped;  /* sees the one-way shapes that it drops through, and nothing else */
+    thud_vec2 asked;     /* position that a query starts at */
+    thud_vec2 up, right; /* unit */
+    float walkable;      /* least cosine of floor and up */
+    float half_width;    /* of the shape along right [m] */
+    float foot;          /* of the shape along up, below the frame: negative [m] */
     float dt;
     bool acts; /* changes the world; false: a test */
     bool was_on_floor;
@@ -66,6 +70,9 @@ void thud_move_look(thud_move *move);
 
 /* Adds a body that is not seen until thud_move_look. */
 void thud_move_ignore(thud_move *move, thud_body_id body);
+
+/* Adds a shape that is not seen; the filter counts them. */
+void thud_move_ignore_shape(thud_move *move, thud_shape_id shape);
 
 /* The way from a position along a unit vector. */
 thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, float length);

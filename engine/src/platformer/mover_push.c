@@ -7,6 +7,12 @@
 /* Rounds of finding overlaps and moving out of them. */
 enum { PUSH_ROUNDS = 8 };
 
+/* What is dynamic crushes where it is left this many slops deep in the mover: the solver parts it by force, and takes a few steps. */
+#define DEEP_SLOPS 5.0f
+
+/* Another mover crushes where it is left this deep, as a part of the half width: less it may still go out of in its own move. */
+#define DEEP_SHARE 0.3f
+
 /* Kinematic shapes that may have swept over the mover, looked at in one move. */
 enum { MOST_SWEEPERS = 16 };
 
@@ -100,10 +106,15 @@ static int find_sweeps(thud_move *move, thud_world_contact *contacts) {
 
 /* ---- out of overlaps ---- */
 
-/* How strongly something holds its place against the mover: a squeeze is decided for the strongest. */
-static int strength(const thud_move *move, thud_body_id body) {
-    thud_body_type type = move->world->bodies.bodies[body.slot].type;
-    return type == THUD_BODY_STATIC ? 2 : type == THUD_BODY_KINEMATIC ? 1 : 0;
+/* How strongly something holds its place against a mover that is squeezed. */
+typedef enum hold { HOLD_MOVER, HOLD_DYNAMIC, HOLD_KINEMATIC, HOLD_STATIC } hold;
+
+static hold hold_of(const thud_move *move, thud_body_id body) {
+    const thud_body *record = &move->world->bodies.bodies[body.slot];
+    return record->type == THUD_BODY_STATIC    ? HOLD_STATIC
+           : record->type == THUD_BODY_DYNAMIC ? HOLD_DYNAMIC
+           : record->mover                     ? HOLD_MOVER
+                                               : HOLD_KINEMATIC;
 }
 
 /* The plane of a contact: what overlaps is to be a skin apart, what is nearer than that is to come no nearer. */
@@ -140,50 +151,81 @@ static void report_crush(thud_move *move, const thud_world_contact *a, const thu
     move->result.crushed_by[1] = b->body;
 }
 
-/* The way out of planes that contradict each other: the strongest hold, the others are left in the mover. */
-static thud_vec2 escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
-                        int count) {
-    for (int least = 1; least <= 2; least++) {
-        thud_plane strong[THUD_MOVE_CONTACTS];
+/* A way out, of what has at least this hold. */
+typedef struct escape_way {
+    thud_vec2 translation;
+    int least;
+} escape_way;
+
+/* Whether a way out leaves something that gives way deep in the mover; reports what crushes it then: that, and what most opposes it. */
+static void crush_by_yielding(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
+                              int count, const escape_way *out) {
+    for (int i = 0; i < count; i++) {
+        float left = planes[i].separation + thud_vec2_dot(planes[i].normal, out->translation);
+        hold held = hold_of(move, contacts[i].body);
+        float allowed =
+            held == HOLD_MOVER ? DEEP_SHARE * move->half_width : DEEP_SLOPS * move->world->def.slop;
+        if (held > HOLD_DYNAMIC || left > -allowed) {
+            continue;
+        }
+        int against = i;
+        for (int j = 0; j < count; j++) {
+            if (j != i && (against == i || thud_vec2_dot(planes[j].normal, planes[i].normal) <
+                                               thud_vec2_dot(planes[against].normal, planes[i].normal))) {
+                against = j;
+            }
+        }
+        report_crush(move, &contacts[i], &contacts[against]);
+    }
+}
+
+/*
+ * The way out of planes that contradict each other: what holds least is left out until the rest has a solution. Other movers give way in their own move, what is
+ * dynamic by force; they crush where they are left deep inside.
+ */
+static escape_way escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
+                         int count) {
+    thud_plane_solution solution = {0};
+    int least = HOLD_MOVER;
+    for (; least <= HOLD_STATIC; least++) {
+        thud_plane strong[THUD_MOVE_CONTACTS] = {0};
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            if (strength(move, contacts[planes[i].index].body) >= least) {
+            if ((int)hold_of(move, contacts[planes[i].index].body) >= least) {
                 strong[kept++] = planes[i];
             }
         }
-        thud_plane_solution solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, strong, kept);
-        if (!solution.squeezed || least == 2) {
-            return solution.translation;
+        solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, strong, kept);
+        if (!solution.squeezed) {
+            break;
+        }
+        if (least >= HOLD_KINEMATIC && 2.0f * solution.depth > move->world->def.slop) {
+            report_crush(move, &contacts[strong[solution.between[0]].index],
+                         &contacts[strong[solution.between[1]].index]);
         }
     }
-    return (thud_vec2){0.0f, 0.0f};
+    escape_way out = {solution.translation, least};
+    if (least > HOLD_MOVER) {
+        crush_by_yielding(move, contacts, planes, count, &out);
+    }
+    return out;
 }
 
-/* How far two planes contradict each other where they are squeezed [m]. */
-static float squeeze_depth(const thud_plane *a, const thud_plane *b) {
-    return -(a->separation + b->separation);
-}
-
-/* Moves by what the planes ask for, as far as what it is not inside of lets it. */
-static void shove(thud_move *move, const thud_world_contact *contacts, int count, thud_vec2 translation) {
-    float length = thud_vec2_length(translation);
+/* Moves by what the planes ask for: as far as what it is not inside of lets it, and what holds its place well enough. */
+static void shove(thud_move *move, const thud_world_contact *contacts, int count, const escape_way *out) {
+    float length = thud_vec2_length(out->translation);
     if (!(length > 0.0f)) {
         return;
     }
-    thud_shape_id inside[THUD_MOVE_CONTACTS];
-    int inside_count = 0;
     for (int i = 0; i < count; i++) {
-        if (contacts[i].separation < 0.0f) {
-            inside[inside_count++] = contacts[i].shape;
+        if (contacts[i].separation < 0.0f || (int)hold_of(move, contacts[i].body) < out->least) {
+            thud_move_ignore_shape(move, contacts[i].shape);
         }
     }
-    move->filter.ignored_shapes = inside;
-    move->filter.ignored_shape_count = inside_count;
-    thud_vec2 direction = thud_vec2_scale(translation, 1.0f / length);
+    thud_vec2 direction = thud_vec2_scale(out->translation, 1.0f / length);
     thud_way way = thud_move_way(move, move->pose.position, direction, length);
     move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
-                                      : thud_vec2_add(move->pose.position, translation);
-    move->filter.ignored_shapes = NULL;
+                                      : thud_vec2_add(move->pose.position, out->translation);
     move->filter.ignored_shape_count = 0;
 }
 
@@ -208,19 +250,11 @@ void thud_move_push_out(thud_move *move) {
         if (!overlaps) {
             return;
         }
-        thud_plane_solution solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count);
-        thud_vec2 translation = solution.translation;
-        if (solution.squeezed) {
-            const thud_plane *a = &planes[solution.between[0]], *b = &planes[solution.between[1]];
-            if (squeeze_depth(a, b) > move->world->def.slop) {
-                report_crush(move, &contacts[a->index], &contacts[b->index]);
-            }
-            translation = escape(move, contacts, planes, count);
-        }
+        escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
-        shove(move, contacts, count, translation);
+        shove(move, contacts, count, &out);
         shift_sweeps(sweeps, sweep_count, thud_vec2_sub(move->pose.position, before));
-        if (solution.squeezed && round > 2) {
+        if (out.least > HOLD_MOVER && round > 2) {
             return;
         }
     }
@@ -239,8 +273,8 @@ void thud_move_yield(thud_move *move) {
                                  .push = move->def->soft_speed * move->dt,
                                  .index = i};
     }
-    thud_vec2 translation = thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count).translation;
-    shove(move, contacts, 0, translation);
+    escape_way out = {thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count).translation, HOLD_MOVER};
+    shove(move, contacts, 0, &out);
 }
 
 /* ---- pushes ---- */
@@ -318,6 +352,7 @@ static void follow_shape(thud_move *move) {
 
 /* The velocity of the next step, less what would lead into what is near now. */
 static thud_vec2 expected_velocity(thud_move *move) {
+    /* Only the floor is known to go on as it does; another mover comes as fast, and each may take half of what is between them. */
     thud_vec2 velocity = move->velocity;
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
@@ -331,11 +366,14 @@ static thud_vec2 expected_velocity(thud_move *move) {
     int count = thud_move_contacts(move, reach + move->def->skin, contacts);
     for (int i = 0; i < count; i++) {
         /* What is a gap away may be approached by the gap in a step: as if it receded that fast. */
-        float gap = thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
-        thud_vec2 surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
-        if (strength(move, contacts[i].body) ==
-            0) { /* what yields would be pressed on by a body that follows it */
-            surface = (thud_vec2){0.0f, 0.0f};
+        bool is_kinematic = move->world->bodies.bodies[contacts[i].body.slot].type == THUD_BODY_KINEMATIC;
+        bool is_floor = is_kinematic && move->state.on_floor &&
+                        thud_body_id_equal(contacts[i].body, move->state.floor_body);
+        float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
+        float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
+        thud_vec2 surface = {0.0f, 0.0f}; /* what yields would be pressed on by a body that follows it */
+        if (is_floor) {
+            surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
         }
         planes[i] = (thud_plane){.normal = contacts[i].normal,
                                  .velocity = thud_vec2_mul_add(surface, -gap, contacts[i].normal),
@@ -351,6 +389,7 @@ void thud_move_place_body(thud_move *move) {
         world->bodies.bodies[body.slot].type != THUD_BODY_KINEMATIC) {
         return;
     }
+    world->bodies.bodies[body.slot].mover = true;
     follow_shape(move);
     thud_vec2 velocity = expected_velocity(move);
     thud_pose now = thud_body_pose(world, body);

@@ -6,6 +6,9 @@
 /* How much of the skin a way may use up: else a motion along a wall, which rounding leads into it by nothing, would stop at once. */
 #define SKIN_PLAY 0.1f
 
+/* Shapes that a way may pass along at most. */
+enum { MOST_GRAZED = 4 };
+
 /* Least cosine of a way and the normal of what it hits; below it the way is along that. */
 #define LEAST_COSINE 1.0e-4f
 
@@ -75,24 +78,42 @@ void thud_move_ignore(thud_move *move, thud_body_id body) {
     move->filter.ignored_bodies = move->ignored;
 }
 
+/* Whether a hit leaves the mover its skin to the end of a way: it passes along it. */
+static bool passes(const thud_move *move, const thud_way *way, float cosine, float length) {
+    return cosine < LEAST_COSINE || (way->distance - length) * cosine >= move->def->skin * (1.0f - SKIN_PLAY);
+}
+
+void thud_move_ignore_shape(thud_move *move, thud_shape_id shape) {
+    if (move->filter.ignored_shape_count < THUD_MOVE_IGNORED) {
+        move->ignored_shapes[move->filter.ignored_shape_count++] = shape;
+        move->filter.ignored_shapes = move->ignored_shapes;
+    }
+}
+
 thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, float length) {
     float skin = move->def->skin;
     float reach = length + 2.0f * skin;
     thud_pose pose = {from, move->pose.rotation};
-    move->asked = from;
     thud_way way = {.free = length};
-    way.hit = thud_world_cast_shape(move->world, &move->def->shape, pose, thud_vec2_scale(direction, reach),
-                                    move->filter);
-    if (!way.hit.cast.hit) {
-        return way;
+    int ignored = move->filter.ignored_shape_count;
+    move->asked = from;
+    for (int grazed = 0; grazed <= MOST_GRAZED; grazed++) {
+        way.hit = thud_world_cast_shape(move->world, &move->def->shape, pose,
+                                        thud_vec2_scale(direction, reach), move->filter);
+        if (!way.hit.cast.hit) {
+            break;
+        }
+        float cosine = -thud_vec2_dot(way.hit.cast.normal, direction);
+        way.distance = way.hit.cast.fraction * reach - way.hit.cast.depth;
+        if (!passes(move, &way, cosine, length)) {
+            way.blocked = true;
+            way.free = thud_clamp(way.distance - skin / cosine, 0.0f, length);
+            break;
+        }
+        thud_move_ignore_shape(
+            move, way.hit.shape); /* what it passes along may stand before something that it does not */
     }
-    float cosine = -thud_vec2_dot(way.hit.cast.normal, direction);
-    way.distance = way.hit.cast.fraction * reach - way.hit.cast.depth;
-    if (cosine < LEAST_COSINE || (way.distance - length) * cosine >= skin * (1.0f - SKIN_PLAY)) {
-        return way;
-    }
-    way.blocked = true;
-    way.free = thud_clamp(way.distance - skin / cosine, 0.0f, length);
+    move->filter.ignored_shape_count = ignored;
     return way;
 }
 

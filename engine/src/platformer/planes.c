@@ -9,6 +9,9 @@
 /* How far a point may be outside of a half plane by rounding, beside the numbers that it is worked out from. */
 #define ROUNDING 4.0e-6f
 
+/* Sine of the narrowest wedge that a shape may be pushed out of: along a narrower one it would go far for little. */
+#define LEAST_WEDGE 0.05f
+
 /* Iterations that share out the violation where no point is inside all half planes: each halves the deepest one. */
 enum { SHARE_ITERATIONS = 32 };
 
@@ -52,7 +55,8 @@ static void try_point(search *s, thud_vec2 point) {
 /* The point of two lines; false where they are parallel. */
 static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *point) {
     float cross = thud_vec2_cross(a->normal, b->normal);
-    if (thud_abs(cross) < 1.0e-5f) {
+    bool is_opposed = thud_vec2_dot(a->normal, b->normal) < 0.0f;
+    if (thud_abs(cross) < (is_opposed ? LEAST_WEDGE : 1.0e-5f)) {
         return false;
     }
     point->x = (a->distance * b->normal.y - b->distance * a->normal.y) / cross;
@@ -107,6 +111,7 @@ static void share_violation(const half_plane *halves, int count, thud_plane_solu
         worst = deepest(halves, count, point, &outside);
         point = thud_vec2_mul_add(point, 0.5f * outside, halves[worst].normal);
     }
+    worst = deepest(halves, count, point, &solution->depth);
     float most = FLT_MAX;
     int against = worst;
     for (int i = 0; i < count; i++) {

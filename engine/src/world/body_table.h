@@ -55,6 +55,7 @@ typedef struct thud_body {
     bool bullet, may_sleep, enabled;
     bool lock_x, lock_y, lock_rotation;
     bool mass_overridden;
+    bool mover;  /* follows a character mover: gives way where another mover is pushed */
     bool forced; /* listed in the world's forced bodies */
     bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
 
