@@ -117,7 +117,8 @@ typedef struct thud_mover_state {
     thud_vec2 floor_point;    /**< of the mover, that the floor carries [m] */
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< of the floor there, surface speed included [m/s] */
-    uint64_t rest_key;        /**< of what was near it when it came to rest; 0: it has not */
+    uint64_t seen_key; /**< of all that the last move depended on and that is not near by chance; 0: none */
+    bool rests;        /**< nothing moved in the last move: while nothing changes near it a move costs almost nothing */
 } thud_mover_state;
 
 /** A state at a position, in the air, without a body. */

@@ -26,6 +26,10 @@ static void begin(thud_move *move) {
     move->foot = -extent(move, thud_vec2_neg(move->up));
     move->half_width = 0.5f * (extent(move, move->right) + extent(move, thud_vec2_neg(move->right)));
     move->was_on_floor = move->state.on_floor;
+    move->touch.count = -1;
+    float speed =
+        move->acts ? thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity) : 0.0f;
+    move->reach = thud_max(2.0f * def->skin, speed * move->dt + def->skin);
     thud_move_look(move);
 }
 
@@ -46,9 +50,9 @@ static void make_own_way(thud_move *move) {
 
 /* Surfaces that the mover touches where it has come to. */
 static void see_surfaces(thud_move *move) {
-    thud_world_contact contacts[THUD_MOVE_CONTACTS];
-    int count = thud_move_contacts(move, 1.5f * move->def->skin, contacts);
-    for (int i = 0; i < count; i++) {
+    const thud_touch_list *touch = thud_move_touch(move);
+    const thud_world_contact *contacts = touch->contacts;
+    for (int i = 0; i < touch->count && contacts[i].separation <= 1.5f * move->def->skin; i++) {
         float cosine = thud_vec2_dot(contacts[i].normal, move->up);
         thud_mover_surface *surface = cosine < -0.7f ? &move->result.ceiling : &move->result.wall;
         if (cosine < move->walkable && !surface->touching &&
@@ -96,12 +100,17 @@ static void finish(thud_move *move) {
         result->friction = move->ground.material.friction;
     }
     find_tiles(move);
+    state->rests = thud_move_may_rest(move);
+    state->seen_key = thud_move_key(move->world, move->def, state);
 }
 
 static void make_move(thud_move *move) {
     begin(move);
     thud_move_carry(move);
-    thud_move_push_out(move);
+    thud_move_look_around(move);
+    if (!thud_move_is_undisturbed(move)) {
+        thud_move_push_out(move);
+    }
     make_own_way(move);
     thud_move_yield(move);
     see_surfaces(move);
@@ -123,6 +132,11 @@ static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velo
 bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
                      thud_vec2 velocity, float dt, thud_mover_result *result) {
     const thud_call call = thud_on_world(__func__);
+    bool is_given = world != NULL && def != NULL && state != NULL && result != NULL;
+    if (is_given && !thud_world_is_locked(world) &&
+        thud_mover_rests(world, def, state, velocity, dt, result)) {
+        return true;
+    }
     if (world == NULL || !thud_world_may_change(world, call) || !thud_move_check(world, call, def, state) ||
         !check_motion(world, call, velocity, dt, result)) {
         return false;

@@ -52,12 +52,26 @@ void thud_move_carry(thud_move *move) {
     thud_move_look(move);
 }
 
-bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth) {
+bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth, thud_vec2 *normal) {
     float skin = move->def->skin;
     thud_vec2 above = thud_vec2_mul_add(thud_vec2_mul_add(edge, aside, move->right), 2.0f * skin, move->up);
     thud_vec2 down = thud_vec2_scale(move->up, -(depth + 4.0f * skin));
     thud_world_hit hit = thud_world_cast_ray(move->world, above, down, move->filter);
-    return hit.cast.hit && thud_move_is_walkable(move, hit.cast.normal);
+    if (!hit.cast.hit || !thud_move_is_walkable(move, hit.cast.normal)) {
+        return false;
+    }
+    *normal = hit.cast.normal;
+    return true;
+}
+
+void thud_move_straighten(thud_move *move, thud_mover_surface *ground) {
+    thud_vec2 normal = ground->normal, old = move->state.floor_normal;
+    float across = thud_vec2_dot(normal, move->right);
+    bool is_face = (normal.x == old.x && normal.y == old.y) || across == 0.0f;
+    if (move->def->shape.radius == 0.0f && !is_face) {
+        float inside = across > 0.0f ? -2.0f * move->def->skin : 2.0f * move->def->skin;
+        (void)thud_move_sees_ground(move, ground->point, inside, 2.0f * move->def->skin, &ground->normal);
+    }
 }
 
 /* Whether what holds the mover is the edge of a step: low on the mover, and beside it is ground to stand on, no deeper than a step. */
@@ -70,8 +84,30 @@ static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *
     }
     float aside =
         thud_vec2_dot(normal, move->right) < 0.0f ? -2.0f * move->def->skin : 2.0f * move->def->skin;
-    return thud_move_sees_ground(move, hit->cast.point, aside, step) &&
-           thud_move_sees_ground(move, hit->cast.point, -aside, 0.0f);
+    return thud_move_sees_ground(move, hit->cast.point, aside, step, &normal) &&
+           thud_move_sees_ground(move, hit->cast.point, -aside, 0.0f, &normal);
+}
+
+bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground) {
+    const thud_touch_list *touch = thud_move_touch(move);
+    const thud_world_contact *found = NULL;
+    float skin = move->def->skin;
+    for (int i = 0; i < touch->count && touch->contacts[i].separation <= 1.5f * skin; i++) {
+        const thud_world_contact *contact = &touch->contacts[i];
+        float fall = (contact->separation - skin) / thud_max(thud_vec2_dot(contact->normal, move->up), 0.1f);
+        if (thud_move_is_walkable(move, contact->normal) && (found == NULL || fall < *drop)) {
+            found = contact;
+            *drop = fall;
+        }
+    }
+    if (found == NULL || *drop < -0.5f * skin) {
+        return false;
+    }
+    if (thud_abs(*drop) < REST_PLAY * skin) {
+        *drop = 0.0f;
+    }
+    *ground = thud_move_surface(move, found->shape, found->points[0], found->normal);
+    return true;
 }
 
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
@@ -98,6 +134,20 @@ bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *
         *drop = 0.0f;
     }
     return true;
+}
+
+void thud_move_settle(thud_move *move, float drop) {
+    thud_vec2 by = thud_vec2_scale(move->up, -drop);
+    bool is_near = thud_abs(drop) <= move->def->skin;
+    bool is_known = move->touch.count >= 0 && move->touch.position.x == move->pose.position.x &&
+                    move->touch.position.y == move->pose.position.y;
+    move->pose.position = thud_vec2_add(move->pose.position, by);
+    if (is_near && is_known) { /* the contacts are the same, but for the distance */
+        for (int i = 0; i < move->touch.count; i++) {
+            move->touch.contacts[i].separation += thud_vec2_dot(move->touch.contacts[i].normal, by);
+        }
+        move->touch.position = move->pose.position;
+    }
 }
 
 void thud_move_stand(thud_move *move, const thud_mover_surface *ground) {

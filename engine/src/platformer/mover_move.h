@@ -25,6 +25,23 @@ enum { THUD_MOVE_IGNORED = 24 };
 /* Least cosine of the side that a one-way shape holds and the way out of a face of it: as in body.h, 60 degrees. */
 #define THUD_MOVE_FRONT_COSINE 0.5f
 
+/* Shapes that may have swept over the mover, looked at in one move. */
+enum { THUD_MOVE_SWEEPERS = 16 };
+
+/* Shapes of kinematic and dynamic bodies near a mover. */
+typedef struct thud_near {
+    bool any;
+    int count; /* of kinematic ones that have moved in the last step */
+    thud_shape_id sweepers[THUD_MOVE_SWEEPERS];
+} thud_near;
+
+/* Contacts of the mover at a position. */
+typedef struct thud_touch_list {
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    int count; /* negative: not known */
+    thud_vec2 position;
+} thud_touch_list;
+
 typedef struct thud_move {
     thud_world *world;
     const thud_mover_def *def;
@@ -45,8 +62,11 @@ typedef struct thud_move {
     bool was_on_floor;
     thud_vec2 start; /* position when the move began */
     thud_pose pose;
-    float travelled;           /* by its own velocity [m] */
-    thud_vec2 velocity;        /* its own, as far as it has been clipped */
+    float travelled;    /* by its own velocity [m] */
+    thud_vec2 velocity; /* its own, as far as it has been clipped */
+    thud_near near;
+    float reach; /* how far around its end the contacts of a move are wanted [m] */
+    thud_touch_list touch;
     thud_mover_surface ground; /* found by the move */
 } thud_move;
 
@@ -88,6 +108,9 @@ bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape);
 /* Sees the shapes again that it was dropping through, when it is clear of them. */
 void thud_move_end_drop(thud_move *move);
 
+/* The contacts within `reach` of where the mover is, looked for once a place. */
+const thud_touch_list *thud_move_touch(thud_move *move);
+
 /* The surface of a hit or contact. */
 thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,
                                      thud_vec2 normal);
@@ -107,12 +130,21 @@ static inline float thud_move_height(const thud_move *move, thud_vec2 point) {
 /* Moves with what the floor has moved since the last move. */
 void thud_move_carry(thud_move *move);
 
+/* The same for ground that the mover touches, among its contacts. */
+bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground);
+
 /* Ground within `depth` below a position: how far down the mover may go to stand on it, which is negative where it has less than its skin. */
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
                            thud_mover_surface *ground);
 
-/* Whether a ray finds ground to stand on beside an edge, `aside` to the right of it and no deeper than `depth` below it [m]. */
-bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth);
+/* Whether a ray finds ground to stand on beside an edge, `aside` to the right of it and no deeper than `depth` below it [m]; its normal. */
+bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth, thud_vec2 *normal);
+
+/* Gives ground the normal of its face where a sharp corner of the mover meets one of the ground, within a skin: the normal between two corners is none. */
+void thud_move_straighten(thud_move *move, thud_mover_surface *ground);
+
+/* Down by `drop` [m], onto ground that has been found. */
+void thud_move_settle(thud_move *move, float drop);
 
 /* Stands on a surface. */
 void thud_move_stand(thud_move *move, const thud_mover_surface *ground);
@@ -128,6 +160,23 @@ thud_vec2 thud_surface_velocity(const thud_mover_surface *surface);
 
 /* What of a floor's velocity the mover has in the air. */
 thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocity);
+
+/* ---- mover_near.c ---- */
+
+void thud_move_look_around(thud_move *move);
+
+/* A key of the definition, the place of the mover and all changes of static shapes; 0 where there is none. */
+uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state);
+
+/* Whether nothing can have come into the mover since its last move. */
+bool thud_move_is_undisturbed(const thud_move *move);
+
+/* Whether the mover rests after this move. */
+bool thud_move_may_rest(const thud_move *move);
+
+/* Whether a mover that rested still does; then the result is that of the move. */
+bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
+                      thud_vec2 velocity, float dt, thud_mover_result *result);
 
 /* ---- mover_push.c ---- */
 

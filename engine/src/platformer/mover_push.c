@@ -13,44 +13,7 @@ enum { PUSH_ROUNDS = 8 };
 /* Another mover crushes where it is left this deep, as a part of the half width: less it may still go out of in its own move. */
 #define DEEP_SHARE 0.3f
 
-/* Kinematic shapes that may have swept over the mover, looked at in one move. */
-enum { MOST_SWEEPERS = 16 };
-
 /* ---- sweeps: what has moved over the mover, however fast ---- */
-
-typedef struct sweepers {
-    const thud_move *move;
-    thud_shape_id shapes[MOST_SWEEPERS];
-    int count;
-} sweepers;
-
-static bool has_moved(const thud_body_table *bodies, int32_t body) {
-    const thud_pose *now = &bodies->poses[body], *before = &bodies->previous[body];
-    return now->position.x != before->position.x || now->position.y != before->position.y ||
-           now->rotation.c != before->rotation.c || now->rotation.s != before->rotation.s;
-}
-
-static bool note_sweeper(thud_world *world, thud_shape_id shape, void *context) {
-    sweepers *found = context;
-    int32_t body = world->shapes.records[shape.slot].body;
-    if (world->bodies.bodies[body].type != THUD_BODY_KINEMATIC || !has_moved(&world->bodies, body)) {
-        return true;
-    }
-    int place = found->count;
-    while (place > 0 && found->shapes[place - 1].slot > shape.slot) {
-        place--;
-    }
-    if (found->count < MOST_SWEEPERS) {
-        found->count++;
-    }
-    for (int i = found->count - 1; i > place; i--) {
-        found->shapes[i] = found->shapes[i - 1];
-    }
-    if (place < found->count) {
-        found->shapes[place] = shape;
-    }
-    return true;
-}
 
 /*
  * The plane of a shape that has come from where it was before the step to where it is: in its frame the mover has come from q to where it is now. False
@@ -86,20 +49,10 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
 }
 
 /* Planes of what has swept over the mover in the last step. */
-static int find_sweeps(thud_move *move, thud_world_contact *contacts) {
-    sweepers found = {.move = move};
-    const thud_world *world = move->world;
-    if (world->bodies.moving_count == 0) {
-        return 0;
-    }
-    thud_aabb box = thud_shape_aabb(&move->def->shape, move->pose);
-    box = thud_aabb_union(box,
-                          thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
-    box = thud_aabb_expand(box, world->longest_kinematic_step);
-    thud_world_overlap_aabb(move->world, box, move->filter, note_sweeper, &found);
+static int find_sweeps(const thud_move *move, thud_world_contact *contacts) {
     int count = 0;
-    for (int i = 0; i < found.count; i++) {
-        count += swept_plane(move, found.shapes[i], &contacts[count]);
+    for (int i = 0; i < move->near.count; i++) {
+        count += swept_plane(move, move->near.sweepers[i], &contacts[count]);
     }
     return count;
 }
@@ -125,10 +78,22 @@ static thud_plane plane_of(const thud_move *move, const thud_world_contact *cont
     return (thud_plane){.normal = contact->normal, .separation = separation, .push = FLT_MAX, .index = index};
 }
 
-/* Contacts of now, with those of sweeps in place of what the same shapes give. */
-static int collect(thud_move *move, const thud_world_contact *sweeps, int sweep_count,
+/* The exact depth: where the mover stands in a seam a contact may have the normal of a face that it is only beside. */
+static void correct_depth(const thud_move *move, thud_world_contact *contact) {
+    thud_shape shape = thud_shape_geometry(move->world, contact->shape);
+    thud_pose pose = thud_body_pose(move->world, contact->body);
+    thud_mtd mtd;
+    if (thud_find_mtd(&shape, pose, &move->def->shape, move->pose, &mtd) == THUD_OK && mtd.overlap &&
+        mtd.depth < 0.5f * -contact->separation) {
+        contact->normal = mtd.normal;
+        contact->separation = -mtd.depth;
+    }
+}
+
+/* Contacts of now within a margin, with those of sweeps in place of what the same shapes give. */
+static int collect(thud_move *move, float margin, const thud_world_contact *sweeps, int sweep_count,
                    thud_world_contact *contacts) {
-    int count = thud_move_contacts(move, 2.0f * move->def->skin, contacts);
+    int count = thud_move_contacts(move, margin, contacts);
     int kept = 0;
     for (int i = 0; i < count; i++) {
         bool is_swept = false;
@@ -137,6 +102,9 @@ static int collect(thud_move *move, const thud_world_contact *sweeps, int sweep_
         }
         if (!is_swept) {
             contacts[kept++] = contacts[i];
+            if (contacts[i].separation < -move->def->skin) {
+                correct_depth(move, &contacts[kept - 1]);
+            }
         }
     }
     for (int j = 0; j < sweep_count && kept < THUD_MOVE_CONTACTS; j++) {
@@ -211,11 +179,11 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
     return out;
 }
 
-/* Moves by what the planes ask for: as far as what it is not inside of lets it, and what holds its place well enough. */
-static void shove(thud_move *move, const thud_world_contact *contacts, int count, const escape_way *out) {
+/* Moves by what the planes ask for, and returns whether it came there: as far as what it is not inside of lets it, and what holds its place well enough. */
+static bool shove(thud_move *move, const thud_world_contact *contacts, int count, const escape_way *out) {
     float length = thud_vec2_length(out->translation);
     if (!(length > 0.0f)) {
-        return;
+        return true;
     }
     for (int i = 0; i < count; i++) {
         if (contacts[i].separation < 0.0f || (int)hold_of(move, contacts[i].body) < out->least) {
@@ -227,6 +195,7 @@ static void shove(thud_move *move, const thud_world_contact *contacts, int count
     move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
                                       : thud_vec2_add(move->pose.position, out->translation);
     move->filter.ignored_shape_count = 0;
+    return !way.blocked;
 }
 
 /* The sweeps as they are after the mover has moved by a translation. */
@@ -237,11 +206,12 @@ static void shift_sweeps(thud_world_contact *sweeps, int count, thud_vec2 transl
 }
 
 void thud_move_push_out(thud_move *move) {
-    thud_world_contact sweeps[MOST_SWEEPERS], contacts[THUD_MOVE_CONTACTS];
+    thud_world_contact sweeps[THUD_MOVE_SWEEPERS], contacts[THUD_MOVE_CONTACTS];
     thud_plane planes[THUD_MOVE_CONTACTS];
     int sweep_count = find_sweeps(move, sweeps);
+    float margin = 2.0f * move->def->skin;
     for (int round = 0; round < PUSH_ROUNDS; round++) {
-        int count = collect(move, sweeps, sweep_count, contacts);
+        int count = collect(move, margin, sweeps, sweep_count, contacts);
         bool overlaps = false;
         for (int i = 0; i < count; i++) {
             planes[i] = plane_of(move, &contacts[i], i);
@@ -252,11 +222,10 @@ void thud_move_push_out(thud_move *move) {
         }
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
-        shove(move, contacts, count, &out);
-        shift_sweeps(sweeps, sweep_count, thud_vec2_sub(move->pose.position, before));
-        if (out.least > HOLD_MOVER && round > 2) {
-            return;
+        if (!shove(move, contacts, count, &out)) { /* what was in the way is to be among the planes */
+            margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
         }
+        shift_sweeps(sweeps, sweep_count, thud_vec2_sub(move->pose.position, before));
     }
 }
 
@@ -274,7 +243,7 @@ void thud_move_yield(thud_move *move) {
                                  .index = i};
     }
     escape_way out = {thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count).translation, HOLD_MOVER};
-    shove(move, contacts, 0, &out);
+    (void)shove(move, contacts, 0, &out);
 }
 
 /* ---- pushes ---- */
@@ -357,13 +326,13 @@ static thud_vec2 expected_velocity(thud_move *move) {
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
     }
-    float reach = thud_vec2_length(velocity) * move->dt;
-    if (reach == 0.0f) {
+    if (velocity.x == 0.0f && velocity.y == 0.0f) {
         return velocity;
     }
-    thud_world_contact contacts[THUD_MOVE_CONTACTS];
     thud_plane planes[THUD_MOVE_CONTACTS];
-    int count = thud_move_contacts(move, reach + move->def->skin, contacts);
+    move->reach = thud_max(move->reach, thud_vec2_length(velocity) * move->dt + move->def->skin);
+    const thud_world_contact *contacts = thud_move_touch(move)->contacts;
+    int count = move->touch.count;
     for (int i = 0; i < count; i++) {
         /* What is a gap away may be approached by the gap in a step: as if it receded that fast. */
         bool is_kinematic = move->world->bodies.bodies[contacts[i].body.slot].type == THUD_BODY_KINEMATIC;

@@ -124,6 +124,17 @@ int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contac
     return count < THUD_MOVE_CONTACTS ? count : THUD_MOVE_CONTACTS;
 }
 
+const thud_touch_list *thud_move_touch(thud_move *move) {
+    thud_touch_list *touch = &move->touch;
+    bool is_known = touch->count >= 0 && touch->position.x == move->pose.position.x &&
+                    touch->position.y == move->pose.position.y;
+    if (!is_known) {
+        touch->count = thud_move_contacts(move, move->reach, touch->contacts);
+        touch->position = move->pose.position;
+    }
+    return touch;
+}
+
 int thud_move_soft_contacts(thud_move *move, thud_world_contact *contacts) {
     move->wants_soft = true;
     int count = thud_move_contacts(move, 0.0f, contacts);

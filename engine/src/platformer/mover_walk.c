@@ -49,7 +49,8 @@ static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 directi
     }
     bool stands = thud_move_is_walkable(move, down.hit.cast.normal);
     float inside = thud_vec2_dot(direction, move->right) * 2.0f * def->skin;
-    if (!stands && !thud_move_sees_ground(move, down.hit.cast.point, inside, 0.0f)) {
+    thud_vec2 top = move->up;
+    if (!stands && !thud_move_sees_ground(move, down.hit.cast.point, inside, 0.0f, &top)) {
         return 0.0f;
     }
     move->pose.position = thud_vec2_mul_add(ahead, -down.free, move->up);
@@ -140,14 +141,16 @@ static bool settle(thud_move *move, const walk *w, float piece) {
     float depth = thud_max(def->step_height, slope) + 2.0f * def->skin + slope;
     float drop;
     thud_mover_surface ground;
-    if (!thud_move_find_ground(move, move->pose.position, depth, &drop, &ground)) {
+    if (!thud_move_feel_ground(move, &drop, &ground) &&
+        !thud_move_find_ground(move, move->pose.position, depth, &drop, &ground)) {
         return false;
     }
     bool falls_away = drop > slope * 0.02f + def->skin;
     if (falls_away && thud_abs(w->speed) > def->hold_speed) {
         return false;
     }
-    move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
+    thud_move_straighten(move, &ground);
+    thud_move_settle(move, drop);
     float turn = thud_abs(gradient(move, ground.normal) - gradient(move, move->state.floor_normal));
     if (drop >
         piece * turn +

@@ -68,9 +68,15 @@ static const thud_proxy_kind proxy_kinds[] = {
     [THUD_BODY_DYNAMIC] = THUD_PROXY_MOVING,
 };
 
+/* What queries near a static shape find is other than it was. */
+static void note_static_change(thud_world *world, int32_t shape) {
+    world->static_changes += world->bodies.bodies[world->shapes.records[shape].body].type == THUD_BODY_STATIC;
+}
+
 static bool shape_enter_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     int32_t body = record->body;
+    note_static_change(world, shape);
     thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
     thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
     world->proxies_changed = true;
@@ -84,6 +90,7 @@ static bool shape_enter_hash(thud_world *world, int32_t shape) {
 
 void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
+    world->static_changes++; /* whatever its body is, or has been until now */
     thud_shape_end_contacts(world, shape);
     world->boxes.stale = true;
     world->sensors.changed = true;
@@ -114,6 +121,7 @@ void thud_body_move_proxies(thud_world *world, int32_t body) {
             thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
             thud_hash_move(world->hash, record->proxy, box, NULL);
             world->proxies_changed = true;
+            note_static_change(world, shape);
             thud_wake_beneath(world, shape);
         }
     }
@@ -357,6 +365,7 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
         thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses), NULL);
         thud_hash_renew(world->hash, record->proxy);
         world->proxies_changed = true;
+        note_static_change(world, shape);
         thud_wake_beneath(world, shape);
     }
 }
@@ -455,6 +464,7 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
         world->proxies_changed = true;
+        note_static_change(world, shape);
         thud_wake_beneath(world, shape);
     }
 }
@@ -510,6 +520,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         thud_wake_around(world, record->body);
     }
     thud_shape_table_set_def(&world->shapes, slot, def);
+    note_static_change(world, slot);
     if (!was_felt && is_felt(world, slot)) {
         thud_wake_around(world, record->body);
     }

@@ -96,6 +96,7 @@ struct thud_world {
     int32_t steps_since_sleep; /* since islands last fell asleep */
     bool constraints_changed; /* a slot may hold another contact than it did */
     bool pairs_repeat; /* the broadphase will report pairs that have a contact */
+    uint32_t static_changes; /* times that a static shape has come, gone, moved or changed: queries near it may answer differently */
     bool proxies_changed; /* a box has come, gone or moved between steps: even a world at rest looks for pairs
                            */
 

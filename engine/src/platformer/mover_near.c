@@ -1,0 +1,170 @@
+/*
+ * mover_near.c: what may have changed around a mover since its last move. Where nothing has, it overlaps nothing, as it did then; and a mover that rests
+ * goes on resting.
+ *
+ * Static shapes: the world counts their changes. The others: they are looked for near the mover, in a box that is larger by the longest way of a kinematic
+ * body in the last step, so that one which has passed over the mover within the step is found, too.
+ */
+#include "platformer/mover_move.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "world/query_arguments.h"
+#include "world/query_filter.h"
+
+/* ---- what moves ---- */
+
+typedef struct look_around {
+    thud_world *world;
+    thud_sight sight;
+    int32_t own_body; /* THUD_NONE: none */
+    thud_near *near;
+} look_around;
+
+static bool has_moved(const thud_body_table *bodies, int32_t body) {
+    const thud_pose *now = &bodies->poses[body], *before = &bodies->previous[body];
+    return now->position.x != before->position.x || now->position.y != before->position.y ||
+           now->rotation.c != before->rotation.c || now->rotation.s != before->rotation.s;
+}
+
+/* Keeps a shape that has moved, in order of slots. */
+static void keep_sweeper(thud_near *near, thud_shape_id shape) {
+    int place = near->count;
+    while (place > 0 && near->sweepers[place - 1].slot > shape.slot) {
+        place--;
+    }
+    near->count += near->count < THUD_MOVE_SWEEPERS;
+    for (int i = near->count - 1; i > place; i--) {
+        near->sweepers[i] = near->sweepers[i - 1];
+    }
+    if (place < near->count) {
+        near->sweepers[place] = shape;
+    }
+}
+
+static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    const look_around *look = context;
+    const thud_world *world = look->world;
+    const thud_shape_record *record = &world->shapes.records[user];
+    if (record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
+        return true;
+    }
+    look->near->any = true;
+    if (world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC &&
+        has_moved(&world->bodies, record->body)) {
+        keep_sweeper(look->near, thud_shape_id_at(world, (int32_t)user));
+    }
+    return true;
+}
+
+/* Looks for shapes of kinematic and dynamic bodies around a box; `box` is that of the mover. */
+static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box,
+                 thud_near *near) {
+    look_around around = {.world = world,
+                          .sight = thud_sight_of(filter),
+                          .own_body = thud_body_id_is_null(own_body) ? THUD_NONE : (int32_t)own_body.slot,
+                          .near = near};
+    bool calls_back = filter->accepts != NULL;
+    *near = (thud_near){.any = false};
+    thud_begin_callbacks(world, calls_back);
+    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, note_mobile, &around);
+    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, note_mobile, &around);
+    thud_end_callbacks(world, calls_back);
+}
+
+/* How far around a mover something has to be looked for that is near now, or was before the last step [m]. */
+static float reach_around(const thud_world *world, const thud_mover_def *def) {
+    return 2.0f * def->skin + (world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f);
+}
+
+void thud_move_look_around(thud_move *move) {
+    thud_aabb box = thud_shape_aabb(&move->def->shape, move->pose);
+    box = thud_aabb_union(box,
+                          thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
+    box = thud_aabb_expand(box, reach_around(move->world, move->def));
+    look(move->world, &move->filter, move->state.body, box, &move->near);
+}
+
+/* ---- what does not: a key of all that the last move depended on ---- */
+
+static uint64_t mix(uint64_t key, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (; size > 0;) {
+        uint64_t word = 0;
+        size_t part = size < sizeof word ? size : sizeof word;
+        memcpy(&word, at, part);
+        key = (key ^ word) * 0x9e3779b97f4a7c15u;
+        key ^= key >> 29;
+        at += part;
+        size -= part;
+    }
+    return key;
+}
+
+uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
+    const thud_shape *shape = &def->shape;
+    if (def->judge != NULL || shape->count < 1 || shape->count > THUD_MAX_VERTICES) {
+        return 0; /* a judge may change its mind */
+    }
+    size_t corners = (size_t)shape->count * sizeof *shape->vertices;
+    uint64_t key = mix(world->static_changes, shape, offsetof(thud_shape, vertices));
+    key = mix(key, shape->vertices, corners);
+    key = mix(key, shape->normals, corners);
+    key = mix(key, &def->up, offsetof(thud_mover_def, judge) - offsetof(thud_mover_def, up));
+    key = mix(key, state, offsetof(thud_mover_state, previous));
+    return key == 0 ? 1 : key;
+}
+
+bool thud_move_is_undisturbed(const thud_move *move) {
+    return !move->near.any && move->state.seen_key != 0 &&
+           move->state.seen_key == thud_move_key(move->world, move->def, &move->state);
+}
+
+/* ---- rest ---- */
+
+bool thud_move_may_rest(const thud_move *move) {
+    const thud_mover_result *result = &move->result;
+    const thud_mover_state *state = &move->state;
+    return move->was_on_floor && state->on_floor && !state->dropping && move->def->judge == NULL &&
+           result->hit_count == 0 && !result->crushed && !result->wall.touching &&
+           !result->ceiling.touching && result->moved.x == 0.0f && result->moved.y == 0.0f &&
+           move->velocity.x == 0.0f && move->velocity.y == 0.0f &&
+           move->ground.material.surface_speed == 0.0f &&
+           move->world->bodies.bodies[move->ground.body.slot].type == THUD_BODY_STATIC;
+}
+
+bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
+                      thud_vec2 velocity, float dt, thud_mover_result *result) {
+    bool presses = thud_vec2_cross(velocity, def->up) == 0.0f && thud_vec2_dot(velocity, def->up) <= 0.0f;
+    if (!state->rests || !presses || !(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
+        state->seen_key != thud_move_key(world, def, state) ||
+        !thud_shape_is_valid(world, state->floor_shape)) {
+        return false;
+    }
+    thud_query_filter filter = thud_query_filter_all();
+    filter.category = def->filter.category;
+    filter.mask = def->filter.mask;
+    thud_aabb box = thud_shape_aabb(&def->shape, (thud_pose){state->position, state->rotation});
+    thud_near near;
+    look(world, &filter, state->body, thud_aabb_expand(box, reach_around(world, def)), &near);
+    if (near.any) {
+        return false;
+    }
+    const thud_shape_record *record = &world->shapes.records[state->floor_shape.slot];
+    memset(result, 0, sizeof *result);
+    result->position = state->position;
+    result->friction = record->def.material.friction;
+    result->floor = (thud_mover_surface){
+        .touching = true,
+        .normal = state->floor_normal,
+        .point = thud_vec2_mul_add(state->floor_point, -(def->shape.radius + def->skin), state->floor_normal),
+        .body = state->floor_body,
+        .shape = state->floor_shape,
+        .material = record->def.material,
+        .material_id = record->def.material_id};
+    thud_tile_of_contact(world, state->floor_shape, result->floor.point, state->floor_normal,
+                         &result->floor.tile);
+    return true;
+}
