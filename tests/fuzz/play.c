@@ -256,6 +256,7 @@ static const fuzz_page *const pages[page_slots] = {
     &fuzz_event_page, &fuzz_debug_draw_page,  &fuzz_response_page, &fuzz_broadphase_page,
     &fuzz_base_page,  &fuzz_math_page,        &fuzz_bounds_page,   &fuzz_bounds3_page,
     &fuzz_shape_page, &fuzz_narrowphase_page, &fuzz_runner_page,   &fuzz_tile_grid_page,
+    &fuzz_mover_page,
 };
 
 /* What a refused call, and one that asks, must leave alone. */

@@ -106,7 +106,7 @@ extern const fuzz_page fuzz_favourites;
 extern const fuzz_page fuzz_base_page, fuzz_math_page, fuzz_bounds_page, fuzz_bounds3_page, fuzz_shape_page,
     fuzz_broadphase_page, fuzz_narrowphase_page, fuzz_response_page, fuzz_world_page, fuzz_body_page,
     fuzz_chain_page, fuzz_joint_page, fuzz_query_page, fuzz_forces_page, fuzz_event_page,
-    fuzz_debug_draw_page, fuzz_runner_page, fuzz_tile_grid_page;
+    fuzz_debug_draw_page, fuzz_runner_page, fuzz_tile_grid_page, fuzz_mover_page;
 
 /* The page of an array of rows. */
 #define FUZZ_PAGE(rows)                                                                                      \

@@ -21,6 +21,7 @@
 #include "thud/forces.h"
 #include "thud/event.h"
 #include "thud/tile_grid.h"
+#include "thud/area.h"
 #include "thud/mover.h"
 #include "thud/runner.h"
 #include "thud/debug_draw.h"

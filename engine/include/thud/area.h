@@ -1,0 +1,61 @@
+/**
+ * area.h: ladders, water and wind for characters: plain functions over boxes, without a world.
+ *
+ *     thud_area pool = {.kind = THUD_AREA_WATER, .box = {{0, 0}, {8, 3}}, .flow = {1, 0}, .drag = 3};
+ *     thud_aabb hero_box = thud_shape_aabb(&hero.shape, (thud_pose){state.position, state.rotation});
+ *     thud_area_visit visit = thud_areas_find(&pool, 1, THUD_AREA_WATER, hero_box);
+ *     if (visit.area >= 0) velocity = thud_area_velocity(&pool, visit.share, velocity, dt);
+ *
+ * Threads: functions without state, on any thread at any time.
+ */
+#ifndef THUD_AREA_H
+#define THUD_AREA_H
+
+#include "thud/bounds.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What an area is. The functions treat all alike; what a ladder does is the game's. */
+typedef enum thud_area_kind { THUD_AREA_LADDER = 0, THUD_AREA_WATER, THUD_AREA_WIND } thud_area_kind;
+
+/** A box that characters can be in. */
+typedef struct thud_area {
+    thud_area_kind kind;
+    thud_aabb box;  /**< where it is [m] */
+    thud_vec2 flow; /**< velocity of what fills it: a current, wind, a moving ladder [m/s] */
+    float
+        drag; /**< what is wholly inside takes on the flow: by about this share of the difference a second, in small steps [1/s], >= 0 */
+    void *user_data; /**< yours */
+} thud_area;
+
+/** How a character is in an area. */
+typedef struct thud_area_visit {
+    int area;       /**< index into the areas; -1: in none, the rest is zero */
+    float share;    /**< of the character's box that is inside, above 0 to 1 */
+    bool center;    /**< whether the middle of its box is inside */
+    thud_vec2 exit; /**< shortest translation of the character that takes it out of the area [m] */
+    thud_vec2
+        above; /**< from the middle of the character's box to the middle of the area's upper side: the top of a ladder, the surface of water [m] */
+} thud_area_visit;
+
+/** The area of a kind that holds the largest share of a character's box; of equal ones the first. Areas with NaN, or without size, hold nothing. O(count) */
+THUD_API thud_area_visit thud_areas_find(const thud_area *areas, int count, thud_area_kind kind,
+                                         thud_aabb box);
+
+/** All areas that a box is in, in their order: writes up to `capacity`, returns how many there are; 0 for bad input. O(count) */
+THUD_API int thud_areas_visit(const thud_area *areas, int count, thud_aabb box, thud_area_visit *visits,
+                              int capacity);
+
+/**
+ * The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never overshoots the flow, whatever the drag. A velocity,
+ * drag or dt that makes no sense changes nothing.
+ */
+THUD_API thud_vec2 thud_area_velocity(const thud_area *area, float share, thud_vec2 velocity, float dt);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
