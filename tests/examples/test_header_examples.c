@@ -199,6 +199,30 @@ static void the_example_of_the_runner_jumps(void **state) {
     assert_float_equal(height, def.jump_height, 1e-3f);
 }
 
+static void the_example_of_areas_drifts_with_the_water(void **state_of_test) {
+    (void)state_of_test;
+    thud_mover_def hero = thud_mover_defaults();
+    thud_mover_state state = thud_mover_state_at((thud_vec2){4, 1});
+    thud_vec2 velocity = {0, 0};
+    float dt = 1 / 60.0f;
+#include "area.inc"
+    assert_int_equal(visit.area, 0);
+    assert_true(velocity.x > 0.0f);
+}
+
+static void the_example_of_the_mover_runs_and_jumps(void **state_of_test) {
+    (void)state_of_test;
+    thud_world_def def = thud_world_defaults();
+    thud_world *world = thud_world_create(&def);
+    thud_body_def ground_def = thud_body_defaults();
+    thud_shape_def shape_def = thud_shape_defaults();
+    thud_body_id ground = thud_body_create(world, &ground_def);
+    thud_body_add_segment(world, ground, &shape_def, (thud_vec2){-5.0f, 0.0f}, (thud_vec2){50.0f, 0.0f});
+#include "mover.inc"
+    assert_true(state.position.x > 9.0f && !state.on_floor);
+    thud_world_destroy(world);
+}
+
 static int lines;
 
 static void my_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role, thud_body_id body, void *context) {
@@ -242,6 +266,8 @@ int main(void) {
         cmocka_unit_test(the_example_of_joints_turns_a_rotor),
         cmocka_unit_test(the_example_of_forces_floats_a_ball),
         cmocka_unit_test(the_example_of_the_runner_jumps),
+        cmocka_unit_test(the_example_of_areas_drifts_with_the_water),
+        cmocka_unit_test(the_example_of_the_mover_runs_and_jumps),
         cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,17 +1,19 @@
 /**
  * mover.h: moves the character of a platformer: a convex shape that walks, jumps and is carried, and is never inside anything solid.
  *
- *     thud_mover_def hero = thud_mover_defaults();                  // one definition for all characters of a kind
+ *     thud_mover_def hero = thud_mover_defaults();  // one for all characters of a kind
  *     thud_mover_state state;
- *     thud_mover_create(world, &hero, (thud_vec2){0, 1}, &state);   // with a kinematic body that the world sees
- *
- *     each step:
- *         thud_world_step(world, dt);                               // first the world,
- *         velocity.y -= 30 * dt;                                    // gravity is the game's
+ *     thud_mover_create(world, &hero, (thud_vec2){0, 3}, &state);  // with a kinematic body that the world sees
+ *     thud_vec2 velocity = {0, 0};
+ *     for (int step = 0; step < 120; step++) {
+ *         thud_world_step(world, 1 / 60.0f);  // first the world, then the movers, then draw
  *         thud_mover_result result;
- *         thud_mover_move(world, &hero, &state, velocity, dt, &result);   // then the movers, then draw
+ *         velocity.x = 5;
+ *         velocity.y -= 30 / 60.0f;  // gravity is the game's
+ *         thud_mover_move(world, &hero, &state, velocity, 1 / 60.0f, &result);
  *         velocity = result.velocity;
- *         if (result.floor.touching && jump_pressed) velocity.y = 12;
+ *         if (result.floor.touching && step == 90) velocity.y = 12;  // jumps
+ *     }
  *
  * Velocities are those of the character relative to what it stands on: a character that stands still on a lift has the velocity 0. On
  * the floor they have no part along `up`: one that is given (a jump) leaves the floor. In the air they are relative to the world; what
