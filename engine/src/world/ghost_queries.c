@@ -15,12 +15,18 @@ static thud_placed_shape place_shape(const thud_world *world, int32_t shape, thu
     return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
 }
 
+/* Whether a shape is ground that hides edges of its neighbours: a character that stands beside a ledge does not. */
+static bool is_ground(const thud_world *world, const thud_shape_record *record) {
+    const thud_body *body = &world->bodies.bodies[record->body];
+    return body->type != THUD_BODY_DYNAMIC && !body->mover && !record->def.sensor;
+}
+
 static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     edge_search *search = context;
     const thud_world *world = search->query->world;
     const thud_shape_record *record = &world->shapes.records[user];
-    if ((int32_t)user != search->shape && !record->def.sensor &&
+    if ((int32_t)user != search->shape && is_ground(world, record) &&
         search->query->sees(search->query->context, record)) {
         thud_placed_shape placed = place_shape(world, (int32_t)user, search->from);
         thud_ghost_test_try(&search->test, &placed);
@@ -51,16 +57,11 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
     return thud_ghost_test_end(&search.test);
 }
 
-static bool is_ground(const thud_world *world, int32_t shape) {
-    const thud_shape_record *record = &world->shapes.records[shape];
-    return world->bodies.bodies[record->body].type != THUD_BODY_DYNAMIC && !record->def.sensor;
-}
-
 bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, int32_t shape,
                            thud_cast_hit *hit) {
     const thud_world *world = query->world;
     bool starts_inside = hit->depth > world->def.slop; /* what is a hair inside of a seam slides on */
-    if (!is_ground(world, shape) || starts_inside) {
+    if (!is_ground(world, &world->shapes.records[shape]) || starts_inside) {
         return false;
     }
     thud_vec2 position = thud_vec2_mul_add(query->pose.position, hit->fraction, translation);
@@ -75,7 +76,7 @@ bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, 
 }
 
 bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, thud_world_contact *contact) {
-    if (!is_ground(query->world, shape)) {
+    if (!is_ground(query->world, &query->world->shapes.records[shape])) {
         return false;
     }
     thud_meeting touch = {.normal = contact->normal, .count = contact->count};
