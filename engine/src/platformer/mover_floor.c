@@ -9,6 +9,9 @@
 /* Vertices this close to the lowest, beside the size of the shape, are as low. */
 #define LEVEL_TOLERANCE 1.0e-3f
 
+/* Other movers that one is carried through at most. */
+enum { MOST_PASSED = 8 };
+
 /* The ground under a character may have been lifted by this much of its skin without it being moved. */
 #define REST_PLAY 0.01f
 
@@ -32,6 +35,22 @@ static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
     return thud_pose_apply(move->pose, thud_vec2_lerp(low, high, 0.5f));
 }
 
+/* The way along which the floor carries: other movers above are no obstacle to it, they are carried in turn. */
+static thud_way carried_way(thud_move *move, thud_vec2 direction, float length) {
+    thud_way way;
+    for (int passed = 0;; passed++) {
+        way = thud_move_way(move, move->pose.position, direction, length);
+        bool is_above = way.blocked && move->world->bodies.bodies[way.hit.body.slot].mover &&
+                        thud_vec2_dot(way.hit.cast.normal, move->up) < -0.5f;
+        if (!is_above || passed == MOST_PASSED) {
+            break;
+        }
+        thud_move_ignore_shape(move, way.hit.shape);
+        move->passed = move->filter.ignored_shape_count;
+    }
+    return way;
+}
+
 void thud_move_carry(thud_move *move) {
     thud_mover_state *state = &move->state;
     if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
@@ -46,7 +65,7 @@ void thud_move_carry(thud_move *move) {
     }
     thud_move_ignore(move, state->floor_body);
     thud_vec2 direction = thud_vec2_scale(carried, 1.0f / length);
-    thud_way way = thud_move_way(move, move->pose.position, direction, length);
+    thud_way way = carried_way(move, direction, length);
     move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
                                       : thud_vec2_add(move->pose.position, carried);
     thud_move_look(move);

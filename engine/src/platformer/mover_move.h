@@ -50,6 +50,7 @@ typedef struct thud_move {
     thud_query_filter filter;
     thud_body_id ignored[2]; /* its own body, and while it is carried its floor */
     thud_shape_id ignored_shapes[THUD_MOVE_IGNORED];
+    int passed;          /* of these: other movers that it is carried through, for the whole move */
     bool wants_soft;     /* sees soft shapes, and nothing else */
     bool wants_dropped;  /* sees the one-way shapes that it drops through, and nothing else */
     thud_vec2 asked;     /* position that a query starts at */

@@ -194,7 +194,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     thud_way way = thud_move_way(move, move->pose.position, direction, length);
     move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
                                       : thud_vec2_add(move->pose.position, out->translation);
-    move->filter.ignored_shape_count = 0;
+    move->filter.ignored_shape_count = move->passed;
     return !way.blocked;
 }
 

@@ -64,6 +64,8 @@ void thud_move_look(thud_move *move) {
     move->filter = thud_query_filter_all();
     move->filter.category = def->filter.category;
     move->filter.mask = def->filter.mask;
+    move->filter.ignored_shapes = move->ignored_shapes;
+    move->filter.ignored_shape_count = move->passed;
     if (def->judge != NULL || def->filter.group != 0 || move->state.dropping) {
         move->filter.accepts = accepts;
         move->filter.accepts_context = move;

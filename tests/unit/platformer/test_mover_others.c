@@ -145,6 +145,132 @@ static void movers_do_not_overlap_and_stand_on_each_other(void **state) {
     thud_world_destroy(world);
 }
 
+static void a_lift_carries_movers_that_stand_on_each_other(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 0.25f, 2.0f, 0.25f, 0.0f);
+    course low = course_of(world, thud_vec2_make(0.0f, 0.5f + COURSE_STAND));
+    course high = course_of(world, thud_vec2_make(0.0f, 0.5f + COURSE_STAND + 1.602f));
+    float worst = 0.0f;
+    for (int i = 0; i < 600; i++) {
+        float t = (float)(i + 1) * TEST_DT;
+        thud_body_set_target(world, lift, thud_vec2_make(2.0f * sinf(t), 2.25f - 2.0f * cosf(t)), 0.0f,
+                             TEST_DT);
+        assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
+        course *all[] = {&low, &high};
+        for (int m = 0; m < 2; m++) {
+            thud_vec2 fall = {0.0f, all[m]->velocity.y - COURSE_GRAVITY * TEST_DT};
+            assert_true(thud_mover_move(world, &all[m]->def, &all[m]->state, fall, TEST_DT, &all[m]->result));
+            all[m]->velocity = all[m]->result.velocity;
+            if (getenv("TRACE"))
+                printf("i %d m %d at %g %g v %g floor %d by %u wall %d ceil %d crushed %d lift %g %g\n", i, m,
+                       all[m]->state.position.x, all[m]->state.position.y, all[m]->velocity.y,
+                       all[m]->result.floor.touching, all[m]->result.floor.body.slot,
+                       all[m]->result.wall.touching, all[m]->result.ceiling.touching, all[m]->result.crushed,
+                       thud_body_position(world, lift).x, thud_body_position(world, lift).y);
+            assert_true(i < 5 || (all[m]->result.floor.touching && !all[m]->result.crushed));
+        }
+        if (i > 5) {
+            float y = thud_body_position(world, lift).y + 0.25f + COURSE_STAND;
+            worst = thud_max(worst, fabsf(low.state.position.y - y));
+            worst = thud_max(worst, fabsf(high.state.position.y - low.state.position.y - 1.602f));
+            worst = thud_max(worst, fabsf(high.state.position.x - low.state.position.x));
+        }
+    }
+    assert_true(worst < 0.001f);
+    thud_world_destroy(world);
+}
+
+static void movers_of_one_group_ignore_each_other(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    course a = course_of(world, thud_vec2_make(-2.0f, COURSE_STAND));
+    course b = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    a.def.filter.group = b.def.filter.group = -3;
+    assert_true(thud_shape_set_filter(world, test_shape_of(world, a.state.body), a.def.filter));
+    assert_true(thud_shape_set_filter(world, test_shape_of(world, b.state.body), b.def.filter));
+    course_run(&a, 4.0f, 60);
+    assert_float_equal(a.state.position.x, 2.0f, 0.01f);
+    thud_world_destroy(world);
+}
+
+/* ---- the rest of the world ---- */
+
+static void sensors_rays_and_bullets_see_it(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id trap = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(4.0f, 1.0f));
+    thud_shape_def def = thud_shape_defaults();
+    def.sensor = true;
+    assert_false(thud_shape_id_is_null(thud_body_add_box(world, trap, &def, thud_vec2_make(0.05f, 1.0f))));
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    int begins = 0, ends = 0;
+    for (int i = 0; i < 60; i++) { /* 0.67 m a step: over the sensor within one, but for its own width */
+        course_run(&c, 40.0f, 1);
+        begins += thud_world_sensor_events(world).begin_count;
+        ends += thud_world_sensor_events(world).end_count;
+    }
+    assert_int_equal(begins, 1);
+    assert_int_equal(ends, 1);
+    thud_vec2 eye = {c.state.position.x - 5.0f, 1.0f};
+    thud_world_hit hit =
+        thud_world_cast_ray(world, eye, thud_vec2_make(10.0f, 0.0f), thud_query_filter_all());
+    assert_true(test_same_body(hit.body, c.state.body));
+    assert_float_equal(hit.cast.point.x, c.state.position.x - 0.3f, 0.001f);
+    thud_body_def bullet_def = thud_body_defaults();
+    bullet_def.type = THUD_BODY_DYNAMIC;
+    bullet_def.bullet = true;
+    bullet_def.position = thud_vec2_make(c.state.position.x + 3.0f, 1.0f);
+    bullet_def.velocity = thud_vec2_make(-400.0f, 0.0f);
+    bullet_def.gravity_scale = 0.0f;
+    thud_body_id bullet = thud_body_create(world, &bullet_def);
+    def = thud_shape_defaults();
+    thud_body_add_circle(world, bullet, &def, thud_vec2_make(0.0f, 0.0f), 0.05f);
+    int touches = 0;
+    for (int i = 0; i < 4; i++) {
+        course_run(&c, 0.0f, 1);
+        touches += thud_world_contact_events(world).begin_count;
+    }
+    assert_true(touches > 0);
+    assert_true(thud_body_position(world, bullet).x > c.state.position.x);
+    thud_world_destroy(world);
+}
+
+static void filters_hold(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id wall = course_wall(world, 3.0f, 2.0f, 0.5f, 2.0f);
+    thud_shape_set_filter(world, test_shape_of(world, wall),
+                          (thud_filter){.category = 4, .mask = UINT64_MAX});
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 4.0f, 90);
+    assert_true(c.result.wall.touching && c.state.position.x < 2.3f);
+    c.def.filter.mask = ~(uint64_t)4;
+    course_run(&c, 4.0f, 60);
+    assert_true(c.state.position.x > 5.0f);
+    thud_world_destroy(world);
+}
+
+/* ---- the same again ---- */
+
+static void a_test_changes_nothing_and_tells_what_a_move_does(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    course_box(world, THUD_BODY_DYNAMIC, 1.0f, 0.5f, 0.5f, 0.5f, 0.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 3.0f, 30);
+    uint64_t before = thud_world_hash(world);
+    thud_mover_state kept = c.state;
+    thud_mover_result tested;
+    assert_true(thud_mover_test(world, &c.def, &c.state, thud_vec2_make(3.0f, -0.5f), TEST_DT, &tested));
+    assert_true(thud_world_hash(world) == before);
+    assert_memory_equal(&kept, &c.state, sizeof kept);
+    assert_true(thud_mover_move(world, &c.def, &c.state, thud_vec2_make(3.0f, -0.5f), TEST_DT, &c.result));
+    assert_true(tested.position.x == c.state.position.x && tested.position.y == c.state.position.y);
+    assert_true(tested.velocity.x == c.result.velocity.x && tested.hit_count == c.result.hit_count);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
@@ -152,6 +278,11 @@ int main(void) {
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
         cmocka_unit_test(rides_a_crate_that_rides_a_lift),
         cmocka_unit_test(movers_do_not_overlap_and_stand_on_each_other),
+        cmocka_unit_test(a_lift_carries_movers_that_stand_on_each_other),
+        cmocka_unit_test(movers_of_one_group_ignore_each_other),
+        cmocka_unit_test(sensors_rays_and_bullets_see_it),
+        cmocka_unit_test(filters_hold),
+        cmocka_unit_test(a_test_changes_nothing_and_tells_what_a_move_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

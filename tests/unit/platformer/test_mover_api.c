@@ -1,0 +1,208 @@
+/* The mover's definition, refusals and lower layer: what is refused, by which field; planes that are solved and clipped. */
+#include "unit/platformer/mover_course.h"
+
+#include "reference/random_shapes.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- refusals ---- */
+
+static void refused(course *c, thud_vec2 velocity, float dt, const char *field, thud_status status) {
+    thud_mover_state before = c->state;
+    thud_mover_result result;
+    memset(&result, 5, sizeof result);
+    thud_mover_result untouched = result;
+    assert_false(thud_mover_move(c->world, &c->def, &c->state, velocity, dt, &result));
+    thud_refusal refusal = thud_world_refusal(c->world);
+    assert_int_equal(refusal.status, status);
+    assert_string_equal(refusal.call, "thud_mover_move");
+    assert_string_equal(refusal.field, field);
+    assert_memory_equal(&before, &c->state, sizeof before);
+    assert_memory_equal(&untouched, &result, sizeof result);
+}
+
+static void bad_input_is_refused_by_call_and_field_and_changes_nothing(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 0.0f, 5); /* at rest: refusals hold there too */
+    const thud_mover_def good = c.def;
+    const thud_vec2 still = {0.0f, 0.0f};
+    refused(&c, thud_vec2_make(NAN, 0.0f), TEST_DT, "velocity", THUD_NOT_FINITE);
+    refused(&c, thud_vec2_make(0.0f, 1.0e30f), TEST_DT, "velocity", THUD_OUT_OF_RANGE);
+    refused(&c, still, NAN, "dt", THUD_NOT_FINITE);
+    refused(&c, still, -1.0f, "dt", THUD_OUT_OF_RANGE);
+    const struct {
+        float *field;
+        float value;
+        const char *name;
+        thud_status status;
+    } rows[] = {{&c.def.step_height, -0.1f, "step_height", THUD_NEGATIVE},
+                {&c.def.step_height, NAN, "step_height", THUD_NOT_FINITE},
+                {&c.def.skin, 0.0f, "skin", THUD_NOT_POSITIVE},
+                {&c.def.floor_angle, 1.6f, "floor_angle", THUD_OUT_OF_RANGE},
+                {&c.def.hold_speed, -1.0f, "hold_speed", THUD_NEGATIVE},
+                {&c.def.corner_slip, INFINITY, "corner_slip", THUD_NOT_FINITE},
+                {&c.def.push_force, -1.0f, "push_force", THUD_NEGATIVE},
+                {&c.def.mass, NAN, "mass", THUD_NOT_FINITE},
+                {&c.def.soft_speed, -1.0f, "soft_speed", THUD_NEGATIVE},
+                {&c.def.up.y, 0.0f, "up", THUD_ZERO_LENGTH},
+                {&c.def.up.x, NAN, "up", THUD_NOT_FINITE},
+                {&c.def.shape.radius, -1.0f, "shape", THUD_NOT_POSITIVE}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        *rows[i].field = rows[i].value;
+        refused(&c, still, TEST_DT, rows[i].name, rows[i].status);
+        assert_string_equal(thud_mover_def_check(&c.def).field, rows[i].name);
+        c.def = good;
+    }
+    memset(&c.def.shape, 0, sizeof c.def.shape);
+    assert_int_not_equal(thud_mover_def_check(&c.def).status, THUD_OK);
+    c.def = good;
+    c.state.position.x = NAN;
+    assert_false(thud_mover_move(world, &c.def, &c.state, still, TEST_DT, &c.result));
+    assert_string_equal(thud_world_refusal(world).field, "state.position");
+    assert_false(thud_mover_move(world, NULL, &c.state, still, TEST_DT, &c.result));
+    assert_false(thud_mover_move(NULL, &c.def, &c.state, still, TEST_DT, &c.result));
+    assert_int_equal(thud_mover_def_check(&good).status, THUD_OK);
+    thud_world_destroy(world);
+}
+
+static void a_floor_or_a_body_that_is_gone_is_no_error(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 0.0f, 5);
+    assert_true(c.result.floor.touching);
+    thud_body_destroy(world, ground);
+    thud_body_destroy(world, c.state.body);
+    course_run(&c, 0.0f, 5);
+    assert_true(!c.result.floor.touching && c.state.position.y < COURSE_STAND);
+    thud_world_destroy(world);
+}
+
+static void a_mover_at_rest_wakes_to_every_change_of_its_floor(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 5; kind++) {
+        thud_world *world = test_world_create();
+        thud_body_id ground = test_add_ground(world);
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        course_run(&c, 0.0f, 10);
+        assert_true(c.state.rests);
+        thud_material belt = {.friction = 0.5f, .surface_speed = 3.0f};
+        if (kind == 0) {
+            thud_body_teleport(world, ground, thud_vec2_make(0.0f, -1.5f), 0.0f);
+        } else if (kind == 1) {
+            thud_shape_set_material(world, test_shape_of(world, ground), &belt);
+        } else if (kind == 2) {
+            thud_shape_set_filter(world, test_shape_of(world, ground),
+                                  (thud_filter){.category = 1, .mask = 0});
+        } else if (kind == 3) {
+            c.state.position.y += 1.0f;
+        } else {
+            thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -30.0f, 1.0f, 0.1f, 0.9f, 0.0f);
+            thud_body_set_velocity(world, wall, thud_vec2_make(3600.0f, 0.0f), 0.0f);
+        }
+        float y = c.state.position.y;
+        course_run(&c, 0.0f, 10);
+        bool moved = kind == 1 || kind == 4 ? c.state.position.x > 0.3f : c.state.position.y < y - 0.3f;
+        assert_true(moved);
+        thud_world_destroy(world);
+    }
+}
+
+/* ---- planes ---- */
+
+static void solved_planes_are_met_by_the_closest_translation(void **state) {
+    (void)state;
+    test_random random = test_random_seed(91);
+    int squeezed = 0;
+    for (int run = 0; run < 20000; run++) {
+        thud_plane planes[6];
+        int count = test_random_int(&random, 0, 6);
+        for (int i = 0; i < count; i++) {
+            planes[i] = (thud_plane){.normal = test_random_unit(&random),
+                                     .separation = test_random_float(&random, -0.5f, 0.5f),
+                                     .push = FLT_MAX,
+                                     .index = i};
+        }
+        thud_vec2 wanted = test_random_vec2(&random, 1.0f);
+        thud_plane_solution solution = thud_planes_solve(wanted, planes, count);
+        squeezed += solution.squeezed;
+        float best = thud_vec2_distance(solution.translation, wanted);
+        for (int i = 0; i < count && !solution.squeezed; i++) {
+            float left = planes[i].separation + thud_vec2_dot(planes[i].normal, solution.translation);
+            assert_true(left > -1.0e-4f);
+        }
+        for (int i = 0; i < 20 && !solution.squeezed;
+             i++) { /* no point that is tried is closer and outside of all */
+            thud_vec2 tried = thud_vec2_add(wanted, test_random_vec2(&random, best));
+            bool is_outside = true;
+            for (int j = 0; j < count; j++) {
+                is_outside =
+                    is_outside && planes[j].separation + thud_vec2_dot(planes[j].normal, tried) >= 0.0f;
+            }
+            assert_true(!is_outside || thud_vec2_distance(tried, wanted) >= best - 1.0e-4f);
+        }
+    }
+    assert_true(squeezed > 100 && squeezed < 15000);
+}
+
+static void clipped_velocities_lead_into_no_plane_and_follow_receding_ones(void **state) {
+    (void)state;
+    thud_plane planes[] = {{.normal = {-1.0f, 0.0f}, .push = FLT_MAX, .velocity = {2.0f, 0.0f}},
+                           {.normal = {0.0f, 1.0f}, .push = FLT_MAX},
+                           {.normal = {1.0f, 0.0f}, .separation = 1.0f, .push = FLT_MAX}};
+    thud_vec2 clipped = thud_planes_clip_velocity(thud_vec2_make(5.0f, -3.0f), planes, 3, 0.01f);
+    assert_float_equal(clipped.x, 2.0f, 1.0e-6f);
+    assert_float_equal(clipped.y, 0.0f, 1.0e-6f);
+    clipped = thud_planes_clip_velocity(thud_vec2_make(-5.0f, 3.0f), planes, 3, 0.01f);
+    assert_float_equal(clipped.x, -5.0f, 1.0e-6f);
+    assert_float_equal(clipped.y, 3.0f, 1.0e-6f);
+}
+
+static void soft_planes_push_by_at_most_their_limit(void **state) {
+    (void)state;
+    thud_plane planes[] = {{.normal = {1.0f, 0.0f}, .separation = -0.5f, .push = 0.1f},
+                           {.normal = {-1.0f, 0.0f}, .separation = 0.05f, .push = FLT_MAX}};
+    thud_plane_solution solution = thud_planes_solve(thud_vec2_make(0.0f, 0.0f), planes, 1);
+    assert_float_equal(solution.translation.x, 0.1f, 1.0e-6f);
+    solution = thud_planes_solve(thud_vec2_make(0.0f, 0.0f), planes, 2);
+    assert_float_equal(solution.translation.x, 0.05f, 1.0e-6f);
+    assert_false(solution.squeezed);
+}
+
+static void collected_planes_are_those_of_the_nearest_shapes(void **state) {
+    (void)state;
+    thud_shape hero, box;
+    assert_int_equal(thud_circle(thud_vec2_make(0.0f, 0.0f), 0.5f, &hero), THUD_OK);
+    assert_int_equal(thud_box(thud_vec2_make(1.0f, 1.0f), 0.0f, &box), THUD_OK);
+    const thud_shape shapes[] = {box, box, box};
+    const thud_pose poses[] = {
+        {{0.0f, -1.6f}, {1.0f, 0.0f}}, {{1.4f, 0.0f}, {1.0f, 0.0f}}, {{9.0f, 0.0f}, {1.0f, 0.0f}}};
+    thud_plane planes[3];
+    thud_pose at = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    assert_int_equal(thud_planes_collect(&hero, at, shapes, poses, 3, 0.2f, planes, 3), 2);
+    assert_int_equal(planes[0].index, 1);
+    assert_float_equal(planes[0].separation, -0.1f, 1.0e-6f);
+    assert_float_equal(planes[0].normal.x, -1.0f, 1.0e-6f);
+    assert_float_equal(planes[1].separation, 0.1f, 1.0e-6f);
+    thud_plane_solution solution = thud_planes_solve(thud_vec2_make(0.0f, -0.3f), planes, 2);
+    assert_float_equal(solution.translation.x, -0.1f, 1.0e-6f);
+    assert_float_equal(solution.translation.y, -0.1f, 1.0e-6f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_input_is_refused_by_call_and_field_and_changes_nothing),
+        cmocka_unit_test(a_floor_or_a_body_that_is_gone_is_no_error),
+        cmocka_unit_test(a_mover_at_rest_wakes_to_every_change_of_its_floor),
+        cmocka_unit_test(solved_planes_are_met_by_the_closest_translation),
+        cmocka_unit_test(clipped_velocities_lead_into_no_plane_and_follow_receding_ones),
+        cmocka_unit_test(soft_planes_push_by_at_most_their_limit),
+        cmocka_unit_test(collected_planes_are_those_of_the_nearest_shapes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

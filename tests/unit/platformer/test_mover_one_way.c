@@ -1,0 +1,145 @@
+/* The character mover and one-way platforms: still, moving, by a judge; drop-through. */
+#include "unit/platformer/mover_course.h"
+
+#include <math.h>
+
+static thud_body_id ledge(thud_world *world, thud_body_type type, float x, float y, float half_x,
+                          float half_y) {
+    thud_body_id body = test_add_body(world, type, thud_vec2_make(x, y));
+    thud_shape_def def = thud_shape_defaults();
+    def.one_way = thud_vec2_make(0.0f, 1.0f);
+    assert_false(thud_shape_id_is_null(thud_body_add_box(world, body, &def, thud_vec2_make(half_x, half_y))));
+    return body;
+}
+
+static void one_way_platforms_hold_from_above_and_let_through_from_below_and_the_sides(void **state) {
+    (void)state;
+    const float jumps[] = {12.0f, 18.0f, 40.0f, 150.0f};
+    for (int i = 0; i < 4; i++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        ledge(world, THUD_BODY_STATIC, 0.0f, 2.0f, 3.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        course_run(&c, 0.0f, 3);
+        c.velocity.y = jumps[i];
+        for (int step = 0; step < 900 && !c.result.landed; step++) {
+            course_step(&c);
+            assert_false(c.result.ceiling.touching);
+        }
+        assert_true(c.result.landed);
+        assert_float_equal(c.state.position.y, 2.1f + COURSE_STAND, 0.001f);
+        course_run(&c, 0.0f, 100);
+        assert_float_equal(c.state.position.y, 2.1f + COURSE_STAND, 0.001f);
+        thud_world_destroy(world);
+    }
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    ledge(world, THUD_BODY_STATIC, 5.0f, 0.9f, 1.0f, 0.1f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    for (int step = 0; step < 120; step++) {
+        course_run(&c, 5.0f, 1);
+        assert_true(c.velocity.x == 5.0f && c.result.floor.touching);
+        assert_float_equal(c.state.position.y, COURSE_STAND, 0.001f);
+    }
+    thud_world_destroy(world);
+}
+
+static void moving_one_way_platforms_catch_what_is_above_and_carry_it(void **state) {
+    (void)state;
+    const float speeds[] = {-6.0f, 2.0f, 10.0f, 60.0f};
+    for (int i = 0; i < 4; i++) {
+        thud_world *world = test_world_create();
+        thud_body_id lift = ledge(world, THUD_BODY_KINEMATIC, 0.0f, 0.0f, 2.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(0.0f, 3.0f));
+        for (int step = 0; step < 180; step++) {
+            thud_body_set_velocity(world, lift, thud_vec2_make(1.0f, speeds[i]), 0.0f);
+            course_run(&c, 0.0f, 1);
+        }
+        assert_true(c.result.floor.touching);
+        assert_float_equal(c.state.position.y, thud_body_position(world, lift).y + 0.1f + COURSE_STAND,
+                           0.001f);
+        thud_world_destroy(world);
+    }
+}
+
+static void drops_through_what_it_stands_on_and_lands_on_what_is_below(void **state) {
+    (void)state;
+    for (int moving = 0; moving < 2; moving++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        thud_body_type type = moving ? THUD_BODY_KINEMATIC : THUD_BODY_STATIC;
+        thud_body_id upper = ledge(world, type, 0.0f, 6.0f, 3.0f, 0.1f);
+        ledge(world, type, 0.0f, 3.0f, 3.0f, 0.1f);
+        if (moving) {
+            thud_body_set_velocity(world, upper, thud_vec2_make(0.5f, 0.5f), 0.0f);
+        }
+        course c = course_of(world, thud_vec2_make(0.0f, 6.1f + COURSE_STAND));
+        course_run(&c, 0.0f, 10);
+        assert_true(c.result.floor.touching && test_same_body(c.result.floor.body, upper));
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        for (int step = 0; step < 120 && !c.result.landed; step++) {
+            course_step(&c);
+        }
+        assert_true(c.result.landed && !c.state.dropping);
+        assert_float_equal(c.state.position.y, 3.1f + COURSE_STAND, 0.001f);
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        course_run(&c, 0.0f, 90);
+        assert_float_equal(c.state.position.y, COURSE_STAND, 0.001f);
+        assert_false(thud_mover_drop_through(world, &c.def, &c.state)); /* solid ground */
+        thud_world_destroy(world);
+    }
+}
+
+/* ---- the judge ---- */
+
+static thud_mover_verdict judge_by_material(thud_world *world, thud_shape_id shape, void *context) {
+    (void)context;
+    return (thud_mover_verdict)thud_shape_definition(world, shape).material_id;
+}
+
+static thud_body_id judged_box(thud_world *world, thud_mover_verdict verdict, float x, float y, float half_x,
+                               float half_y) {
+    thud_body_id body = course_wall(world, x, y, half_x, half_y);
+    thud_shape_def def = thud_shape_definition(world, test_shape_of(world, body));
+    def.material_id = (uint64_t)verdict;
+    thud_shape_configure(world, test_shape_of(world, body), &def);
+    return body;
+}
+
+static void the_judge_decides_what_is_solid_one_way_soft_or_not_there(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    judged_box(world, THUD_MOVER_SOLID, 0.0f, -0.5f, 50.0f, 0.5f);
+    judged_box(world, THUD_MOVER_IGNORE, 3.0f, 1.0f, 0.5f, 1.0f);
+    judged_box(world, THUD_MOVER_ONE_WAY, 8.0f, 2.0f, 2.0f, 0.1f);
+    judged_box(world, THUD_MOVER_SOFT, -5.0f, 1.0f, 1.0f, 1.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    c.def.judge = judge_by_material;
+    course_run(&c, 4.0f, 120);
+    assert_float_equal(c.state.position.x, 8.0f, 0.05f);
+    c.velocity.y = 14.0f;
+    course_run(&c, 0.0f, 120);
+    assert_float_equal(c.state.position.y, 2.1f + COURSE_STAND, 0.001f);
+    assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+    course_run(&c, 0.0f, 120);
+    assert_float_equal(c.state.position.y, COURSE_STAND, 0.001f);
+    c.state.position = thud_vec2_make(-5.2f, COURSE_STAND);
+    float before = c.state.position.x;
+    course_run(&c, 0.0f, 1);
+    assert_float_equal(before - c.state.position.x, c.def.soft_speed * TEST_DT, 1.0e-4f);
+    course_run(&c, 0.0f, 60);
+    assert_float_equal(c.state.position.x, -6.3f, 0.01f);
+    course_run(&c, 5.0f, 60);
+    assert_true(c.state.position.x > -4.0f); /* walked through it */
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_way_platforms_hold_from_above_and_let_through_from_below_and_the_sides),
+        cmocka_unit_test(moving_one_way_platforms_catch_what_is_above_and_carry_it),
+        cmocka_unit_test(drops_through_what_it_stands_on_and_lands_on_what_is_below),
+        cmocka_unit_test(the_judge_decides_what_is_solid_one_way_soft_or_not_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
