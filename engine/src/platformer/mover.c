@@ -184,6 +184,7 @@ bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_
         return false;
     }
     state->dropping = true;
+    state->rests = false;
     state->drop_body = state->floor_body;
     return true;
 }

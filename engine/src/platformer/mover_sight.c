@@ -1,8 +1,6 @@
 /* mover_sight.c: what a mover sees: shapes by filter and judge; casts that stop a skin before what they hit. */
 #include "platformer/mover_move.h"
 
-#include "world/one_way.h"
-
 /* How much of the skin a way may use up: else a motion along a wall, which rounding leads into it by nothing, would stop at once. */
 #define SKIN_PLAY 0.1f
 
@@ -55,8 +53,8 @@ static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
 }
 
 bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape) {
-    return thud_shape_is_one_way(&move->world->shapes.records[shape.slot]) ||
-           judge(move, shape) == THUD_MOVER_ONE_WAY;
+    thud_vec2 side = move->world->shapes.records[shape.slot].def.one_way;
+    return side.x != 0.0f || side.y != 0.0f || judge(move, shape) == THUD_MOVER_ONE_WAY;
 }
 
 void thud_move_look(thud_move *move) {
