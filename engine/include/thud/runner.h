@@ -111,8 +111,8 @@ typedef struct thud_runner_def {
     float swim_time;
     /** At which a character sinks that does not swim [m/s]; negative: it rises; 1. */
     float sink_speed;
-    /** Upward speed that the jump button gives in water [m/s], >= 0; 9: lifts out of the water by 0.8 m.
-     * */
+    /** Upward speed that the jump button gives in water [m/s], >= 0; 12: lifts out of the water by 1.3 m, onto
+     * a ledge half a metre above it. */
     float swim_stroke;
 
     /* -- dash -- */

@@ -33,7 +33,7 @@ thud_runner_def thud_runner_defaults(void) {
         .swim_speed = 4.5f,
         .swim_time = 0.3f,
         .sink_speed = 1,
-        .swim_stroke = 9,
+        .swim_stroke = 12,
         .dash_speed = 20,
         .dash_time = 0.15f,
         .dash_end = 0.4f,
