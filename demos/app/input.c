@@ -207,9 +207,18 @@ static void control_key(demo_session *session, demo_view *view, SDL_Keycode key)
     }
 }
 
+/* Whether the scene wants a key for itself. */
+static bool is_own_key(const demo_session *session, SDL_Keycode key) {
+    const char *own = session->options.kind->own_keys;
+    char name = scene_key(key);
+    return own && name && SDL_strchr(own, name) != NULL;
+}
+
 static void press_key(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window, const SDL_Keysym *key) {
     if (key->mod & KMOD_CTRL) {
         control_key(session, view, key->sym);
+    } else if (is_own_key(session, key->sym)) {
+        session_key(session, scene_key(key->sym), true);
     } else if (!common_key(input, session, window, key) && !switch_toggle(session, key->sym)) {
         session_key(session, scene_key(key->sym), true);
     }

@@ -168,12 +168,19 @@ void show_graphs(demo_session *session) {
     panel::show_counters(session);
 }
 
+void show_scene(demo_session *session) {
+    panel::show_readings(session);
+}
+
 void show_parts(demo_session *session) {
     panel::show_picker(session);
     panel::show_time_line(session);
     if (ImGui::BeginTabBar("tabs")) {
         show_tab("Tune", session, show_tuning);
         show_tab("Graphs", session, show_graphs);
+        if (session->options.kind->readings) {
+            show_tab("Scene", session, show_scene);
+        }
         ImGui::EndTabBar();
     }
 }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "gamepad.h"
 #include "input.h"
 #include "panel.h"
 #include "screenshot.h"
@@ -57,7 +58,7 @@ static bool shows_nothing(void) {
 static bool open_window(demo_window *window, const demo_options *options) {
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0 || shows_nothing()) {
+    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) != 0 || shows_nothing()) {
         return false;
     }
     window->window = SDL_CreateWindow("Thud", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, options->width,
@@ -144,12 +145,16 @@ static void run(demo_window *window) {
         SDL_Event event;
         while (SDL_PollEvent(&event)) {
             panel_event(&event);
+            gamepad_event(&window->session, &event);
             input_event(&window->input, &window->session, &window->view, window->window, &event);
         }
         Uint64 now = SDL_GetPerformanceCounter();
         float seconds = (float)((double)(now - last) / (double)SDL_GetPerformanceFrequency());
         last = now;
         session_advance(&window->session, SDL_min(seconds, longest_frame));
+        if (window->session.scene->wants_restart) {
+            session_restart(&window->session);
+        }
         draw_frame(window, seconds);
         if (seconds < 0.004f) {
             SDL_Delay(4); /* where the driver does not wait for the screen */

@@ -93,11 +93,18 @@ enum { SCENE_KEY_LEFT = 1, SCENE_KEY_RIGHT, SCENE_KEY_UP, SCENE_KEY_DOWN, SCENE_
 
 typedef struct thud_scene thud_scene;
 
+/* A line of what a scene tells of its state, for the panel. */
+typedef struct scene_reading {
+    const char *name;
+    char text[64];
+} scene_reading;
+
 /* A scene in the registry. Hooks may be null. */
 typedef struct scene_kind {
     const char *name;
     const char *description; /* one line */
     const char *help;        /* its own keys and mouse actions, or null */
+    const char *own_keys;    /* letters that go to it where the host has a use for them, too; or null */
     thud_aabb view;          /* what the camera shows at first [m] */
     bool worldless;          /* it has no thud_world; then `hash` must be there */
     bool hides_joints;       /* where the host's lines of joints would be too many */
@@ -114,6 +121,7 @@ typedef struct scene_kind {
     bool (*key)(thud_scene *scene, char key); /* lower case; true: used */
     bool (*mouse)(thud_scene *scene, scene_mouse action,
                   thud_vec2 at); /* true: used; MOVE is without a button */
+    int (*readings)(const thud_scene *scene, scene_reading *readings, int capacity); /* returns how many */
     uint64_t (*hash)(const thud_scene *scene);
     void (*destroy)(thud_scene *scene);
 } scene_kind;
@@ -128,6 +136,7 @@ struct thud_scene {
     thud_aabb view; /* what the camera shows at first [m]; the kind's unless `create` knows better. It goes
                        along when the scene moves it */
     bool held[SCENE_KEY_COUNT]; /* keys that are down now, by lower case letter */
+    bool wants_restart; /* nobody has played for a while: the host makes it anew */
     uint64_t step_count;
     thud_step_result last_step; /* what the world lost in it */
     uint32_t random;
