@@ -9,6 +9,9 @@ static const struct {
     const char *category;
     const scene_kind *kind;
 } registry[] = {
+#ifdef THUD_SCENE_PLATFORMER
+    {"games", &scene_platformer},
+#endif
     {"bodies", &scene_bounce},
     {"bodies", &scene_friction},
     {"bodies", &scene_pyramid},

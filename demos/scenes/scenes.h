@@ -14,6 +14,7 @@ extern const scene_kind scene_bullets;
 extern const scene_kind scene_fast;
 extern const scene_kind scene_collide;
 extern const scene_kind scene_level;
+extern const scene_kind scene_platformer;
 extern const scene_kind scene_joints;
 extern const scene_kind scene_obb;
 extern const scene_kind scene_shapes;

@@ -1,0 +1,152 @@
+/*
+ * The player: the runner says what it wants, the mover what comes of it, and what the mover met are the runner's surroundings in the
+ * next step. Then come the places: checkpoints, coins, the goal, and what is deadly.
+ */
+#include "platformer.h"
+
+static const float deadly_depth = 1;   /* below this height there is no way back [m] */
+static const float wind_pull = 150;    /* acceleration towards the wind's speed [m/s^2] */
+static const float wind_speed = 8;     /* [m/s] */
+static const float steep_wall = 0.9f;  /* across part of a wall's normal from which it is one to slide down */
+static const float coin_reach = 1.1f;  /* [m] */
+static const float half_height = 0.8f; /* of the player [m] */
+static const float lift_rate = 12;     /* at which the drawn figure follows a step [1/s] */
+
+static platformer *of(const thud_scene *scene) {
+    return scene->state;
+}
+
+void platformer_make_player(thud_scene *scene, thud_vec2 start) {
+    platformer_player *player = &of(scene)->player;
+    player->def = thud_mover_defaults();
+    player->runner_def = thud_runner_defaults();
+    player->spawn = (thud_vec2){start.x, start.y + half_height + 0.02f};
+    thud_mover_create(scene->world, &player->def, player->spawn, &player->state);
+    thud_shape_id shape = thud_body_next_shape(scene->world, player->state.body, (thud_shape_id){0, 0});
+    thud_filter filter = player->def.filter;
+    filter.mask &= ~(uint64_t)PLATFORMER_HINGED;
+    thud_shape_set_filter(scene->world, shape, filter);
+}
+
+/* ---- areas ---- */
+
+static const platformer_area *area_at(const platformer_area *areas, int count, thud_vec2 at) {
+    for (int i = 0; i < count; i++) {
+        if (thud_aabb_contains(areas[i].box, (thud_aabb){at, at})) {
+            return &areas[i];
+        }
+    }
+    return NULL;
+}
+
+static void find_areas(const platformer *state, const platformer_player *player,
+                       thud_runner_surroundings *around) {
+    thud_vec2 middle = player->state.position;
+    const platformer_area *water = area_at(state->waters, state->water_count, middle);
+    around->ladder =
+        area_at(state->ladders, state->ladder_count, (thud_vec2){middle.x, middle.y - 0.6f}) != NULL;
+    around->water = water != NULL;
+    around->flow = water != NULL ? water->flow : (thud_vec2){0, 0};
+}
+
+static void blow(const platformer *state, platformer_player *player, float dt) {
+    if (area_at(state->winds, state->wind_count, player->state.position) != NULL) {
+        thud_vec2 velocity = player->runner.velocity;
+        velocity.y = thud_min(velocity.y + wind_pull * dt, thud_max(velocity.y, wind_speed));
+        thud_runner_launch(&player->runner, velocity);
+    }
+}
+
+/* ---- a step ---- */
+
+/* What the last move met, as the runner asks for it. */
+static thud_runner_surroundings look_around(const platformer *state, const platformer_player *player) {
+    const thud_mover_result *moved = &player->moved;
+    thud_runner_surroundings around = {.on_floor = moved->floor.touching,
+                                       .at_ceiling = moved->ceiling.touching,
+                                       .floor_friction = moved->friction};
+    if (moved->wall.touching && thud_abs(moved->wall.normal.x) > steep_wall) {
+        around.wall = moved->wall.normal.x < 0 ? 1 : -1;
+    }
+    if (moved->left_floor || moved->landed) {
+        around.gained = thud_vec2_sub(moved->velocity, player->wanted.mean_velocity);
+    }
+    find_areas(state, player, &around);
+    return around;
+}
+
+static thud_runner_input input_of(unsigned buttons, thud_vec2 stick, bool climbs) {
+    thud_runner_input input = {.direction = stick.x, .climb = stick.y};
+    input.direction += (float)((buttons & PLATFORMER_RIGHT) != 0) - (float)((buttons & PLATFORMER_LEFT) != 0);
+    input.climb += (float)((buttons & PLATFORMER_UP) != 0) - (float)((buttons & PLATFORMER_DOWN) != 0);
+    input.jump = (buttons & PLATFORMER_JUMP) != 0 || (!climbs && (buttons & PLATFORMER_UP) != 0);
+    input.drop = (buttons & PLATFORMER_DOWN) != 0 || stick.y < -0.7f;
+    input.dash = (buttons & PLATFORMER_DASH) != 0;
+    return input;
+}
+
+static void start_anew(thud_scene *scene) {
+    platformer_player *player = &of(scene)->player;
+    thud_mover_state state = thud_mover_state_at(player->spawn);
+    state.body = player->state.body;
+    player->state = state;
+    player->runner = (thud_runner){.facing = 1};
+    player->moved = (thud_mover_result){0};
+    player->lift = 0;
+    player->respawns++;
+    platformer_reset_boulder(scene);
+}
+
+static bool is_hit_by_boulder(const thud_scene *scene) {
+    const platformer *state = of(scene);
+    const platformer_boulder *boulder = &state->boulder;
+    if (!boulder->is_loose || thud_vec2_length(thud_body_velocity(scene->world, boulder->body)) < 3) {
+        return false;
+    }
+    thud_vec2 center = thud_body_position(scene->world, boulder->body);
+    return thud_vec2_distance(center, state->player.state.position) < boulder->radius + 0.6f;
+}
+
+static void visit_places(thud_scene *scene) {
+    platformer *state = of(scene);
+    platformer_player *player = &state->player;
+    thud_vec2 at = player->state.position;
+    for (int i = player->checkpoints; i < state->checkpoint_count; i++) {
+        if (thud_aabb_contains(state->checkpoints[i], (thud_aabb){at, at})) {
+            player->checkpoints = i + 1;
+            player->spawn = (thud_vec2){at.x, state->checkpoints[i].min.y + half_height + 0.02f};
+        }
+    }
+    for (int i = 0; i < state->coin_count; i++) {
+        platformer_coin *coin = &state->coins[i];
+        if (!coin->is_taken && thud_vec2_distance(coin->at, at) < coin_reach) {
+            coin->is_taken = true;
+            player->coins++;
+        }
+    }
+    if (!player->is_home && at.x > state->goal.min.x && at.y < state->goal.max.y) {
+        player->is_home = true;
+        player->home_step = scene->step_count;
+    }
+}
+
+void platformer_move_player(thud_scene *scene, unsigned buttons, thud_vec2 stick, float dt) {
+    platformer *state = of(scene);
+    platformer_player *player = &state->player;
+    blow(state, player, dt);
+    player->around = look_around(state, player);
+    thud_runner_input input = input_of(buttons, stick, player->around.ladder || player->around.water);
+    player->wanted = thud_runner_step(&player->runner_def, &player->runner, &input, &player->around, dt);
+    if (player->wanted.drop) {
+        thud_mover_drop_through(scene->world, &player->def, &player->state);
+    }
+    thud_mover_move(scene->world, &player->def, &player->state, player->wanted.mean_velocity, dt,
+                    &player->moved);
+    player->lift = (player->lift - player->moved.stepped) / (1 + lift_rate * dt);
+    player->stride += player->moved.floor.touching ? player->moved.velocity.x * dt : 0;
+    player->crushed += player->moved.crushed;
+    visit_places(scene);
+    if (player->moved.crushed || player->state.position.y < deadly_depth || is_hit_by_boulder(scene)) {
+        start_anew(scene);
+    }
+}

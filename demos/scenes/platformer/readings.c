@@ -1,0 +1,66 @@
+/* The mover's result and the runner's state, in words. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "platformer.h"
+
+typedef struct reading_page {
+    scene_reading *readings;
+    int count, capacity;
+} reading_page;
+
+__attribute__((format(printf, 3, 4))) static void tell(reading_page *page, const char *name,
+                                                       const char *format, ...) {
+    if (page->count < page->capacity) {
+        scene_reading *reading = &page->readings[page->count++];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(reading->text, sizeof reading->text, format, arguments);
+        va_end(arguments);
+        reading->name = name;
+    }
+}
+
+/* A surface: its normal, and the cell where it is one of the grid's. */
+static void tell_surface(reading_page *page, const char *name, const thud_scene *scene,
+                         const thud_mover_surface *surface) {
+    thud_tile_hit hit = {0};
+    if (!surface->touching) {
+        tell(page, name, "-");
+    } else if (thud_tile_of_contact(scene->world, surface->shape, surface->point, surface->normal, &hit) &&
+               hit.grid != NULL) {
+        tell(page, name, "%5.2f %5.2f  tile %d at %d, %d", (double)surface->normal.x,
+             (double)surface->normal.y, hit.tile, hit.column, hit.row);
+    } else {
+        tell(page, name, "%5.2f %5.2f  body %u", (double)surface->normal.x, (double)surface->normal.y,
+             surface->body.slot);
+    }
+}
+
+int platformer_readings(const thud_scene *scene, scene_reading *readings, int capacity) {
+    static const char *const phases[] = {"in the air",  "on the floor", "down a wall",
+                                         "on a ladder", "in water",     "dashing"};
+    const platformer *state = scene->state;
+    const platformer_player *player = &state->player;
+    const thud_mover_result *moved = &player->moved;
+    reading_page page = {readings, 0, capacity};
+    tell(&page, "runner", "%s", phases[player->runner.phase]);
+    tell(&page, "wanted [m/s]", "%6.2f %6.2f", (double)player->wanted.velocity.x,
+         (double)player->wanted.velocity.y);
+    tell(&page, "velocity [m/s]", "%6.2f %6.2f", (double)moved->velocity.x, (double)moved->velocity.y);
+    tell_surface(&page, "floor", scene, &moved->floor);
+    tell_surface(&page, "wall", scene, &moved->wall);
+    tell_surface(&page, "ceiling", scene, &moved->ceiling);
+    tell(&page, "floor's velocity", "%6.2f %6.2f", (double)moved->floor_velocity.x,
+         (double)moved->floor_velocity.y);
+    tell(&page, "friction", "%.2f", (double)moved->friction);
+    tell(&page, "stepped [m]", "%+.3f, to smooth %+.3f", (double)moved->stepped, (double)player->lift);
+    tell(&page, "landing speed", "%.2f m/s", (double)moved->landing_speed);
+    tell(&page, "hits", "%d", moved->hit_count);
+    tell(&page, "crushed", "%s, %d times so far", moved->crushed ? "now" : "no", player->crushed);
+    tell(&page, "coyote, buffer", "%.2f s, %.2f s", (double)player->runner.coyote_left,
+         (double)player->runner.buffer_left);
+    tell(&page, "dash", "%s", player->runner.has_dashed ? "used" : "ready");
+    tell(&page, "started anew", "%d times", player->respawns);
+    return page.count;
+}
