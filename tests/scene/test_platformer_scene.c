@@ -1,0 +1,265 @@
+/*
+ * The scene platformer, played by its recorded input: it reaches the goal past all checkpoints, each station shows what its sign
+ * says, and the run is the same to the bit whatever the number of threads and the SIMD width.
+ */
+#include "test.h"
+
+#include "platformer/platformer.h"
+
+static const float dt = 1 / 60.0f; /* [s] */
+static const float millimetre = 0.001f;
+static const float run_speed = 8; /* [m/s] */
+
+static thud_scene *open_scene(int workers, thud_lanes lanes, bool demonstration) {
+    scene_options options = scene_options_for(scene_find("platformer"));
+    char error[SCENE_ERROR_SIZE] = "";
+    options.world.worker_count = workers;
+    options.world.lanes = lanes;
+    scene_options_set(&options, "demonstration", demonstration ? 1 : 0);
+    thud_scene *scene = scene_create(&options, error);
+    if (!scene) {
+        fail_msg("%s", error);
+    }
+    return scene;
+}
+
+static bool is_between(float x, float low, float high) {
+    return x > low && x < high;
+}
+
+static void the_map_is_read_without_a_warning_and_has_all_stations(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, true);
+    const platformer *game = scene->state;
+    assert_int_equal(game->map->warning_count, 0);
+    assert_true(game->map->columns >= 200 && game->map->rows >= 40);
+    assert_int_equal(game->sign_count, 15);
+    assert_int_equal(game->checkpoint_count, 13);
+    assert_int_equal(game->machine_count, 6);
+    assert_int_equal(game->walker_count, 2);
+    assert_true(game->coin_count >= 30 && game->ladder_count == 1 && game->water_count == 1 &&
+                game->wind_count == 1);
+    scene_destroy(scene);
+}
+
+/* What is measured on the way. */
+typedef struct station_tour {
+    const platformer *game;
+    thud_vec2 at;
+    thud_vec2 camera_before;
+    float flat_low, flat_high;   /* of the player on flat seams [m] */
+    float slope_way, slope_time; /* over slopes and crests [m], [s] */
+    float stepped;               /* up and down, in all [m] */
+    float ride_low, ride_high; /* of the player on the first platform, standing still, from its middle [m] */
+    float fastest_belt, slowest_belt, least_friction;
+    float camera_speed_on_steps; /* vertical, at most [m/s] */
+    int rides, airborne, phases, drops;
+} station_tour;
+
+static void measure_ground(station_tour *tour) {
+    const platformer_player *player = &tour->game->player;
+    const thud_mover_result *moved = &player->moved;
+    float x = tour->at.x;
+    if (is_between(x, 25, 29.5f)) { /* behind the dash */
+        tour->flat_low = thud_min(tour->flat_low, tour->at.y);
+        tour->flat_high = thud_max(tour->flat_high, tour->at.y);
+        assert_float_equal(moved->moved.x, run_speed * dt, 0.1f * millimetre);
+    }
+    if (is_between(x, 31, 54)) {
+        tour->airborne += !moved->floor.touching;
+        tour->slope_way += thud_vec2_length(moved->moved);
+        tour->slope_time += dt;
+    }
+    if (is_between(x, 54, 75)) {
+        tour->airborne += !moved->floor.touching;
+        tour->stepped += thud_abs(moved->stepped);
+        float speed = thud_abs(tour->game->camera.y - tour->camera_before.y) / dt;
+        tour->camera_speed_on_steps = thud_max(tour->camera_speed_on_steps, speed);
+    }
+    if (is_between(x, 118, 147) && moved->floor.touching) {
+        tour->fastest_belt = thud_max(tour->fastest_belt, moved->floor_velocity.x);
+        tour->slowest_belt = thud_min(tour->slowest_belt, moved->floor_velocity.x);
+        tour->least_friction = thud_min(tour->least_friction, moved->friction);
+    }
+}
+
+static void measure_ride(station_tour *tour, const thud_scene *scene, unsigned buttons) {
+    const platformer_player *player = &tour->game->player;
+    const platformer_machine *machine = &tour->game->machines[0];
+    bool stands = player->moved.floor.touching && thud_body_id_equal(player->moved.floor.body, machine->body);
+    if (stands && buttons == 0 && player->moved.velocity.x == 0) {
+        float from_middle = tour->at.x - thud_body_position(scene->world, machine->body).x;
+        tour->ride_low = thud_min(tour->ride_low, from_middle);
+        tour->ride_high = thud_max(tour->ride_high, from_middle);
+        tour->rides++;
+    }
+}
+
+static void measure(station_tour *tour, const thud_scene *scene) {
+    const platformer_player *player = &tour->game->player;
+    tour->at = player->state.position;
+    tour->phases |= 1 << player->runner.phase;
+    tour->drops += player->wanted.drop;
+    assert_true(thud_vec2_is_finite(tour->at));
+    assert_true(thud_aabb_contains(scene->view, (thud_aabb){tour->at, tour->at}));
+    measure_ground(tour);
+    measure_ride(tour, scene, platformer_recorded(scene->step_count - 1));
+    tour->camera_before = tour->game->camera;
+}
+
+static void the_demonstration_reaches_the_goal_and_each_station_shows_its_measure(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, true);
+    station_tour tour = {
+        .game = scene->state, .flat_low = 100, .ride_low = 100, .ride_high = -100, .least_friction = 1};
+    const platformer_player *player = &tour.game->player;
+    while (scene->step_count < platformer_recorded_steps()) {
+        scene_step(scene, dt);
+        measure(&tour, scene);
+        if (player->respawns > 0) {
+            fail_msg("step %d: it started anew at %.2f, %.2f", (int)scene->step_count, (double)tour.at.x,
+                     (double)tour.at.y);
+        }
+    }
+    assert_true(player->is_home);
+    assert_int_equal(player->checkpoints, tour.game->checkpoint_count);
+    assert_int_equal(player->crushed, 0);
+    assert_true(player->coins >= 28);
+    assert_true(tour.flat_high - tour.flat_low < millimetre);
+    assert_int_equal(tour.airborne, 0);
+    assert_float_equal(tour.slope_way / tour.slope_time, run_speed, 0.02f * run_speed);
+    assert_true(tour.stepped > 1); /* of 4 m: round feet roll over the rest */
+    assert_true(tour.camera_speed_on_steps < 3);
+    assert_true(tour.fastest_belt == 4 && tour.slowest_belt == -4);
+    assert_float_equal(tour.least_friction, 0.03f, 1e-6f);
+    assert_true(tour.rides > 60);
+    assert_true(tour.ride_high - tour.ride_low < millimetre);
+    assert_int_equal(tour.drops, 1);
+    assert_int_equal(tour.phases, 63); /* air, floor, wall, ladder, water, dash */
+    scene_destroy(scene);
+}
+
+static void the_demonstration_repeats_to_the_bit(void **state) {
+    (void)state;
+    const struct {
+        int workers;
+        thud_lanes lanes;
+    } ways[] = {{1, THUD_LANES_AUTO},
+                {4, THUD_LANES_AUTO},
+                {1, THUD_LANES_SSE2},
+                {2, THUD_LANES_AVX2},
+                {1, THUD_LANES_NEON}};
+    enum { marks = 64 };
+    uint64_t hashes[marks] = {0};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        if (!thud_lanes_available(ways[i].lanes)) {
+            continue;
+        }
+        thud_scene *scene = open_scene(ways[i].workers, ways[i].lanes, true);
+        for (int mark = 0; mark < marks && scene->step_count < platformer_recorded_steps(); mark++) {
+            for (int step = 0; step < 100; step++) {
+                scene_step(scene, dt);
+            }
+            uint64_t hash = scene_hash(scene);
+            hashes[mark] = i == 0 ? hash : hashes[mark];
+            assert_true(hash == hashes[mark]);
+        }
+        scene_destroy(scene);
+    }
+}
+
+static void a_key_ends_the_demonstration_and_moves_the_player(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, true);
+    const platformer *game = scene->state;
+    assert_true(game->is_demonstration);
+    scene->held['d'] = true;
+    assert_true(scene->kind->key(scene, 'd'));
+    assert_false(game->is_demonstration);
+    for (int i = 0; i < 60; i++) {
+        scene_step(scene, dt);
+    }
+    assert_float_equal(game->player.state.position.x, 4 + run_speed * (1 - 0.5f * 0.15f), 0.2f);
+    scene->held['d'] = false;
+    scene->held[' '] = true;
+    float highest = 0;
+    for (int i = 0; i < 60; i++) {
+        scene_step(scene, dt);
+        highest = thud_max(highest, game->player.state.position.y);
+    }
+    assert_float_equal(highest, 12.8f + game->player.runner_def.jump_height, 0.02f);
+    scene_destroy(scene);
+}
+
+static void a_scene_that_nobody_plays_asks_to_start_anew(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, true);
+    scene->kind->key(scene, ' ');
+    int steps = 0;
+    while (!scene->wants_restart && steps < 3600) {
+        scene_step(scene, dt);
+        steps++;
+    }
+    assert_int_equal(steps, 1801); /* 30 s */
+    scene_destroy(scene);
+}
+
+static void a_pit_leads_back_to_the_last_checkpoint(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, false);
+    platformer *game = scene->state;
+    game->player.state.position = (thud_vec2){144.5f, 13};
+    scene->held[SCENE_KEY_RIGHT] = true;
+    for (int i = 0; i < 300 && game->player.respawns == 0; i++) {
+        scene_step(scene, dt);
+    }
+    assert_int_equal(game->player.respawns, 1);
+    assert_float_equal(game->player.state.position.x, 144.5f, 1);
+    scene_destroy(scene);
+}
+
+static void the_crusher_reports_the_crushed_player(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, false);
+    platformer *game = scene->state;
+    for (int i = 0; i < 400 && game->player.crushed == 0; i++) {
+        const platformer_machine *crusher = &game->machines[4];
+        float height = thud_body_position(scene->world, crusher->body).y - crusher->from.y;
+        if (height > 2.5f && game->player.state.position.x < 100) {
+            game->player.state = thud_mover_state_at((thud_vec2){197.5f, 12.82f});
+        }
+        scene_step(scene, dt);
+    }
+    assert_int_equal(game->player.crushed, 1);
+    assert_int_equal(game->player.respawns, 1);
+    scene_destroy(scene);
+}
+
+static void the_readings_name_the_tile_below_the_player(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, false);
+    for (int i = 0; i < 30; i++) {
+        scene_step(scene, dt);
+    }
+    scene_reading readings[32];
+    int count = scene->kind->readings(scene, readings, 32);
+    assert_true(count > 10);
+    assert_string_equal(readings[0].text, "on the floor");
+    assert_string_equal(readings[3].name, "floor");
+    assert_string_equal(readings[3].text, " 0.00  1.00  tile 1 at 4, 11");
+    scene_destroy(scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_map_is_read_without_a_warning_and_has_all_stations),
+        cmocka_unit_test(the_demonstration_reaches_the_goal_and_each_station_shows_its_measure),
+        cmocka_unit_test(the_demonstration_repeats_to_the_bit),
+        cmocka_unit_test(a_key_ends_the_demonstration_and_moves_the_player),
+        cmocka_unit_test(a_scene_that_nobody_plays_asks_to_start_anew),
+        cmocka_unit_test(a_pit_leads_back_to_the_last_checkpoint),
+        cmocka_unit_test(the_crusher_reports_the_crushed_player),
+        cmocka_unit_test(the_readings_name_the_tile_below_the_player),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+/* Gamepads press the keys that scenes hear of. */
+#include "test.h"
+
+#include "gamepad.h"
+
+#include <string.h>
+
+static char presses[64]; /* the keys in order: with + pressed, with - let go */
+
+bool session_key(demo_session *session, char key, bool down) {
+    static const char *const names[] = {"", "left", "right", "up", "down"};
+    (void)session;
+    char text[16];
+    if (key > 0 && key <= SCENE_KEY_DOWN) {
+        snprintf(text, sizeof text, "%c%s ", down ? '+' : '-', names[(int)key]);
+    } else {
+        snprintf(text, sizeof text, "%c%c ", down ? '+' : '-', key);
+    }
+    strncat(presses, text, sizeof presses - strlen(presses) - 1);
+    return true;
+}
+
+static void button(Uint32 type, Uint8 which) {
+    SDL_Event event = {.type = type};
+    event.cbutton.button = which;
+    assert_true(gamepad_event(NULL, &event));
+}
+
+static void stick(Uint8 axis, Sint16 value) {
+    SDL_Event event = {.type = SDL_CONTROLLERAXISMOTION};
+    event.caxis.axis = axis;
+    event.caxis.value = value;
+    assert_true(gamepad_event(NULL, &event));
+}
+
+static void buttons_press_the_keys_of_the_platformer(void **state) {
+    (void)state;
+    presses[0] = '\0';
+    button(SDL_CONTROLLERBUTTONDOWN, SDL_CONTROLLER_BUTTON_DPAD_RIGHT);
+    button(SDL_CONTROLLERBUTTONDOWN, SDL_CONTROLLER_BUTTON_A);
+    button(SDL_CONTROLLERBUTTONUP, SDL_CONTROLLER_BUTTON_A);
+    button(SDL_CONTROLLERBUTTONDOWN, SDL_CONTROLLER_BUTTON_X);
+    assert_string_equal(presses, "+right +  -  +x ");
+}
+
+static void the_stick_presses_once_and_does_not_flicker(void **state) {
+    (void)state;
+    presses[0] = '\0';
+    stick(SDL_CONTROLLER_AXIS_LEFTX, 15000);
+    stick(SDL_CONTROLLER_AXIS_LEFTX, 17000);
+    stick(SDL_CONTROLLER_AXIS_LEFTX, 13000);
+    stick(SDL_CONTROLLER_AXIS_LEFTX, 32767);
+    assert_string_equal(presses, "+right ");
+    stick(SDL_CONTROLLER_AXIS_LEFTX, -32768); /* through the middle at once */
+    assert_string_equal(presses, "+right +left -right ");
+    stick(SDL_CONTROLLER_AXIS_LEFTX, 0);
+    stick(SDL_CONTROLLER_AXIS_LEFTY, 30000); /* SDL's y points down */
+    assert_string_equal(presses, "+right +left -right -left +down ");
+    stick(SDL_CONTROLLER_AXIS_LEFTY, 0);
+}
+
+static void other_events_are_left_alone(void **state) {
+    (void)state;
+    SDL_Event event = {.type = SDL_KEYDOWN};
+    assert_false(gamepad_event(NULL, &event));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buttons_press_the_keys_of_the_platformer),
+        cmocka_unit_test(the_stick_presses_once_and_does_not_flicker),
+        cmocka_unit_test(other_events_are_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
