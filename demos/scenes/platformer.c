@@ -75,7 +75,7 @@ static void after_step(thud_scene *scene, float dt) {
         state->is_demonstration ? platformer_recorded(scene->step_count - 1) : pressed_buttons(scene);
     scene->wants_restart = is_idle(scene, buttons);
     platformer_move_walkers(scene, dt);
-    platformer_move_player(scene, buttons, (thud_vec2){0, 0}, dt);
+    platformer_move_player(scene, buttons, dt);
     platformer_move_camera(scene, dt);
 }
 

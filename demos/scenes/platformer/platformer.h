@@ -175,8 +175,8 @@ void platformer_reset_boulder(thud_scene *scene);
 
 void platformer_make_player(thud_scene *scene, thud_vec2 start);
 
-/* A step with these buttons; a stick's values beside them may be 0. After the world's step. */
-void platformer_move_player(thud_scene *scene, unsigned buttons, thud_vec2 stick, float dt);
+/* A step with these buttons; after the world's step. */
+void platformer_move_player(thud_scene *scene, unsigned buttons, float dt);
 
 /* ---- readings.c ---- */
 

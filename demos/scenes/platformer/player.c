@@ -52,7 +52,7 @@ static void find_areas(const platformer *state, const platformer_player *player,
     thud_vec2 middle = player->state.position;
     const platformer_area *water = area_at(state->waters, state->water_count, middle);
     around->ladder =
-        area_at(state->ladders, state->ladder_count, (thud_vec2){middle.x, middle.y - 0.6f}) != NULL;
+        area_at(state->ladders, state->ladder_count, (thud_vec2){middle.x, middle.y - half_height}) != NULL;
     around->water = water != NULL;
     around->flow = water != NULL ? water->flow : (thud_vec2){0, 0};
 }
@@ -83,12 +83,12 @@ static thud_runner_surroundings look_around(const platformer *state, const platf
     return around;
 }
 
-static thud_runner_input input_of(unsigned buttons, thud_vec2 stick, bool climbs) {
-    thud_runner_input input = {.direction = stick.x, .climb = stick.y};
-    input.direction += (float)((buttons & PLATFORMER_RIGHT) != 0) - (float)((buttons & PLATFORMER_LEFT) != 0);
-    input.climb += (float)((buttons & PLATFORMER_UP) != 0) - (float)((buttons & PLATFORMER_DOWN) != 0);
-    input.jump = (buttons & PLATFORMER_JUMP) != 0 || (!climbs && (buttons & PLATFORMER_UP) != 0);
-    input.drop = (buttons & PLATFORMER_DOWN) != 0 || stick.y < -0.7f;
+static thud_runner_input input_of(unsigned buttons) {
+    thud_runner_input input = {0};
+    input.direction = (float)((buttons & PLATFORMER_RIGHT) != 0) - (float)((buttons & PLATFORMER_LEFT) != 0);
+    input.climb = (float)((buttons & PLATFORMER_UP) != 0) - (float)((buttons & PLATFORMER_DOWN) != 0);
+    input.jump = (buttons & PLATFORMER_JUMP) != 0;
+    input.drop = (buttons & PLATFORMER_DOWN) != 0;
     input.dash = (buttons & PLATFORMER_DASH) != 0;
     return input;
 }
@@ -138,12 +138,12 @@ static void visit_places(thud_scene *scene) {
     }
 }
 
-void platformer_move_player(thud_scene *scene, unsigned buttons, thud_vec2 stick, float dt) {
+void platformer_move_player(thud_scene *scene, unsigned buttons, float dt) {
     platformer *state = of(scene);
     platformer_player *player = &state->player;
     blow(state, player, dt);
     player->around = look_around(state, player);
-    thud_runner_input input = input_of(buttons, stick, player->around.ladder || player->around.water);
+    thud_runner_input input = input_of(buttons);
     player->wanted = thud_runner_step(&player->runner_def, &player->runner, &input, &player->around, dt);
     if (player->wanted.drop) {
         thud_mover_drop_through(scene->world, &player->def, &player->state);
