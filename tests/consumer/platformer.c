@@ -33,18 +33,16 @@ int main(void) {
     thud_runner runner = {0};
     thud_mover_state state;
     thud_mover_result moved = {0};
+    thud_runner_result wanted = {0};
     thud_mover_create(world, &hero, (thud_vec2){2, 2}, &state);
     const float dt = 1.0f / 60.0f;
     for (int step = 0; step < 1200 && state.position.x < 33; step++) {
         thud_world_step(world, dt);
-        thud_runner_surroundings around = {.on_floor = moved.floor.touching,
-                                           .at_ceiling = moved.ceiling.touching,
-                                           .floor_friction = moved.friction,
-                                           .wall = moved.wall.normal.x < 0 ? 1 : moved.wall.normal.x > 0 ? -1 : 0};
+        thud_runner_surroundings around = thud_runner_look(&wanted, &moved); /* on the floor, at a wall, ... */
         /* Your keys go here. This player runs to the right, and jumps at walls and where it sees a platform above. */
         float x = state.position.x;
         thud_runner_input input = {.direction = 1, .jump = around.wall == 1 || (x > 21 && x < 25) || x > 26.5f};
-        thud_runner_result wanted = thud_runner_step(&run, &runner, &input, &around, dt);
+        wanted = thud_runner_step(&run, &runner, &input, &around, dt);
         thud_mover_move(world, &hero, &state, wanted.mean_velocity, dt, &moved);
         if (wanted.jumped || moved.landed) {
             printf("step %d: %s at %.1f, %.1f\n", step, moved.landed ? "landed" : "jumped", (double)x,

@@ -122,6 +122,16 @@ static bool runner_step(fuzz_play *play) {
     return accepted;
 }
 
+static bool look(fuzz_play *play) {
+    thud_runner_result wanted = {.mean_velocity = fuzz_vec2(play->in, 10)};
+    thud_mover_result moved = {.velocity = fuzz_vec2(play->in, 10), .landed = fuzz_byte(play->in) & 1};
+    moved.wall.touching = moved.landed;
+    moved.wall.normal = fuzz_vec2(play->in, 1);
+    thud_runner_surroundings around = thud_runner_look(&wanted, &moved);
+    fuzz_check(around.wall >= -1 && around.wall <= 1, "a wall at %d", around.wall);
+    return true;
+}
+
 static bool launch(fuzz_play *play) {
     thud_runner runner = {0};
     return fuzz_see_status(play, thud_runner_launch(&runner, fuzz_vec2(play->in, 20)));
@@ -138,5 +148,6 @@ static const fuzz_row rows[] = {
     {"thud_runner_speed_for_height", FUZZ_ALONE, speed_for_height},
     {"thud_runner_step", FUZZ_ALONE, runner_step},
     {"thud_runner_launch", FUZZ_ALONE, launch},
+    {"thud_runner_look", FUZZ_ALONE, look},
 };
 const fuzz_page fuzz_runner_page = FUZZ_PAGE(rows);

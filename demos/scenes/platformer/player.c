@@ -7,7 +7,6 @@
 static const float deadly_depth = 1;   /* below this height there is no way back [m] */
 static const float wind_pull = 150;    /* acceleration towards the wind's speed [m/s^2] */
 static const float wind_speed = 8;     /* [m/s] */
-static const float steep_wall = 0.9f;  /* across part of a wall's normal from which it is one to slide down */
 static const float coin_reach = 1.1f;  /* [m] */
 static const float half_height = 0.8f; /* of the player [m] */
 static const float lift_rate = 12;     /* at which the drawn figure follows a step [1/s] */
@@ -69,16 +68,7 @@ static void blow(const platformer *state, platformer_player *player, float dt) {
 
 /* What the last move met, as the runner asks for it. */
 static thud_runner_surroundings look_around(const platformer *state, const platformer_player *player) {
-    const thud_mover_result *moved = &player->moved;
-    thud_runner_surroundings around = {.on_floor = moved->floor.touching,
-                                       .at_ceiling = moved->ceiling.touching,
-                                       .floor_friction = moved->friction};
-    if (moved->wall.touching && thud_abs(moved->wall.normal.x) > steep_wall) {
-        around.wall = moved->wall.normal.x < 0 ? 1 : -1;
-    }
-    if (moved->left_floor || moved->landed) {
-        around.gained = thud_vec2_sub(moved->velocity, player->wanted.mean_velocity);
-    }
+    thud_runner_surroundings around = thud_runner_look(&player->wanted, &player->moved);
     find_areas(state, player, &around);
     return around;
 }

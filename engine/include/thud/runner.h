@@ -33,6 +33,8 @@
 extern "C" {
 #endif
 
+struct thud_mover_result; /* of mover.h */
+
 /* ---- definition ---- */
 
 /**
@@ -250,6 +252,13 @@ typedef struct thud_runner_result {
 THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *runner,
                                              const thud_runner_input *input,
                                              const thud_runner_surroundings *around, float dt);
+
+/**
+ * The surroundings that a move of mover.h has found, for the next step: floor and its friction, walls that are within 25 degrees of
+ * upright, ceiling, and what was gained where the move left a floor or landed. Ladders and water are the game's: they are none.
+ * `wanted` is what the step before the move gave. Null pointers: nothing is around.
+ */
+THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 
 /**
  * Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and the coyote time; a floor

@@ -1,6 +1,8 @@
 /* What a runner does beside running and jumping: walls, ladders, water, dashes, drops, blows; at all rhythms. */
 #include "course.h"
 
+#include "thud/mover.h"
+
 static void a_wall_slide_falls_at_its_own_cap(void **state) {
     (void)state;
     for (int rhythm = 0; rhythm < rhythms; rhythm++) {
@@ -235,6 +237,25 @@ static void a_launch_takes_off_from_the_floor(void **state) {
     assert_int_equal(course.jumps, 0);
 }
 
+static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state) {
+    (void)state;
+    thud_runner_result wanted = {.mean_velocity = {8, 0}};
+    thud_mover_result moved = {.velocity = {10, 1}, .friction = 0.3f, .left_floor = true};
+    moved.floor.touching = true;
+    moved.wall.touching = true;
+    moved.wall.normal = (thud_vec2){-1, 0};
+    thud_runner_surroundings around = thud_runner_look(&wanted, &moved);
+    assert_true(around.on_floor && !around.at_ceiling && around.floor_friction == 0.3f);
+    assert_int_equal(around.wall, 1); /* its normal points left: it is on the right */
+    assert_true(around.gained.x == 2 && around.gained.y == 1);
+    moved.left_floor = false;
+    moved.wall.normal = (thud_vec2){-0.8f, 0.6f}; /* a steep slope */
+    around = thud_runner_look(&wanted, &moved);
+    assert_int_equal(around.wall, 0);
+    assert_true(around.gained.x == 0 && around.gained.y == 0);
+    assert_false(thud_runner_look(NULL, NULL).on_floor);
+}
+
 /* Two copies of one state give the same bits: a rollback repeats what was. */
 static void a_copied_state_repeats_to_the_bit(void **state) {
     (void)state;
@@ -262,6 +283,7 @@ int main(void) {
         cmocka_unit_test(one_dash_in_the_air_and_a_cooldown_on_the_floor),
         cmocka_unit_test(a_drop_is_told_once_a_press_and_jumps_no_more),
         cmocka_unit_test(a_launch_takes_off_from_the_floor),
+        cmocka_unit_test(a_move_is_looked_at_for_floor_walls_and_what_was_gained),
         cmocka_unit_test(a_copied_state_repeats_to_the_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
