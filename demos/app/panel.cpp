@@ -176,11 +176,11 @@ void show_parts(demo_session *session) {
     panel::show_picker(session);
     panel::show_time_line(session);
     if (ImGui::BeginTabBar("tabs")) {
-        show_tab("Tune", session, show_tuning);
-        show_tab("Graphs", session, show_graphs);
         if (session->options.kind->readings) {
             show_tab("Scene", session, show_scene);
         }
+        show_tab("Tune", session, show_tuning);
+        show_tab("Graphs", session, show_graphs);
         ImGui::EndTabBar();
     }
 }

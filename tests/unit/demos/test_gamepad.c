@@ -59,6 +59,39 @@ static void the_stick_presses_once_and_does_not_flicker(void **state) {
     stick(SDL_CONTROLLER_AXIS_LEFTY, 0);
 }
 
+/* A gamepad that SDL itself simulates: from its coming to its keys. */
+static void a_gamepad_that_is_plugged_in_is_heard(void **state) {
+    (void)state;
+    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1"); /* there is no window */
+    if (SDL_Init(SDL_INIT_GAMECONTROLLER) != 0) {
+        skip();
+    }
+    int device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
+                                           SDL_CONTROLLER_BUTTON_MAX, 0);
+    if (device < 0) {
+        SDL_Quit();
+        skip();
+    }
+    presses[0] = '\0';
+    SDL_Event event;
+    for (int round = 0; round < 3; round++) {
+        SDL_Joystick *joystick = SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(device));
+        if (joystick != NULL) { /* opened by gamepad_event */
+            SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_A, round == 1);
+        }
+        SDL_GameControllerUpdate();
+        while (SDL_PollEvent(&event)) {
+            gamepad_event(NULL, &event);
+        }
+    }
+    assert_string_equal(presses, "+  -  ");
+    SDL_JoystickDetachVirtual(device);
+    while (SDL_PollEvent(&event)) {
+        gamepad_event(NULL, &event);
+    }
+    SDL_Quit();
+}
+
 static void other_events_are_left_alone(void **state) {
     (void)state;
     SDL_Event event = {.type = SDL_KEYDOWN};
@@ -69,6 +102,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_press_the_keys_of_the_platformer),
         cmocka_unit_test(the_stick_presses_once_and_does_not_flicker),
+        cmocka_unit_test(a_gamepad_that_is_plugged_in_is_heard),
         cmocka_unit_test(other_events_are_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
