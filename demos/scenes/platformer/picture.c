@@ -261,9 +261,22 @@ static void draw_score(const thud_scene *scene, const scene_painter *painter) {
                  state->player.moved.crushed ? "     crushed" : "");
 }
 
+static void draw_pivots(const thud_scene *scene, const scene_painter *painter) {
+    const platformer *state = of(scene);
+    for (int i = 0; i < state->pivot_count; i++) {
+        thud_vec2 top = state->pivots[i];
+        const thud_vec2 corners[] = {{top.x - 0.5f, top.y - 0.7f}, {top.x + 0.5f, top.y - 0.7f}, top};
+        thud_shape stand;
+        if (thud_hull(corners, 3, 0, &stand) == THUD_OK) {
+            painter->shape(painter->context, &stand, thud_pose_identity(), SCENE_INK_SECOND, SCENE_FILLED);
+        }
+    }
+}
+
 void platformer_draw(const thud_scene *scene, const scene_painter *painter) {
     draw_tiles(scene, painter);
     draw_places(scene, painter);
+    draw_pivots(scene, painter);
     draw_signs(scene, painter);
     draw_walkers(scene, painter);
     draw_player(scene, painter);

@@ -130,6 +130,8 @@ typedef struct platformer {
     platformer_boulder boulder;
     platformer_sign signs[platformer_most_places];
     int sign_count;
+    thud_vec2 pivots[platformer_most_places]; /* of seesaws [m] */
+    int pivot_count;
     thud_aabb checkpoints[platformer_most_places];
     int checkpoint_count;
     platformer_area ladders[platformer_most_places], waters[platformer_most_places],

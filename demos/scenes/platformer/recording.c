@@ -6,8 +6,8 @@
 
 static const char recording[] =
     "150-125r2rx442r24rj34r24rj75r24rj17r24rj51r8-1d407r37-14rj18r140-22rj18r91-12rj30r20rj18r26-20l68-"
-    "20l68-20l68-18rj23r158-58r28-46r24rj255r24rj266r16rj5r17rj42r18rj106r149u47r63ru10r2ruj151r16rj223r"
-    "24rj37r121-";
+    "20l68-20l68-18rj23r158-58r28-46r24rj255r24rj266r16rj5r17rj42r18rj106r149u47r63ru10r2ruj151r16rj236r"
+    "24rj39r121-";
 
 typedef struct recording_run {
     uint64_t steps;

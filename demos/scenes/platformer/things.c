@@ -117,6 +117,10 @@ void platformer_add_seesaw(thud_scene *scene, const thud_tiled_object *object) {
     hinge.limit.lower = -seesaw_reach;
     hinge.limit.upper = seesaw_reach;
     thud_revolute_joint_create(scene->world, &hinge);
+    platformer *state = of(scene);
+    if (state->pivot_count < platformer_most_places) {
+        state->pivots[state->pivot_count++] = middle;
+    }
 }
 
 /* Planks of about a metre from the left side of the object to the right one. */
@@ -182,7 +186,7 @@ void platformer_add_boulder(thud_scene *scene, const thud_tiled_object *object) 
     boulder->start = middle_of(object);
     boulder->radius = half_of(object).x;
     boulder->trigger = number(object, "trigger");
-    boulder->push = (thud_vec2){number(object, "vx"), 0};
+    boulder->push = (thud_vec2){number(object, "vx"), number(object, "vy")};
     boulder->body = scene_body(scene, THUD_BODY_STATIC, boulder->start, 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = boulder_density;
@@ -193,8 +197,8 @@ static void set_boulder(thud_scene *scene, thud_body_type type, thud_vec2 veloci
     platformer_boulder *boulder = &of(scene)->boulder;
     thud_body_def def = thud_body_definition(scene->world, boulder->body);
     def.type = type;
-    def.velocity = velocity;
     thud_body_configure(scene->world, boulder->body, &def);
+    thud_body_set_velocity(scene->world, boulder->body, velocity, 0);
     boulder->is_loose = type == THUD_BODY_DYNAMIC;
 }
 
