@@ -15,17 +15,9 @@ static platformer *of(const thud_scene *scene) {
     return scene->state;
 }
 
-/* Platforms to jump through hold what comes from above. */
-static thud_mover_verdict judge(thud_world *world, thud_shape_id shape, void *context) {
-    (void)context;
-    thud_vec2 side = thud_shape_one_way(world, shape);
-    return side.y > 0 ? THUD_MOVER_ONE_WAY : THUD_MOVER_SOLID;
-}
-
 void platformer_make_player(thud_scene *scene, thud_vec2 start) {
     platformer_player *player = &of(scene)->player;
     player->def = thud_mover_defaults();
-    player->def.judge = judge;
     player->runner_def = thud_runner_defaults();
     player->spawn = (thud_vec2){start.x, start.y + half_height + 0.02f};
     thud_mover_create(scene->world, &player->def, player->spawn, &player->state);
