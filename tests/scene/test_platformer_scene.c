@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include "platformer/platformer.h"
+#include "thud/query.h"
 
 static const float dt = 1 / 60.0f; /* [s] */
 static const float millimetre = 0.001f;
@@ -168,6 +169,64 @@ static void the_demonstration_repeats_to_the_bit(void **state) {
     }
 }
 
+/* How deep the player is in something static or kinematic [m], 0 or negative. */
+static float deepest_overlap(const thud_scene *scene) {
+    const platformer_player *player = &((const platformer *)scene->state)->player;
+    thud_query_filter filter = thud_query_filter_all();
+    filter.ignored_bodies = &player->state.body;
+    filter.ignored_body_count = 1;
+    thud_world_contact contacts[16];
+    thud_pose pose = {player->state.position, {1, 0}};
+    int count = thud_world_collide_shape(scene->world, &player->def.shape, pose, 0, filter, contacts, 16);
+    float deepest = 0;
+    for (int i = 0; i < count && i < 16; i++) {
+        bool yields = thud_body_definition(scene->world, contacts[i].body).type == THUD_BODY_DYNAMIC;
+        deepest = yields ? deepest : thud_min(deepest, contacts[i].separation);
+    }
+    return deepest;
+}
+
+static uint32_t next_random(uint32_t *random) {
+    *random ^= *random << 13;
+    *random ^= *random >> 17;
+    *random ^= *random << 5;
+    return *random;
+}
+
+/* Buttons at random, those to the right more often, dropped from the air at a place of the level every 20 s. */
+static void ten_minutes_of_random_play_never_find_the_player_in_anything_solid(void **state) {
+    (void)state;
+    static const char keys[] = {SCENE_KEY_LEFT, SCENE_KEY_RIGHT, SCENE_KEY_UP, SCENE_KEY_DOWN, ' ', 'x'};
+    static const float places[] = {4,   36,  60,  80,  95,  104, 125, 149, 167, 193,
+                                   203, 212, 222, 240, 255, 270, 284, 300, 320};
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, false);
+    platformer_player *player = &((platformer *)scene->state)->player;
+    uint32_t random = 2463534242u;
+    for (int i = 0; i < 36000; i++) {
+        if (i % 1200 == 0) {
+            player->spawn =
+                (thud_vec2){places[next_random(&random) % (sizeof places / sizeof places[0])], 24};
+            player->state.position = player->spawn;
+        }
+        char key = keys[next_random(&random) % 6];
+        if (next_random(&random) % 4 == 0) {
+            scene->held[(int)key] = key == SCENE_KEY_RIGHT || !scene->held[(int)key];
+        }
+        int respawns = player->respawns;
+        scene_step(scene, dt);
+        float overlap = player->respawns == respawns ? deepest_overlap(scene) : 0;
+        bool is_sound = player->wanted.status == THUD_OK && thud_vec2_is_finite(player->state.position) &&
+                        scene->last_step.status == THUD_OK && overlap > -0.005f;
+        if (!is_sound) {
+            fail_msg("step %d at %.3f, %.3f: %.4f m inside, %s", i, (double)player->state.position.x,
+                     (double)player->state.position.y, (double)-overlap,
+                     thud_status_name(player->wanted.status));
+        }
+    }
+    assert_true(player->checkpoints > 10);
+    scene_destroy(scene);
+}
+
 static void a_key_ends_the_demonstration_and_moves_the_player(void **state) {
     (void)state;
     thud_scene *scene = open_scene(1, THUD_LANES_AUTO, true);
@@ -255,6 +314,7 @@ int main(void) {
         cmocka_unit_test(the_map_is_read_without_a_warning_and_has_all_stations),
         cmocka_unit_test(the_demonstration_reaches_the_goal_and_each_station_shows_its_measure),
         cmocka_unit_test(the_demonstration_repeats_to_the_bit),
+        cmocka_unit_test(ten_minutes_of_random_play_never_find_the_player_in_anything_solid),
         cmocka_unit_test(a_key_ends_the_demonstration_and_moves_the_player),
         cmocka_unit_test(a_scene_that_nobody_plays_asks_to_start_anew),
         cmocka_unit_test(a_pit_leads_back_to_the_last_checkpoint),
