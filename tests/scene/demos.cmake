@@ -48,6 +48,11 @@ else()
         $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
     add_test(NAME window_panel COMMAND ${CMAKE_CURRENT_LIST_DIR}/panel_test.sh
         $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
+    if(TARGET thud_tiled)
+        add_test(NAME window_play COMMAND ${CMAKE_CURRENT_LIST_DIR}/play_test.sh
+            $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
+        set_tests_properties(window_play PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+    endif()
     set_tests_properties(window window_panel PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
 endif()
 
