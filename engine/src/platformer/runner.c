@@ -1,7 +1,7 @@
 /* The runner's definition: defaults, checks, and the accelerations and speeds that follow from heights and times. */
 #include "thud/runner.h"
 
-#include <stddef.h>
+#include "platformer/runner_fields.h"
 
 #define SHORTEST_JUMP_TIME 0.001f /* [s]: gravity stays within the range of float */
 #define LONGEST_TIME 1000         /* [s] */
@@ -57,70 +57,71 @@ void thud_runner_scale(thud_runner_def *def, float length_unit) {
 
 /* ---- checks ---- */
 
-/* A field with the range that its comment gives. */
-typedef struct runner_field {
-    const char *name;
-    size_t offset;
-    float low, high;
-} runner_field;
-
-#define RUNNER_FIELD(member, low, high)                                                                      \
-    { #member, offsetof(thud_runner_def, member), low, high }
-
-/* `field` of a value outside the range; low is 0 where the comment says >= 0. */
-static thud_status check_field(const runner_field *field, float value) {
+/* What a value outside of its range is. */
+static thud_status refusal_of(const thud_runner_field *field, float value) {
     if (!thud_is_finite(value)) {
         return THUD_NOT_FINITE;
     }
     if (value < 0 && field->low == 0) {
         return THUD_NEGATIVE;
     }
-    if (value <= 0 && field->low > 0) {
-        return THUD_NOT_POSITIVE;
-    }
-    return value < field->low || value > field->high ? THUD_OUT_OF_RANGE : THUD_OK;
+    return value <= 0 && field->low > 0 ? THUD_NOT_POSITIVE : THUD_OUT_OF_RANGE;
 }
 
+thud_status thud_runner_check_fields(const thud_runner_field *fields, size_t count, const void *object,
+                                     const char **name) {
+    for (size_t i = 0; i < count; i++) {
+        float value = *(const float *)(const void *)((const char *)object + fields[i].offset);
+        if (!(value >= fields[i].low && value <= fields[i].high)) {
+            *name = fields[i].name;
+            return refusal_of(&fields[i], value);
+        }
+    }
+    *name = NULL;
+    return THUD_OK;
+}
+
+/* A field of the definition. */
+#define FIELD(member, low, high) THUD_RUNNER_FIELD(thud_runner_def, member, #member, low, high)
+
 thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
-    static const runner_field fields[] = {
-        RUNNER_FIELD(run_speed, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(run_time, 0, LONGEST_TIME),
-        RUNNER_FIELD(stop_time, 0, LONGEST_TIME),
-        RUNNER_FIELD(turn_boost, 1, LARGEST_MULTIPLE),
-        RUNNER_FIELD(grip, 0, THUD_MAX_COEFFICIENT),
-        RUNNER_FIELD(air_control, 0, LARGEST_MULTIPLE),
-        RUNNER_FIELD(jump_height, THUD_MIN_SHAPE_SIZE, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(jump_time, SHORTEST_JUMP_TIME, LONGEST_TIME),
-        RUNNER_FIELD(short_hop, SMALLEST_SHARE, 1),
-        RUNNER_FIELD(apex_speed, 0, 1),
-        RUNNER_FIELD(apex_gravity, SMALLEST_SHARE, 1),
-        RUNNER_FIELD(fall_gravity, SMALLEST_SHARE, LARGEST_MULTIPLE),
-        RUNNER_FIELD(fall_speed, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(coyote_time, 0, LONGEST_TIME),
-        RUNNER_FIELD(jump_buffer, 0, LONGEST_TIME),
-        RUNNER_FIELD(wall_slide_speed, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(wall_jump_height, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(wall_jump_push, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(wall_jump_lock, 0, LONGEST_TIME),
-        RUNNER_FIELD(ladder_speed, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(swim_speed, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(swim_time, 0, LONGEST_TIME),
-        RUNNER_FIELD(sink_speed, -THUD_MAX_COORDINATE, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(swim_stroke, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(dash_speed, 0, THUD_MAX_COORDINATE),
-        RUNNER_FIELD(dash_time, 0, LONGEST_TIME),
-        RUNNER_FIELD(dash_end, 0, 1),
-        RUNNER_FIELD(dash_cooldown, 0, LONGEST_TIME),
+    static const thud_runner_field fields[] = {
+        FIELD(run_speed, 0, THUD_MAX_COORDINATE),
+        FIELD(run_time, 0, LONGEST_TIME),
+        FIELD(stop_time, 0, LONGEST_TIME),
+        FIELD(turn_boost, 1, LARGEST_MULTIPLE),
+        FIELD(grip, 0, THUD_MAX_COEFFICIENT),
+        FIELD(air_control, 0, LARGEST_MULTIPLE),
+        FIELD(jump_height, THUD_MIN_SHAPE_SIZE, THUD_MAX_COORDINATE),
+        FIELD(jump_time, SHORTEST_JUMP_TIME, LONGEST_TIME),
+        FIELD(short_hop, SMALLEST_SHARE, 1),
+        FIELD(apex_speed, 0, 1),
+        FIELD(apex_gravity, SMALLEST_SHARE, 1),
+        FIELD(fall_gravity, SMALLEST_SHARE, LARGEST_MULTIPLE),
+        FIELD(fall_speed, 0, THUD_MAX_COORDINATE),
+        FIELD(coyote_time, 0, LONGEST_TIME),
+        FIELD(jump_buffer, 0, LONGEST_TIME),
+        FIELD(wall_slide_speed, 0, THUD_MAX_COORDINATE),
+        FIELD(wall_jump_height, 0, THUD_MAX_COORDINATE),
+        FIELD(wall_jump_push, 0, THUD_MAX_COORDINATE),
+        FIELD(wall_jump_lock, 0, LONGEST_TIME),
+        FIELD(ladder_speed, 0, THUD_MAX_COORDINATE),
+        FIELD(swim_speed, 0, THUD_MAX_COORDINATE),
+        FIELD(swim_time, 0, LONGEST_TIME),
+        FIELD(sink_speed, -THUD_MAX_COORDINATE, THUD_MAX_COORDINATE),
+        FIELD(swim_stroke, 0, THUD_MAX_COORDINATE),
+        FIELD(dash_speed, 0, THUD_MAX_COORDINATE),
+        FIELD(dash_time, 0, LONGEST_TIME),
+        FIELD(dash_end, 0, 1),
+        FIELD(dash_cooldown, 0, LONGEST_TIME),
     };
-    thud_status status = def != NULL ? THUD_OK : THUD_NULL_ARGUMENT;
-    const char *wrong = def != NULL ? NULL : "def";
-    for (size_t i = 0; status == THUD_OK && i < sizeof fields / sizeof fields[0]; i++) {
-        status =
-            check_field(&fields[i], *(const float *)(const void *)((const char *)def + fields[i].offset));
-        wrong = status == THUD_OK ? NULL : fields[i].name;
+    const char *name = "def";
+    thud_status status = THUD_NULL_ARGUMENT;
+    if (def != NULL) {
+        status = thud_runner_check_fields(fields, sizeof fields / sizeof fields[0], def, &name);
     }
     if (field != NULL) {
-        *field = wrong;
+        *field = name;
     }
     return status;
 }

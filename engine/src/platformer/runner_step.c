@@ -7,9 +7,10 @@
  * A piece ends where an acceleration changes: at a speed that is reached, or when a timer of the runner ends. Within a piece
  * x = v t + a t^2 / 2 is exact.
  */
+#include <float.h>
 #include <math.h>
-#include <stddef.h>
 
+#include "platformer/runner_fields.h"
 #include "thud/runner.h"
 
 /* More than any step needs: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
@@ -26,57 +27,54 @@ typedef struct runner_step {
 
 /* ---- checks ---- */
 
-typedef struct runner_value {
-    const char *name;
-    float value, low, high;
-} runner_value;
+#define INPUT(member) THUD_RUNNER_FIELD(thud_runner_input, member, "input." #member, -FLT_MAX, FLT_MAX)
+#define AROUND(member, low, high)                                                                            \
+    THUD_RUNNER_FIELD(thud_runner_surroundings, member, "around." #member, low, high)
+#define STATE(member, low, high) THUD_RUNNER_FIELD(thud_runner, member, "runner." #member, low, high)
 
-static thud_status check_values(const thud_runner *runner, const thud_runner_input *input,
-                                const thud_runner_surroundings *around, float dt, const char **field) {
-    const float any = INFINITY;
-    const float outside =
-        THUD_MAX_COORDINATE; /* in every step: what is added up stays far from the state's limit */
-    const float speed = THUD_MAX_SPEED;
-    const runner_value values[] = {
-        {"dt", dt, THUD_MIN_STEP, THUD_MAX_STEP},
-        {"input.direction", input->direction, -any, any},
-        {"input.climb", input->climb, -any, any},
-        {"around.wall", (float)around->wall, -1, 1},
-        {"around.floor_normal", around->floor_normal.x, -any, any},
-        {"around.floor_normal", around->floor_normal.y, -any, any},
-        {"around.floor_velocity", around->floor_velocity.x, -outside, outside},
-        {"around.floor_velocity", around->floor_velocity.y, -outside, outside},
-        {"around.floor_friction", around->floor_friction, 0, any},
-        {"around.flow", around->flow.x, -outside, outside},
-        {"around.flow", around->flow.y, -outside, outside},
-        {"around.gained", around->gained.x, -outside, outside},
-        {"around.gained", around->gained.y, -outside, outside},
-        {"runner.velocity", runner->velocity.x, -speed, speed},
-        {"runner.velocity", runner->velocity.y, -speed, speed},
-        {"runner.phase", (float)runner->phase, THUD_RUNNER_AIR, THUD_RUNNER_DASH},
-        {"runner.speed", runner->speed, -speed, speed},
-        {"runner.facing", (float)runner->facing, -1, 1},
-        {"runner.wall", (float)runner->wall, -1, 1},
-        {"runner.wall_left", runner->wall_left, 0, any},
-        {"runner.coyote_left", runner->coyote_left, 0, any},
-        {"runner.buffer_left", runner->buffer_left, 0, any},
-        {"runner.lock_left", runner->lock_left, 0, any},
-        {"runner.dash_left", runner->dash_left, 0, any},
-        {"runner.cooldown_left", runner->cooldown_left, 0, any},
-        {"runner.dash_velocity", runner->dash_velocity.x, -speed, speed},
-        {"runner.dash_velocity", runner->dash_velocity.y, -speed, speed},
-    };
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        *field = values[i].name;
-        if (!thud_is_finite(values[i].value)) {
-            return THUD_NOT_FINITE;
-        }
-        if (values[i].value < values[i].low || values[i].value > values[i].high) {
-            return THUD_OUT_OF_RANGE;
-        }
+/* What is outside comes in every step: added up it stays far from the state's limits. */
+#define OUTSIDE(member) AROUND(member, -THUD_MAX_COORDINATE, THUD_MAX_COORDINATE)
+#define SPEED(member) STATE(member, -THUD_MAX_SPEED, THUD_MAX_SPEED)
+#define TIMER(member) STATE(member, 0, FLT_MAX)
+
+static const thud_runner_field input_fields[] = {INPUT(direction), INPUT(climb)};
+static const thud_runner_field around_fields[] = {
+    AROUND(floor_normal.x, -FLT_MAX, FLT_MAX),
+    AROUND(floor_normal.y, -FLT_MAX, FLT_MAX),
+    OUTSIDE(floor_velocity.x),
+    OUTSIDE(floor_velocity.y),
+    AROUND(floor_friction, 0, FLT_MAX),
+    OUTSIDE(flow.x),
+    OUTSIDE(flow.y),
+    OUTSIDE(gained.x),
+    OUTSIDE(gained.y),
+};
+static const thud_runner_field state_fields[] = {
+    SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),         SPEED(dash_velocity.x),
+    SPEED(dash_velocity.y), TIMER(wall_left),  TIMER(coyote_left),   TIMER(buffer_left),
+    TIMER(lock_left),       TIMER(dash_left),  TIMER(cooldown_left),
+};
+
+#define CHECK_FIELDS(fields, object, field)                                                                  \
+    thud_runner_check_fields(fields, sizeof fields / sizeof fields[0], object, field)
+
+static thud_status check_numbers(const thud_runner *runner, const thud_runner_input *input,
+                                 const thud_runner_surroundings *around, const char **field) {
+    thud_status status = CHECK_FIELDS(input_fields, input, field);
+    if (status == THUD_OK) {
+        status = CHECK_FIELDS(around_fields, around, field);
     }
-    *field = NULL;
-    return THUD_OK;
+    return status != THUD_OK ? status : CHECK_FIELDS(state_fields, runner, field);
+}
+
+/* The whole numbers; the name of the one that makes no sense, or null. */
+static const char *wrong_choice(const thud_runner *runner, const thud_runner_surroundings *around) {
+    bool is_phase = (unsigned)runner->phase <= THUD_RUNNER_DASH;
+    return around->wall < -1 || around->wall > 1       ? "around.wall"
+           : !is_phase                                 ? "runner.phase"
+           : runner->facing < -1 || runner->facing > 1 ? "runner.facing"
+           : runner->wall < -1 || runner->wall > 1     ? "runner.wall"
+                                                       : NULL;
 }
 
 static thud_status check(const thud_runner_def *def, const thud_runner *runner,
@@ -86,8 +84,16 @@ static thud_status check(const thud_runner_def *def, const thud_runner *runner,
         *field = runner == NULL ? "runner" : input == NULL ? "input" : "around";
         return THUD_NULL_ARGUMENT;
     }
+    if (!(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP)) {
+        *field = "dt";
+        return thud_is_finite(dt) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE;
+    }
+    *field = wrong_choice(runner, around);
+    if (*field != NULL) {
+        return THUD_OUT_OF_RANGE;
+    }
     thud_status status = thud_runner_check(def, field);
-    return status != THUD_OK ? status : check_values(runner, input, around, dt, field);
+    return status != THUD_OK ? status : check_numbers(runner, input, around, field);
 }
 
 /* ---- pieces of constant acceleration ---- */
