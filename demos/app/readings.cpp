@@ -8,6 +8,8 @@ void show_readings(const demo_session *session) {
     scene_reading readings[capacity];
     const int count = session->options.kind->readings(session->scene, readings, capacity);
     if (ImGui::BeginTable("readings", 2)) {
+        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 118);
+        ImGui::TableSetupColumn("text", ImGuiTableColumnFlags_WidthStretch);
         for (int i = 0; i < count; i++) {
             ImGui::TableNextColumn();
             ImGui::TextDisabled("%s", readings[i].name);

@@ -57,6 +57,11 @@ int platformer_readings(const thud_scene *scene, scene_reading *readings, int ca
     tell(&page, "stepped [m]", "%+.3f, to smooth %+.3f", (double)moved->stepped, (double)player->lift);
     tell(&page, "landing speed", "%.2f m/s", (double)moved->landing_speed);
     tell(&page, "hits", "%d", moved->hit_count);
+    for (int i = 0; i < moved->hit_count && i < 3; i++) {
+        const thud_mover_hit *hit = &moved->hits[i];
+        tell(&page, "    a hit", "body %u after %.3f m, %.1f N s", hit->body.slot, (double)hit->travel,
+             (double)hit->impulse);
+    }
     tell(&page, "crushed", "%s, %d times so far", moved->crushed ? "now" : "no", player->crushed);
     tell(&page, "coyote, buffer", "%.2f s, %.2f s", (double)player->runner.coyote_left,
          (double)player->runner.buffer_left);
