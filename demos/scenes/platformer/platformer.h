@@ -42,9 +42,6 @@ enum {
 
 /* ---- things ---- */
 
-/* Categories of shapes. What hangs on hinges bears the player's weight, and does not collide with its kinematic body, whose mass is infinite. */
-enum { PLATFORMER_USUAL = 1, PLATFORMER_HINGED = 2 };
-
 /* How a platform goes there and back. */
 typedef enum platformer_motion {
     PLATFORMER_SINE,   /* speeds up and slows down */

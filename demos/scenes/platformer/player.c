@@ -21,10 +21,6 @@ void platformer_make_player(thud_scene *scene, thud_vec2 start) {
     player->runner_def = thud_runner_defaults();
     player->spawn = (thud_vec2){start.x, start.y + half_height + 0.02f};
     thud_mover_create(scene->world, &player->def, player->spawn, &player->state);
-    thud_shape_id shape = thud_body_next_shape(scene->world, player->state.body, (thud_shape_id){0, 0});
-    thud_filter filter = player->def.filter;
-    filter.mask &= ~(uint64_t)PLATFORMER_HINGED;
-    thud_shape_set_filter(scene->world, shape, filter);
 }
 
 /* ---- areas ---- */

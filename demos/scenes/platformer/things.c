@@ -109,7 +109,6 @@ void platformer_add_seesaw(thud_scene *scene, const thud_tiled_object *object) {
     thud_body_id beam = scene_body(scene, THUD_BODY_DYNAMIC, middle, 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = plank_density;
-    def.filter.category = PLATFORMER_HINGED;
     thud_body_add_box(scene->world, beam, &def, half_of(object));
     thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
     hinge.base = thud_joint_base_at(scene->world, of(scene)->ground, beam, middle);
@@ -130,7 +129,6 @@ void platformer_add_bridge(thud_scene *scene, const thud_tiled_object *object) {
     float length = 2 * half.x / (float)count;
     thud_shape_def def = thud_shape_defaults();
     def.density = bridge_density;
-    def.filter.category = PLATFORMER_HINGED;
     thud_body_id last = of(scene)->ground;
     for (int i = 0; i <= count; i++) {
         thud_vec2 joint = {middle.x - half.x + (float)i * length, middle.y};
