@@ -1,152 +1,146 @@
 /*
- * level: a platform level drawn in the Tiled editor. One body an object; concave outlines are split into
- * convex shapes of one body, ellipses become circles or 24-gons, polylines chains.
+ * level: a platform level drawn in the Tiled editor, read and built by thud::tiled. Tile layers become grids of tiles, objects bodies.
+ * What is no body is drawn beneath: cells, pictures of tiles, points, labels. What was left out is told at the top.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "level/tiled.h"
 #include "scenes.h"
-
-enum { ellipse_sides = 24, max_parts = 64 };
-static const float round_enough = 0.01f; /* an ellipse whose axes differ by less is a circle [share] */
+#include "thud/tiled.h"
 
 typedef struct level {
-    tiled_map map;
+    thud_tiled_map *map;
+    thud_tiled_level *level;
 } level;
 
-static thud_vec2 middle(const tiled_object *object) {
-    return (thud_vec2){0.5f * object->size.x, -0.5f * object->size.y};
-}
-
-/* ---- shapes: each returns false and leaves the reason in *status ---- */
-
-static bool made(thud_status status, thud_status *result) {
-    *result = status;
-    return status == THUD_OK;
-}
-
-static bool add_rectangle(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
-                          const tiled_object *object, thud_status *status) {
-    thud_shape box;
-    return made(thud_box(thud_vec2_scale(object->size, 0.5f), 0, &box), status) &&
-           thud_body_add_shape(scene->world, body, def, &box).generation != 0;
-}
-
-static bool add_ellipse(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
-                        const tiled_object *object, thud_status *status) {
-    thud_vec2 radii = thud_vec2_scale(object->size, 0.5f);
-    thud_shape shape;
-    if (thud_abs(radii.x - radii.y) <= round_enough * radii.x) {
-        return made(thud_circle((thud_vec2){0, 0}, radii.x, &shape), status) &&
-               thud_body_add_shape(scene->world, body, def, &shape).generation != 0;
+/* "object 7: x is out of range", or the reason alone. */
+static void describe(const thud_tiled_message *message, char *text, size_t size) {
+    if (message->object != 0) {
+        snprintf(text, size, "object %d: %s", message->object, message->reason);
+    } else {
+        snprintf(text, size, "%s", message->reason);
     }
-    thud_vec2 points[ellipse_sides];
-    for (int i = 0; i < ellipse_sides; i++) {
-        float angle = 2 * THUD_PI * (float)i / ellipse_sides;
-        points[i] = (thud_vec2){radii.x * thud_cos(angle), radii.y * thud_sin(angle)};
-    }
-    return made(thud_hull(points, ellipse_sides, 0, &shape), status) &&
-           thud_body_add_shape(scene->world, body, def, &shape).generation != 0;
 }
 
-static bool add_polygon(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
-                        const tiled_object *object, thud_status *status) {
-    thud_shape *parts = calloc(max_parts, sizeof *parts);
-    int count = 0;
-    bool added =
-        parts &&
-        made(thud_decompose(object->points, object->point_count, NULL, parts, max_parts, &count), status);
-    for (int i = 0; added && i < count; i++) {
-        added = thud_body_add_shape(scene->world, body, def, &parts[i]).generation != 0;
-    }
-    free(parts);
-    return added;
+static bool refuse(thud_scene *scene, const thud_tiled_message *message) {
+    char text[sizeof message->reason + 32];
+    describe(message, text, sizeof text);
+    snprintf(scene->error, sizeof scene->error, "level %.120s: %.120s", scene->level, text);
+    return false;
 }
 
-static bool add_polyline(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
-                         const tiled_object *object, thud_status *status) {
-    (void)status; /* the world's refusal tells */
-    thud_chain_def chain = thud_chain_defaults();
-    chain.points = object->points;
-    chain.count = object->point_count;
-    chain.materials = &def->material;
-    chain.material_count = 1;
-    return thud_chain_create(scene->world, body, &chain).generation != 0;
-}
-
-/* ---- bodies ---- */
-
-typedef bool add_form(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
-                      const tiled_object *object, thud_status *status);
-
-static bool add_object(thud_scene *scene, const tiled_object *object) {
-    static add_form *const forms[] = {
-        [TILED_RECTANGLE] = add_rectangle,
-        [TILED_ELLIPSE] = add_ellipse,
-        [TILED_POLYGON] = add_polygon,
-        [TILED_POLYLINE] = add_polyline,
-    };
-    if (object->form == TILED_POLYLINE && object->body == THUD_BODY_DYNAMIC) {
-        snprintf(scene->error, sizeof scene->error,
-                 "level %.120s: object %d: a polyline has no mass and cannot be dynamic", scene->level,
-                 object->id);
-        return false;
+/* A level in which there is nothing is refused, for the first thing that was left out. */
+static bool check_content(thud_scene *scene, const level *state) {
+    static const thud_tiled_message nothing = {
+        .reason = "no tile layer has tiles and no object layer holds an object"};
+    const thud_tiled_map *map = state->map;
+    int content = 0;
+    for (int i = 0; i < map->layer_count; i++) {
+        content += map->layers[i].columns + map->layers[i].object_count;
     }
-    thud_body_def def = thud_body_defaults();
-    def.type = object->body;
-    def.position =
-        thud_pose_apply(object->pose, middle(object)); /* size is 0 for outlines: their own origin */
-    def.angle = thud_rot_angle(object->pose.rotation);
-    def.angular_velocity = object->spin;
-    thud_body_id body = thud_body_create(scene->world, &def);
-    thud_shape_def shape_def = thud_shape_defaults();
-    shape_def.density = object->density;
-    shape_def.material.friction = object->friction;
-    shape_def.material.elasticity = object->elasticity;
-    thud_status status = THUD_OK;
-    if (!forms[object->form](scene, body, &shape_def, object, &status)) {
-        thud_refusal refusal = thud_world_refusal(scene->world);
-        snprintf(scene->error, sizeof scene->error, "level %.120s: object %d: %s", scene->level, object->id,
-                 thud_status_message(status != THUD_OK ? status : refusal.status));
-        return false;
+    if (content == 0) {
+        return refuse(scene, map->warning_count > 0 ? &map->warnings[0] : &nothing);
     }
-    return true;
+    bool is_empty = state->level->body_count + state->level->ground_count == 0;
+    return !is_empty || state->level->warning_count == 0 || refuse(scene, &state->level->warnings[0]);
 }
 
 static bool create(thud_scene *scene) {
     level *state = scene->state;
+    thud_tiled_message error;
     if (!scene->level) {
         snprintf(scene->error, sizeof scene->error, "no level file was given");
         return false;
     }
-    if (!tiled_read(scene->level, &state->map, scene->error)) {
-        return false;
+    state->map = thud_tiled_read(scene->level, NULL, &error);
+    state->level = state->map ? thud_tiled_build(scene->world, state->map, NULL, &error) : NULL;
+    if (!state->level) {
+        return refuse(scene, &error);
     }
-    for (int i = 0; i < state->map.object_count; i++) {
-        const tiled_object *object = &state->map.objects[i];
-        if (object->form != TILED_TEXT && !add_object(scene, object)) {
-            return false;
-        }
-    }
-    scene->view = (thud_aabb){{0, 0}, state->map.size};
-    return true;
+    scene->view = state->map->bounds;
+    return check_content(scene, state);
 }
 
 static void destroy(thud_scene *scene) {
     level *state = scene->state;
-    tiled_free(&state->map);
+    thud_tiled_level_free(state->level);
+    thud_tiled_free(state->map);
+}
+
+/* The first few of a list, from line `line` on; returns the next line. */
+static int draw_warnings(const thud_scene *scene, const scene_painter *painter,
+                         const thud_tiled_message *warnings, int count, int line) {
+    enum { most = 5 };
+    float height = 0.03f * (scene->view.max.y - scene->view.min.y);
+    for (int i = 0; i < count && line < most; i++, line++) {
+        char text[sizeof warnings->reason + 32];
+        describe(&warnings[i], text, sizeof text);
+        thud_vec2 at = {scene->view.min.x, scene->view.max.y - height * (float)(line + 1)};
+        scene_printf(painter, at, SCENE_INK_TEXT, SCENE_TEXT_LEFT, "left out: %s", text);
+    }
+    return line;
+}
+
+/* Cells that are not empty, as one box for each run of them in a row. */
+static void draw_cells(const scene_painter *painter, const thud_tiled_map *map,
+                       const thud_tiled_layer *layer) {
+    thud_vec2 cell = map->cell_size;
+    for (int row = layer->row; row < layer->row + layer->rows; row++) {
+        int end = layer->column + layer->columns, first = end;
+        for (int column = layer->column; column <= end; column++) {
+            bool is_tile = thud_tiled_cell(layer, column, row) != 0;
+            if (is_tile && first == end) {
+                first = column;
+            } else if (!is_tile && first != end) {
+                thud_shape box;
+                thud_vec2 half = {0.5f * cell.x * (float)(column - first), 0.5f * cell.y};
+                thud_vec2 middle = {0.5f * cell.x * (float)(column + first), cell.y * ((float)row + 0.5f)};
+                thud_pose pose = {thud_vec2_add(layer->offset, middle), thud_pose_identity().rotation};
+                if (thud_box(half, 0, &box) == THUD_OK) {
+                    painter->shape(painter->context, &box, pose, SCENE_INK_FAINT, SCENE_SOLID);
+                }
+                first = end;
+            }
+        }
+    }
+}
+
+static void draw_object(const scene_painter *painter, const thud_tiled_object *object) {
+    thud_vec2 middle = thud_pose_apply(object->pose, thud_aabb_center(object->box));
+    thud_shape box;
+    if (object->form == THUD_TILED_POINT) {
+        painter->point(painter->context, middle, SCENE_INK_MUTED);
+        scene_printf(painter, middle, SCENE_INK_MUTED, SCENE_TEXT_LEFT, " %s", object->name);
+    } else if (object->form == THUD_TILED_LABEL) {
+        scene_printf(painter, middle, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%s", object->text);
+    } else if (object->form == THUD_TILED_TILE &&
+               thud_box(thud_aabb_extents(object->box), 0, &box) == THUD_OK) {
+        thud_pose pose = {middle, object->pose.rotation};
+        painter->shape(painter->context, &box, pose, SCENE_INK_FAINT, SCENE_OUTLINE);
+    }
+}
+
+static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+    const level *state = scene->state;
+    for (int i = 0; i < state->map->layer_count; i++) {
+        const thud_tiled_layer *layer = &state->map->layers[i];
+        if (layer->visible) {
+            draw_cells(painter, state->map, layer);
+        }
+    }
 }
 
 static void draw(const thud_scene *scene, const scene_painter *painter) {
     const level *state = scene->state;
-    for (int i = 0; i < state->map.object_count; i++) {
-        const tiled_object *object = &state->map.objects[i];
-        if (object->form == TILED_TEXT) {
-            scene_printf(painter, thud_pose_apply(object->pose, middle(object)), SCENE_INK_TEXT,
-                         SCENE_TEXT_CENTER, "%s", object->text);
+    for (int i = 0; i < state->map->layer_count; i++) {
+        const thud_tiled_layer *layer = &state->map->layers[i];
+        for (int k = 0; k < layer->object_count && layer->visible; k++) {
+            if (layer->objects[k].visible) {
+                draw_object(painter, &layer->objects[k]);
+            }
         }
     }
+    int line = draw_warnings(scene, painter, state->map->warnings, state->map->warning_count, 0);
+    draw_warnings(scene, painter, state->level->warnings, state->level->warning_count, line);
 }
 
 const scene_kind scene_level = {
@@ -155,6 +149,7 @@ const scene_kind scene_level = {
     .view = {{0, 0}, {60, 30}},
     .state_size = sizeof(level),
     .create = create,
+    .draw_behind = draw_behind,
     .draw = draw,
     .destroy = destroy,
 };

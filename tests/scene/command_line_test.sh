@@ -122,6 +122,8 @@ echo '[1, 2, 3]' >"$folder/level.tmj"
 broken "it is not a Tiled map"
 echo '{"orientation":"isometric"}' >"$folder/level.tmj"
 broken "not orthogonal"
-head -c 4096 /dev/urandom >"$folder/level.tmj"
+echo '<map orientation="orthogonal"' >"$folder/level.tmj"
+broken "not XML"
+{ echo '?' && head -c 4096 /dev/urandom; } >"$folder/level.tmj" # a first '<' would make it XML
 broken "not JSON"
 exit $failed

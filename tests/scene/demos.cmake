@@ -1,6 +1,4 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
-thud_add_test(demos_tiled unit/demos/test_tiled.c)
-target_link_libraries(test_demos_tiled PRIVATE thud_scenes)
 set(demo_session_sources)
 foreach(source session session_replay hands recording recording_text settings)
     list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)

@@ -24,14 +24,15 @@ static bool read_list(tiled_reader *reader, const cJSON *list, const area *where
     const cJSON *node;
     cJSON_ArrayForEach(node, list) {
         if (!cJSON_IsNumber(node) || !(node->valuedouble >= 0 && node->valuedouble <= UINT32_MAX)) {
-            return thud_tiled_refuse(reader, "its tile data has something that is not a tile's number");
+            return thud_tiled_refuse(&reader->log, "its tile data has something that is not a tile's number");
         }
         if (i < count) {
             where->gids[i] = (uint32_t)node->valuedouble;
         }
         i++;
     }
-    return i == count || thud_tiled_refuse(reader, "its tile data has %zu numbers instead of %zu", i, count);
+    return i == count ||
+           thud_tiled_refuse(&reader->log, "its tile data has %zu numbers instead of %zu", i, count);
 }
 
 static bool read_csv(tiled_reader *reader, const char *text, const area *where) {
@@ -43,7 +44,7 @@ static bool read_csv(tiled_reader *reader, const char *text, const area *where) 
             number = number * 10 + (uint64_t)(text[k] - '0');
         }
         if (digits == 0 || number > UINT32_MAX) {
-            return thud_tiled_refuse(reader, "its tile data has something that is not a tile's number");
+            return thud_tiled_refuse(&reader->log, "its tile data has something that is not a tile's number");
         }
         if (i < count) {
             where->gids[i] = (uint32_t)number;
@@ -51,7 +52,8 @@ static bool read_csv(tiled_reader *reader, const char *text, const area *where) 
         i++;
         text += digits;
     }
-    return i == count || thud_tiled_refuse(reader, "its tile data has %zu numbers instead of %zu", i, count);
+    return i == count ||
+           thud_tiled_refuse(&reader->log, "its tile data has %zu numbers instead of %zu", i, count);
 }
 
 /* The value of a digit of base64; 64 for what is none. */
@@ -72,7 +74,7 @@ static unsigned char *decode(tiled_reader *reader, const char *text, size_t *siz
         }
         unsigned digit = digit_of(*text);
         if (digit == 64) {
-            thud_tiled_refuse(reader, "its tile data is not base64");
+            thud_tiled_refuse(&reader->log, "its tile data is not base64");
             return NULL;
         }
         value = (value << 6 | digit) & 0xffffff;
@@ -93,18 +95,18 @@ static bool unpack(tiled_reader *reader, unsigned char *packed, size_t packed_si
         .next_in = packed, .avail_in = (uInt)packed_size, .next_out = bytes, .avail_out = (uInt)size};
     if (inflateInit2(&stream, most_bits_and_gzip) != Z_OK) {
         reader->memory->failed = true;
-        return thud_tiled_refuse(reader, "out of memory for zlib");
+        return thud_tiled_refuse(&reader->log, "out of memory for zlib");
     }
     int result = inflate(&stream, Z_FINISH);
     inflateEnd(&stream);
     if (result == Z_STREAM_END) {
         return stream.avail_out == 0 ||
-               thud_tiled_refuse(reader, "its tile data is for fewer cells than it has");
+               thud_tiled_refuse(&reader->log, "its tile data is for fewer cells than it has");
     }
     if (stream.avail_out == 0) {
-        return thud_tiled_refuse(reader, "its tile data is for more cells than it has");
+        return thud_tiled_refuse(&reader->log, "its tile data is for more cells than it has");
     }
-    return thud_tiled_refuse(reader, "its tile data cannot be unpacked");
+    return thud_tiled_refuse(&reader->log, "its tile data cannot be unpacked");
 }
 
 static bool read_bytes(tiled_reader *reader, const char *text, const char *compression, const area *where) {
@@ -120,7 +122,7 @@ static bool read_bytes(tiled_reader *reader, const char *text, const char *compr
             return false;
         }
     } else if (size != wanted) {
-        return thud_tiled_refuse(reader, "its tile data has %zu bytes instead of %zu", size, wanted);
+        return thud_tiled_refuse(&reader->log, "its tile data has %zu bytes instead of %zu", size, wanted);
     }
     for (size_t i = 0; i < cell_count(where); i++, bytes += 4) {
         where->gids[i] = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
@@ -139,17 +141,18 @@ static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *dat
     const char *compression = thud_tiled_peek_text(thud_tiled_item_of(layer), "compression");
     bool is_base64 = strcmp(encoding, "base64") == 0;
     if (*encoding != '\0' && !is_base64 && strcmp(encoding, "csv") != 0) {
-        return thud_tiled_refuse(reader, "its encoding '%.30s' is not known", encoding);
+        return thud_tiled_refuse(&reader->log, "its encoding '%.30s' is not known", encoding);
     }
     if (*compression != '\0' && strcmp(compression, "zlib") != 0 && strcmp(compression, "gzip") != 0) {
-        return thud_tiled_refuse(
-            reader, "its compression '%.30s' is not read: save it with zlib, gzip or as CSV", compression);
+        return thud_tiled_refuse(&reader->log,
+                                 "its compression '%.30s' is not read: save it with zlib, gzip or as CSV",
+                                 compression);
     }
     size_t written = cJSON_IsArray(data)    ? (size_t)cJSON_GetArraySize(data)
                      : cJSON_IsString(data) ? strlen(data->valuestring) * (size_t)most_expansion
                                             : 0;
     if (cell_count(where) > written) {
-        return thud_tiled_refuse(reader, "its tile data is for fewer cells than it has");
+        return thud_tiled_refuse(&reader->log, "its tile data is for fewer cells than it has");
     }
     where->gids = thud_tiled_new(reader, cell_count(where), sizeof *where->gids);
     if (where->gids == NULL) {
@@ -173,14 +176,14 @@ static bool read_area(tiled_reader *reader, const cJSON *node, area *where) {
         return false;
     }
     return (where->width > 0 && where->height > 0) ||
-           thud_tiled_refuse(reader, "its tile data has no width or height");
+           thud_tiled_refuse(&reader->log, "its tile data has no width or height");
 }
 
 /* Takes the layer's memory for a rectangle of the file. */
 static bool place_layer(tiled_reader *reader, const area *all, thud_tiled_layer *layer, uint32_t **cells) {
     if (cell_count(all) > reader->cells_left) {
-        return thud_tiled_refuse(reader, "it has %d x %d cells; the map may have %d", all->width, all->height,
-                                 reader->options->most_cells);
+        return thud_tiled_refuse(&reader->log, "it has %d x %d cells; the map may have %d", all->width,
+                                 all->height, reader->options->most_cells);
     }
     *cells = thud_tiled_new(reader, cell_count(all), sizeof **cells);
     if (*cells == NULL) {
@@ -214,7 +217,8 @@ static bool check_gids(tiled_reader *reader, const thud_tiled_layer *layer, uint
             cells[i] = 0;
         }
     }
-    return unknown == 0 || thud_tiled_warn(reader, "%zu of its cells have tiles of no tile set", unknown);
+    return unknown == 0 ||
+           thud_tiled_warn(&reader->log, "%zu of its cells have tiles of no tile set", unknown);
 }
 
 static bool read_whole(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layer, uint32_t **cells) {
@@ -237,7 +241,7 @@ static bool measure_chunks(tiled_reader *reader, const cJSON *chunks, area *all)
     cJSON_ArrayForEach(node, chunks) {
         area chunk;
         if (!read_area(reader, node, &chunk)) {
-            if (!thud_tiled_warn_refused(reader)) {
+            if (!thud_tiled_warn_refused(&reader->log)) {
                 return false;
             }
             continue;
@@ -273,7 +277,7 @@ static bool read_chunks(tiled_reader *reader, const cJSON *layer_node, const cJS
         }
         if (read_data(reader, layer_node, cJSON_GetObjectItemCaseSensitive(node, "data"), &chunk)) {
             copy_area(reader, &chunk, layer, *cells);
-        } else if (!thud_tiled_warn_refused(reader)) {
+        } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
         }
     }
@@ -284,7 +288,7 @@ bool thud_tiled_read_cells(tiled_reader *reader, const cJSON *node, thud_tiled_l
     const cJSON *chunks = cJSON_GetObjectItemCaseSensitive(node, "chunks");
     uint32_t *cells = NULL;
     if (chunks == NULL && cJSON_GetObjectItemCaseSensitive(node, "data") == NULL) {
-        return reader->map->infinite || thud_tiled_refuse(reader, "it has no tile data");
+        return reader->map->infinite || thud_tiled_refuse(&reader->log, "it has no tile data");
     }
     bool read = cJSON_IsArray(chunks) ? read_chunks(reader, node, chunks, layer, &cells)
                                       : read_whole(reader, node, layer, &cells);

@@ -41,7 +41,7 @@ cJSON *thud_tiled_open_document(tiled_reader *reader, const char *path) {
     size_t size = 0;
     const void *bytes = own ? options->open(options->context, path, &size) : open_file(NULL, path, &size);
     if (bytes == NULL) {
-        thud_tiled_refuse(reader, "cannot be read");
+        thud_tiled_refuse(&reader->log, "cannot be read");
         return NULL;
     }
     char reason[tiled_reason_bytes] = "";
@@ -53,7 +53,7 @@ cJSON *thud_tiled_open_document(tiled_reader *reader, const char *path) {
     }
     (own ? options->close : close_file)(options->context, bytes, size);
     if (root == NULL) {
-        thud_tiled_refuse(reader, "%s", reason);
+        thud_tiled_refuse(&reader->log, "%s", reason);
     }
     return root;
 }
@@ -63,7 +63,7 @@ static bool is_slash(char c) {
 }
 
 const char *thud_tiled_join_path(tiled_reader *reader, const char *name) {
-    const char *file = reader->file;
+    const char *file = reader->log.file;
     size_t folder = strlen(file), length = strlen(name);
     bool is_absolute = is_slash(name[0]) || (name[0] != '\0' && name[1] == ':');
     while (folder > 0 && (is_absolute || !is_slash(file[folder - 1]))) {
@@ -84,7 +84,7 @@ const char *thud_tiled_join_path(tiled_reader *reader, const char *name) {
         length -= 3;
     }
     if (folder + length >= tiled_path_bytes) {
-        thud_tiled_refuse(reader, "the path of '%.60s' is too long", name);
+        thud_tiled_refuse(&reader->log, "the path of '%.60s' is too long", name);
         return NULL;
     }
     char *joined = thud_tiled_new(reader, folder + length + 1, 1);

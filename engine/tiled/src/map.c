@@ -48,7 +48,7 @@ static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_ki
             return true;
         }
     }
-    return thud_tiled_refuse(reader, "a layer's type '%.40s' is not known", type);
+    return thud_tiled_refuse(&reader->log, "a layer's type '%.40s' is not known", type);
 }
 
 static bool read_look(tiled_reader *reader, tiled_item item, const inherited *group,
@@ -79,7 +79,7 @@ static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_layer *
     layer->name = thud_tiled_text_field(reader, item, "name");
     layer->class_name = thud_tiled_text_field(reader, item, "class");
     layer->image = thud_tiled_text_field(reader, item, "image");
-    reader->layer = layer->name != NULL ? layer->name : "";
+    reader->log.layer = layer->name != NULL ? layer->name : "";
     return layer->name != NULL && layer->class_name != NULL && layer->image != NULL;
 }
 
@@ -110,13 +110,13 @@ static bool read_content(tiled_reader *reader, const cJSON *node, thud_tiled_lay
             layer->columns = layer->rows = 0;
             layer->cells = NULL;
         }
-        return read || thud_tiled_warn_refused(reader);
+        return read || thud_tiled_warn_refused(&reader->log);
     }
     if (layer->kind == THUD_TILED_GROUP && depth < tiled_deepest) {
         inherited own = {index, layer->visible, layer->opacity, layer->offset, layer->parallax};
         return read_layers(reader, node, &own, layers, depth + 1);
     }
-    return layer->kind != THUD_TILED_GROUP || thud_tiled_warn(reader, "its groups are nested too deep");
+    return layer->kind != THUD_TILED_GROUP || thud_tiled_warn(&reader->log, "its groups are nested too deep");
 }
 
 static bool read_layers(tiled_reader *reader, const cJSON *owner, const inherited *group,
@@ -129,10 +129,10 @@ static bool read_layers(tiled_reader *reader, const cJSON *owner, const inherite
             if (!read_content(reader, node, layers, index, depth)) {
                 return false;
             }
-        } else if (!thud_tiled_warn_refused(reader)) {
+        } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
         }
-        reader->layer = "";
+        reader->log.layer = "";
     }
     return true;
 }
@@ -152,24 +152,24 @@ static bool read_all_layers(tiled_reader *reader, const cJSON *root) {
 static bool read_required_size(tiled_reader *reader, tiled_item item, const char *name, int *size) {
     const int most = (int)tiled_largest_number;
     if (thud_tiled_field(item, name) == NULL) {
-        return thud_tiled_refuse(reader, "%s is missing", name);
+        return thud_tiled_refuse(&reader->log, "%s is missing", name);
     }
     if (!thud_tiled_read_integer(reader, item, name, -most, most, size)) {
         return false;
     }
     return *size > 0 ||
-           thud_tiled_refuse(reader, "its width, height, tilewidth and tileheight must be more than 0");
+           thud_tiled_refuse(&reader->log, "its width, height, tilewidth and tileheight must be more than 0");
 }
 
 static bool is_map(tiled_reader *reader, const cJSON *root) {
     tiled_item item = thud_tiled_item_of(root);
     const char *type = thud_tiled_peek_text(item, "type");
     if (!cJSON_IsObject(root) || (*type != '\0' && strcmp(type, "map") != 0)) {
-        return thud_tiled_refuse(reader, "it is not a Tiled map");
+        return thud_tiled_refuse(&reader->log, "it is not a Tiled map");
     }
     const char *orientation = thud_tiled_peek_text(item, "orientation");
     if (strcmp(orientation, "orthogonal") != 0) {
-        return thud_tiled_refuse(reader, "its orientation is not orthogonal but '%.40s'", orientation);
+        return thud_tiled_refuse(&reader->log, "its orientation is not orthogonal but '%.40s'", orientation);
     }
     return true;
 }
@@ -181,7 +181,7 @@ static bool read_scale(tiled_reader *reader) {
         scale = (double)reader->options->pixels_per_metre;
     }
     if (!(scale >= 1e-3 && scale <= tiled_largest_number)) {
-        return thud_tiled_refuse(reader, "pixels_per_metre is out of range");
+        return thud_tiled_refuse(&reader->log, "pixels_per_metre is out of range");
     }
     map->pixels_per_metre = (float)scale;
     map->cell_size =
@@ -225,7 +225,7 @@ static bool read_map(tiled_reader *reader, const cJSON *root) {
         return false;
     }
     if (!cJSON_IsArray(layers)) {
-        return thud_tiled_refuse(reader, "layers is not a list");
+        return thud_tiled_refuse(&reader->log, "layers is not a list");
     }
     float right = 0, down = 0;
     map->class_name = thud_tiled_text_field(reader, item, "class");
@@ -297,14 +297,13 @@ static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path
     *reader = (tiled_reader){.memory = &owned->memory,
                              .map = &owned->map,
                              .options = &options,
-                             .file = owned->map.file,
-                             .layer = "",
+                             .log = {.memory = &owned->memory, .file = owned->map.file, .layer = ""},
                              .cells_left = (size_t)options.most_cells};
     char reason[tiled_reason_bytes] = "";
     cJSON *root = bytes != NULL ? thud_tiled_parse_document(bytes, size, reason)
                                 : thud_tiled_open_document(reader, path);
     if (*reason != '\0') {
-        thud_tiled_refuse(reader, "%s", reason);
+        thud_tiled_refuse(&reader->log, "%s", reason);
     }
     bool read = root != NULL && read_map(reader, root);
     cJSON_Delete(root);
@@ -312,12 +311,14 @@ static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path
         cJSON_Delete(reader->templates[i].document);
     }
     if (read) {
+        owned->map.warnings = reader->log.warnings;
+        owned->map.warning_count = reader->log.warning_count;
         return &owned->map;
     }
     if (owned->memory.failed) {
-        thud_tiled_refuse(reader, "out of memory");
+        thud_tiled_refuse(&reader->log, "out of memory");
     }
-    *error = reader->refused;
+    *error = reader->log.refused;
     thud_tiled_free(&owned->map);
     return NULL;
 }

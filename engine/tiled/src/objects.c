@@ -1,7 +1,6 @@
 /*
  * Objects of object layers and of tiles. An instance of a template has what it sets itself, the rest from the template.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "reader.h"
@@ -14,7 +13,7 @@ static float metres(const tiled_reader *reader, double pixels) {
 
 static bool read_points(tiled_reader *reader, const cJSON *list, int least, thud_tiled_object *object) {
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) < least) {
-        return thud_tiled_refuse(reader, "its outline is not a list of %d or more points", least);
+        return thud_tiled_refuse(&reader->log, "its outline is not a list of %d or more points", least);
     }
     thud_vec2 *points = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *points);
     if (points == NULL) {
@@ -26,7 +25,7 @@ static bool read_points(tiled_reader *reader, const cJSON *list, int least, thud
         double x = 0, y = 0;
         if (thud_tiled_field(thud_tiled_item_of(node), "x") == NULL ||
             thud_tiled_field(thud_tiled_item_of(node), "y") == NULL) {
-            return thud_tiled_refuse(reader, "a point of its outline is none");
+            return thud_tiled_refuse(&reader->log, "a point of its outline is none");
         }
         if (!thud_tiled_read_number(reader, thud_tiled_item_of(node), "x", &x) ||
             !thud_tiled_read_number(reader, thud_tiled_item_of(node), "y", &y)) {
@@ -40,7 +39,7 @@ static bool read_points(tiled_reader *reader, const cJSON *list, int least, thud
 static bool read_label(tiled_reader *reader, const cJSON *label, thud_tiled_object *object) {
     tiled_item text = thud_tiled_item_of(label);
     if (!cJSON_IsString(thud_tiled_field(text, "text"))) {
-        return thud_tiled_refuse(reader, "its text is not a string");
+        return thud_tiled_refuse(&reader->log, "its text is not a string");
     }
     static const double usual_height = 16; /* where it is not written [px] */
     object->text_height = metres(reader, usual_height);
@@ -77,7 +76,7 @@ static bool read_tile(tiled_reader *reader, float width, float height, thud_tile
         object->class_name = tile != NULL ? tile->class_name : "";
     }
     return thud_tiled_tileset_of(reader->map, object->gid) != NULL ||
-           thud_tiled_refuse(reader, "tile %u is of no tile set", object->gid & THUD_TILED_GID_MASK);
+           thud_tiled_refuse(&reader->log, "tile %u is of no tile set", object->gid & THUD_TILED_GID_MASK);
 }
 
 static bool read_boxed(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
@@ -96,7 +95,7 @@ static bool read_boxed(tiled_reader *reader, tiled_item item, thud_tiled_object 
         return true;
     }
     if (!(width > 0 && height > 0)) {
-        return thud_tiled_refuse(reader, "its width and height must be more than 0");
+        return thud_tiled_refuse(&reader->log, "its width and height must be more than 0");
     }
     object->form = is_rectangle                                ? THUD_TILED_RECTANGLE
                    : thud_tiled_is_set(item, "ellipse", false) ? THUD_TILED_ELLIPSE
@@ -169,7 +168,7 @@ static bool read_object_gid(tiled_reader *reader, tiled_item item, const tiled_t
     bool is_in_set = model->first_gid != 0 && number >= model->own_first_gid &&
                      number - model->own_first_gid <= THUD_TILED_GID_MASK - model->first_gid;
     if (!is_in_set) {
-        return thud_tiled_refuse(reader, "its template's tile is of no tile set");
+        return thud_tiled_refuse(&reader->log, "its template's tile is of no tile set");
     }
     object->gid = (object->gid & ~THUD_TILED_GID_MASK) | (number - model->own_first_gid + model->first_gid);
     return true;
@@ -184,12 +183,12 @@ static bool apply_template(tiled_reader *reader, tiled_item *item, thud_tiled_ob
         return true;
     }
     if (reader->in_tileset) {
-        return thud_tiled_warn(reader, "a template in a tile is not read");
+        return thud_tiled_warn(&reader->log, "a template in a tile is not read");
     }
     const char *path = thud_tiled_join_path(reader, name);
     *model = path != NULL ? thud_tiled_find_template(reader, path) : NULL;
     if (*model == NULL) {
-        return thud_tiled_warn_refused(reader);
+        return thud_tiled_warn_refused(&reader->log);
     }
     object->template_name = path;
     item->base = cJSON_GetObjectItemCaseSensitive((*model)->document, "object");
@@ -203,7 +202,7 @@ static bool read_object(tiled_reader *reader, const cJSON *node, thud_vec2 offse
     if (!thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &object->id)) {
         return false;
     }
-    reader->object = object->id;
+    reader->log.object = object->id;
     return apply_template(reader, &item, object, &model) && read_names(reader, item, object) &&
            read_object_gid(reader, item, model, object) && read_pose(reader, item, offset, object) &&
            read_form(reader, item, object) && thud_tiled_read_properties(reader, item, &object->properties) &&
@@ -223,7 +222,7 @@ bool thud_tiled_warn_unknown_fields(tiled_reader *reader, const cJSON *object) {
             is_known = strcmp(known[i], field->string) == 0;
         }
         if (!is_known) {
-            return thud_tiled_warn(reader, "its '%.60s' is not known to this reader", field->string);
+            return thud_tiled_warn(&reader->log, "its '%.60s' is not known to this reader", field->string);
         }
     }
     return true;
@@ -233,7 +232,7 @@ bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2
                              const thud_tiled_object **objects, int *count) {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(layer, "objects");
     if (!cJSON_IsArray(list)) {
-        return list == NULL || thud_tiled_warn(reader, "objects is not a list");
+        return list == NULL || thud_tiled_warn(&reader->log, "objects is not a list");
     }
     thud_tiled_object *made = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *made);
     if (made == NULL) {
@@ -242,14 +241,14 @@ bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2
     *objects = made;
     const cJSON *node;
     cJSON_ArrayForEach(node, list) {
-        bool is_object = cJSON_IsObject(node) || thud_tiled_refuse(reader, "an object is none");
+        bool is_object = cJSON_IsObject(node) || thud_tiled_refuse(&reader->log, "an object is none");
         made[*count] = (thud_tiled_object){.id = 0};
         if (is_object && read_object(reader, node, offset, &made[*count])) {
             (*count)++;
-        } else if (!thud_tiled_warn_refused(reader)) {
+        } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
         }
-        reader->object = 0;
+        reader->log.object = 0;
     }
     return true;
 }

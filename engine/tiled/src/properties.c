@@ -62,7 +62,7 @@ static bool read_value(tiled_reader *reader, const cJSON *value, thud_tiled_prop
     if (cJSON_IsString(value) && (!fits || !property->is_number)) {
         property->text = thud_tiled_copy_text(reader->memory, value->valuestring, strlen(value->valuestring));
         if (property->text == NULL) {
-            return thud_tiled_refuse(reader, "out of memory");
+            return thud_tiled_refuse(&reader->log, "out of memory");
         }
         if (property->kind == THUD_TILED_TEXT) {
             property->is_number = read_number(value, &property->number);
@@ -73,7 +73,8 @@ static bool read_value(tiled_reader *reader, const cJSON *value, thud_tiled_prop
     }
     if (!fits) {
         property->kind = THUD_TILED_TEXT;
-        return thud_tiled_warn(reader, "the value of property '%.60s' is not of its type", property->name);
+        return thud_tiled_warn(&reader->log, "the value of property '%.60s' is not of its type",
+                               property->name);
     }
     return true;
 }
@@ -85,7 +86,7 @@ static bool read_property(tiled_reader *reader, tiled_item item, const char *nam
     property->name = thud_tiled_copy_text(reader->memory, name, strlen(name));
     property->type = thud_tiled_text_field(reader, item, "propertytype");
     if (property->name == NULL || property->type == NULL) {
-        return thud_tiled_refuse(reader, "out of memory");
+        return thud_tiled_refuse(&reader->log, "out of memory");
     }
     if (property->kind == THUD_TILED_CLASS || property->kind == THUD_TILED_LIST) {
         return read_members(reader, value, depth + 1, &property->members, &property->member_count);
@@ -101,7 +102,7 @@ static bool read_members(tiled_reader *reader, const cJSON *list, int depth,
         return true;
     }
     if (depth > tiled_deepest) {
-        return thud_tiled_warn(reader, "its properties are nested too deep");
+        return thud_tiled_warn(&reader->log, "its properties are nested too deep");
     }
     thud_tiled_property *made = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *made);
     if (made == NULL) {

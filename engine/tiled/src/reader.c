@@ -1,82 +1,15 @@
 /*
- * Messages and fields.
+ * Fields of the tree.
  */
 #include "reader.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- messages ---- */
-
-static void describe(const tiled_reader *reader, const char *format, va_list arguments,
-                     thud_tiled_message *message) {
-    *message = (thud_tiled_message){.object = reader->object};
-    size_t length = strlen(reader->file), most = sizeof message->file - 1;
-    snprintf(message->file, sizeof message->file, "%s", reader->file + (length > most ? length - most : 0));
-    snprintf(message->layer, sizeof message->layer, "%s", reader->layer);
-    vsnprintf(message->reason, sizeof message->reason, format, arguments);
-}
-
-bool thud_tiled_refuse(tiled_reader *reader, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    describe(reader, format, arguments, &reader->refused);
-    va_end(arguments);
-    return false;
-}
-
-static bool grow_warnings(tiled_reader *reader) {
-    int capacity = reader->warning_capacity > 0 ? 4 * reader->warning_capacity : 16;
-    thud_tiled_message *grown = thud_tiled_new(reader, (size_t)capacity, sizeof *grown);
-    if (grown == NULL) {
-        return false;
-    }
-    if (reader->map->warning_count > 0) {
-        memcpy(grown, reader->warnings, (size_t)reader->map->warning_count * sizeof *grown);
-    }
-    reader->warnings = grown;
-    reader->warning_capacity = capacity;
-    reader->map->warnings = grown;
-    return true;
-}
-
-static bool add_warning(tiled_reader *reader, const thud_tiled_message *message) {
-    int count = reader->map->warning_count;
-    if (count == tiled_most_warnings) {
-        return true;
-    }
-    if (count == reader->warning_capacity && !grow_warnings(reader)) {
-        return false;
-    }
-    reader->warnings[count] = *message;
-    if (count + 1 == tiled_most_warnings) {
-        snprintf(reader->warnings[count].reason, sizeof message->reason,
-                 "there are more warnings than are kept");
-    }
-    reader->map->warning_count++;
-    return true;
-}
-
-bool thud_tiled_warn(tiled_reader *reader, const char *format, ...) {
-    thud_tiled_message message;
-    va_list arguments;
-    va_start(arguments, format);
-    describe(reader, format, arguments, &message);
-    va_end(arguments);
-    return add_warning(reader, &message);
-}
-
-bool thud_tiled_warn_refused(tiled_reader *reader) {
-    return !reader->memory->failed && add_warning(reader, &reader->refused);
-}
 
 void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size) {
     void *given = thud_tiled_allocate(reader->memory, count, size);
     if (given == NULL) {
-        thud_tiled_refuse(reader, "out of memory");
+        thud_tiled_refuse(&reader->log, "out of memory");
     }
     return given;
 }
@@ -95,10 +28,10 @@ static bool read_in_range(tiled_reader *reader, tiled_item item, const char *nam
         return true;
     }
     if (!cJSON_IsNumber(field)) {
-        return thud_tiled_refuse(reader, "%s is not a number", name);
+        return thud_tiled_refuse(&reader->log, "%s is not a number", name);
     }
     if (!(field->valuedouble >= low && field->valuedouble <= high)) {
-        return thud_tiled_refuse(reader, "%s is out of range", name);
+        return thud_tiled_refuse(&reader->log, "%s is out of range", name);
     }
     *value = field->valuedouble;
     return true;
@@ -156,7 +89,7 @@ const char *thud_tiled_text_field(tiled_reader *reader, tiled_item item, const c
     const char *text = thud_tiled_peek_text(item, name);
     const char *copy = *text != '\0' ? thud_tiled_copy_text(reader->memory, text, strlen(text)) : "";
     if (copy == NULL) {
-        thud_tiled_refuse(reader, "out of memory");
+        thud_tiled_refuse(&reader->log, "out of memory");
     }
     return copy;
 }

@@ -2,7 +2,7 @@
  * reader.h: what the files of this folder share while they read one map.
  *
  * Both formats become a tree of cJSON nodes as the JSON format has it (document.h), and one text interprets the tree. A function
- * that reads something returns false where it cannot; the reason then is in `refused`. The caller turns it into a warning
+ * that reads something returns false where it cannot; the reason then is in the log. The caller turns it into a warning
  * and goes on with the next thing (tiled_warn_refused), or hands it up where the map as a whole cannot be read.
  */
 #ifndef TILED_READER_H
@@ -11,13 +11,13 @@
 #include <cjson/cJSON.h>
 
 #include "document.h"
+#include "log.h"
 #include "memory.h"
 #include "thud/tiled.h"
 
 enum {
     tiled_most_templates = 256,
-    tiled_most_warnings = 1000, /* of one map; the last one says that there were more */
-    tiled_deepest = 64,         /* groups in groups, members of members */
+    tiled_deepest = 64, /* groups in groups, members of members */
     tiled_path_bytes = 1024
 };
 
@@ -36,12 +36,7 @@ typedef struct tiled_reader {
     tiled_memory *memory;
     thud_tiled_map *map;
     const thud_tiled_options *options;
-    const char *file;  /* that is being read */
-    const char *layer; /* its name, or "" */
-    int object;        /* its id, or 0 */
-    thud_tiled_message refused;
-    thud_tiled_message *warnings;
-    int warning_capacity;
+    tiled_log log; /* its file is the one that is being read */
     thud_tiled_tileset *tilesets;
     int tileset_capacity;
     tiled_template templates[tiled_most_templates];
@@ -51,17 +46,6 @@ typedef struct tiled_reader {
     bool
         in_tileset; /* objects of its tiles have no templates, which would bring tile sets while one is read */
 } tiled_reader;
-
-/* ---- messages ---- */
-
-/* Notes why something is refused, with file, layer and object of now. Returns false. */
-__attribute__((format(printf, 2, 3))) bool thud_tiled_refuse(tiled_reader *reader, const char *format, ...);
-
-/* Adds a warning. False where there is no memory: then reading ends. */
-__attribute__((format(printf, 2, 3))) bool thud_tiled_warn(tiled_reader *reader, const char *format, ...);
-
-/* Makes a warning of what was refused. False where there is no memory, which is never a warning. */
-bool thud_tiled_warn_refused(tiled_reader *reader);
 
 /* Memory of the map; null, with the refusal noted, where there is none. */
 void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size);

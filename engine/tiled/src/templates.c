@@ -14,7 +14,7 @@ static bool read_tileset(tiled_reader *reader, tiled_template *model) {
     const char *source = thud_tiled_peek_text(thud_tiled_item_of(node), "source");
     model->own_first_gid = 1;
     if (*source == '\0') {
-        return thud_tiled_warn(reader, "the tile set of a template has no file of its own");
+        return thud_tiled_warn(&reader->log, "the tile set of a template has no file of its own");
     }
     const char *path = thud_tiled_join_path(reader, source);
     return path != NULL &&
@@ -28,7 +28,7 @@ static bool read_template(tiled_reader *reader, tiled_template *model) {
         return false;
     }
     if (!cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(model->document, "object"))) {
-        return thud_tiled_refuse(reader, "it is not a template");
+        return thud_tiled_refuse(&reader->log, "it is not a template");
     }
     return read_tileset(reader, model);
 }
@@ -37,22 +37,22 @@ const tiled_template *thud_tiled_find_template(tiled_reader *reader, const char 
     for (int i = 0; i < reader->template_count; i++) {
         if (strcmp(reader->templates[i].path, path) == 0) {
             if (reader->templates[i].document == NULL) {
-                thud_tiled_refuse(reader, "its template '%.100s' could not be read", path);
+                thud_tiled_refuse(&reader->log, "its template '%.100s' could not be read", path);
                 return NULL;
             }
             return &reader->templates[i];
         }
     }
     if (reader->template_count == tiled_most_templates) {
-        thud_tiled_refuse(reader, "the map has more than %d templates", tiled_most_templates);
+        thud_tiled_refuse(&reader->log, "the map has more than %d templates", tiled_most_templates);
         return NULL;
     }
     tiled_template *model = &reader->templates[reader->template_count++];
     *model = (tiled_template){.path = path};
-    const char *outside = reader->file;
-    reader->file = path;
+    const char *outside = reader->log.file;
+    reader->log.file = path;
     bool read = read_template(reader, model);
-    reader->file = outside;
+    reader->log.file = outside;
     if (!read) {
         cJSON_Delete(model->document);
         model->document = NULL;

@@ -55,7 +55,7 @@ static int compare_tiles(const void *a, const void *b) {
 static bool read_tiles(tiled_reader *reader, const cJSON *list, thud_tiled_tileset *set) {
     if (!cJSON_IsArray(list)) {
         return list == NULL ||
-               thud_tiled_warn(reader, "the tiles of tile set '%.60s' are not a list", set->name);
+               thud_tiled_warn(&reader->log, "the tiles of tile set '%.60s' are not a list", set->name);
     }
     thud_tiled_tile *tiles = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *tiles);
     if (tiles == NULL) {
@@ -66,7 +66,7 @@ static bool read_tiles(tiled_reader *reader, const cJSON *list, thud_tiled_tiles
         tiles[set->described_count] = (thud_tiled_tile){0};
         if (read_tile(reader, node, set, &tiles[set->described_count])) {
             set->described_count++;
-        } else if (!thud_tiled_warn_refused(reader)) {
+        } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
         }
     }
@@ -134,17 +134,17 @@ static bool read_set(tiled_reader *reader, const cJSON *node, thud_tiled_tileset
 
 /* The set of a file. What its messages are about is in that file. */
 static bool read_external(tiled_reader *reader, const char *path, thud_tiled_tileset *set) {
-    const char *outside = reader->file;
-    reader->file = path;
+    const char *outside = reader->log.file;
+    reader->log.file = path;
     cJSON *document = thud_tiled_open_document(reader, path);
     bool read = document != NULL;
     if (read && (!cJSON_IsObject(document) ||
                  strcmp(thud_tiled_peek_text(thud_tiled_item_of(document), "type"), "map") == 0)) {
-        read = thud_tiled_refuse(reader, "it is not a tile set");
+        read = thud_tiled_refuse(&reader->log, "it is not a tile set");
     }
     read = read && read_set(reader, document, set);
     cJSON_Delete(document);
-    reader->file = outside;
+    reader->log.file = outside;
     set->source = path;
     return read;
 }
@@ -179,7 +179,7 @@ static bool read_entry(tiled_reader *reader, const cJSON *node, thud_tiled_tiles
     const char *source = thud_tiled_peek_text(item, "source");
     if (!cJSON_IsObject(node) || !thud_tiled_read_gid(reader, item, "firstgid", &set->first_gid) ||
         set->first_gid == 0 || set->first_gid > THUD_TILED_GID_MASK) {
-        return thud_tiled_refuse(reader, "a tile set has no firstgid");
+        return thud_tiled_refuse(&reader->log, "a tile set has no firstgid");
     }
     if (*source == '\0') {
         return read_set(reader, node, set);
@@ -190,7 +190,7 @@ static bool read_entry(tiled_reader *reader, const cJSON *node, thud_tiled_tiles
         *set = no_tileset;
         set->first_gid = first_gid;
         set->source = path != NULL ? path : "";
-        return thud_tiled_warn_refused(reader);
+        return thud_tiled_warn_refused(&reader->log);
     }
     return true;
 }
@@ -203,7 +203,7 @@ static int compare_tilesets(const void *a, const void *b) {
 bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root) {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "tilesets"), *node;
     if (!cJSON_IsArray(list)) {
-        return list == NULL || thud_tiled_warn(reader, "tilesets is not a list");
+        return list == NULL || thud_tiled_warn(&reader->log, "tilesets is not a list");
     }
     cJSON_ArrayForEach(node, list) {
         thud_tiled_tileset *set = next_tileset(reader);
@@ -212,7 +212,7 @@ bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root) {
         }
         if (read_entry(reader, node, set)) {
             reader->map->tileset_count++;
-        } else if (!thud_tiled_warn_refused(reader)) {
+        } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
         }
     }
@@ -249,7 +249,7 @@ bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *f
     }
     static const uint32_t gap = 65536; /* a map may use numbers beyond the count of its last set */
     if (end > THUD_TILED_GID_MASK - gap) {
-        return thud_tiled_refuse(reader, "there is no number left for the tiles of its template");
+        return thud_tiled_refuse(&reader->log, "there is no number left for the tiles of its template");
     }
     set->first_gid = end + gap;
     if (!read_external(reader, path, set)) {

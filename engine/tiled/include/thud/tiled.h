@@ -30,6 +30,7 @@
 #include "thud/body.h"
 #include "thud/bounds.h"
 #include "thud/math.h"
+#include "thud/tile_grid.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -287,6 +288,88 @@ THUD_API const thud_tiled_layer *thud_tiled_find_layer(const thud_tiled_map *map
 
 /** The object of that id in any object layer; NULL where there is none. */
 THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *map, int id);
+
+/* ---- bodies ----
+ *
+ * thud_tiled_build reads these properties. Of tile objects and tiles, it looks at the object, then its tile, the tile set (tiles only),
+ * and last the layer.
+ *
+ * | property                                     | of             | meaning                                                      |
+ * |----------------------------------------------|----------------|--------------------------------------------------------------|
+ * | body                                         | objects        | static, kinematic, dynamic or none; static                   |
+ * | density [kg/m^2], gravity_scale, bullet,     | objects        | as in thud_body_def and thud_shape_def                       |
+ * | lock_rotation, sensor                        |                |                                                              |
+ * | spin [rad/s]                                 | objects        | angular velocity                                             |
+ * | friction, elasticity, rolling_resistance,    | objects, tiles | as in thud_material                                          |
+ * | surface_speed                                |                |                                                              |
+ * | one_way                                      | objects, tiles | the side that holds: up (or true), down, left or right       |
+ * | solid                                        | tiles          | true: full, where the tile has no shapes of its own;         |
+ * |                                              |                | false: empty, whatever it has                                |
+ * | solid                                        | tile layers    | true: tiles without shapes are full; false: no grid is made  |
+ */
+
+/** A body that was made of an object. */
+typedef struct thud_tiled_body {
+    const thud_tiled_object *object;
+    const thud_tiled_layer *layer;
+    thud_body_id body; /**< its name is the object's */
+} thud_tiled_body;
+
+/** A tile layer that became a static body with a grid. */
+typedef struct thud_tiled_ground {
+    const thud_tiled_layer *layer;
+    thud_body_id body;
+    thud_tile_grid *grid; /**< its cell (0, 0) is (layer->column, layer->row) of the map */
+    const uint32_t *gids; /**< of each tile number of the grid, with flip bits; gids[0] is 0 */
+    int gid_count;
+} thud_tiled_ground;
+
+/** What was made of a map. The bodies and grids belong to the world. */
+typedef struct thud_tiled_level {
+    const thud_tiled_body *bodies; /**< in the order of the file */
+    int body_count;
+    const thud_tiled_ground *grounds;
+    int ground_count;
+    const thud_tiled_message *warnings; /**< of building, not those of the map */
+    int warning_count;
+} thud_tiled_level;
+
+/** How to make bodies of a map. */
+typedef struct thud_tiled_build_def {
+    thud_hooks hooks; /**< memory of the level */
+    /**
+     * Asked about each visible object that would become a body, with the definitions of its properties, which it may change; user_data is
+     * the object. False: no body. NULL: all.
+     */
+    bool (*object)(void *context, const thud_tiled_object *object, const thud_tiled_layer *layer,
+                   thud_body_def *body, thud_shape_def *shape);
+    /**
+     * Asked once about each tile of a layer that is not empty, with what its properties and shapes say, flipped, which it may change;
+     * user_data is the tile (NULL where its set says nothing about it). False: empty. NULL: all.
+     */
+    bool (*tile)(void *context, uint32_t gid, const thud_tiled_layer *layer, thud_tile_def *tile);
+    void *context;
+} thud_tiled_build_def;
+
+/** The C library's memory, no questions. */
+THUD_API thud_tiled_build_def thud_tiled_build_defaults(void);
+
+/**
+ * Makes bodies of all visible layers that are not decoration: of a tile layer with solid tiles a static body with a grid of them, of
+ * a rectangle, ellipse, capsule or polygon a body with its origin in the middle of the box, or at the object's position, of a polyline
+ * a chain. A concave polygon becomes several shapes, an ellipse a polygon of 24 sides. A tile object becomes a body with the collision
+ * shapes of its tile, stretched and flipped with it; without any, it becomes one only if it has the property `body`: then its box. Points
+ * and labels become none.
+ *
+ * What the engine refuses is left out with a warning. A tile's shapes are cut to its cell, and are four convex polygons at most, or one
+ * segment. NULL with *error filled where memory runs out, and what was made is destroyed again. `map` must outlive the level, and what
+ * asks for user_data. `def` NULL: the defaults. Not from inside a step.
+ */
+THUD_API thud_tiled_level *thud_tiled_build(thud_world *world, const thud_tiled_map *map,
+                                            const thud_tiled_build_def *def, thud_tiled_message *error);
+
+/** Releases what describes a level; its bodies stay. NULL is allowed. */
+THUD_API void thud_tiled_level_free(thud_tiled_level *level);
 
 #ifdef __cplusplus
 }

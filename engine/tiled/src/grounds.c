@@ -1,0 +1,344 @@
+/*
+ * Grids of tile layers. Each gid of a layer, flip bits and all, becomes a tile of the grid, or none where it is not solid.
+ */
+#include <string.h>
+
+#include "builder.h"
+
+/* ---- one tile ---- */
+
+enum { most_cut_points = THUD_MAX_VERTICES + 8 }; /* each of four sides adds one */
+
+/* What lies on one side of a line: the part of a convex polygon where a * x + b * y <= c. Sutherland and Hodgman, "Reentrant
+ * Polygon Clipping" (1974). */
+static int cut(const thud_vec2 *points, int count, float a, float b, float c, thud_vec2 *kept) {
+    int kept_count = 0;
+    for (int i = 0; i < count && kept_count + 2 <= most_cut_points; i++) {
+        thud_vec2 p = points[i], q = points[(i + 1) % count];
+        float dp = a * p.x + b * p.y - c, dq = a * q.x + b * q.y - c;
+        if (dp <= 0) {
+            kept[kept_count++] = p;
+        }
+        if ((dp < 0 && dq > 0) || (dp > 0 && dq < 0)) {
+            kept[kept_count++] = thud_vec2_add(p, thud_vec2_scale(thud_vec2_sub(q, p), dp / (dp - dq)));
+        }
+    }
+    return kept_count;
+}
+
+/* A convex polygon in the unit cell; 0 points where it is outside. */
+static int cut_to_cell(const thud_vec2 *points, int count, thud_vec2 kept[most_cut_points]) {
+    static const float sides[4][3] = {{-1, 0, 0}, {1, 0, 1}, {0, -1, 0}, {0, 1, 1}};
+    thud_vec2 other[most_cut_points];
+    memcpy(other, points, (size_t)count * sizeof *other);
+    for (int i = 0; i < 4; i++) {
+        count = cut(other, count, sides[i][0], sides[i][1], sides[i][2], kept);
+        memcpy(other, kept, (size_t)count * sizeof *other);
+    }
+    for (int i = 0; i < count; i++) { /* what rounding leaves outside */
+        kept[i].x = thud_clamp(kept[i].x, 0, 1);
+        kept[i].y = thud_clamp(kept[i].y, 0, 1);
+    }
+    return count;
+}
+
+/* Points that are as good as equal, or on a straight line, make no polygon that the engine takes. */
+static int without_slivers(thud_vec2 *points, int count) {
+    thud_shape hull;
+    if (count < 3 || thud_hull(points, count, 0, &hull) != THUD_OK || thud_shape_area(&hull) < 1e-5f) {
+        return 0;
+    }
+    memcpy(points, hull.vertices, (size_t)hull.count * sizeof *points);
+    return hull.count;
+}
+
+/* Adds a convex polygon, as a fan of those that a tile may have; false where there is no place left. */
+static bool add_polygon(thud_tile_def *tile, const thud_vec2 *points, int count) {
+    for (int first = 1; first + 1 < count; first += THUD_TILE_MAX_POINTS - 2) {
+        if (tile->polygon_count == THUD_TILE_MAX_POLYGONS) {
+            return false;
+        }
+        thud_tile_polygon *polygon = &tile->polygons[tile->polygon_count++];
+        polygon->points[0] = points[0];
+        polygon->count = 1;
+        for (int i = first; i < count && polygon->count < THUD_TILE_MAX_POINTS; i++) {
+            polygon->points[polygon->count++] = points[i];
+        }
+    }
+    tile->kind = THUD_TILE_POLYGONS;
+    return true;
+}
+
+static bool add_edge(tiled_builder *builder, thud_tile_def *tile, const thud_vec2 *points, int count) {
+    if (tile->kind != THUD_TILE_EMPTY || count != 2) {
+        return thud_tiled_warn(&builder->log, "a line in a tile is read only if it is one segment alone");
+    }
+    tile->kind = THUD_TILE_EDGE;
+    for (int i = 0; i < 2; i++) {
+        tile->edge[i] = (thud_vec2){thud_clamp(points[i].x, 0, 1), thud_clamp(points[i].y, 0, 1)};
+    }
+    return true;
+}
+
+/* Adds a collision shape to a tile. False: it has no polygon, and why is noted. */
+static bool add_shape(tiled_builder *builder, const thud_tiled_object *object, const tiled_placing *placing,
+                      thud_tile_def *tile) {
+    enum { sides = THUD_TILE_MAX_POINTS };
+    int count = 0, part_count = 0;
+    const thud_vec2 *points = thud_tiled_outline(builder, object, placing, sides, &count);
+    if (points == NULL || object->form == THUD_TILED_POLYLINE) {
+        return points != NULL && add_edge(builder, tile, points, count);
+    }
+    if (tile->kind == THUD_TILE_EDGE) {
+        return thud_tiled_refuse(&builder->log, "a line in a tile is read only if it is one segment alone");
+    }
+    thud_shape *parts = NULL;
+    if (!thud_tiled_split(builder, points, count, &parts, &part_count)) {
+        return false;
+    }
+    bool fits = true;
+    for (int i = 0; i < part_count && fits; i++) {
+        thud_vec2 kept[most_cut_points];
+        int kept_count = cut_to_cell(parts[i].vertices, parts[i].count, kept);
+        fits = add_polygon(tile, kept, without_slivers(kept, kept_count));
+    }
+    return fits ||
+           thud_tiled_refuse(&builder->log, "it is more than %d convex polygons", THUD_TILE_MAX_POLYGONS);
+}
+
+/* Whether a tile is all of its cell. */
+static bool is_full(const thud_tile_def *tile) {
+    if (tile->kind != THUD_TILE_POLYGONS || tile->polygon_count != 1) {
+        return false;
+    }
+    thud_shape shape;
+    return thud_polygon(tile->polygons[0].points, tile->polygons[0].count, 0, &shape) == THUD_OK &&
+           thud_shape_area(&shape) > 0.9999f;
+}
+
+static bool add_shapes(tiled_builder *builder, const thud_tiled_tileset *set,
+                       const thud_tiled_tile *described, thud_tile_def *tile) {
+    thud_vec2 cell = set->fills_cells ? described->size : builder->map->cell_size;
+    tiled_placing placing = {.right = {1 / cell.x, 0}, .up = {0, 1 / cell.y}};
+    for (int i = 0; i < described->object_count; i++) {
+        const thud_tiled_object *object = &described->objects[i];
+        if (!object->visible || object->form > THUD_TILED_POLYLINE) {
+            continue;
+        }
+        placing.pose = object->pose;
+        bool added = add_shape(builder, object, &placing, tile);
+        if (!added && (builder->memory->failed || builder->scratch.failed ||
+                       !thud_tiled_warn(&builder->log, "a shape of tile %u of '%.60s': %.90s",
+                                        (unsigned)described->id, set->name, builder->log.refused.reason))) {
+            return false;
+        }
+    }
+    if (is_full(tile)) {
+        tile->kind = THUD_TILE_FULL;
+    }
+    return true;
+}
+
+/* What a gid is in the grid: empty where it is not solid. False: no memory. */
+static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uint32_t gid,
+                      thud_tile_def *tile) {
+    const thud_tiled_tileset *set = thud_tiled_tileset_of(builder->map, gid);
+    const thud_tiled_tile *described = thud_tiled_tile_of(builder->map, gid);
+    thud_tiled_properties none = {0};
+    tiled_owners owners = {
+        {described != NULL ? described->properties : none, set->properties, layer->properties}};
+    *tile = thud_tile_full(); /* its material and filter */
+    tile->kind = THUD_TILE_EMPTY;
+    tile->user_data = (void *)described;
+    if (!thud_tiled_flag_in(&owners, "solid", true)) {
+        return true;
+    }
+    bool fits = described == NULL || (described->size.x > 0 && described->size.y > 0);
+    if (described != NULL && fits && !add_shapes(builder, set, described, tile)) {
+        return false;
+    }
+    if (tile->kind == THUD_TILE_EMPTY && thud_tiled_flag_in(&owners, "solid", false)) {
+        tile->kind = THUD_TILE_FULL;
+    }
+    if (tile->kind == THUD_TILE_EMPTY) {
+        return true;
+    }
+    if (!thud_tiled_material_in(builder, &owners, &tile->material) ||
+        !thud_tiled_one_way_in(builder, &owners, &tile->one_way)) {
+        tile->kind = THUD_TILE_EMPTY;
+        return thud_tiled_warn(&builder->log, "tile %u: %.100s", (unsigned)(gid & THUD_TILED_GID_MASK),
+                               builder->log.refused.reason);
+    }
+    /* Tiled's diagonal runs from the upper left corner to the lower right one, the engine's along x = y: half a turn away. */
+    bool diagonal = (gid & THUD_TILED_FLIP_DIAGONAL) != 0;
+    bool x = ((gid & THUD_TILED_FLIP_X) != 0) != diagonal, y = ((gid & THUD_TILED_FLIP_Y) != 0) != diagonal;
+    *tile = thud_tile_turned(tile, (x ? THUD_TILE_FLIP_X : 0u) | (y ? THUD_TILE_FLIP_Y : 0u) |
+                                       (diagonal ? THUD_TILE_FLIP_DIAGONAL : 0u));
+    const thud_tiled_build_def *def = builder->def;
+    if (def->tile != NULL && !def->tile(def->context, gid, layer, tile)) {
+        tile->kind = THUD_TILE_EMPTY;
+    }
+    return true;
+}
+
+/* ---- all tiles of a layer ---- */
+
+/* The gids of a layer in order, with their numbers in the grid, 0 where they are not solid; and the tiles by number. */
+typedef struct tile_table {
+    struct known {
+        uint32_t gid;
+        uint16_t number;
+    } * known;
+    int known_count, known_capacity;
+    thud_tile_def *tiles;
+    uint32_t *gids;
+    int tile_count, tile_capacity;
+} tile_table;
+
+/* Room for one more of an array that grows in the scratch; false without memory. */
+static bool make_room(tiled_builder *builder, void **array, size_t size, int count, int *capacity) {
+    if (count < *capacity) {
+        return true;
+    }
+    int larger = *capacity > 0 ? 2 * *capacity : 32;
+    void *grown = thud_tiled_allocate(&builder->scratch, (size_t)larger, size);
+    if (grown == NULL) {
+        return false;
+    }
+    if (count > 0) {
+        memcpy(grown, *array, (size_t)count * size);
+    }
+    *array = grown;
+    *capacity = larger;
+    return true;
+}
+
+static bool add_tile(tiled_builder *builder, tile_table *table, uint32_t gid, const thud_tile_def *tile,
+                     uint16_t *number) {
+    int capacity = table->tile_capacity;
+    if (table->tile_count == THUD_MAX_TILES) {
+        *number = 0;
+        return thud_tiled_warn(&builder->log, "it has more than %d different tiles", THUD_MAX_TILES - 1);
+    }
+    void *tiles = table->tiles, *gids = table->gids;
+    bool has_room =
+        make_room(builder, &tiles, sizeof *table->tiles, table->tile_count, &table->tile_capacity) &&
+        make_room(builder, &gids, sizeof *table->gids, table->tile_count, &capacity);
+    if (!has_room) {
+        return false;
+    }
+    table->tiles = tiles;
+    table->gids = gids;
+    table->tiles[table->tile_count] = *tile;
+    table->gids[table->tile_count] = gid;
+    *number = (uint16_t)table->tile_count++;
+    return true;
+}
+
+/* The place of a gid among those known, or where it belongs. */
+static int place_of(const tile_table *table, uint32_t gid) {
+    int low = 0, high = table->known_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (table->known[middle].gid < gid) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The number of a gid; a new one is made a tile. False: no memory. */
+static bool number_of(tiled_builder *builder, const thud_tiled_layer *layer, tile_table *table, uint32_t gid,
+                      uint16_t *number) {
+    gid &= THUD_TILED_GID_MASK | THUD_TILED_FLIP_X | THUD_TILED_FLIP_Y | THUD_TILED_FLIP_DIAGONAL;
+    int at = place_of(table, gid);
+    if (at < table->known_count && table->known[at].gid == gid) {
+        *number = table->known[at].number;
+        return true;
+    }
+    thud_tile_def tile;
+    *number = 0;
+    if (!make_tile(builder, layer, gid, &tile) ||
+        (tile.kind != THUD_TILE_EMPTY && !add_tile(builder, table, gid, &tile, number))) {
+        return false;
+    }
+    void *known = table->known;
+    if (!make_room(builder, &known, sizeof *table->known, table->known_count, &table->known_capacity)) {
+        return false;
+    }
+    table->known = known;
+    memmove(table->known + at + 1, table->known + at,
+            (size_t)(table->known_count - at) * sizeof *table->known);
+    table->known[at] = (struct known){gid, *number};
+    table->known_count++;
+    return true;
+}
+
+/* ---- the grid ---- */
+
+static uint16_t *number_cells(tiled_builder *builder, const thud_tiled_layer *layer, tile_table *table) {
+    size_t count = (size_t)layer->columns * (size_t)layer->rows;
+    uint16_t *cells = thud_tiled_allocate(&builder->scratch, count, sizeof *cells), number = 0;
+    thud_tile_def empty = thud_tile_empty();
+    if (cells == NULL || !add_tile(builder, table, 0, &empty, &number)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && layer->cells[i] == layer->cells[i - 1]) {
+            cells[i] = cells[i - 1];
+        } else if (layer->cells[i] != 0 && !number_of(builder, layer, table, layer->cells[i], &cells[i])) {
+            return NULL;
+        }
+    }
+    return cells;
+}
+
+static bool make_grid(tiled_builder *builder, const thud_tiled_layer *layer, const tile_table *table,
+                      const uint16_t *cells, thud_tiled_ground *ground) {
+    thud_vec2 cell = builder->map->cell_size;
+    thud_body_def body = thud_body_defaults();
+    body.position = layer->offset;
+    body.name = layer->name;
+    body.user_data = (void *)layer;
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){table->tiles, table->tile_count};
+    def.columns = layer->columns;
+    def.rows = layer->rows;
+    def.cell_size = cell;
+    def.origin = thud_vec2_make((float)layer->column * cell.x, (float)layer->row * cell.y);
+    def.cells = cells;
+    def.user_data = (void *)layer;
+    thud_body_id made = thud_body_create(builder->world, &body);
+    thud_tile_grid *grid =
+        thud_body_id_is_null(made) ? NULL : thud_tile_grid_create(builder->world, made, &def);
+    if (grid == NULL) {
+        thud_tiled_refused_by_world(builder);
+        if (!thud_body_id_is_null(made)) {
+            thud_body_destroy(builder->world, made);
+        }
+        return false;
+    }
+    *ground = (thud_tiled_ground){layer, made, grid, ground->gids, table->tile_count};
+    return true;
+}
+
+bool thud_tiled_build_ground(tiled_builder *builder, const thud_tiled_layer *layer,
+                             thud_tiled_ground *ground) {
+    *ground = (thud_tiled_ground){.layer = layer};
+    if (layer->columns == 0 || !thud_tiled_flag(layer->properties, "solid", true)) {
+        return true;
+    }
+    tile_table table = {0};
+    uint16_t *cells = number_cells(builder, layer, &table);
+    uint32_t *gids =
+        cells != NULL ? thud_tiled_allocate(builder->memory, (size_t)table.tile_count, sizeof *gids) : NULL;
+    if (gids == NULL) {
+        builder->memory->failed = true;
+        return thud_tiled_refuse(&builder->log, "out of memory");
+    }
+    memcpy(gids, table.gids, (size_t)table.tile_count * sizeof *gids);
+    ground->gids = gids;
+    return table.tile_count == 1 || make_grid(builder, layer, &table, cells, ground);
+}

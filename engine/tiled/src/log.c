@@ -1,0 +1,67 @@
+/*
+ * Messages, which are whole in themselves: they outlast what they are about.
+ */
+#include "log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void describe(const tiled_log *log, const char *format, va_list arguments,
+                     thud_tiled_message *message) {
+    *message = (thud_tiled_message){.object = log->object};
+    size_t length = strlen(log->file), most = sizeof message->file - 1;
+    snprintf(message->file, sizeof message->file, "%s", log->file + (length > most ? length - most : 0));
+    snprintf(message->layer, sizeof message->layer, "%s", log->layer);
+    vsnprintf(message->reason, sizeof message->reason, format, arguments);
+}
+
+bool thud_tiled_refuse(tiled_log *log, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    describe(log, format, arguments, &log->refused);
+    va_end(arguments);
+    return false;
+}
+
+static bool grow(tiled_log *log) {
+    int capacity = log->warning_capacity > 0 ? 4 * log->warning_capacity : 16;
+    thud_tiled_message *grown = thud_tiled_allocate(log->memory, (size_t)capacity, sizeof *grown);
+    if (grown == NULL) {
+        return thud_tiled_refuse(log, "out of memory");
+    }
+    if (log->warning_count > 0) {
+        memcpy(grown, log->warnings, (size_t)log->warning_count * sizeof *grown);
+    }
+    log->warnings = grown;
+    log->warning_capacity = capacity;
+    return true;
+}
+
+static bool add(tiled_log *log, const thud_tiled_message *message) {
+    if (log->warning_count == tiled_most_warnings) {
+        return true;
+    }
+    if (log->warning_count == log->warning_capacity && !grow(log)) {
+        return false;
+    }
+    thud_tiled_message *added = &log->warnings[log->warning_count++];
+    *added = *message;
+    if (log->warning_count == tiled_most_warnings) {
+        snprintf(added->reason, sizeof added->reason, "there are more warnings than are kept");
+    }
+    return true;
+}
+
+bool thud_tiled_warn(tiled_log *log, const char *format, ...) {
+    thud_tiled_message message;
+    va_list arguments;
+    va_start(arguments, format);
+    describe(log, format, arguments, &message);
+    va_end(arguments);
+    return add(log, &message);
+}
+
+bool thud_tiled_warn_refused(tiled_log *log) {
+    return !log->memory->failed && add(log, &log->refused);
+}

@@ -1,0 +1,99 @@
+/*
+ * Outlines of objects, placed in the frame of a body or a cell.
+ */
+#include "builder.h"
+
+static const float round_enough = 0.01f; /* an ellipse whose axes differ by less is a circle [share] */
+
+thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point) {
+    thud_vec2 p = thud_pose_apply(placing->pose, point);
+    thud_vec2 turned = thud_vec2_add(thud_vec2_scale(placing->right, p.x), thud_vec2_scale(placing->up, p.y));
+    return thud_vec2_add(placing->origin, turned);
+}
+
+bool thud_tiled_is_similar(const tiled_placing *placing, float *scale) {
+    float right = thud_vec2_length(placing->right), up = thud_vec2_length(placing->up);
+    *scale = right;
+    return thud_abs(right - up) <= round_enough * right;
+}
+
+bool thud_tiled_is_round(const thud_tiled_object *object) {
+    thud_vec2 size = thud_vec2_sub(object->box.max, object->box.min);
+    return thud_abs(size.x - size.y) <= round_enough * size.x;
+}
+
+static int rectangle_corners(const thud_tiled_object *object, thud_vec2 *points) {
+    thud_aabb box = object->box;
+    points[0] = box.min;
+    points[1] = (thud_vec2){box.max.x, box.min.y};
+    points[2] = box.max;
+    points[3] = (thud_vec2){box.min.x, box.max.y};
+    return 4;
+}
+
+static int ellipse_corners(const thud_tiled_object *object, int sides, thud_vec2 *points) {
+    thud_vec2 middle = thud_aabb_center(object->box), radii = thud_aabb_extents(object->box);
+    for (int i = 0; i < sides; i++) {
+        float angle = 2 * THUD_PI * (float)i / (float)sides;
+        points[i] = (thud_vec2){middle.x + radii.x * thud_cos(angle), middle.y + radii.y * thud_sin(angle)};
+    }
+    return sides;
+}
+
+/* Half circles at both ends of the longer side. */
+static int capsule_corners(const thud_tiled_object *object, int sides, thud_vec2 *points) {
+    thud_vec2 middle = thud_aabb_center(object->box), radii = thud_aabb_extents(object->box);
+    float radius = thud_min(radii.x, radii.y);
+    thud_vec2 end = thud_vec2_sub(radii, thud_vec2_make(radius, radius));
+    float first = radii.x > radii.y ? -0.5f * THUD_PI : 0;
+    int half = sides / 2;
+    for (int i = 0; i < 2 * half; i++) {
+        bool is_second = i >= half;
+        float angle = first + THUD_PI * (float)(i % half) / (float)(half - 1) + (is_second ? THUD_PI : 0);
+        thud_vec2 center = is_second ? thud_vec2_sub(middle, end) : thud_vec2_add(middle, end);
+        points[i] = (thud_vec2){center.x + radius * thud_cos(angle), center.y + radius * thud_sin(angle)};
+    }
+    return 2 * half;
+}
+
+const thud_vec2 *thud_tiled_outline(tiled_builder *builder, const thud_tiled_object *object,
+                                    const tiled_placing *placing, int sides, int *count) {
+    size_t most = object->point_count > sides + 4 ? (size_t)object->point_count : (size_t)sides + 4;
+    thud_vec2 *points = thud_tiled_allocate(&builder->scratch, most, sizeof *points);
+    *count = 0;
+    if (points == NULL) {
+        thud_tiled_refuse(&builder->log, "out of memory");
+        return NULL;
+    }
+    if (object->form == THUD_TILED_RECTANGLE || object->form == THUD_TILED_TILE) {
+        *count = rectangle_corners(object, points);
+    } else if (object->form == THUD_TILED_ELLIPSE) {
+        *count = ellipse_corners(object, sides, points);
+    } else if (object->form == THUD_TILED_CAPSULE) {
+        *count = capsule_corners(object, sides, points);
+    } else {
+        for (; *count < object->point_count; (*count)++) {
+            points[*count] = object->points[*count];
+        }
+    }
+    for (int i = 0; i < *count; i++) {
+        points[i] = thud_tiled_placed(placing, points[i]);
+    }
+    return points;
+}
+
+bool thud_tiled_split(tiled_builder *builder, const thud_vec2 *points, int count, thud_shape **parts,
+                      int *part_count) {
+    thud_status status = thud_decompose(points, count, &builder->def->hooks, NULL, 0, part_count);
+    if (status == THUD_CAPACITY || status == THUD_OK) {
+        *parts = thud_tiled_allocate(&builder->scratch, (size_t)*part_count, sizeof **parts);
+        status = *parts == NULL
+                     ? THUD_OUT_OF_MEMORY
+                     : thud_decompose(points, count, &builder->def->hooks, *parts, *part_count, part_count);
+    }
+    if (status == THUD_OUT_OF_MEMORY) {
+        builder->memory->failed = true;
+    }
+    return status == THUD_OK ||
+           thud_tiled_refuse(&builder->log, "its outline: %s", thud_status_message(status));
+}
