@@ -3,8 +3,8 @@
  */
 #include "document.h"
 
+#include <float.h>
 #include <locale.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ bool thud_tiled_parse_number(const char *text, size_t length, double *value) {
     copy[length] = '\0';
     char *end = NULL;
     double parsed = strtod(copy, &end);
-    if (end != copy + length || !isfinite(parsed)) {
+    if (end != copy + length || !(parsed >= -DBL_MAX && parsed <= DBL_MAX)) {
         return false;
     }
     *value = parsed;

@@ -42,14 +42,16 @@ static int cut_to_cell(const thud_vec2 *points, int count, thud_vec2 kept[most_c
     return count;
 }
 
-/* Points that are as good as equal, or on a straight line, make no polygon that the engine takes. */
-static int without_slivers(thud_vec2 *points, int count) {
+/* Drops points that are as good as equal or on a straight line; none are left of a sliver. Returns the area. */
+static float without_slivers(thud_vec2 *points, int *count) {
+    static const float sliver = 1e-5f;
     thud_shape hull;
-    if (count < 3 || thud_hull(points, count, 0, &hull) != THUD_OK || thud_shape_area(&hull) < 1e-5f) {
-        return 0;
+    float area = *count >= 3 && thud_hull(points, *count, 0, &hull) == THUD_OK ? thud_shape_area(&hull) : 0;
+    *count = area > sliver ? hull.count : 0;
+    if (*count > 0) {
+        memcpy(points, hull.vertices, (size_t)*count * sizeof *points);
     }
-    memcpy(points, hull.vertices, (size_t)hull.count * sizeof *points);
-    return hull.count;
+    return area;
 }
 
 /* Adds a convex polygon, as a fan of those that a tile may have; false where there is no place left. */
@@ -80,7 +82,7 @@ static bool add_edge(tiled_builder *builder, thud_tile_def *tile, const thud_vec
     return true;
 }
 
-/* Adds a collision shape to a tile. False: it has no polygon, and why is noted. */
+/* Adds a collision shape to a tile. False: not all of it is added, and why is noted. */
 static bool add_shape(tiled_builder *builder, const thud_tiled_object *object, const tiled_placing *placing,
                       thud_tile_def *tile) {
     enum { sides = THUD_TILE_MAX_POINTS };
@@ -97,10 +99,16 @@ static bool add_shape(tiled_builder *builder, const thud_tiled_object *object, c
         return false;
     }
     bool fits = true;
+    float outside = 0; /* [share of the cell] */
     for (int i = 0; i < part_count && fits; i++) {
         thud_vec2 kept[most_cut_points];
         int kept_count = cut_to_cell(parts[i].vertices, parts[i].count, kept);
-        fits = add_polygon(tile, kept, without_slivers(kept, kept_count));
+        outside += thud_shape_area(&parts[i]) - without_slivers(kept, &kept_count);
+        fits = add_polygon(tile, kept, kept_count);
+    }
+    static const float noticeable = 0.01f;
+    if (fits && outside > noticeable) {
+        return thud_tiled_refuse(&builder->log, "what is outside of its cell is cut off");
     }
     return fits ||
            thud_tiled_refuse(&builder->log, "it is more than %d convex polygons", THUD_TILE_MAX_POLYGONS);

@@ -3,7 +3,7 @@
  * properties in XML and an object in JSON, which gives no types of them. Files from before Tiled 1.2 have all properties as
  * such an object.
  */
-#include <math.h>
+#include <float.h>
 #include <string.h>
 
 #include "reader.h"
@@ -32,7 +32,7 @@ static thud_tiled_kind kind_of(const char *type, const cJSON *value) {
 
 /* A number, from a number or a text. */
 static bool read_number(const cJSON *value, double *number) {
-    if (cJSON_IsNumber(value) && isfinite(value->valuedouble)) {
+    if (cJSON_IsNumber(value) && value->valuedouble >= -DBL_MAX && value->valuedouble <= DBL_MAX) {
         *number = value->valuedouble;
         return true;
     }

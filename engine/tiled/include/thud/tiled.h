@@ -3,11 +3,14 @@
  * thud::tiled, beside the engine.
  *
  *     thud_tiled_message error;
- *     thud_tiled_map *map = thud_tiled_read("levels/hills.tmx", NULL, &error);
- *     if (map == NULL) puts(error.reason);
- *     thud_tiled_level *level = thud_tiled_build(world, map, NULL, &error);
- *     ...
- *     thud_tiled_level_free(level);
+ *     thud_tiled_map *map = thud_tiled_read(path, NULL, &error);
+ *     thud_tiled_level *level = map != NULL ? thud_tiled_build(world, map, NULL, &error) : NULL;
+ *     if (level == NULL) {
+ *         printf("%s, object %d: %s\n", error.file, error.object, error.reason);
+ *     } else {
+ *         printf("%d grids of tiles, %d bodies\n", level->ground_count, level->body_count);
+ *     }
+ *     thud_tiled_level_free(level);    // its bodies stay
  *     thud_tiled_free(map);
  *
  * Reads .tmx and .tmj maps, and the tile sets and templates that they name; the content tells the format, not the file's
