@@ -19,6 +19,11 @@ static size_t cell_count(const area *where) {
 
 /* ---- ways to write them ---- */
 
+static bool refuse_count(tiled_reader *reader, const char *unit, size_t count, size_t wanted) {
+    return thud_tiled_refuse(&reader->log, "its tile data has %lu %s instead of %lu", (unsigned long)count,
+                             unit, (unsigned long)wanted);
+}
+
 static bool read_list(tiled_reader *reader, const cJSON *list, const area *where) {
     size_t count = cell_count(where), i = 0;
     const cJSON *node;
@@ -31,8 +36,7 @@ static bool read_list(tiled_reader *reader, const cJSON *list, const area *where
         }
         i++;
     }
-    return i == count ||
-           thud_tiled_refuse(&reader->log, "its tile data has %zu numbers instead of %zu", i, count);
+    return i == count || refuse_count(reader, "numbers", i, count);
 }
 
 static bool read_csv(tiled_reader *reader, const char *text, const area *where) {
@@ -52,8 +56,7 @@ static bool read_csv(tiled_reader *reader, const char *text, const area *where) 
         i++;
         text += digits;
     }
-    return i == count ||
-           thud_tiled_refuse(&reader->log, "its tile data has %zu numbers instead of %zu", i, count);
+    return i == count || refuse_count(reader, "numbers", i, count);
 }
 
 /* The value of a digit of base64; 64 for what is none. */
@@ -122,7 +125,7 @@ static bool read_bytes(tiled_reader *reader, const char *text, const char *compr
             return false;
         }
     } else if (size != wanted) {
-        return thud_tiled_refuse(&reader->log, "its tile data has %zu bytes instead of %zu", size, wanted);
+        return refuse_count(reader, "bytes", size, wanted);
     }
     for (size_t i = 0; i < cell_count(where); i++, bytes += 4) {
         where->gids[i] = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
@@ -217,8 +220,8 @@ static bool check_gids(tiled_reader *reader, const thud_tiled_layer *layer, uint
             cells[i] = 0;
         }
     }
-    return unknown == 0 ||
-           thud_tiled_warn(&reader->log, "%zu of its cells have tiles of no tile set", unknown);
+    return unknown == 0 || thud_tiled_warn(&reader->log, "%lu of its cells have tiles of no tile set",
+                                           (unsigned long)unknown);
 }
 
 static bool read_whole(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layer, uint32_t **cells) {

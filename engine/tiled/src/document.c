@@ -42,8 +42,8 @@ static cJSON *parse_json(const char *text, size_t size, char reason[tiled_reason
     const char *end = NULL;
     cJSON *root = strlen(copy) == size ? cJSON_ParseWithOpts(copy, &end, true) : NULL;
     if (root == NULL) {
-        snprintf(reason, tiled_reason_bytes, "it is not JSON from byte %zu on, nor XML",
-                 end != NULL ? (size_t)(end - copy) : strlen(copy));
+        snprintf(reason, tiled_reason_bytes, "it is not JSON from byte %lu on, nor XML",
+                 (unsigned long)(end != NULL ? (size_t)(end - copy) : strlen(copy)));
     }
     free(copy);
     return root;
