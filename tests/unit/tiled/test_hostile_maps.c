@@ -3,6 +3,7 @@
  */
 #include "test.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -398,6 +399,35 @@ static void reading_fails_cleanly_wherever_memory_runs_out(void **state) {
     assert_true(failures > 500);
 }
 
+/* The parsers take memory from malloc: here from a cJSON that runs out of it. */
+static int allocations_left;
+
+static void *allocate_or_fail(size_t size) {
+    return allocations_left-- > 0 ? malloc(size) : NULL;
+}
+
+static void a_tree_that_there_is_no_memory_for_is_refused(void **state) {
+    (void)state;
+    const char *const sound[] = {sound_json, sound_xml};
+    cJSON_Hooks hooks = {allocate_or_fail, free};
+    for (int format = 0; format < 2; format++) {
+        bool read = false;
+        int allowed = 0;
+        for (; !read; allowed++) {
+            thud_tiled_message error = {.object = 0};
+            allocations_left = allowed;
+            cJSON_InitHooks(&hooks);
+            thud_tiled_map *map =
+                thud_tiled_read_memory(sound[format], strlen(sound[format]), "map", NULL, &error);
+            cJSON_InitHooks(NULL);
+            read = map != NULL;
+            assert_true(read == (error.reason[0] == '\0'));
+            thud_tiled_free(map);
+        }
+        assert_true(allowed > 100);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_a_map_is_refused_with_a_reason),
@@ -415,6 +445,7 @@ int main(void) {
         cmocka_unit_test(a_map_cut_off_anywhere_is_refused),
         cmocka_unit_test(a_value_of_another_type_is_refused_or_gives_a_warning_or_is_harmless),
         cmocka_unit_test(reading_fails_cleanly_wherever_memory_runs_out),
+        cmocka_unit_test(a_tree_that_there_is_no_memory_for_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
