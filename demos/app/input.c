@@ -27,12 +27,21 @@ static void report_camera(demo_session *session, const demo_view *view) {
 
 /* ---- mouse ---- */
 
+static void select_at(demo_session *session, const demo_view *view, thud_vec2 at) {
+    const float reach = 6; /* [points] */
+    if (session->scene->world) {
+        session->selection = selection_at(session->scene->world, at, reach * view->scale / view->camera.pixels, session->draw.joints);
+        session_report(session, "select %u %u %u", session->selection.body.slot, session->selection.shape.slot, session->selection.joint.slot);
+    }
+}
+
 static void press(demo_input *input, demo_session *session, const demo_view *view,
                   const SDL_MouseButtonEvent *button) {
     thud_vec2 at = world_at(view, button->x, button->y);
     if (button->button == SDL_BUTTON_RIGHT || button->button == SDL_BUTTON_MIDDLE) {
         input->panning = true;
     } else if (button->button == SDL_BUTTON_LEFT) {
+        select_at(session, view, at);
         if (session_mouse(session, SCENE_MOUSE_PRESS, at)) {
             input->hold = INPUT_SCENE;
         } else if (session_grab(session, at)) {
@@ -224,9 +233,17 @@ static void press_key(demo_input *input, demo_session *session, demo_view *view,
     }
 }
 
+/* The panel is asked by where the mouse is too: what it wants it says a frame later, and frames may take long. */
+static bool is_beside_picture(const demo_session *session, const demo_view *view, const SDL_Event *event) {
+    int x, y;
+    SDL_GetMouseState(&x, &y);
+    x = event->type == SDL_MOUSEBUTTONDOWN ? event->button.x : event->type == SDL_MOUSEMOTION ? event->motion.x : x;
+    return session->show_panel && (float)x * view->window_scale / view->scale >= view->right;
+}
+
 void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window,
                  const SDL_Event *event) {
-    bool on_panel = panel_wants_mouse() && input->hold == INPUT_NOTHING && !input->panning;
+    bool on_panel = (panel_wants_mouse() || is_beside_picture(session, view, event)) && input->hold == INPUT_NOTHING && !input->panning;
     switch (event->type) {
     case SDL_QUIT:
         session->quit = true;

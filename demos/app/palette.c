@@ -40,6 +40,13 @@ shape_style palette_shape(thud_draw_role role, uint32_t tint) {
     }
 }
 
+shape_style palette_island(uint32_t number) {
+    static const SDL_Color colors[] = {{0, 114, 178, 255},  {213, 94, 0, 255},   {0, 158, 115, 255}, {204, 121, 167, 255},
+                                       {230, 159, 0, 255},  {86, 180, 233, 255}, {150, 140, 210, 255}, {160, 150, 60, 255}};
+    SDL_Color color = colors[(number * 2654435761u) >> 29];
+    return (shape_style){shaded(color, 72), shaded(color, 135), 1.5f, 0};
+}
+
 SDL_Color palette_overlay(thud_draw_role role) {
     switch (role) {
     case THUD_DRAW_AABB:

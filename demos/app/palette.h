@@ -28,6 +28,9 @@ extern const SDL_Color palette_grid_axis;
  */
 shape_style palette_shape(thud_draw_role role, uint32_t tint);
 
+/* The style of an awake body of an island, which a number names. */
+shape_style palette_island(uint32_t number);
+
 /* The colour of an overlay's lines and points. */
 SDL_Color palette_overlay(thud_draw_role role);
 

@@ -109,6 +109,7 @@ void draw_lists(ImDrawData *data) {
 void set_style() {
     ImGui::StyleColorsDark();
     ImGuiStyle &style = ImGui::GetStyle();
+    style.AntiAliasedLinesUseTex = false; /* their texture is drawn unevenly where it is scaled */
     style.WindowRounding = 0;
     style.WindowBorderSize = 0;
     style.FrameRounding = 3;
@@ -149,13 +150,14 @@ void show_grip(ImVec2 size) {
 }
 
 void show_tab(const char *name, demo_session *session, void (*show)(demo_session *)) {
-    if (ImGui::BeginTabItem(name)) {
+    const bool open = ImGui::BeginTabItem(name);
+    panel::tell_widget(session, name);
+    if (open) {
         ImGui::BeginChild(name);
         show(session);
         ImGui::EndChild();
         ImGui::EndTabItem();
     }
-    panel::tell_widget(session, name);
 }
 
 void show_tuning(demo_session *session) {
@@ -165,6 +167,9 @@ void show_tuning(demo_session *session) {
 
 void show_graphs(demo_session *session) {
     panel::show_timings(session);
+    if (session->scene->world) {
+        panel::show_measures(session);
+    }
     panel::show_counters(session);
 }
 
@@ -180,6 +185,7 @@ void show_parts(demo_session *session) {
             show_tab("Scene", session, show_scene);
         }
         show_tab("Tune", session, show_tuning);
+        show_tab("Inspect", session, panel::show_inspector);
         show_tab("Graphs", session, show_graphs);
         ImGui::EndTabBar();
     }
@@ -202,7 +208,7 @@ void tell_widget(demo_session *session, const char *name) {
     const ImVec4 now(low.x, low.y, high.x, high.y);
     const auto same = [](const ImVec4 &a, const ImVec4 &b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; };
     Place &place = places[name];
-    if (same(now, place.last) && (place.made != session->made || !same(now, place.told))) {
+    if (same(now, place.last) && high.x > low.x && (place.made != session->made || !same(now, place.told))) {
         place.told = now;
         place.made = session->made;
         session_report(session, "widget %s %.0f %.0f %.0f %.0f", name, static_cast<double>(now.x * ui_scale),

@@ -18,6 +18,7 @@ static void forget_timings(demo_session *session) {
 }
 
 static void start(demo_session *session, const scene_options *options, thud_scene *made) {
+    bool other = session->options.kind != options->kind;
     scene_destroy(session->scene);
     session->options = *options;
     session->scene = made;
@@ -28,6 +29,12 @@ static void start(demo_session *session, const scene_options *options, thud_scen
     session->next_input = 0;
     session->seeking = session->looping = false;
     session->differs = 0;
+    if (other) { /* ids name the same things when a scene is made again */
+        session->selection = (demo_selection){0};
+        session->has_condition = false;
+        session->measures.pin_count = 0;
+    }
+    history_clear(&session->measures);
     recording_begin(&session->log, options);
     session->view_before = thud_aabb_center(made->view);
     session->stepper.accumulator = 0;
@@ -106,7 +113,7 @@ void session_advance(demo_session *session, float seconds) {
         stepper->alpha = 1;
         return;
     }
-    for (int steps = thud_stepper_due(stepper, session->speed * seconds); steps > 0 && !session->seeking; steps--) {
+    for (int steps = thud_stepper_due(stepper, session->speed * seconds); steps > 0 && !session->seeking && !session->paused; steps--) {
         session_step(session);
     }
 }
@@ -123,6 +130,8 @@ void session_toggles(demo_session *session, session_toggle toggles[session_toggl
         {"normals", '5', &session->draw.normals},  {"impulses", '6', &session->draw.impulses},
         {"MTD", '7', &session->draw.mtd},          {"time of impact", '8', &session->draw.times_of_impact},
         {"sleep", '9', &session->draw_sleep},      {"velocities", '0', &session->draw.velocities},
+        {"joints", 0, &session->draw.joints},      {"names", 0, &session->draw.names},
+        {"centres", 0, &session->draw.centers},    {"islands", 0, &session->draw_islands},
     };
     memcpy(toggles, all, sizeof all);
 }
@@ -131,7 +140,7 @@ const session_toggle *session_switch(demo_session *session, int key,
                                      session_toggle toggles[session_toggle_count]) {
     session_toggles(session, toggles);
     for (int i = 0; i < session_toggle_count; i++) {
-        if (key == toggles[i].key) {
+        if (key != 0 && key == toggles[i].key) {
             *toggles[i].flag = !*toggles[i].flag;
             return &toggles[i];
         }

@@ -7,9 +7,11 @@
 
 #include <stdio.h>
 
+#include "history.h"
 #include "recording.h"
+#include "selection.h"
 
-enum { session_history = 240, session_toggle_count = 10 };
+enum { session_history = 240, session_toggle_count = 14 };
 
 typedef struct demo_session {
     scene_options options; /* of the scene that runs; tunables and world settings are changed here */
@@ -21,6 +23,7 @@ typedef struct demo_session {
 
     thud_debug_draw draw; /* its flags: what is drawn of the world */
     bool draw_sleep;      /* sleeping bodies in their own colours */
+    bool draw_islands;    /* awake bodies in the colour of their island */
     thud_joint_id drag;   /* the mouse's spring, or null */
     int made;             /* how many scenes were made, not counting those made again to go back */
 
@@ -30,6 +33,13 @@ typedef struct demo_session {
     uint32_t seek_to, loop_start, loop_end; /* [steps] */
     uint32_t differs; /* the first step at which a hash of the log was not met, or 0 */
 
+    demo_selection selection;  /* what was clicked on */
+    thud_contact_id pointed;   /* the contact that the mouse is on in the panel, or null */
+    bool measuring;            /* notes measures after each step */
+    step_history measures;
+    bool has_condition, condition_met; /* pauses when the condition becomes true; whether it was after the last step */
+    measure_condition condition;
+
     thud_world_timings history[session_history]; /* a ring, the oldest at history_next */
     int history_next;
     thud_world_timings total, worst; /* sum and maximum over all steps since the scene was made [ms] */
@@ -38,10 +48,11 @@ typedef struct demo_session {
     bool quit, wants_screenshot;
     char notice[SCENE_ERROR_SIZE];
     float notice_left; /* [s] */
+    const char *folder; /* where files go that are asked for; null: the current one */
     FILE *report;      /* one line for each thing that happened, for scripted tests; or null */
 } demo_session;
 
-/* A name, a key and a flag of what can be drawn. */
+/* A name, a key (0 for none) and a flag of what can be drawn. */
 typedef struct session_toggle {
     const char *label;
     char key;
@@ -106,7 +117,7 @@ bool session_grab(demo_session *session, thud_vec2 at);
 void session_pull(demo_session *session, thud_vec2 at);
 void session_let_go(demo_session *session);
 
-/* The toggles, in the order of their keys 1 to 9, 0. */
+/* The toggles, in the order of their keys 1 to 9, 0; then those without one. */
 void session_toggles(demo_session *session, session_toggle toggles[session_toggle_count]);
 
 /* Switches the toggle of a key; null when there is none. */

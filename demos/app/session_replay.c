@@ -124,6 +124,15 @@ static void note_timings(demo_session *session) {
     raise_timings(&session->worst, &now);
 }
 
+static void watch_condition(demo_session *session) {
+    bool met = session->has_condition && measure_is_met(session->scene->world, &session->condition);
+    if (met && !session->condition_met) {
+        session->paused = true;
+        session_notice(session, "paused at step %u: %s", (unsigned)present_step(session), measure_about(session->condition.which).label);
+    }
+    session->condition_met = met;
+}
+
 /* Compares the state with the log, or notes it there. */
 static void check_hash(demo_session *session) {
     uint32_t step = present_step(session);
@@ -274,6 +283,11 @@ void session_step(demo_session *session) {
     run_step(session);
     if (session->scene->world) {
         note_timings(session);
+        watch_condition(session);
+        selection_check(&session->selection, session->scene->world);
+        if (session->measuring) {
+            history_note(&session->measures, session->scene->world, present_step(session));
+        }
     }
     if (session->looping && present_step(session) >= session->loop_end) {
         session_report(session, "loop again");

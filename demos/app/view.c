@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "marks.h"
 #include "painter.h"
 #include "panel.h"
 #include "world_view.h"
@@ -107,6 +108,21 @@ static void draw_grid(demo_view *view) {
     }
 }
 
+/* How long a length of the grid is: a bar in the top right corner of the picture. */
+static void draw_scale(demo_view *view) {
+    float spacing = 2 * grid_spacing(view), pixels = spacing * view->camera.pixels;
+    SDL_FPoint right = {(view->right - 14) * view->scale, 84 * view->scale}, left = {right.x - pixels, right.y};
+    drawing_line(&view->drawing, left, right, 1.5f, palette_ink(SCENE_INK_MUTED));
+    for (int i = 0; i < 2; i++) {
+        SDL_FPoint end = i == 0 ? left : right;
+        drawing_line(&view->drawing, (SDL_FPoint){end.x, end.y - 4 * view->scale}, (SDL_FPoint){end.x, end.y + 4 * view->scale}, 1.5f,
+                     palette_ink(SCENE_INK_MUTED));
+    }
+    char text[24];
+    snprintf(text, sizeof text, "%g m", (double)spacing);
+    panel_text(0.5f * (left.x + right.x) / view->scale, 94, view->right, palette_ink(SCENE_INK_MUTED), SCENE_TEXT_CENTER, text);
+}
+
 /* Dims the picture behind titles and help line, so that they can be read. */
 static void draw_bands(demo_view *view) {
     SDL_Color solid = palette_background, clear = palette_background;
@@ -154,6 +170,8 @@ void view_draw(demo_view *view, demo_session *session, float seconds) {
     scene_draw_behind(session->scene, &painter);
     world_view_draw(view, session);
     scene_draw(session->scene, &painter);
+    marks_draw(session, &painter);
+    draw_scale(view);
     draw_bands(view);
     drawing_flush(&view->drawing);
     draw_titles(view, session);

@@ -173,6 +173,8 @@ int window_run(const demo_options *options) {
         return 1;
     }
     session_switch_all(&window.session, options->draw);
+    window.session.measuring = true;
+    window.session.folder = options->folder;
     window.session.report = options->report ? fopen(options->report, "w") : NULL;
     if (options->report && !window.session.report) {
         fprintf(stderr, "thud-demos: the report %s cannot be written\n", options->report);

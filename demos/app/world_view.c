@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "islands.h"
 #include "painter.h"
 #include "panel.h"
 
@@ -28,6 +29,7 @@ typedef struct gathered_part {
 typedef struct demo_world_view {
     demo_view *view;
     bool draw_sleep;
+    const demo_islands *islands; /* null: not drawn */
     thud_body_id body; /* whose parts are gathered */
     shape_style style;
     gathered_part parts[most_parts];
@@ -44,6 +46,9 @@ static bool is_sensor(thud_draw_role role) {
 
 static shape_style style_of(const demo_world_view *world_view, thud_draw_role role, thud_body_id body) {
     if (is_body(role) || is_sensor(role)) {
+        if (role == THUD_DRAW_AWAKE && world_view->islands) {
+            return palette_island(islands_root(world_view->islands, body.slot));
+        }
         bool hide_sleep = role == THUD_DRAW_ASLEEP && !world_view->draw_sleep;
         return palette_shape(hide_sleep ? THUD_DRAW_AWAKE : role, body.slot);
     }
@@ -172,6 +177,11 @@ void world_view_draw(demo_view *view, demo_session *session) {
     context.view = view;
     context.draw_sleep = session->draw_sleep;
     context.part_count = 0;
+    static demo_islands islands; /* kept from frame to frame */
+    context.islands = session->draw_islands && islands_find(&islands, session->scene->world) ? &islands : NULL;
+    if (!session->draw_islands) {
+        islands_free(&islands);
+    }
     thud_debug_draw draw = session->draw;
     draw.polygon = draw_polygon;
     draw.circle = draw_circle;

@@ -1,11 +1,14 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
 set(demo_session_sources)
-foreach(source session session_replay hands recording recording_text settings)
+foreach(source session session_replay hands recording recording_text settings measure history selection)
     list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)
 endforeach()
 thud_add_test(demos_recording unit/demos/test_recording.c ${demo_session_sources})
 target_include_directories(test_demos_recording PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_link_libraries(test_demos_recording PRIVATE thud_scenes m)
+thud_add_test(demos_measure unit/demos/test_measure.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/islands.c)
+target_include_directories(test_demos_measure PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
+target_link_libraries(test_demos_measure PRIVATE thud_scenes m)
 find_package(SDL2 REQUIRED)
 thud_add_test(demos_camera unit/demos/test_camera.c ${PROJECT_SOURCE_DIR}/demos/app/camera.c)
 target_compile_definitions(test_demos_camera PRIVATE SDL_MAIN_HANDLED) # its main is its own on Windows too

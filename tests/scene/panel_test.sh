@@ -5,6 +5,8 @@ program=$1 check=$2
 . "$(dirname "$0")/window.sh"
 
 open_demo friction --record "$folder/recording"
+wait_for '^body '
+body_slot=$(field 2) body_x=$(field 3) body_y=$(field 4)
 focus_window
 sleep 1.5
 
@@ -34,6 +36,32 @@ key F5
 wait_for '^notice loop off'
 key F6
 wait_for '^notice live from step'
+
+# the inspector: the crate that was clicked on, a pinned number, a condition that pauses
+press_at $body_x $body_y
+wait_for "^select $body_slot "
+press Inspect
+press pin:speed
+last_widget contacts
+key F5 # keys are still the scene's
+wait_for '^notice loop of steps'
+key F6
+press condition
+type_text 'speed > x'
+key Return
+wait_for '^notice speed > wants a number'
+press condition
+type_text 'y < 1000'
+key Return
+wait_for '^notice pauses when y < 1000'
+
+# graphs: the pinned number and the others, as a file
+press Graphs
+press freeze
+press csv
+wait_for '^notice the last steps are in'
+head -n 1 "$folder/thud-friction.csv" | grep -q '^step,kinetic,.*,speed of body ' || fail "the file has other columns"
+[ "$(wc -l <"$folder/thud-friction.csv")" -gt 100 ] || fail "the file has few steps"
 
 end_demo
 grep -q '^0 set world.gravity.y ' "$folder/recording" || fail "the setting is not in the recording"

@@ -116,16 +116,27 @@ last_widget() {
     read -r _ _ left top right bottom <<<"$found"
 }
 
-# hover NAME [PERCENT]: the mouse on a widget, so far from its left; press: and a click; drag NAME FROM TO: from here to there.
-# The panel looks at the mouse once a frame.
+# hover_at X Y: the mouse on a point of the window; hover NAME [PERCENT]: on a widget, so far from its left. press_at, press: and a
+# click. drag NAME FROM TO: from here to there. The panel looks at the mouse once a frame.
+hover_at() {
+    # the jump is no movement to SDL, which keeps the place of the mouse; the step is one
+    xdotool mousemove $((X + $1)) $((Y + $2)) mousemove_relative 1 0
+    sleep 0.15
+}
 hover() {
     last_widget "$1"
-    xdotool mousemove $((X + left + (right - left) * ${2:-50} / 100)) $((Y + (top + bottom) / 2))
-    sleep 0.15
+    hover_at $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
+}
+click() {
+    xdotool mousedown 1 && sleep 0.15 && xdotool mouseup 1 && sleep 0.15
+}
+press_at() {
+    hover_at "$1" "$2"
+    click
 }
 press() {
     hover "$@"
-    xdotool mousedown 1 && sleep 0.15 && xdotool mouseup 1 && sleep 0.15
+    click
 }
 drag() {
     hover "$1" "$2"

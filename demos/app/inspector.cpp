@@ -1,0 +1,229 @@
+/*
+ * What was clicked on: its numbers, its contacts, and the condition at which the scene pauses.
+ */
+#include "panel_parts.h"
+
+#include "thud/event.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <initializer_list>
+
+namespace panel {
+namespace {
+
+const int most_contacts = 64;
+const float millimetres = 1000;
+
+const char *const joint_names[] = {"target", "motor",     "gear", "ratchet",  "pulley", "distance",
+                                   "wheel",  "prismatic", "weld", "revolute", "filter"};
+const char *const body_types[] = {"static", "kinematic", "dynamic"};
+const char *const shape_names[] = {"no shape", "circle", "capsule", "segment", "polygon"};
+
+/* ---- live numbers ---- */
+
+/* "box 12", or "body 12" where it has no name. */
+void print_body(const thud_world *world, thud_body_id body, char (&text)[48]) {
+    const thud_body_def def = thud_body_definition(world, body);
+    std::snprintf(text, sizeof text, "%s %u", def.name && def.name[0] ? def.name : "body",
+                  static_cast<unsigned>(body.slot));
+}
+
+/* A number that a click pins to a graph. */
+void show_measure(demo_session *session, measure which, measure_target target, const char (&of)[48]) {
+    const measure_info info = measure_about(which);
+    const bool pinned = history_has_pin(&session->measures, which, target);
+    char label[80];
+    std::snprintf(label, sizeof label, "%s of %s", info.name, of);
+    ImGui::TableNextColumn();
+    ImGui::PushID(static_cast<int>(which));
+    if (ImGui::SmallButton(pinned ? "-" : "+") &&
+        !history_toggle_pin(&session->measures, which, target, label)) {
+        session_notice(session, "eight numbers are pinned: take one away first");
+    }
+    char name[40];
+    std::snprintf(name, sizeof name, "pin:%s", info.name);
+    tell_widget(session, name);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip(pinned ? "takes its graph away" : "pins it to a graph");
+    }
+    ImGui::PopID();
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", info.label);
+    ImGui::TableNextColumn();
+    ImGui::Text("%.4g", static_cast<double>(measure_object(session->scene->world, which, target)));
+    ImGui::SameLine(0, 4);
+    ImGui::TextDisabled("%s", info.unit);
+}
+
+void show_measures_of(demo_session *session, measure first, measure end, measure_target target,
+                      const char (&of)[48]) {
+    if (ImGui::BeginTable("numbers", 2)) {
+        for (int i = first; i < end; i++) {
+            show_measure(session, static_cast<measure>(i), target, of);
+        }
+        ImGui::EndTable();
+    }
+}
+
+/* ---- contacts ---- */
+
+thud_body_id other_body(const thud_contact_data &contact, thud_body_id body) {
+    return thud_body_id_equal(contact.body_a, body) ? contact.body_b : contact.body_a;
+}
+
+/* Friction over what the normal impulse allows, 0 to 1; 0 where there is none. */
+float friction_share(const thud_world *world, const thud_contact_data &contact) {
+    const thud_material a = thud_shape_material(world, contact.shape_a),
+                        b = thud_shape_material(world, contact.shape_b);
+    const float limit =
+        thud_material_mix(&a, &b).friction * (contact.normal_impulse[0] + contact.normal_impulse[1]);
+    return limit > 0 ? std::fabs(contact.friction_impulse) / limit : 0;
+}
+
+void show_contact(demo_session *session, const thud_contact_data &contact) {
+    const thud_world *world = session->scene->world;
+    float separation = contact.manifold.count > 0 ? contact.manifold.points[0].separation : 0;
+    for (int i = 1; i < contact.manifold.count; i++) {
+        separation = std::fmin(separation, contact.manifold.points[i].separation);
+    }
+    char name[48];
+    print_body(world, other_body(contact, session->selection.body), name);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushID(static_cast<int>(contact.contact.slot));
+    ImGui::Selectable(name, false, ImGuiSelectableFlags_SpanAllColumns);
+    if (ImGui::IsItemHovered()) {
+        session->pointed = contact.contact;
+    }
+    ImGui::PopID();
+    ImGui::TableNextColumn();
+    ImGui::Text("%d", contact.manifold.count);
+    ImGui::TableNextColumn();
+    ImGui::Text("%.2f", static_cast<double>(millimetres * separation));
+    ImGui::TableNextColumn();
+    ImGui::Text("%.3g", static_cast<double>(contact.normal_impulse[0] + contact.normal_impulse[1]));
+    ImGui::TableNextColumn();
+    ImGui::Text("%.0f %%", static_cast<double>(100 * friction_share(world, contact)));
+}
+
+void show_contacts(demo_session *session) {
+    thud_contact_data contacts[most_contacts];
+    const int all =
+        thud_body_contacts(session->scene->world, session->selection.body, contacts, most_contacts);
+    const int count = all < most_contacts ? all : most_contacts;
+    char title[40];
+    std::snprintf(title, sizeof title, "%d contacts###contacts", all);
+    if (!ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen)) {
+        return;
+    }
+    const ImGuiTableFlags flags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
+    if (count > 0 && ImGui::BeginTable("contacts", 5, flags)) {
+        for (const char *column : {"with", "points", "gap [mm]", "impulse", "friction"}) {
+            ImGui::TableNextColumn();
+            ImGui::TextDisabled("%s", column);
+        }
+        for (int i = 0; i < count; i++) {
+            show_contact(session, contacts[i]);
+        }
+        ImGui::EndTable();
+    }
+    tell_widget(session, "contacts");
+}
+
+/* ---- what is selected ---- */
+
+void show_body(demo_session *session) {
+    const thud_world *world = session->scene->world;
+    const thud_body_id body = session->selection.body;
+    const thud_body_def def = thud_body_definition(world, body);
+    char name[48];
+    print_body(world, body, name);
+    ImGui::Text("%s", name);
+    ImGui::SameLine();
+    const char *state =
+        def.type != THUD_BODY_STATIC ? thud_body_is_awake(world, body) ? ", awake" : ", asleep" : "";
+    ImGui::TextDisabled("%s%s, %.4g kg", body_types[def.type], state,
+                        static_cast<double>(thud_body_mass(world, body).mass));
+    if (session->selection.shape.generation) {
+        const thud_shape shape = thud_shape_geometry(world, session->selection.shape);
+        ImGui::TextDisabled("%s %u", shape_names[shape.kind],
+                            static_cast<unsigned>(session->selection.shape.slot));
+    }
+    show_measures_of(session, MEASURE_X, MEASURE_FORCE, {body, {0, 0}}, name);
+    show_contacts(session);
+}
+
+void show_joint(demo_session *session) {
+    const thud_world *world = session->scene->world;
+    const thud_joint_id joint = session->selection.joint;
+    const thud_joint_base base = thud_joint_common(world, joint);
+    char a[48], b[48], of[48];
+    print_body(world, base.body_a, a);
+    print_body(world, base.body_b, b);
+    std::snprintf(of, sizeof of, "joint %u", static_cast<unsigned>(joint.slot));
+    ImGui::Text("%s joint %u", joint_names[thud_joint_kind_of(world, joint) - THUD_JOINT_TARGET],
+                static_cast<unsigned>(joint.slot));
+    ImGui::TextDisabled("from %s to %s", a, b);
+    show_measures_of(session, MEASURE_FORCE, MEASURE_COUNT, {{0, 0}, joint}, of);
+}
+
+/* ---- the condition ---- */
+
+void show_condition(demo_session *session) {
+    static char text[64];
+    ImGui::TextDisabled("Pause when");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-60);
+    const bool entered =
+        ImGui::InputTextWithHint("##condition", "impulse > 5", text, sizeof text,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    tell_widget(session, "condition");
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+        ImGui::SetTooltip(
+            "a number, < or >, and a limit; then Enter.\nOf the world: kinetic potential energy momentum_x "
+            "momentum_y\n"
+            "penetration penetration_mean impulse contacts touching\nislands awake pairs step_ms\n"
+            "Of the selected body: x y angle speed vx vy spin body_impulse\n"
+            "Of the selected joint: force torque joint_angle translation");
+    }
+    if (entered) {
+        char error[SCENE_ERROR_SIZE];
+        const measure_target target = {session->selection.body, session->selection.joint};
+        session->has_condition =
+            measure_read_condition(&session->condition, text, target, error, sizeof error);
+        session->condition_met = true; /* it has to become false first */
+        session_notice(session, session->has_condition ? "pauses when %s" : "%s",
+                       session->has_condition ? text : error);
+    }
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!session->has_condition);
+    if (ImGui::Button("clear", ImVec2(-1, 0))) {
+        session->has_condition = false;
+    }
+    ImGui::EndDisabled();
+}
+
+} // namespace
+
+void show_inspector(demo_session *session) {
+    if (!session->scene->world) {
+        ImGui::TextDisabled("This scene has no world.");
+        return;
+    }
+    session->pointed = {0, 0};
+    show_condition(session);
+    ImGui::Separator();
+    if (session->selection.joint.generation) {
+        show_joint(session);
+    } else if (session->selection.body.generation) {
+        show_body(session);
+    } else {
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextDisabled("Click on a body in the picture; on a joint's end while joints are drawn.");
+        ImGui::PopTextWrapPos();
+    }
+}
+
+} // namespace panel

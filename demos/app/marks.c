@@ -1,0 +1,49 @@
+/*
+ * Outlines and points in the ink of text, which nothing else in the picture has.
+ */
+#include "marks.h"
+
+#include "thud/event.h"
+
+static void mark_shapes(const demo_session *session, const scene_painter *painter, thud_body_id body) {
+    const thud_scene *scene = session->scene;
+    thud_pose pose = scene_drawn_pose(scene, painter, body);
+    for (thud_shape_id id = {0, 0}; (id = thud_body_next_shape(scene->world, body, id)).generation;) {
+        thud_shape shape = thud_shape_geometry(scene->world, id);
+        painter->shape(painter->context, &shape, pose, SCENE_INK_TEXT, SCENE_OUTLINE);
+    }
+}
+
+static void mark_joint(const demo_session *session, const scene_painter *painter, thud_joint_id joint) {
+    thud_vec2 a, b;
+    if (thud_joint_anchors(session->scene->world, joint, &a, &b)) {
+        painter->line(painter->context, a, b, SCENE_INK_TEXT);
+        painter->point(painter->context, a, SCENE_INK_TEXT);
+        painter->point(painter->context, b, SCENE_INK_TEXT);
+    }
+}
+
+static void mark_contact(const demo_session *session, const scene_painter *painter, thud_contact_id id) {
+    const float arrow = 0.5f; /* [m] */
+    thud_contact_data contact = thud_contact_read(session->scene->world, id);
+    for (int i = 0; i < contact.manifold.count; i++) {
+        thud_vec2 at = contact.manifold.points[i].point;
+        painter->point(painter->context, at, SCENE_INK_TEXT);
+        painter->arrow(painter->context, at, thud_vec2_mul_add(at, arrow, contact.manifold.normal),
+                       SCENE_INK_TEXT);
+    }
+}
+
+void marks_draw(const demo_session *session, const scene_painter *painter) {
+    const thud_world *world = session->scene->world;
+    const demo_selection *selection = &session->selection;
+    if (world && thud_body_is_valid(world, selection->body)) {
+        mark_shapes(session, painter, selection->body);
+    }
+    if (world && thud_joint_is_valid(world, selection->joint)) {
+        mark_joint(session, painter, selection->joint);
+    }
+    if (world && thud_contact_is_valid(world, session->pointed)) {
+        mark_contact(session, painter, session->pointed);
+    }
+}

@@ -1,0 +1,26 @@
+/*
+ * selection.h: the body, shape or joint that was clicked on.
+ */
+#ifndef DEMOS_SELECTION_H
+#define DEMOS_SELECTION_H
+
+#include "thud/joint.h"
+#include "thud/query.h"
+
+/* A body and the shape of it that was clicked on, or a joint; null ids where there is none. */
+typedef struct demo_selection {
+    thud_body_id body;
+    thud_shape_id shape;
+    thud_joint_id joint;
+} demo_selection;
+
+/* What is at a point: a joint's anchor within `reach` [m], a shape there, or one within reach; nothing else. */
+demo_selection selection_at(thud_world *world, thud_vec2 point, float reach, bool joints);
+
+/* Takes away what has gone. */
+void selection_check(demo_selection *selection, const thud_world *world);
+
+/* Shapes on any body with the same material as the selected one: gives them the new material; returns how many. */
+int selection_spread_material(thud_world *world, thud_material before, thud_material after);
+
+#endif
