@@ -3,6 +3,8 @@
  */
 #include "hands.h"
 
+#include "selection.h"
+
 #include "thud/joint.h"
 #include "thud/query.h"
 
@@ -57,6 +59,30 @@ static bool change_setting(scene_hands hands, int index, float value) {
            thud_world_configure(world, &hands.options->world);
 }
 
+bool input_is_change(const scene_input *input) {
+    return input->kind >= INPUT_SET;
+}
+
+bool input_is_same_number(const scene_input *a, const scene_input *b) {
+    return input_is_change(a) && a->kind == b->kind && a->code == b->code && a->slot == b->slot &&
+           a->generation == b->generation;
+}
+
+static bool edit(scene_hands hands, object_kind kind, const scene_input *input) {
+    return object_set(hands.scene->world, (object_id){kind, input->slot, input->generation}, input->code,
+                      input->x);
+}
+
+static bool edit_material(scene_hands hands, const scene_input *input) {
+    thud_shape_id shape = {input->slot, input->generation};
+    thud_material before = thud_shape_material(hands.scene->world, shape);
+    bool edited = edit(hands, OBJECT_SHAPE, input);
+    if (edited) {
+        selection_spread_material(hands.scene->world, before, thud_shape_material(hands.scene->world, shape));
+    }
+    return edited;
+}
+
 bool hands_apply(scene_hands hands, const scene_input *input) {
     const scene_kind *kind = hands.scene->kind;
     thud_vec2 at = {input->x, input->y};
@@ -77,6 +103,16 @@ bool hands_apply(scene_hands hands, const scene_input *input) {
         return drop(hands);
     case INPUT_SET:
         return change_setting(hands, input->code, input->x);
+    case INPUT_EDIT_BODY:
+        return edit(hands, OBJECT_BODY, input);
+    case INPUT_EDIT_SHAPE:
+        return edit(hands, OBJECT_SHAPE, input);
+    case INPUT_EDIT_JOINT:
+        return edit(hands, OBJECT_JOINT, input);
+    case INPUT_EDIT_MATERIAL:
+        return edit_material(hands, input);
+    case INPUT_KIND_COUNT:
+        break;
     }
     return false;
 }

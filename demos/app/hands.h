@@ -5,7 +5,7 @@
 #ifndef DEMOS_HANDS_H
 #define DEMOS_HANDS_H
 
-#include "settings.h"
+#include "objects.h"
 
 typedef enum input_kind {
     INPUT_KEY_DOWN, /* code: the key as scenes name it */
@@ -14,14 +14,20 @@ typedef enum input_kind {
     INPUT_GRAB,  /* the mouse's spring takes hold of the dynamic body at a point, follows, lets go */
     INPUT_PULL,
     INPUT_DROP,
-    INPUT_SET /* code: the setting; x: its value */
+    INPUT_SET,        /* code: the setting; x: its value */
+    INPUT_EDIT_BODY,  /* code: the field, see objects.h; slot, generation: which one; x: its value */
+    INPUT_EDIT_SHAPE, /* likewise */
+    INPUT_EDIT_JOINT,
+    INPUT_EDIT_MATERIAL, /* of a shape, and of all that have the same material as it had */
+    INPUT_KIND_COUNT
 } input_kind;
 
 /* An input, which comes before the step that it names. */
 typedef struct scene_input {
     uint32_t step;
     uint16_t kind, code;
-    float x, y; /* a point in the world [m], or a value */
+    float x, y;                /* a point in the world [m], or a value */
+    uint32_t slot, generation; /* of what is edited */
 } scene_input;
 
 /* A scene that inputs change. */
@@ -30,6 +36,12 @@ typedef struct scene_hands {
     scene_options *options;
     thud_joint_id *drag; /* the mouse's spring, or null */
 } scene_hands;
+
+/* Whether it changes a number, rather than being a key or the mouse. */
+bool input_is_change(const scene_input *input);
+
+/* Whether two inputs change the same number. */
+bool input_is_same_number(const scene_input *a, const scene_input *b);
 
 /* Does it; whether the scene made use of it. A setting that restarts the scene only changes the options. */
 bool hands_apply(scene_hands hands, const scene_input *input);

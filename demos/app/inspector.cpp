@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
+#include <vector>
 
 namespace panel {
 namespace {
@@ -67,6 +68,41 @@ void show_measures_of(demo_session *session, measure first, measure end, measure
     }
 }
 
+/* ---- numbers that can be changed ---- */
+
+bool to_all_of_material; /* changes of a material are for all shapes that have the same */
+
+/* The number of an object as a row changes it. */
+Number number_of(const thud_tunable_info &info, object_id object) {
+    static const input_kind kinds[] = {INPUT_EDIT_BODY, INPUT_EDIT_SHAPE, INPUT_EDIT_JOINT};
+    const bool material = object.kind == OBJECT_SHAPE && std::strncmp(info.field, "material.", 9) == 0;
+    scene_input target = {};
+    target.kind =
+        static_cast<uint16_t>(material && to_all_of_material ? INPUT_EDIT_MATERIAL : kinds[object.kind]);
+    target.code = static_cast<uint16_t>(object_field_find(info.field));
+    target.slot = object.slot;
+    target.generation = object.generation;
+    demo_setting about = setting_of_number(&info, info.path);
+    about.initial = static_cast<float>(object_default(&info));
+    return {about, target, static_cast<float>(info.value), !info.row->individual};
+}
+
+/* A change may make the world anew, so that the rows are copied first. */
+void show_numbers_of(demo_session *session, const char *title, object_id object) {
+    if (!ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen)) {
+        return;
+    }
+    thud_tunables *numbers = object_numbers(session->scene->world, object);
+    std::vector<Number> rows;
+    for (int i = 0; numbers && i < thud_tunables_count(numbers); i++) {
+        rows.push_back(number_of(thud_tunables_at(numbers, i), object));
+    }
+    thud_tunables_destroy(numbers);
+    for (const Number &row : rows) {
+        show_number_row(session, row);
+    }
+}
+
 /* ---- contacts ---- */
 
 thud_body_id other_body(const thud_contact_data &contact, thud_body_id body) {
@@ -114,7 +150,7 @@ void show_contacts(demo_session *session) {
         thud_body_contacts(session->scene->world, session->selection.body, contacts, most_contacts);
     const int count = all < most_contacts ? all : most_contacts;
     char title[40];
-    std::snprintf(title, sizeof title, "%d contacts###contacts", all);
+    std::snprintf(title, sizeof title, "%d contact%s###contacts", all, all == 1 ? "" : "s");
     if (!ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen)) {
         return;
     }
@@ -153,6 +189,13 @@ void show_body(demo_session *session) {
     }
     show_measures_of(session, MEASURE_X, MEASURE_FORCE, {body, {0, 0}}, name);
     show_contacts(session);
+    const thud_shape_id picked = session->selection.shape;
+    if (picked.generation) {
+        ImGui::Checkbox("changes of the material are for all that have it", &to_all_of_material);
+        tell_widget(session, "all_with_material");
+        show_numbers_of(session, "Shape", {OBJECT_SHAPE, picked.slot, picked.generation});
+    }
+    show_numbers_of(session, "Body", {OBJECT_BODY, body.slot, body.generation});
 }
 
 void show_joint(demo_session *session) {
@@ -167,6 +210,7 @@ void show_joint(demo_session *session) {
                 static_cast<unsigned>(joint.slot));
     ImGui::TextDisabled("from %s to %s", a, b);
     show_measures_of(session, MEASURE_FORCE, MEASURE_COUNT, {{0, 0}, joint}, of);
+    show_numbers_of(session, "Joint", {OBJECT_JOINT, joint.slot, joint.generation});
 }
 
 /* ---- the condition ---- */

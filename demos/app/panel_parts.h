@@ -21,6 +21,17 @@ ImU32 packed(SDL_Color color);
 /* Tells the report where the last widget is, in points of the window, whenever it has another place or another scene was made. */
 void tell_widget(demo_session *session, const char *name);
 
+/* A number that a row shows and changes. */
+struct Number {
+    demo_setting about;
+    scene_input target; /* what session_change takes */
+    float value;
+    bool has_default;
+};
+
+/* Its row: label, slider, number, star. */
+void show_number_row(demo_session *session, const Number &number);
+
 void show_picker(demo_session *session);
 void show_time_line(demo_session *session);
 void show_rows(demo_session *session);

@@ -21,16 +21,17 @@ const float number_pixels = 400; /* a drag of the number by so many points is th
 const ImU32 changed_color = IM_COL32(255, 206, 110, 255);
 
 struct Change {
-    int setting;
+    scene_input target;
+    demo_setting about;
     float before, after;
 };
 
-const scene_kind *history_kind; /* whose settings the list is about */
-std::vector<Change> history;
-size_t history_at; /* entries before it can be undone */
+const scene_kind *history_kind; /* whose numbers the list is about */
+std::vector<Change> changes;
+size_t changes_at; /* entries before it can be undone */
 
-int gesture = -1; /* the setting that is being changed, or -1 */
-float gesture_before;
+bool in_gesture;
+Change gesture;      /* its `after` is where it is now */
 float gesture_place; /* 0 to 1 along the range, beyond where the mouse is beyond */
 bool typing, focus_typing;
 char typed[32];
@@ -38,57 +39,70 @@ bool wants_filter;
 
 /* ---- changes ---- */
 
-void change(demo_session *session, int setting, float value) {
-    if (value != setting_get(&session->options, setting) && session_set(session, setting, value)) {
-        session_report(session, "set %s %g", setting_at(&session->options, setting).path,
-                       static_cast<double>(value));
+void change(demo_session *session, const scene_input &target, const demo_setting &about, float value) {
+    if (session_change(session, target, value)) {
+        session_report(session, "set %s %g", about.path, static_cast<double>(value));
     }
 }
 
-void begin_gesture(const demo_session *session, int setting) {
-    gesture = setting;
-    gesture_before = setting_get(&session->options, setting);
+bool in_gesture_on(const Number &number) {
+    return in_gesture && input_is_same_number(&gesture.target, &number.target);
 }
 
-void restart_for(demo_session *session, int setting) {
-    if (setting_at(&session->options, setting).restarts && !session->looping) {
+void begin_gesture(const Number &number) {
+    in_gesture = true;
+    gesture = {number.target, number.about, number.value, number.value};
+}
+
+void gesture_to(demo_session *session, float value) {
+    if (value != gesture.after) {
+        gesture.after = value;
+        change(session, gesture.target, gesture.about, value);
+    }
+}
+
+void restart_for(demo_session *session, const demo_setting &about) {
+    if (about.restarts && !session->looping) {
         session_restart(session);
     }
 }
 
-void end_gesture(demo_session *session) {
-    const float after = setting_get(&session->options, gesture);
-    if (after != gesture_before) {
-        history.resize(history_at);
-        history.push_back({gesture, gesture_before, after});
-        history_at = history.size();
-        restart_for(session, gesture);
-    }
-    gesture = -1;
+void note_change(const Change &entry) {
+    changes.resize(changes_at, entry);
+    changes.push_back(entry);
+    changes_at = changes.size();
 }
 
-void change_at_once(demo_session *session, int setting, float value) {
-    begin_gesture(session, setting);
-    change(session, setting, value);
+void end_gesture(demo_session *session) {
+    in_gesture = typing = false;
+    if (gesture.after != gesture.before) {
+        note_change(gesture);
+        restart_for(session, gesture.about);
+    }
+}
+
+void change_at_once(demo_session *session, const Number &number, float value) {
+    begin_gesture(number);
+    gesture_to(session, value);
     end_gesture(session);
 }
 
 void walk_history(demo_session *session, bool back) {
-    if (back ? history_at == 0 : history_at == history.size()) {
+    if (back ? changes_at == 0 : changes_at == changes.size()) {
         session_notice(session, back ? "nothing to undo" : "nothing to redo");
         return;
     }
-    const Change entry = history[back ? history_at - 1 : history_at];
-    history_at = back ? history_at - 1 : history_at + 1;
-    change(session, entry.setting, back ? entry.before : entry.after);
-    session_notice(session, "%s: %s is %g", back ? "undo" : "redo",
-                   setting_at(&session->options, entry.setting).path,
-                   static_cast<double>(back ? entry.before : entry.after));
-    restart_for(session, entry.setting);
+    const Change entry = changes[back ? changes_at - 1 : changes_at];
+    const float value = back ? entry.before : entry.after;
+    changes_at = back ? changes_at - 1 : changes_at + 1;
+    change(session, entry.target, entry.about, value);
+    session_notice(session, "%s: %s is %g", back ? "undo" : "redo", entry.about.path,
+                   static_cast<double>(value));
+    restart_for(session, entry.about);
 }
 
-bool is_changed(const demo_session *session, int index, const demo_setting &setting) {
-    return setting_get(&session->options, index) != setting.initial;
+bool is_changed(const Number &number) {
+    return number.has_default && number.value != number.about.initial;
 }
 
 /* ---- values and places ---- */
@@ -142,57 +156,68 @@ bool read_typed(const char *text, float present, float *value) {
 
 /* ---- a row ---- */
 
-void show_hover(const demo_setting &setting) {
+void show_hover(const demo_setting &about) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(320);
-    if (setting.advice) {
-        ImGui::TextUnformatted(setting.advice);
+    if (about.advice) {
+        ImGui::TextUnformatted(about.advice);
     }
-    ImGui::TextDisabled("default %g, %g to %g %s", static_cast<double>(setting.initial),
-                        static_cast<double>(setting.low), static_cast<double>(setting.high), setting.unit);
-    ImGui::TextDisabled("%s%s", setting.path, setting.restarts ? " (restarts the scene)" : "");
+    ImGui::TextDisabled("default %g %s, slider %g to %g", static_cast<double>(about.initial), about.unit,
+                        static_cast<double>(about.low), static_cast<double>(about.high));
+    ImGui::TextDisabled("%s%s%s", about.path, about.struct_name ? " of " : "",
+                        about.struct_name ? about.struct_name : "");
+    if (about.restarts) {
+        ImGui::TextDisabled("restarts the scene when the mouse is released");
+    }
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
 /* Moves the value while the last item is held: a full range is `points` of the mouse. */
-void drag_value(demo_session *session, int index, const demo_setting &setting, float points) {
+void drag_value(demo_session *session, const demo_setting &about, float points) {
     const float step = ImGui::GetIO().MouseDelta.x / points * (ImGui::GetIO().KeyShift ? fine : 1);
     if (step != 0) {
         gesture_place += step;
-        change(session, index, value_at(setting, gesture_place));
+        gesture_to(session, value_at(about, gesture_place));
     }
 }
 
-void show_slider(demo_session *session, int index, const demo_setting &setting, float width) {
-    const ImVec2 low = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("slider", ImVec2(width, row_height));
-    tell_widget(session, setting.path);
-    if (ImGui::IsItemActivated()) {
-        begin_gesture(session, index);
-        gesture_place = (ImGui::GetIO().MousePos.x - low.x) / width;
-        change(session, index, value_at(setting, gesture_place));
-    } else if (ImGui::IsItemActive() && gesture == index) {
-        drag_value(session, index, setting, width);
-    }
-    if (ImGui::IsItemDeactivated() && gesture == index) {
-        end_gesture(session);
-    }
-    const bool bright = ImGui::IsItemHovered() || ImGui::IsItemActive();
+void draw_slider(const Number &number, ImVec2 low, float width, bool bright) {
     ImDrawList *list = ImGui::GetWindowDrawList();
     const float middle = low.y + 0.5f * row_height;
-    const auto clamped = [](float t) { return t < 0 ? 0.0f : t > 1 ? 1.0f : t; };
-    const float x = low.x + width * clamped(place_of(setting, setting_get(&session->options, index)));
-    const float tick = low.x + width * clamped(place_of(setting, setting.initial));
+    const auto x_of = [&](float value) {
+        const float t = place_of(number.about, value);
+        return low.x + width * (t > 0 ? t < 1 ? t : 1 : 0); /* NaN, of a logarithm, is 0 */
+    };
+    const float x = x_of(number.value), tick = x_of(number.about.initial);
     list->AddRectFilled(ImVec2(low.x, middle - 3), ImVec2(low.x + width, middle + 3),
                         ImGui::GetColorU32(bright ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg), 3);
     list->AddRectFilled(ImVec2(low.x, middle - 3), ImVec2(x, middle + 3), IM_COL32(72, 122, 168, 255), 3);
-    list->AddLine(ImVec2(tick, middle - 7), ImVec2(tick, middle + 7), IM_COL32(150, 162, 182, 255), 1.5f);
+    if (number.has_default) {
+        list->AddLine(ImVec2(tick, middle - 7), ImVec2(tick, middle + 7), IM_COL32(150, 162, 182, 255), 1.5f);
+    }
     list->AddRectFilled(ImVec2(x - 4, middle - 8), ImVec2(x + 4, middle + 8),
                         ImGui::GetColorU32(bright ? ImGuiCol_SliderGrabActive : ImGuiCol_SliderGrab), 3);
 }
 
-void show_typing(demo_session *session, int index) {
+void show_slider(demo_session *session, const Number &number, float width) {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton("slider", ImVec2(width, row_height));
+    tell_widget(session, number.about.path);
+    if (ImGui::IsItemActivated()) {
+        begin_gesture(number);
+        gesture_place = (ImGui::GetIO().MousePos.x - low.x) / width;
+        gesture_to(session, value_at(number.about, gesture_place));
+    } else if (ImGui::IsItemActive() && in_gesture_on(number)) {
+        drag_value(session, number.about, width);
+    }
+    if (ImGui::IsItemDeactivated() && in_gesture_on(number)) {
+        end_gesture(session);
+    }
+    draw_slider(number, low, width, ImGui::IsItemHovered() || ImGui::IsItemActive());
+}
+
+void show_typing(demo_session *session, const Number &number) {
     if (focus_typing) {
         ImGui::SetKeyboardFocusHere();
         focus_typing = false;
@@ -202,38 +227,27 @@ void show_typing(demo_session *session, int index) {
         ImGui::InputText("##typed", typed, sizeof typed,
                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     float value = 0;
-    if (entered && read_typed(typed, setting_get(&session->options, index), &value)) {
-        change(session, index, value);
+    if (entered && read_typed(typed, number.value, &value)) {
+        gesture_to(session, value);
     } else if (entered) {
         session_notice(session, "%s is no number", typed);
     }
     if (entered || ImGui::IsItemDeactivated()) {
-        typing = false;
         end_gesture(session);
     }
 }
 
-void show_number(demo_session *session, int index, const demo_setting &setting) {
-    if (typing && gesture == index) {
-        show_typing(session, index);
-        return;
-    }
-    char text[32];
-    print_value(setting, setting_get(&session->options, index), text);
-    const ImVec2 low = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("number", ImVec2(number_width, row_height));
-    char name[settings_path_size + 8];
-    std::snprintf(name, sizeof name, "number:%s", setting.path);
-    tell_widget(session, name);
+/* Drags begin after some points, so that a click can be told from them. */
+void move_number(demo_session *session, const Number &number, const char *text) {
     if (ImGui::IsItemActivated()) {
-        begin_gesture(session, index);
-        gesture_place = place_of(setting, gesture_before);
-    } else if (ImGui::IsItemActive() && gesture == index &&
+        begin_gesture(number);
+        gesture_place = place_of(number.about, number.value);
+    } else if (ImGui::IsItemActive() && in_gesture_on(number) &&
                ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) {
-        drag_value(session, index, setting, number_pixels);
+        drag_value(session, number.about, number_pixels);
     }
-    if (ImGui::IsItemDeactivated() && gesture == index) {
-        if (setting_get(&session->options, index) == gesture_before) { /* a click without a drag */
+    if (ImGui::IsItemDeactivated() && in_gesture_on(number)) {
+        if (gesture.after == gesture.before) {
             std::snprintf(typed, sizeof typed, "%s", text);
             typing = focus_typing = true;
         } else {
@@ -243,92 +257,83 @@ void show_number(demo_session *session, int index, const demo_setting &setting) 
     if (ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     }
+}
+
+void show_number(demo_session *session, const Number &number) {
+    if (typing && in_gesture_on(number)) {
+        show_typing(session, number);
+        return;
+    }
+    char text[32], name[settings_path_size + 8];
+    print_value(number.about, number.value, text);
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton("number", ImVec2(number_width, row_height));
+    std::snprintf(name, sizeof name, "number:%s", number.about.path);
+    tell_widget(session, name);
+    move_number(session, number, text);
     ImDrawList *list = ImGui::GetWindowDrawList();
     const ImVec2 high(low.x + number_width, low.y + row_height);
     list->AddRectFilled(
         low, high, ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
         3);
-    const float width = ImGui::CalcTextSize(text).x;
-    list->AddText(ImVec2(high.x - width - 5, low.y + 0.5f * (row_height - ImGui::GetFontSize())),
-                  is_changed(session, index, setting) ? changed_color : ImGui::GetColorU32(ImGuiCol_Text),
-                  text);
+    list->AddText(
+        ImVec2(high.x - ImGui::CalcTextSize(text).x - 5, low.y + 0.5f * (row_height - ImGui::GetFontSize())),
+        is_changed(number) ? changed_color : ImGui::GetColorU32(ImGuiCol_Text), text);
 }
 
-void show_star(demo_session *session, int index, const demo_setting &setting) {
+void show_star(demo_session *session, const Number &number) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    if (!is_changed(session, index, setting)) {
+    if (!is_changed(number)) {
         ImGui::Dummy(ImVec2(star_width, row_height));
         return;
     }
     if (ImGui::InvisibleButton("reset", ImVec2(star_width, row_height))) {
-        change_at_once(session, index, setting.initial);
+        change_at_once(session, number, number.about.initial);
     }
     char name[settings_path_size + 8];
-    std::snprintf(name, sizeof name, "reset:%s", setting.path);
+    std::snprintf(name, sizeof name, "reset:%s", number.about.path);
     tell_widget(session, name);
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("back to %g", static_cast<double>(setting.initial));
+        ImGui::SetTooltip("back to %g", static_cast<double>(number.about.initial));
     }
     ImGui::GetWindowDrawList()->AddText(ImVec2(low.x + 3, low.y + 3), changed_color, "*");
 }
 
-void show_label(const demo_session *session, int index, const demo_setting &setting, float width) {
+void show_label(const Number &number, float width) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     ImGui::Dummy(ImVec2(width, row_height));
     if (ImGui::IsItemHovered()) {
-        show_hover(setting);
+        show_hover(number.about);
     }
     ImDrawList *list = ImGui::GetWindowDrawList();
     const float y = low.y + 0.5f * (row_height - ImGui::GetFontSize());
+    const float label = ImGui::CalcTextSize(number.about.label).x;
     list->PushClipRect(low, ImVec2(low.x + width, low.y + row_height), true);
-    list->AddText(ImVec2(low.x, y),
-                  is_changed(session, index, setting) ? changed_color : ImGui::GetColorU32(ImGuiCol_Text),
-                  setting.label);
-    if (setting.unit[0]) {
-        char unit[24];
-        std::snprintf(unit, sizeof unit, "%s", setting.unit);
-        list->AddText(ImVec2(low.x + ImGui::CalcTextSize(setting.label).x + 5, y),
-                      ImGui::GetColorU32(ImGuiCol_TextDisabled), unit);
+    list->AddText(ImVec2(low.x, y), is_changed(number) ? changed_color : ImGui::GetColorU32(ImGuiCol_Text),
+                  number.about.label);
+    if (label + 5 + ImGui::CalcTextSize(number.about.unit).x <= width) { /* else the hover says it */
+        list->AddText(ImVec2(low.x + label + 5, y), ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                      number.about.unit);
     }
     list->PopClipRect();
 }
 
 /* Switches and choices, which take the place of slider and number. */
-void show_choice(demo_session *session, int index, const demo_setting &setting, float width) {
-    int whole = static_cast<int>(setting_get(&session->options, index));
+void show_choice(demo_session *session, const Number &number, float width) {
+    int whole = static_cast<int>(number.value);
     bool on = whole != 0, used;
-    if (setting.kind == SCENE_SWITCH) {
+    if (number.about.kind == SCENE_SWITCH) {
         used = ImGui::Checkbox("##switch", &on);
         whole = on;
     } else {
         ImGui::SetNextItemWidth(width);
-        used = ImGui::Combo("##choice", &whole, setting.choices, static_cast<int>(setting.high) + 1,
+        used = ImGui::Combo("##choice", &whole, number.about.choices, static_cast<int>(number.about.high) + 1,
                             ImGuiComboFlags_HeightLargest);
     }
-    tell_widget(session, setting.path);
+    tell_widget(session, number.about.path);
     if (used) {
-        change_at_once(session, index, static_cast<float>(whole));
+        change_at_once(session, number, static_cast<float>(whole));
     }
-}
-
-void show_row(demo_session *session, int index, const demo_setting &setting) {
-    const float gap = 6, all = ImGui::GetContentRegionAvail().x;
-    const float label = std::floor(0.42f * all), rest = all - label - star_width - 2 * gap;
-    ImGui::PushID(setting.path);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6, 2));
-    show_label(session, index, setting, label);
-    ImGui::SameLine(0, gap);
-    if (setting.kind == SCENE_NUMBER || setting.kind == SCENE_WHOLE_NUMBER) {
-        show_slider(session, index, setting, rest - number_width - gap);
-        ImGui::SameLine(0, gap);
-        show_number(session, index, setting);
-    } else {
-        show_choice(session, index, setting, rest);
-    }
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - star_width);
-    show_star(session, index, setting);
-    ImGui::PopStyleVar();
-    ImGui::PopID();
 }
 
 /* ---- groups ---- */
@@ -346,26 +351,23 @@ bool begins_with(const char *text, const char *prefix) {
     return prefix && std::strncmp(text, prefix, std::strlen(prefix)) == 0;
 }
 
-bool is_shown(const demo_session *session, int index, const demo_setting &setting) {
+bool is_shown(const Number &number) {
     ImGuiTextFilter words;
     std::snprintf(words.InputBuf, sizeof words.InputBuf, "%s", filter);
     words.Build();
     char text[400];
-    std::snprintf(text, sizeof text, "%s %s %s", setting.label, setting.path,
-                  setting.advice ? setting.advice : "");
-    return words.PassFilter(text) && (!only_changed || is_changed(session, index, setting));
+    std::snprintf(text, sizeof text, "%s %s %s", number.about.label, number.about.path,
+                  number.about.advice ? number.about.advice : "");
+    return words.PassFilter(text) && (!only_changed || is_changed(number));
 }
 
-void reset_group(demo_session *session, const std::vector<int> &rows) {
+void reset_group(demo_session *session, const std::vector<Number> &rows) {
     bool restart = false;
-    for (int index : rows) {
-        const demo_setting setting = setting_at(&session->options, index);
-        if (is_changed(session, index, setting)) {
-            history.resize(history_at);
-            history.push_back({index, setting_get(&session->options, index), setting.initial});
-            history_at = history.size();
-            change(session, index, setting.initial);
-            restart = restart || (setting.restarts && !session->looping);
+    for (const Number &number : rows) {
+        if (is_changed(number)) {
+            note_change({number.target, number.about, number.value, number.about.initial});
+            change(session, number.target, number.about, number.about.initial);
+            restart = restart || (number.about.restarts && !session->looping);
         }
     }
     if (restart) {
@@ -373,53 +375,61 @@ void reset_group(demo_session *session, const std::vector<int> &rows) {
     }
 }
 
-/* The group's header, with how many of its rows are changed; whether it is open. */
-bool show_header(demo_session *session, const Group &group, const std::vector<int> &rows, bool searched) {
+/* How many rows of the group are changed, and what resets them. */
+void show_group_reset(demo_session *session, const char *group, const std::vector<Number> &rows,
+                      int changed) {
+    char text[40], name[40];
+    std::snprintf(text, sizeof text, "%d changed", changed);
+    const float right = ImGui::GetContentRegionMax().x, button = ImGui::CalcTextSize("reset").x + 14;
+    ImGui::SameLine(right - button - ImGui::CalcTextSize(text).x - 10);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(changed_color), "%s", text);
+    ImGui::SameLine(right - button);
+    ImGui::PushID(group);
+    if (ImGui::SmallButton("reset")) {
+        reset_group(session, rows);
+    }
+    ImGui::PopID();
+    std::snprintf(name, sizeof name, "reset_group:%s", group);
+    tell_widget(session, name);
+}
+
+bool show_header(demo_session *session, const char *group, const std::vector<Number> &rows, bool searched) {
     int changed = 0;
-    for (int index : rows) {
-        changed += is_changed(session, index, setting_at(&session->options, index));
+    for (const Number &number : rows) {
+        changed += is_changed(number);
     }
     if (searched) {
         ImGui::SetNextItemOpen(true);
     }
-    const bool open = ImGui::CollapsingHeader(group.name, ImGuiTreeNodeFlags_DefaultOpen |
-                                                              ImGuiTreeNodeFlags_AllowItemOverlap);
+    const bool open =
+        ImGui::CollapsingHeader(group, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_AllowItemOverlap);
     if (changed > 0) {
-        char text[40];
-        std::snprintf(text, sizeof text, "%d changed", changed);
-        const float button = ImGui::CalcTextSize("reset").x + 10;
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - button - ImGui::CalcTextSize(text).x - 10);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(changed_color), "%s", text);
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - button);
-        ImGui::PushID(group.name);
-        if (ImGui::SmallButton("reset")) {
-            reset_group(session, rows);
-        }
-        ImGui::PopID();
-        char name[40];
-        std::snprintf(name, sizeof name, "reset_group:%s", group.name);
-        tell_widget(session, name);
+        show_group_reset(session, group, rows, changed);
     }
     return open;
 }
 
+Number number_of_setting(const demo_session *session, int index) {
+    scene_input target = {};
+    target.kind = INPUT_SET;
+    target.code = static_cast<uint16_t>(index);
+    return {setting_at(&session->options, index), target, setting_get(&session->options, index), true};
+}
+
 void show_group(demo_session *session, const Group &group) {
-    std::vector<int> rows, shown;
+    std::vector<Number> rows, shown;
     for (int i = 0; i < settings_count(&session->options); i++) {
-        const demo_setting setting = setting_at(&session->options, i);
-        if (begins_with(setting.path, group.prefix) && !begins_with(setting.path, group.but)) {
-            rows.push_back(i);
-            if (is_shown(session, i, setting) || (gesture == i)) {
-                shown.push_back(i);
+        const Number number = number_of_setting(session, i);
+        if (begins_with(number.about.path, group.prefix) && !begins_with(number.about.path, group.but)) {
+            rows.push_back(number);
+            if (is_shown(number) || in_gesture_on(number)) {
+                shown.push_back(number);
             }
         }
     }
-    if (shown.empty()) {
-        return;
-    }
-    if (show_header(session, group, rows, filter[0] || only_changed)) {
-        for (int index : shown) {
-            show_row(session, index, setting_at(&session->options, index));
+    if (!shown.empty() && show_header(session, group.name, rows, filter[0] || only_changed)) {
+        for (const Number &number : shown) {
+            show_number_row(session, number);
         }
     }
 }
@@ -438,13 +448,32 @@ void show_filter(demo_session *session) {
 
 } // namespace
 
+void show_number_row(demo_session *session, const Number &number) {
+    const float gap = 6, all = ImGui::GetContentRegionAvail().x;
+    const float label = std::floor(0.42f * all), rest = all - label - star_width - 2 * gap;
+    ImGui::PushID(number.about.path);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6, 2));
+    show_label(number, label);
+    ImGui::SameLine(0, gap);
+    if (number.about.kind == SCENE_NUMBER || number.about.kind == SCENE_WHOLE_NUMBER) {
+        show_slider(session, number, rest - number_width - gap);
+        ImGui::SameLine(0, gap);
+        show_number(session, number);
+    } else {
+        show_choice(session, number, rest);
+    }
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - star_width);
+    show_star(session, number);
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+}
+
 void show_rows(demo_session *session) {
     if (history_kind != session->options.kind) {
         history_kind = session->options.kind;
-        history.clear();
-        history_at = 0;
-        gesture = -1;
-        typing = false;
+        changes.clear();
+        changes_at = 0;
+        in_gesture = typing = false;
     }
     show_filter(session);
     for (const Group &group : groups) {

@@ -46,10 +46,10 @@ void recording_insert(recording *log, int index, scene_input input) {
     log->count++;
 }
 
-void recording_forget_setting(recording *log, int index, uint16_t code) {
+void recording_forget_changes(recording *log, int index, const scene_input *like) {
     int kept = index;
     for (int i = index; i < log->count; i++) {
-        if (log->inputs[i].kind != INPUT_SET || log->inputs[i].code != code) {
+        if (!input_is_same_number(&log->inputs[i], like)) {
             log->inputs[kept++] = log->inputs[i];
         }
     }

@@ -13,6 +13,7 @@
  *     14 grab 1.5 -2
  *     20 drop
  *     31 set world.gravity.y -20
+ *     40 edit shape 3 1 material.friction 0.2     of the shape of slot 3 and generation 1
  *     60 hash 0123456789abcdef          after 60 steps
  *     end 300                           steps made
  */
@@ -47,8 +48,8 @@ void recording_free(recording *log);
 /* Puts an input before the one at `index` (0 to count). */
 void recording_insert(recording *log, int index, scene_input input);
 
-/* Takes away the settings of `code` from `index` on. */
-void recording_forget_setting(recording *log, int index, uint16_t code);
+/* Takes away the changes of the same number from `index` on. */
+void recording_forget_changes(recording *log, int index, const scene_input *like);
 
 /* Takes away all inputs from `index` on; the recording then ends after `end` steps. */
 void recording_cut(recording *log, int index, uint32_t end);

@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { version = 1, longest_line = 160, most_words = 5 };
+enum { version = 1, longest_line = 160, most_words = 7 };
 static const float farthest = 1e6f; /* of a point from the origin, on each axis [m] */
 
 static const char *const mouse_names[] = {"press", "move", "drag", "release"};
 static const char *const key_names[] = {"", "left", "right", "up", "down"}; /* the keys that have no letter */
+static const char *const edit_names[] = {"body", "shape", "joint", "material"}; /* from INPUT_EDIT_BODY on */
 static const char space_name[] = "space";
 
 /* ---- writing ---- */
@@ -50,6 +51,10 @@ static void write_input(FILE *file, const scene_input *input, const scene_option
         break;
     case INPUT_SET:
         fprintf(file, "set %s %.9g", setting_at(options, input->code).path, x);
+        break;
+    default:
+        fprintf(file, "edit %s %" PRIu32 " %" PRIu32 " %s %.9g", edit_names[input->kind - INPUT_EDIT_BODY],
+                input->slot, input->generation, object_field_name(input->code), x);
         break;
     }
     fputc('\n', file);
@@ -167,6 +172,33 @@ static bool read_setting(reader *r, int word, scene_input *input) {
     return read_number(r, word + 1, &input->x);
 }
 
+static bool read_word_number(const char *text, uint32_t *number) {
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    *number = (uint32_t)value;
+    return text[0] >= '0' && text[0] <= '9' && !*end && value <= UINT32_MAX;
+}
+
+static bool read_edit(reader *r, scene_input *input) {
+    int kind = INPUT_EDIT_BODY;
+    while (kind < INPUT_KIND_COUNT && !is(r, 2, edit_names[kind - INPUT_EDIT_BODY])) {
+        kind++;
+    }
+    if (kind == INPUT_KIND_COUNT || r->count != 7) {
+        return refuse(r, "edit wants body, shape, joint or material, slot, generation, field and value");
+    }
+    if (!read_word_number(r->words[3], &input->slot) || !read_word_number(r->words[4], &input->generation)) {
+        return refuse(r, "%.20s %.20s is no id", r->words[3], r->words[4]);
+    }
+    int field = object_field_find(r->words[5]);
+    if (field < 0) {
+        return refuse(r, "nothing has a field %.60s", r->words[5]);
+    }
+    input->kind = (uint16_t)kind;
+    input->code = (uint16_t)field;
+    return read_number(r, 6, &input->x);
+}
+
 static bool read_input(reader *r) {
     scene_input input = {.step = r->step};
     scene_options scratch = r->log->start;
@@ -193,6 +225,8 @@ static bool read_input(reader *r) {
         input.kind = INPUT_SET;
         read = read_setting(r, 2, &input) && (setting_set(&scratch, input.code, input.x) ||
                                               refuse(r, "%.60s is out of range", r->words[2]));
+    } else if (is(r, 1, "edit")) {
+        read = read_edit(r, &input);
     } else {
         refuse(r, "%.30s is no input", r->count > 1 ? r->words[1] : "nothing");
     }

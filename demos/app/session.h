@@ -84,9 +84,11 @@ bool session_key(demo_session *session, char key, bool down);
 bool session_mouse(demo_session *session, scene_mouse action, thud_vec2 at);
 
 /*
- * Changes a setting from the present step on; in a loop from the loop's start, and the loop begins anew. One that restarts the scene is
- * only noted: session_restart uses it. False where it is refused, with a notice.
+ * Changes a number, that of a setting (INPUT_SET) or of an object (INPUT_EDIT_...), from the present step on; in a loop from the
+ * loop's start, and the loop begins anew. A setting that restarts the scene is only noted: session_restart uses it. False where it is
+ * refused, with a notice.
  */
+bool session_change(demo_session *session, scene_input number, float value);
 bool session_set(demo_session *session, int setting, float value);
 
 /* ---- going back ---- */

@@ -28,7 +28,8 @@ bool session_in_past(const demo_session *session) {
 
 /* Does an input now and notes it at the log's end. */
 static bool do_input(demo_session *session, input_kind kind, int code, thud_vec2 at) {
-    scene_input input = {present_step(session), (uint16_t)kind, (uint16_t)code, at.x, at.y};
+    scene_input input = {
+        .step = present_step(session), .kind = (uint16_t)kind, .code = (uint16_t)code, .x = at.x, .y = at.y};
     recording_insert(&session->log, session->log.count, input);
     session->next_input = session->log.count;
     return hands_apply(hands_of(session), &input);
@@ -128,7 +129,8 @@ static void watch_condition(demo_session *session) {
     bool met = session->has_condition && measure_is_met(session->scene->world, &session->condition);
     if (met && !session->condition_met) {
         session->paused = true;
-        session_notice(session, "paused at step %u: %s", (unsigned)present_step(session), measure_about(session->condition.which).label);
+        session_notice(session, "paused at step %u: %s", (unsigned)present_step(session),
+                       measure_about(session->condition.which).label);
     }
     session->condition_met = met;
 }
@@ -182,7 +184,7 @@ static void finish_seek(demo_session *session) {
     bool live = present_step(session) == log->end;
     while (session->next_input < log->count &&
            log->inputs[session->next_input].step <= present_step(session) &&
-           (live || log->inputs[session->next_input].kind == INPUT_SET)) {
+           (live || input_is_change(&log->inputs[session->next_input]))) {
         hands_apply(hands_of(session), &log->inputs[session->next_input++]);
     }
     session->seeking = false;
@@ -225,54 +227,69 @@ void session_seek(demo_session *session, uint32_t step) {
     begin_seek(session, step, step < present_step(session));
 }
 
-/* Notes a setting from input `index` on, which comes before `step`; a slider that moves on changes what it has noted. */
-static void note_setting(recording *log, int index, scene_input input) {
-    recording_forget_setting(log, index, input.code);
+/* Notes a change before input `index`; a slider that moves on changes what it has noted. */
+static void note_change(recording *log, int index, scene_input input) {
+    recording_forget_changes(log, index, &input);
     recording_forget_hashes(log, input.step);
     scene_input *before = index > 0 ? &log->inputs[index - 1] : NULL;
-    if (before && before->step == input.step && before->kind == INPUT_SET && before->code == input.code) {
+    if (before && before->step == input.step && input_is_same_number(before, &input)) {
         before->x = input.x;
     } else {
         recording_insert(log, index, input);
     }
 }
 
-static bool set_now(demo_session *session, int setting, float value) {
-    scene_input input = {present_step(session), INPUT_SET, (uint16_t)setting, value, 0};
+static bool restarts(const demo_session *session, const scene_input *input) {
+    return input->kind == INPUT_SET && setting_at(&session->options, input->code).restarts;
+}
+
+static bool change_now(demo_session *session, scene_input input) {
     scene_options before = session->options;
+    input.step = present_step(session);
     if (!hands_apply(hands_of(session), &input)) {
         session->options = before;
-        session_notice(session, "refused: %s %g", setting_at(&before, setting).path, (double)value);
         return false;
     }
-    if (!setting_at(&before, setting).restarts) {
+    if (!restarts(session, &input)) {
         int count = session->log.count;
-        note_setting(&session->log, session->next_input, input);
-        session->next_input += session->log.count > count;
+        note_change(&session->log, session->next_input, input);
+        session->next_input += session->log.count - count;
     }
     return true;
 }
 
-static bool set_in_loop(demo_session *session, int setting, float value) {
+static bool change_in_loop(demo_session *session, scene_input input) {
     recording *log = &session->log;
-    scene_options scratch = log->start;
-    if (!setting_set(&scratch, setting, value)) {
+    scene_options start = log->start;
+    input.step = session->loop_start;
+    if (input.kind == INPUT_SET && !setting_set(&start, input.code, input.x)) {
         return false;
     }
-    scene_input input = {session->loop_start, INPUT_SET, (uint16_t)setting, value, 0};
-    bool restarts = setting_at(&scratch, setting).restarts;
-    if (restarts) {
+    bool anew = restarts(session, &input);
+    if (anew) {
         recording_forget_hashes(log, 0);
-        log->start = scratch;
+        log->start = start;
     } else {
-        note_setting(log, recording_index(log, session->loop_start), input);
+        note_change(log, recording_index(log, session->loop_start), input);
     }
-    begin_seek(session, session->loop_start, restarts || present_step(session) >= session->loop_start);
+    begin_seek(session, session->loop_start, anew || present_step(session) >= session->loop_start);
     return true;
+}
+
+bool session_change(demo_session *session, scene_input number, float value) {
+    number.x = value;
+    bool changed = session->looping ? change_in_loop(session, number) : change_now(session, number);
+    if (!changed) {
+        session_notice(session, "refused: %s %g",
+                       number.kind == INPUT_SET ? setting_at(&session->options, number.code).path
+                                                : object_field_name(number.code),
+                       (double)value);
+    }
+    return changed;
 }
 
 bool session_set(demo_session *session, int setting, float value) {
-    return session->looping ? set_in_loop(session, setting, value) : set_now(session, setting, value);
+    return session_change(session, (scene_input){.kind = INPUT_SET, .code = (uint16_t)setting}, value);
 }
 
 void session_step(demo_session *session) {

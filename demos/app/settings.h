@@ -6,14 +6,17 @@
 #define DEMOS_SETTINGS_H
 
 #include "scene.h"
+#include "thud/tunables.h"
 
 enum { settings_path_size = 64 };
 
 typedef struct demo_setting {
     char path[settings_path_size];
     const char *label, *unit, *advice; /* unit "" for none; advice may be null */
+    const char *struct_name;           /* of a number of the engine: its struct in C; or null */
     scene_tunable_kind kind;
-    float low, high, initial; /* the range of the slider is the range that is accepted */
+    float low, high, initial; /* range of the slider; the value that the scene begins with */
+    double least, most;       /* what is accepted */
     bool logarithmic;
     const char *const *choices; /* SCENE_CHOICE: high + 1 names */
     bool restarts;              /* the scene must be made anew when it changes */
@@ -29,5 +32,8 @@ int setting_find(const scene_options *options, const char *path);
 /* Its present value, and another one: false where it is out of range, not finite, or has a fraction where a whole number is wanted. */
 float setting_get(const scene_options *options, int index);
 bool setting_set(scene_options *options, int index, float value);
+
+/* What a number of the engine is like, as a setting of a path. */
+demo_setting setting_of_number(const thud_tunable_info *info, const char *path);
 
 #endif

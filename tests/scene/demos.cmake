@@ -1,14 +1,14 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
 set(demo_session_sources)
-foreach(source session session_replay hands recording recording_text settings measure history selection)
+foreach(source session session_replay hands recording recording_text settings objects measure history selection)
     list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)
 endforeach()
 thud_add_test(demos_recording unit/demos/test_recording.c ${demo_session_sources})
 target_include_directories(test_demos_recording PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
-target_link_libraries(test_demos_recording PRIVATE thud_scenes m)
+target_link_libraries(test_demos_recording PRIVATE thud_scenes thud_tools m)
 thud_add_test(demos_measure unit/demos/test_measure.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/islands.c)
 target_include_directories(test_demos_measure PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
-target_link_libraries(test_demos_measure PRIVATE thud_scenes m)
+target_link_libraries(test_demos_measure PRIVATE thud_scenes thud_tools m)
 find_package(SDL2 REQUIRED)
 thud_add_test(demos_camera unit/demos/test_camera.c ${PROJECT_SOURCE_DIR}/demos/app/camera.c)
 target_compile_definitions(test_demos_camera PRIVATE SDL_MAIN_HANDLED) # its main is its own on Windows too
@@ -29,7 +29,7 @@ target_link_libraries(test_demos_play PRIVATE thud_scenes)
 thud_add_test(demos_random_play scene/test_demo_random_play.c ${demo_session_sources})
 target_include_directories(test_demos_random_play PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_compile_definitions(test_demos_random_play PRIVATE THUD_DEMOS_LEVEL="${PROJECT_SOURCE_DIR}/demos/levels/hills.tmj")
-target_link_libraries(test_demos_random_play PRIVATE thud_scenes m)
+target_link_libraries(test_demos_random_play PRIVATE thud_scenes thud_tools m)
 
 if(WIN32)
     add_test(NAME demos_headless COMMAND thud-demos --headless pile --steps 60 --png demos_headless.png)
@@ -60,7 +60,7 @@ endif()
 # Its calls go through the functions __wrap_... of the test, which look at the world before and after.
 thud_add_test(scene_failing_memory scene/test_failing_memory.c ${thud_bench_scenes} bench/engine_thud.c)
 target_compile_definitions(test_scene_failing_memory PRIVATE THUD_DEMOS_LEVEL="${PROJECT_SOURCE_DIR}/demos/levels/hills.tmj")
-target_link_libraries(test_scene_failing_memory PRIVATE thud_scenes m)
+target_link_libraries(test_scene_failing_memory PRIVATE thud_scenes thud_tools m)
 foreach(call world_create world_step body_create body_add_shape body_add_circle body_add_capsule body_add_segment body_add_box
         body_add_hull chain_create target_joint_create revolute_joint_create distance_joint_create weld_joint_create
         prismatic_joint_create wheel_joint_create motor_joint_create gear_joint_create pulley_joint_create ratchet_joint_create

@@ -55,6 +55,19 @@ type_text 'y < 1000'
 key Return
 wait_for '^notice pauses when y < 1000'
 
+# a number of the crate: typed, undone by a click on the star, typed for all crates
+press number:shape.material.friction
+type_text '*2'
+key Return
+wait_for '^set shape.material.friction 1.2'
+press reset:shape.material.friction
+wait_for '^set shape.material.friction 0.6'
+press all_with_material
+press number:shape.material.friction
+type_text 0.1
+key Return
+wait_for '^set shape.material.friction 0.1'
+
 # graphs: the pinned number and the others, as a file
 press Graphs
 press freeze
@@ -64,6 +77,7 @@ head -n 1 "$folder/thud-friction.csv" | grep -q '^step,kinetic,.*,speed of body 
 [ "$(wc -l <"$folder/thud-friction.csv")" -gt 100 ] || fail "the file has few steps"
 
 end_demo
+grep -q ' edit material .* material.friction 0.1' "$folder/recording" || fail "the edit is not in the recording"
 grep -q '^0 set world.gravity.y ' "$folder/recording" || fail "the setting is not in the recording"
 "$program" --headless friction --replay "$folder/recording" --hash >"$folder/output" || fail "the recording differs"
 sed -i 's/^end .*//' "$folder/recording"

@@ -91,6 +91,48 @@ static void a_loop_repeats_the_last_five_seconds_and_a_setting_begins_it_anew(vo
     session_close(&session);
 }
 
+static thud_shape_id first_crate(const demo_session *session) {
+    thud_world *world = session->scene->world;
+    return thud_body_next_shape(
+        world, thud_world_next_body(world, thud_world_next_body(world, (thud_body_id){0, 0})),
+        (thud_shape_id){0, 0});
+}
+
+static scene_input friction_of(thud_shape_id shape, input_kind kind) {
+    return (scene_input){.kind = (uint16_t)kind,
+                         .code = (uint16_t)object_field_find("material.friction"),
+                         .slot = shape.slot,
+                         .generation = shape.generation};
+}
+
+static void an_edit_of_a_shape_is_repeated_and_may_be_for_all_with_its_material(void **state) {
+    (void)state;
+    demo_session session = open_friction();
+    thud_shape_id crate = first_crate(&session);
+    step(&session, 30);
+    assert_true(session_change(&session, friction_of(crate, INPUT_EDIT_SHAPE), 0.1f));
+    assert_false(session_change(&session, friction_of(crate, INPUT_EDIT_SHAPE), -1.0f));
+    assert_false(session_change(&session, friction_of((thud_shape_id){90000, 1}, INPUT_EDIT_SHAPE), 0.1f));
+    assert_int_equal(session.log.count, 1);
+    step(&session, 100);
+    uint64_t hash = hash_of(&session);
+    session_seek(&session, 10);
+    assert_true(thud_shape_material(session.scene->world, crate).friction == 0.6f);
+    session_seek(&session, 130);
+    assert_true(thud_shape_material(session.scene->world, crate).friction == 0.1f);
+    assert_int_equal(hash_of(&session), hash);
+    thud_body_id last = {0, 0};
+    for (thud_body_id body = {0, 0}; (body = thud_world_next_body(session.scene->world, body)).generation;) {
+        last = body;
+    }
+    thud_shape_id other = thud_body_next_shape(session.scene->world, last, (thud_shape_id){0, 0});
+    assert_true(session_change(&session, friction_of(other, INPUT_EDIT_MATERIAL), 0.3f));
+    assert_true(thud_shape_material(session.scene->world, other).friction == 0.3f);
+    assert_true(thud_shape_material(session.scene->world, crate).friction ==
+                0.1f); /* another material by then */
+    session_close(&session);
+}
+
 static void going_on_from_the_past_forgets_what_came_after(void **state) {
     (void)state;
     demo_session session = open_friction();
@@ -125,6 +167,7 @@ static void a_recording_read_from_its_text_is_the_same(void **state) {
     demo_session session = open_friction();
     drag_a_crate(&session);
     session_set(&session, setting_find(&session.options, "world.gravity.y"), -7.3f);
+    session_change(&session, friction_of(first_crate(&session), INPUT_EDIT_MATERIAL), 0.25f);
     session_key(&session, ' ', true);
     session_key(&session, SCENE_KEY_LEFT, true);
     session_mouse(&session, SCENE_MOUSE_PRESS, (thud_vec2){0.1f, 1.0f / 3.0f});
@@ -190,6 +233,14 @@ static void hostile_recordings_are_refused_in_one_line(void **state) {
          "line 3: the next hash is of step 60"},
         {"thud-recording 1\nscene friction\n60 hash 012345678\nend 90\n",
          "line 3: a hash has 16 hexadecimal digits"},
+        {"thud-recording 1\nscene friction\n1 edit planet 1 1 mass 3\nend 5\n",
+         "line 3: edit wants body, shape, joint or material"},
+        {"thud-recording 1\nscene friction\n1 edit body 1 1 colour 3\nend 5\n",
+         "line 3: nothing has a field colour"},
+        {"thud-recording 1\nscene friction\n1 edit body -1 99999999999999999999 angle 3\nend 5\n",
+         "is no id"},
+        {"thud-recording 1\nscene friction\nstart world.body_capacity 1000000000\nend 5\n",
+         "has no setting world.body_capacity"},
         {"thud-recording 1\nscene friction\n1 fly\nend 90\n", "line 3: fly is no input"},
     };
     scene_options base = friction_options();
@@ -208,6 +259,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_back_and_forth_gives_the_same_bits),
         cmocka_unit_test(a_loop_repeats_the_last_five_seconds_and_a_setting_begins_it_anew),
+        cmocka_unit_test(an_edit_of_a_shape_is_repeated_and_may_be_for_all_with_its_material),
         cmocka_unit_test(going_on_from_the_past_forgets_what_came_after),
         cmocka_unit_test(a_recording_read_from_its_text_is_the_same),
         cmocka_unit_test(a_changed_recording_is_found_to_differ),
