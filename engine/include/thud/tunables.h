@@ -88,6 +88,9 @@ typedef enum thud_tunable_struct {
     THUD_TUNABLES_GEAR_JOINT,
     THUD_TUNABLES_PULLEY_JOINT,
     THUD_TUNABLES_RATCHET_JOINT,
+    THUD_TUNABLES_RUNNER,
+    THUD_TUNABLES_MOVER,
+    THUD_TUNABLES_TILE,        /**< thud_tile_def, with its material; the defaults are those of a full tile */
     THUD_TUNABLES_STRUCT_COUNT /**< not a table: how many there are */
 } thud_tunable_struct;
 

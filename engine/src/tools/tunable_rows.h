@@ -5,6 +5,9 @@
 #define THUD_SRC_TOOLS_TUNABLE_ROWS_H
 
 #include "thud/limits.h"
+#include "thud/mover.h"
+#include "thud/runner.h"
+#include "thud/tile_grid.h"
 #include "thud/tunables.h"
 
 #include <float.h>
@@ -39,6 +42,7 @@ extern const thud_tunable_table thud_tunables_of_world, thud_tunables_of_solver,
     thud_tunables_of_body, thud_tunables_of_shape, thud_tunables_of_target_joint,
     thud_tunables_of_revolute_joint, thud_tunables_of_distance_joint, thud_tunables_of_weld_joint,
     thud_tunables_of_prismatic_joint, thud_tunables_of_wheel_joint, thud_tunables_of_motor_joint,
-    thud_tunables_of_gear_joint, thud_tunables_of_pulley_joint, thud_tunables_of_ratchet_joint;
+    thud_tunables_of_gear_joint, thud_tunables_of_pulley_joint, thud_tunables_of_ratchet_joint,
+    thud_tunables_of_runner, thud_tunables_of_mover, thud_tunables_of_tile;
 
 #endif

@@ -17,6 +17,9 @@ static const thud_tunable_table *const tables[THUD_TUNABLES_STRUCT_COUNT] = {
     [THUD_TUNABLES_GEAR_JOINT] = &thud_tunables_of_gear_joint,
     [THUD_TUNABLES_PULLEY_JOINT] = &thud_tunables_of_pulley_joint,
     [THUD_TUNABLES_RATCHET_JOINT] = &thud_tunables_of_ratchet_joint,
+    [THUD_TUNABLES_RUNNER] = &thud_tunables_of_runner,
+    [THUD_TUNABLES_MOVER] = &thud_tunables_of_mover,
+    [THUD_TUNABLES_TILE] = &thud_tunables_of_tile,
 };
 
 const thud_tunable_table *thud_tunables_of(thud_tunable_struct which) {

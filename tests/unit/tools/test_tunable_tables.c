@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "thud/limits.h"
+#include "thud/mover.h"
+#include "thud/runner.h"
+#include "thud/tile_grid.h"
 #include "tools/object_kinds.h"
 
 /* Room for any definition. */
@@ -16,6 +19,9 @@ typedef union any_def {
     thud_solver_settings solver;
     thud_material material;
     thud_object_def object;
+    thud_runner_def runner;
+    thud_mover_def mover;
+    thud_tile_def tile;
 } any_def;
 
 /* ---- every field ---- */
@@ -79,6 +85,18 @@ static const exception exceptions[] = {
     EXCEPT(THUD_TUNABLES_RATCHET_JOINT, thud_ratchet_joint_def, base.anchor_a, "a ratchet holds no place"),
     EXCEPT(THUD_TUNABLES_RATCHET_JOINT, thud_ratchet_joint_def, base.anchor_b, "a ratchet holds no place"),
     EXCEPT(THUD_TUNABLES_RATCHET_JOINT, thud_ratchet_joint_def, base.break_force, "a ratchet bears no force"),
+    EXCEPT(THUD_TUNABLES_MOVER, thud_mover_def, shape, "geometry"),
+    EXCEPT(THUD_TUNABLES_MOVER, thud_mover_def, leaving, "a choice of three"),
+    EXCEPT(THUD_TUNABLES_MOVER, thud_mover_def, filter, "sets of bits: what it collides with"),
+    EXCEPT(THUD_TUNABLES_MOVER, thud_mover_def, judge, "a function"),
+    EXCEPT(THUD_TUNABLES_MOVER, thud_mover_def, judge_context, "a pointer"),
+    EXCEPT(THUD_TUNABLES_TILE, thud_tile_def, kind, "another kind of tile"),
+    EXCEPT(THUD_TUNABLES_TILE, thud_tile_def, polygon_count, "geometry"),
+    EXCEPT(THUD_TUNABLES_TILE, thud_tile_def, polygons, "geometry"),
+    EXCEPT(THUD_TUNABLES_TILE, thud_tile_def, edge, "geometry"),
+    EXCEPT(THUD_TUNABLES_TILE, thud_tile_def, filter, "sets of bits: what it collides with"),
+    EXCEPT(THUD_TUNABLES_TILE, thud_tile_def, material_id, "an id of the game's"),
+    EXCEPT(THUD_TUNABLES_TILE, thud_tile_def, user_data, "a pointer"),
 };
 
 /* A set with one group, "it", over a struct of a table. */
@@ -146,11 +164,24 @@ static void mark_fields(thud_tunable_struct which, unsigned char *bytes) {
     case THUD_TUNABLES_RATCHET_JOINT:
         __builtin_clear_padding(&def->object.ratchet);
         break;
-    case THUD_TUNABLES_STRUCT_COUNT:
+    case THUD_TUNABLES_RUNNER:
+        __builtin_clear_padding(&def->runner);
+        break;
+    default:
         break;
     }
 #else
     (void)which;
+#endif
+}
+
+/* Whether the padding of a struct is known: gcc 12 misses it in structs that hold arrays of structs. */
+static bool knows_padding(thud_tunable_struct which) {
+#ifdef KNOWS_PADDING
+    return which != THUD_TUNABLES_MOVER && which != THUD_TUNABLES_TILE;
+#else
+    (void)which;
+    return false;
 #endif
 }
 
@@ -178,12 +209,10 @@ static int uncovered_byte(thud_tunable_struct which) {
         while (end < size && bytes[end] != 0) {
             end++;
         }
-#ifndef KNOWS_PADDING
-        if (end - i < 8 && end % 4 == 0) {
+        if (!knows_padding(which) && end - i < 8 && end % 4 == 0) {
             i = end;
             continue;
         }
-#endif
         if (end > i) {
             return (int)i;
         }
@@ -275,7 +304,8 @@ static void fill(thud_tunable_struct which, any_def *def) {
     if (thud_tunables_of(which)->defaults != NULL) {
         thud_tunables_of(which)->defaults(def);
     }
-    if (which >= THUD_TUNABLES_REVOLUTE_JOINT) { /* all of these begin with their base */
+    if (which >= THUD_TUNABLES_REVOLUTE_JOINT &&
+        which <= THUD_TUNABLES_RATCHET_JOINT) { /* all of these begin with their base */
         def->object.revolute.base.body_a = ground;
         def->object.revolute.base.body_b = left;
     }
@@ -323,6 +353,16 @@ static bool accepts_body(const thud_body_def *def) {
     return !thud_body_id_is_null(body) && thud_body_destroy(world, body);
 }
 
+/* A grid of one such tile. */
+static bool accepts_tile(const thud_tile_def *tile) {
+    const thud_tile_def tiles[] = {thud_tile_empty(), *tile};
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, 2};
+    def.columns = def.rows = 1;
+    def.cells = &(const uint16_t){1};
+    return thud_tile_grid_destroy(thud_tile_grid_create(world, ground, &def));
+}
+
 /* Whether the engine accepts a definition. */
 static bool accepts(thud_tunable_struct which, const any_def *def) {
     thud_world_def world_def = thud_world_defaults();
@@ -360,6 +400,12 @@ static bool accepts(thud_tunable_struct which, const any_def *def) {
         return destroys_joint(thud_pulley_joint_create(world, &def->object.pulley));
     case THUD_TUNABLES_RATCHET_JOINT:
         return destroys_joint(thud_ratchet_joint_create(world, &def->object.ratchet));
+    case THUD_TUNABLES_RUNNER:
+        return thud_runner_check(&def->runner, NULL) == THUD_OK;
+    case THUD_TUNABLES_MOVER:
+        return thud_mover_def_check(&def->mover).status == THUD_OK;
+    case THUD_TUNABLES_TILE:
+        return accepts_tile(&def->tile);
     case THUD_TUNABLES_STRUCT_COUNT:
         break;
     }
@@ -403,6 +449,11 @@ static bool is_spring_s_zero(const thud_tunable_info *info) {
     return strstr(info->field, "spring.hertz") != NULL;
 }
 
+/* A direction of any length: the table has a bound, the engine goes by what the square of the length leaves in a float. */
+static bool is_direction(const thud_tunable_info *info) {
+    return strcmp(info->table->type, "thud_mover_def") == 0 && strncmp(info->field, "up.", 3) == 0;
+}
+
 static void the_hard_ranges_are_those_of_the_engine(void **state) {
     (void)state;
     for (int i = 0; i < THUD_TUNABLES_STRUCT_COUNT; i++) {
@@ -421,8 +472,10 @@ static void the_hard_ranges_are_those_of_the_engine(void **state) {
                 agree(which, &info, row->least, true);
             }
             agree(which, &info, row->most, true);
-            agree(which, &info, beyond(row, row->least, -INFINITY), false);
-            agree(which, &info, beyond(row, row->most, INFINITY), false);
+            if (!is_direction(&info)) {
+                agree(which, &info, beyond(row, row->least, -INFINITY), false);
+                agree(which, &info, beyond(row, row->most, INFINITY), false);
+            }
             if (row->type == THUD_TUNABLE_FLOAT) {
                 agree(which, &info, (double)NAN, false);
             }

@@ -1,0 +1,138 @@
+/* tunable_rows_platformer.c: the numbers of the runner, the mover and tiles. */
+#include "tools/tunable_rows.h"
+
+/* ---- runner ---- */
+
+/* The ranges that the runner checks. */
+#define TIME THUD_UP_TO(1000)
+#define SPEED THUD_UP_TO(THUD_MAX_COORDINATE)
+#define MULTIPLE(from) .least = (double)(from), .most = 1e4
+#define FROM(from, to) .least = (double)(from), .most = (double)(to)
+#define SHARE(from) .least = (double)(from), .most = 1.0
+
+static void runner_defaults(void *def) {
+    *(thud_runner_def *)def = thud_runner_defaults();
+}
+
+#define RUNNER(member, its_label, its_unit, range, its_low, its_high, its_advice)                            \
+    {                                                                                                        \
+        THUD_FIELD(thud_runner_def, member), .label = its_label, .unit = its_unit, range, .low = (its_low),  \
+                                             .high = (its_high), .advice = its_advice                        \
+    }
+
+static const thud_tunable runner_rows[] = {
+    RUNNER(run_speed, "run speed", "m/s", SPEED, 0.0, 20.0,
+           "Full speed on the ground and in the air; a screen of 32 tiles takes 32 m / run speed."),
+    RUNNER(run_time, "run time", "s", TIME, 0.0, 1.0, "From rest to run speed; above 0.3 s it feels heavy."),
+    RUNNER(stop_time, "stop time", "s", TIME, 0.0, 1.0,
+           "From run speed to rest; slides on by half of run speed times this."),
+    RUNNER(turn_boost, "turn boost", "", MULTIPLE(1), 1.0, 5.0,
+           "How much harder it brakes against its own motion."),
+    RUNNER(grip, "grip", "", THUD_UP_TO(THUD_MAX_COEFFICIENT), 0.0, 1.0,
+           "Floor friction from which it has full hold; 0: ice has no effect."),
+    RUNNER(air_control, "air control", "", MULTIPLE(0), 0.0, 2.0,
+           "Acceleration in the air as a share of that on the ground; low makes the run-up matter."),
+    RUNNER(jump_height, "jump height", "m", FROM(THUD_MIN_SHAPE_SIZE, THUD_MAX_COORDINATE), 0.5, 10.0,
+           "Of a full jump; a quarter of a tile above whole tiles forgives late presses."),
+    RUNNER(jump_time, "jump time", "s", FROM(0.001f, 1000.0), 0.1, 1.5,
+           "From the ground to the apex; short is snappy, long floats."),
+    RUNNER(short_hop, "short hop", "", SHARE(0.001f), 0.05, 1.0,
+           "Height of a tap as a share of a full jump; 1: letting go has no effect."),
+    RUNNER(apex_speed, "apex speed", "", SHARE(0), 0.0, 1.0,
+           "Share of the jump speed below which the hang at the apex sets in."),
+    RUNNER(apex_gravity, "apex gravity", "", SHARE(0.001f), 0.1, 1.0,
+           "Share of gravity at the apex; low hangs longer, 1 not at all."),
+    RUNNER(fall_gravity, "fall gravity", "", MULTIPLE(0.001f), 0.5, 4.0,
+           "Gravity when falling as a multiple of that when rising; above 1 landings feel precise."),
+    RUNNER(fall_speed, "fall speed", "m/s", SPEED, 0.0, 60.0,
+           "Cap of the fall; low enough to see where it lands."),
+    RUNNER(coyote_time, "coyote time", "s", TIME, 0.0, 0.3,
+           "For so long after an edge a jump still counts; 0.1 hides most late presses."),
+    RUNNER(jump_buffer, "jump buffer", "s", TIME, 0.0, 0.3,
+           "A press in the air that is no older jumps upon landing."),
+    RUNNER(wall_slide_speed, "wall slide", "m/s", SPEED, 0.0, 20.0,
+           "Cap of the fall when pressing against a wall; from fall speed upwards there is no slide."),
+    RUNNER(wall_jump_height, "wall jump height", "m", SPEED, 0.0, 6.0, "Of a jump off a wall; 0: none."),
+    RUNNER(wall_jump_push, "wall jump push", "m/s", SPEED, 0.0, 20.0, "Speed away from the wall."),
+    RUNNER(wall_jump_lock, "wall jump lock", "s", TIME, 0.0, 0.5,
+           "For so long after a wall jump the direction has no effect; 0 climbs a single wall."),
+    RUNNER(ladder_speed, "ladder speed", "m/s", SPEED, 0.0, 10.0, "On ladders, in both directions."),
+    RUNNER(swim_speed, "swim speed", "m/s", SPEED, 0.0, 10.0, "In water, in both directions."),
+    RUNNER(swim_time, "swim time", "s", TIME, 0.0, 2.0,
+           "From rest to swim speed and back; long feels thick."),
+    RUNNER(sink_speed, "sink speed", "m/s", THUD_WITHIN(THUD_MAX_COORDINATE), -5.0, 5.0,
+           "Of a character that does not swim; negative: it rises."),
+    RUNNER(swim_stroke, "swim stroke", "m/s", SPEED, 0.0, 20.0,
+           "Upward speed that the jump button gives in water; it must lift out over the edge."),
+    RUNNER(dash_speed, "dash speed", "m/s", SPEED, 0.0, 50.0, "0: no dash."),
+    RUNNER(dash_time, "dash time", "s", TIME, 0.0, 0.5, "A dash goes as far as speed times this."),
+    RUNNER(dash_end, "dash end", "", SHARE(0), 0.0, 1.0, "Speed after the dash, as a share of its own."),
+    RUNNER(dash_cooldown, "dash cooldown", "s", TIME, 0.0, 2.0, "From the end of a dash to the next."),
+};
+
+const thud_tunable_table thud_tunables_of_runner = {THUD_ROWS(thud_runner_def, runner_rows),
+                                                    .defaults_call = "thud_runner_defaults()",
+                                                    .defaults = runner_defaults};
+
+/* ---- mover ---- */
+
+static void mover_defaults(void *def) {
+    *(thud_mover_def *)def = thud_mover_defaults();
+}
+
+static const thud_tunable mover_rows[] = {
+    {THUD_FIELD(thud_mover_def, up.x), .label = "up, right", .unit = "", THUD_WITHIN(THUD_MAX_COORDINATE),
+     .low = -1.0, .high = 1.0, .individual = true, .advice = "Away from gravity; of any length but 0."},
+    {THUD_FIELD(thud_mover_def, up.y), .label = "up, up", .unit = "", THUD_WITHIN(THUD_MAX_COORDINATE),
+     .low = -1.0, .high = 1.0, .individual = true, .advice = "Away from gravity; of any length but 0."},
+    {THUD_FIELD(thud_mover_def, floor_angle), .label = "steepest floor", .unit = "rad", .least = 0.0,
+     .most = (double)1.55f, .low = 0.0, .high = 1.5,
+     .advice = "Ground that is steeper is a wall to slide down; 0.8 lets it walk up 1:1."},
+    {THUD_FIELD(thud_mover_def, step_height), .label = "step height", .unit = "m", SPEED, .low = 0.0,
+     .high = 1.0,
+     .advice = "Ledges that it walks up and down without a jump; below a tile, or walls become stairs."},
+    {THUD_FIELD(thud_mover_def, hold_speed), .label = "hold speed", .unit = "m/s", SPEED, .low = 0.0,
+     .high = 60.0, .advice = "Where the ground falls away slower movers stay on it, faster ones fly off."},
+    {THUD_FIELD(thud_mover_def, corner_slip), .label = "corner slip", .unit = "m", SPEED, .low = 0.0,
+     .high = 0.5, .advice = "How far a jump is moved aside to pass the corner of a ceiling."},
+    {THUD_FIELD(thud_mover_def, skin), .label = "skin", .unit = "m", THUD_ABOVE_ZERO_TO(THUD_MAX_COORDINATE),
+     .low = 0.0005, .high = 0.02, .logarithmic = true,
+     .advice = "Distance kept from what it touches; too small sticks by rounding, large can be seen."},
+    {THUD_FIELD(thud_mover_def, level_speed), .label = "level speed", .unit = "", THUD_SWITCH,
+     .advice = "On: slopes do not slow it across; off: the speed runs along the ground."},
+    {THUD_FIELD(thud_mover_def, slides_at_rest), .label = "slides at rest", .unit = "", THUD_SWITCH,
+     .advice = "A mover that has fallen on a slope slides into its motion along it; off: it lands."},
+    {THUD_FIELD(thud_mover_def, mass), .label = "mass", .unit = "kg", SPEED, .low = 0.0, .high = 200.0,
+     .advice = "Weighs on dynamic bodies that it stands on."},
+    {THUD_FIELD(thud_mover_def, push_force), .label = "push force", .unit = "N", SPEED, .low = 0.0,
+     .high = 5000.0, .advice = "Pushes dynamic bodies with at most this."},
+    {THUD_FIELD(thud_mover_def, soft_speed), .label = "soft speed", .unit = "m/s", SPEED, .low = 0.0,
+     .high = 10.0, .advice = "At which soft shapes, such as other characters, push it out."},
+};
+
+const thud_tunable_table thud_tunables_of_mover = {THUD_ROWS(thud_mover_def, mover_rows),
+                                                   .defaults_call = "thud_mover_defaults()",
+                                                   .defaults = mover_defaults};
+
+/* ---- tile ---- */
+
+static void tile_defaults(void *def) {
+    *(thud_tile_def *)def = thud_tile_full();
+}
+
+static const thud_tunable tile_rows[] = {
+    {THUD_PART(thud_tile_def, material, thud_tunables_of_material)},
+    {THUD_FIELD(thud_tile_def, one_way.x), .label = "one way, right", .unit = "", THUD_ANY_FLOAT, .low = -1.0,
+     .high = 1.0, .individual = true, .advice = "The side that holds, in the body's frame; (0, 0): solid."},
+    {THUD_FIELD(thud_tile_def, one_way.y), .label = "one way, up", .unit = "", THUD_ANY_FLOAT, .low = -1.0,
+     .high = 1.0, .individual = true, .advice = "The side that holds, in the body's frame; (0, 0): solid."},
+    {THUD_FIELD(thud_tile_def, contact_events), .label = "contact events", .unit = "", THUD_SWITCH,
+     .advice = "Begin and end events of its contacts."},
+    {THUD_FIELD(thud_tile_def, hit_events), .label = "hit events", .unit = "", THUD_SWITCH,
+     .advice = "Events for sounds and damage, from the world's hit speed on."},
+    {THUD_FIELD(thud_tile_def, pre_solve), .label = "pre-solve", .unit = "", THUD_SWITCH,
+     .advice = "Asks the world's callback about its contacts in every step; nothing without a callback."},
+};
+
+const thud_tunable_table thud_tunables_of_tile = {
+    THUD_ROWS(thud_tile_def, tile_rows), .defaults_call = "thud_tile_full()", .defaults = tile_defaults};
