@@ -25,7 +25,7 @@ layer_of_header() {
         response.h) echo response ;;
         world.h | body.h | chain.h | joint.h | query.h | forces.h | event.h | stepper.h) echo world ;;
         area.h | mover.h | runner.h | tile_grid.h) echo platformer ;;
-        tunables.h | snapshot.h | recording.h | debug_draw.h) echo tools ;;
+        tunables.h | preset.h | snapshot.h | recording.h | debug_draw.h) echo tools ;;
         *) echo unknown ;;
     esac
 }

@@ -26,5 +26,6 @@
 #include "thud/runner.h"
 #include "thud/debug_draw.h"
 #include "thud/tunables.h"
+#include "thud/preset.h"
 
 #endif

@@ -6,6 +6,9 @@
 
 #include "thud/tunables.h"
 
+/* The number of a row that lies at a place. */
+double thud_tunable_load(const thud_tunable *row, const void *at);
+
 /* Bytes of a number. */
 size_t thud_tunable_size(thud_tunable_type type);
 

@@ -42,7 +42,7 @@ struct thud_tunables {
 
 /* ---- numbers in structs ---- */
 
-static double load(const thud_tunable *row, const void *at) {
+double thud_tunable_load(const thud_tunable *row, const void *at) {
     float real = 0.0f;
     int whole = 0;
     bool flag = false;
@@ -267,15 +267,16 @@ thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index) {
     const entry *number = &tunables->entries[index];
     const thud_tunable_group *group = &number->group->group;
     read_values(number->group);
-    thud_tunable_info info = {.path = number->path,
-                              .field = number->path + strlen(group->name) + 1,
-                              .group = group->name,
-                              .table = group->table,
-                              .row = number->row,
-                              .offset = number->offset,
-                              .size = thud_tunable_size(number->row->type),
-                              .value = load(number->row, (const char *)group->values + number->offset),
-                              .initial = load(number->row, (const char *)group->defaults + number->offset)};
+    thud_tunable_info info = {
+        .path = number->path,
+        .field = number->path + strlen(group->name) + 1,
+        .group = group->name,
+        .table = group->table,
+        .row = number->row,
+        .offset = number->offset,
+        .size = thud_tunable_size(number->row->type),
+        .value = thud_tunable_load(number->row, (const char *)group->values + number->offset),
+        .initial = thud_tunable_load(number->row, (const char *)group->defaults + number->offset)};
     info.changed = info.value != info.initial;
     return info;
 }
@@ -376,7 +377,8 @@ static bool restarts(const bound_group *bound) {
         const thud_tunable_place *place = &bound->set[i];
         const char *before = (const char *)bound->before + place->offset;
         const char *now = (const char *)bound->group.values + place->offset;
-        if (place->row->restarts && load(place->row, before) != load(place->row, now)) {
+        if (place->row->restarts &&
+            thud_tunable_load(place->row, before) != thud_tunable_load(place->row, now)) {
             return true;
         }
     }

@@ -1,0 +1,38 @@
+/*
+ * preset_lines.h: the lines of a preset: where key, value and comment lie. Nothing is looked up here.
+ */
+#ifndef THUD_SRC_TOOLS_PRESET_LINES_H
+#define THUD_SRC_TOOLS_PRESET_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum thud_line_kind {
+    THUD_LINE_EMPTY,   /* blank, or a comment */
+    THUD_LINE_VERSION, /* "thud-preset N" */
+    THUD_LINE_VALUE,   /* "key = value", or "?key = value" */
+    THUD_LINE_WRONG    /* see `why` */
+} thud_line_kind;
+
+/* A part of a line. */
+typedef struct thud_span {
+    const char *start;
+    size_t length;
+} thud_span;
+
+typedef struct thud_preset_line {
+    thud_line_kind kind;
+    thud_span whole; /* without the line's end */
+    thud_span end;   /* "\n", "\r\n" or nothing */
+    thud_span key, value;
+    bool is_optional; /* the key has a '?' before it */
+    const char *why;
+} thud_preset_line;
+
+/* Takes the first line from a text; false at its end. */
+bool thud_preset_next_line(thud_span *text, thud_preset_line *line);
+
+/* Whether a span is this text. */
+bool thud_span_is(thud_span span, const char *text);
+
+#endif

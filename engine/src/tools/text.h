@@ -1,0 +1,13 @@
+/*
+ * text.h: a text that grows: an array of stb_ds, with a zero behind its last character. Freed by thud_text_free.
+ */
+#ifndef THUD_SRC_TOOLS_TEXT_H
+#define THUD_SRC_TOOLS_TEXT_H
+
+#include <stddef.h>
+
+/* Adds characters, or a string. `text` may be null: an empty one. */
+void thud_text_add(char **text, const char *characters, size_t count);
+void thud_text_put(char **text, const char *string);
+
+#endif

@@ -1,0 +1,290 @@
+/* Presets: what is read, refused, written back, followed; and the numbers as C and as options. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "thud/preset.h"
+
+static thud_tunables *tunables;
+static thud_world *world;
+
+static int open_world(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    world = thud_world_create(&def);
+    tunables = thud_tunables_create();
+    return world != NULL && thud_tunables_add_world(tunables, world) == THUD_OK ? 0 : -1;
+}
+
+static int close_world(void **state) {
+    (void)state;
+    thud_tunables_destroy(tunables);
+    thud_world_destroy(world);
+    return 0;
+}
+
+static thud_preset_fault apply(const char *text) {
+    return thud_preset_apply(tunables, "some.preset", text, strlen(text));
+}
+
+static void a_preset_sets_what_it_names(void **state) {
+    (void)state;
+    thud_preset_fault fault =
+        apply("# before the version\n\nthud-preset 1\nworld.gravity.y = -1.62  # the moon\r\n"
+              "  world.sleeping=false\n?no.such.thing = 7\n?world.slop = 1e-3\nworld.solver.substeps = 8");
+    assert_string_equal(fault.message, "");
+    assert_int_equal(fault.status, THUD_OK);
+    thud_world_def def = thud_world_definition(world);
+    assert_true(def.gravity.y == -1.62f && !def.sleeping && def.slop == 0.001f && def.solver.substeps == 8);
+    assert_true(def.gravity.x == 0.0f && def.sleep_time == 0.5f);
+}
+
+static void the_byte_order_mark_of_editors_is_skipped(void **state) {
+    (void)state;
+    assert_int_equal(apply("\xef\xbb\xbfthud-preset 1\nworld.slop = 0.002\n").status, THUD_OK);
+}
+
+/* Each wrong text leaves the world as it was, though the lines before would be right. */
+static void a_wrong_preset_is_refused_as_a_whole_with_line_key_and_reason(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int line;
+        const char *key, *message;
+    } wrong[] = {
+        {"", 0, "", "some.preset: it has no line 'thud-preset 1'"},
+        {"world.slop = 1\n", 1, "world.slop", "some.preset:1: the first line must be 'thud-preset 1'"},
+        {"thud-preset 2\n", 1, "", "some.preset:1: it is of another version than 1"},
+        {"thud-preset 1\nthud-preset 1\n", 2, "", "some.preset:2: a second version"},
+        {"thud-preset 1\nworld.gravity.y = -5\nwrold.slop = 1\n", 3, "wrold.slop",
+         "some.preset:3: there is no 'wrold.slop'; did you mean 'world.slop'?"},
+        {"thud-preset 1\nworld.gravity.y = -5\nsubsteps = 8\n", 3, "substeps",
+         "some.preset:3: there is no 'substeps'; did you mean 'world.solver.substeps'?"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.slop\n", 3, "world.slop",
+         "some.preset:3: 'key = value' is wanted"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.slop =  # none\n", 3, "world.slop",
+         "some.preset:3: there is no value behind the '='"},
+        {"thud-preset 1\nworld.gravity.y = -5\n = 5\n", 3, "",
+         "some.preset:3: there is no key before the '='"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld slop = 5\n", 3, "world slop",
+         "some.preset:3: a key is one word of plain letters"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.slop = 0,01\n", 3, "world.slop",
+         "some.preset:3: world.slop is '0,01', which is no number"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.slop = nan\n", 3, "world.slop",
+         "some.preset:3: world.slop is 'nan', which is no number"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.sleeping = maybe\n", 3, "world.sleeping",
+         "some.preset:3: world.sleeping is 'maybe', which is no true or false"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.solver.substeps = 100\n", 3, "world.solver.substeps",
+         "some.preset:3: world.solver.substeps: substeps is 100; it must be a whole number, 1 to 64"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.slop = 1e99\n", 3, "world.slop",
+         "some.preset:3: world.slop: slop is too large; it must be more than 0, up to 1e8"},
+        {"thud-preset 1\nworld.gravity.y = -5\nworld.gravity.y = -6\n", 3, "world.gravity.y",
+         "some.preset:3: world.gravity.y is set in line 2 already"},
+        {"thud-preset 1\nworld.gravity.y = -5\n\x01\x02\xff = 6\n", 3, "???",
+         "some.preset:3: a key is one word of plain letters"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        thud_preset_fault fault = apply(wrong[i].text);
+        assert_string_equal(fault.message, wrong[i].message);
+        assert_true(fault.status != THUD_OK);
+        assert_int_equal(fault.line, wrong[i].line);
+        assert_string_equal(fault.key, wrong[i].key);
+        thud_world_def def = thud_world_definition(world);
+        assert_true(def.gravity.y == -10.0f && def.slop == 0.005f && def.solver.substeps == 4 &&
+                    def.sleeping);
+    }
+    thud_preset_fault fault = apply("thud-preset 1\nworld.gravity.y = -5\nworld.worker_count = 2\n");
+    assert_int_equal(fault.status, THUD_FIXED_FIELD);
+    assert_int_equal(fault.line, 3);
+    assert_float_equal(thud_world_gravity(world).y, -10.0f, 0.0f);
+    static const char zeros[] = "thud-preset 1\nworld.slop = 0.001\0 garbage\n";
+    assert_int_equal(thud_preset_apply(tunables, NULL, zeros, sizeof zeros - 1).line, 2);
+    char *huge = calloc(1, THUD_PRESET_MOST_BYTES + 2);
+    memset(huge, '\n', THUD_PRESET_MOST_BYTES + 1);
+    assert_int_equal(thud_preset_apply(tunables, "huge", huge, THUD_PRESET_MOST_BYTES + 1).status,
+                     THUD_CAPACITY);
+    free(huge);
+    assert_int_equal(thud_preset_apply(NULL, "none", "", 0).status, THUD_NULL_ARGUMENT);
+    assert_int_equal(thud_preset_load(tunables, "no/such/file").line, 0);
+}
+
+static void what_is_written_reads_back_to_the_same_bits(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_definition(world);
+    def.gravity = (thud_vec2){1.0f / 3.0f, -9.80665f};
+    def.solver.contact_hertz = 29.999998f;
+    def.sleep_time = 1e-38f;
+    def.sleeping = false;
+    assert_true(thud_world_configure(world, &def));
+    char *text = thud_preset_text(tunables, THUD_PRESET_CHANGED, NULL);
+    assert_string_equal(
+        text,
+        "thud-preset 1\n"
+        "world.gravity.x = 0.33333334  # m/s^2, A sideways pull on all dynamic bodies; a change wakes them.\n"
+        "world.gravity.y = -9.80665  # m/s^2, Negative pulls down; platformers feel tight at -20 to -60, "
+        "where "
+        "earth has -9.8 and the moon -1.6.\n"
+        "world.solver.contact_hertz = 29.999998  # Hz, Lower lets bodies sink into each other, higher needs "
+        "substeps: an eighth of the substep rate is used at most.\n"
+        "world.sleep_time = 1e-38  # s, How long an island is slow before it sleeps; short saves time, long "
+        "is "
+        "safer for slow machines.\n"
+        "world.sleeping = false  # Whether bodies may sleep; off, a world at rest costs as much as one that "
+        "moves.\n");
+    thud_world_def other = thud_world_defaults();
+    thud_world_configure(world, &other);
+    assert_int_equal(apply(text).status, THUD_OK);
+    thud_text_free(text);
+    other = thud_world_definition(world);
+    assert_memory_equal(&other.gravity, &def.gravity, sizeof def.gravity);
+    assert_true(other.solver.contact_hertz == def.solver.contact_hertz &&
+                other.sleep_time == def.sleep_time && !other.sleeping);
+    text = thud_preset_text(tunables, THUD_PRESET_ALL, NULL);
+    int lines = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        lines += *c == '\n';
+    }
+    assert_int_equal(lines, 1 + thud_tunables_count(tunables));
+    assert_int_equal(apply(text).status, THUD_OK); /* fixed ones are as they are */
+    thud_text_free(text);
+}
+
+static void comments_order_and_spaces_are_kept_when_written_back(void **state) {
+    (void)state;
+    const char *old =
+        "# my moon\n\nthud-preset 1\n  world.gravity.y   =  -1.620   # slow\r\n?other.thing = 3\n"
+        "world.solver.substeps=4 # enough";
+    assert_int_equal(apply(old).status, THUD_OK);
+    char *text = thud_preset_text(tunables, THUD_PRESET_CHANGED, old);
+    assert_string_equal(
+        text, "# my moon\n\nthud-preset 1\n  world.gravity.y   =  -1.620   # slow\r\n?other.thing = 3\n"
+              "world.solver.substeps=4 # enough\n");
+    thud_text_free(text);
+    thud_tunables_set(tunables, "world.gravity.y", -2.5);
+    thud_tunables_set(tunables, "world.solver.substeps", 6.0);
+    thud_tunables_set(tunables, "world.continuous", 0.0);
+    text = thud_preset_text(tunables, THUD_PRESET_CHANGED, old);
+    assert_string_equal(
+        text, "# my moon\n\nthud-preset 1\n  world.gravity.y   =  -2.5   # slow\r\n?other.thing = 3\n"
+              "world.solver.substeps=6 # enough\n"
+              "world.continuous = false  # Keeps fast bodies from tunnelling through static and kinematic "
+              "ones; off is "
+              "only for comparison.\n");
+    thud_text_free(text);
+}
+
+/* ---- files ---- */
+
+static const char file_name[] = "test_preset.preset";
+
+static void write_file(const char *text) {
+    FILE *file = fopen(file_name, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    fclose(file);
+}
+
+static void a_file_is_saved_and_loaded(void **state) {
+    (void)state;
+    remove(file_name);
+    thud_tunables_set(tunables, "world.gravity.y", -3.0);
+    assert_int_equal(thud_preset_save(tunables, file_name, THUD_PRESET_CHANGED).status, THUD_OK);
+    thud_tunables_reset(tunables, "world.gravity.y");
+    assert_int_equal(thud_preset_load(tunables, file_name).status, THUD_OK);
+    assert_float_equal(thud_world_gravity(world).y, -3.0f, 0.0f);
+    write_file("thud-preset 1\n# kept\nworld.gravity.y = -1\n");
+    assert_int_equal(thud_preset_save(tunables, file_name, THUD_PRESET_CHANGED).status, THUD_OK);
+    write_file("thud-preset 1\nworld.gravity.q = 1\n");
+    thud_preset_fault fault = thud_preset_load(tunables, file_name);
+    assert_string_equal(
+        fault.message,
+        "test_preset.preset:2: there is no 'world.gravity.q'; did you mean 'world.gravity.x'?");
+    assert_int_equal(thud_preset_save(tunables, "no/such/folder/file", THUD_PRESET_ALL).status,
+                     THUD_BAD_DATA);
+    assert_int_equal(thud_preset_save(tunables, NULL, THUD_PRESET_ALL).status, THUD_NULL_ARGUMENT);
+    remove(file_name);
+}
+
+static void a_changed_file_is_read_again_and_a_wrong_one_changes_nothing(void **state) {
+    (void)state;
+    thud_preset_fault fault = {0};
+    write_file("thud-preset 1\nworld.gravity.y = -3\nworld.slop = 0.002\n");
+    thud_preset_watch *watch = thud_preset_watch_create(file_name);
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_APPLIED);
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_SAME);
+    assert_float_equal(thud_world_gravity(world).y, -3.0f, 0.0f);
+    write_file("thud-preset 1\nworld.gravity.y = -30\nworld.slop = wrong\n");
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_REFUSED);
+    assert_int_equal(fault.line, 3);
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_SAME); /* told once */
+    assert_float_equal(thud_world_gravity(world).y, -3.0f, 0.0f);
+    remove(file_name);
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_REFUSED);
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, NULL), THUD_PRESET_SAME);
+    /* What the last good version named and this one does not goes back to its default. */
+    write_file("thud-preset 1\nworld.solver.substeps = 8\nworld.slop = 0.003\n");
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, NULL), THUD_PRESET_APPLIED);
+    thud_world_def def = thud_world_definition(world);
+    assert_true(def.gravity.y == -10.0f && def.solver.substeps == 8 && def.slop == 0.003f);
+    thud_preset_watch_destroy(watch);
+    thud_preset_watch_destroy(NULL);
+    assert_null(thud_preset_watch_create(NULL));
+    assert_int_equal(thud_preset_watch_poll(NULL, tunables, NULL), THUD_PRESET_SAME);
+    remove(file_name);
+}
+
+/* ---- other texts ---- */
+
+static void changes_are_written_as_c_and_as_options(void **state) {
+    (void)state;
+    char *text = thud_tunables_c_text(tunables);
+    assert_string_equal(text, "");
+    thud_text_free(text);
+    thud_tunables_set(tunables, "world.gravity.y", -20.0);
+    thud_tunables_set(tunables, "world.solver.substeps", 8.0);
+    thud_tunables_set(tunables, "world.slop", 0.0125);
+    thud_tunables_set(tunables, "world.sleeping", 0.0);
+    text = thud_tunables_c_text(tunables);
+    assert_string_equal(text, "thud_world_def world_def = thud_world_defaults();\n"
+                              "world_def.gravity.y = -20.0f; /* -10 m/s^2 */\n"
+                              "world_def.solver.substeps = 8; /* 4 */\n"
+                              "world_def.slop = 0.0125f; /* 0.005 m */\n"
+                              "world_def.sleeping = false; /* true */\n");
+    thud_text_free(text);
+    text = thud_tunables_command_text(tunables);
+    assert_string_equal(
+        text, "--set world.gravity.y=-20 --set world.solver.substeps=8 --set world.slop=0.0125 --set "
+              "world.sleeping=false");
+    thud_text_free(text);
+}
+
+static void the_reference_names_every_number(void **state) {
+    (void)state;
+    char *text = thud_tunables_help_text(tunables);
+    for (int i = 0; i < thud_tunables_count(tunables); i++) {
+        assert_non_null(strstr(text, thud_tunables_at(tunables, i).path));
+    }
+    assert_non_null(strstr(text, "world.solver.substeps                4; 1 to 64\n    More make"));
+    assert_non_null(strstr(text, "world.aabb_margin                    0.05 m; 0 to 1e8; restarts\n"));
+    thud_text_free(text);
+    thud_text_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_preset_sets_what_it_names, open_world, close_world),
+        cmocka_unit_test_setup_teardown(the_byte_order_mark_of_editors_is_skipped, open_world, close_world),
+        cmocka_unit_test_setup_teardown(a_wrong_preset_is_refused_as_a_whole_with_line_key_and_reason,
+                                        open_world, close_world),
+        cmocka_unit_test_setup_teardown(what_is_written_reads_back_to_the_same_bits, open_world, close_world),
+        cmocka_unit_test_setup_teardown(comments_order_and_spaces_are_kept_when_written_back, open_world,
+                                        close_world),
+        cmocka_unit_test_setup_teardown(a_file_is_saved_and_loaded, open_world, close_world),
+        cmocka_unit_test_setup_teardown(a_changed_file_is_read_again_and_a_wrong_one_changes_nothing,
+                                        open_world, close_world),
+        cmocka_unit_test_setup_teardown(changes_are_written_as_c_and_as_options, open_world, close_world),
+        cmocka_unit_test_setup_teardown(the_reference_names_every_number, open_world, close_world),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
