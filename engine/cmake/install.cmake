@@ -20,5 +20,5 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thudConfig.cmake ${CMAKE_CURRENT_BINAR
 # The .pc file finds its prefix from where it lies, so that an installed tree may be moved.
 file(RELATIVE_PATH THUD_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/thud.pc.in ${CMAKE_CURRENT_BINARY_DIR}/thud.pc @ONLY)
-configure_file(cmake/thud_tools.pc.in ${CMAKE_CURRENT_BINARY_DIR}/thud_tools.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thud.pc ${CMAKE_CURRENT_BINARY_DIR}/thud_tools.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/thud-tools.pc.in ${CMAKE_CURRENT_BINARY_DIR}/thud-tools.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thud.pc ${CMAKE_CURRENT_BINARY_DIR}/thud-tools.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -17,7 +17,7 @@
  * of thud_tunables_of. A game writes tables for its own structs. A set, thud_tunables, binds tables to structs that exist: a
  * group is a table, a struct, and a function that makes use of the struct after a change.
  *
- * In the library thud_tools (CMake: thud::tools, pkg-config: thud_tools): a game that does not tune does not link it.
+ * In the library thud_tools (CMake: thud::tools, pkg-config: thud-tools): a game that does not tune does not link it.
  * Sets take their memory from the C library and do not survive running out of it.
  *
  * Threads: a set, and the structs and worlds bound to it, by one thread at a time.
