@@ -3,6 +3,7 @@
  */
 #include "hands.h"
 
+#include "scene_numbers.h"
 #include "selection.h"
 
 #include "thud/joint.h"
@@ -55,6 +56,9 @@ static bool change_setting(scene_hands hands, int index, float value) {
         return false;
     }
     thud_world *world = hands.scene->world;
+    if (setting_is_of_objects(hands.options, index)) {
+        return scene_numbers_set(hands.scene, hands.options);
+    }
     return setting_at(hands.options, index).restarts || !world ||
            thud_world_configure(world, &hands.options->world);
 }
@@ -119,5 +123,6 @@ bool hands_apply(scene_hands hands, const scene_input *input) {
 
 void hands_step(scene_hands hands, float dt) {
     memcpy(hands.scene->values, hands.options->values, sizeof hands.options->values);
+    scene_numbers_keep(hands.scene, hands.options);
     scene_step(hands.scene, dt);
 }

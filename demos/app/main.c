@@ -26,6 +26,9 @@ int main(int count, char **arguments) {
     case OPTIONS_HELP:
         options_print_help();
         return 0;
+    case OPTIONS_HELP_TUNABLES:
+        options_print_tunables(&options);
+        return 0;
     case OPTIONS_HEADLESS:
         return headless_run(&options);
     default:

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "presets.h"
 #include "view.h"
 
 static const int default_width = 1280, default_height = 720; /* [points] */
@@ -43,7 +44,9 @@ void options_print_help(void) {
            "  --threads N        threads that step the world (1)\n"
            "  --lanes WIDTH      scalar, sse2, avx2, avx512, neon or auto (auto)\n"
            "  --level FILE       the Tiled map that scene `level` shows\n"
-           "  --set NAME=VALUE   sets a tunable of the scene, such as count=1000 for pile\n"
+           "  --set PATH=VALUE   sets a tunable: count=1000 (the scene's own), world.gravity.y=-20 ...\n"
+           "  --preset FILE      sets the tunables that the file names; the window follows its changes\n"
+           "  --help-tunables    lists the tunables of the scene, with defaults, ranges and advice\n"
            "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 "
            "contacts ...\n"
            "  --size WxH         of window or picture (%dx%d)\n"
@@ -136,6 +139,10 @@ static bool read_option(option_reader *reader, const char *name) {
         options->mode = OPTIONS_LIST;
     } else if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         options->mode = OPTIONS_HELP;
+    } else if (strcmp(name, "--help-tunables") == 0) {
+        options->mode = OPTIONS_HELP_TUNABLES;
+    } else if (strcmp(name, "--preset") == 0) {
+        return read_text(reader, name, &options->preset);
     } else if (strcmp(name, "--headless") == 0) {
         options->mode = OPTIONS_HEADLESS;
         const char *scene;
@@ -190,23 +197,34 @@ static bool read_lanes(option_reader *reader, thud_lanes *lanes) {
     return refuse(reader, "--lanes wants scalar, sse2, avx2, avx512, neon or auto, not %s", reader->lanes);
 }
 
+/* The preset first, then each --set in its order. */
 static bool read_tunables(option_reader *reader) {
-    for (int i = 1; i + 1 < reader->count; i++) {
-        if (strcmp(reader->arguments[i], "--set") != 0) {
-            continue;
-        }
-        const char *text = reader->arguments[++i];
-        const char *equals = strchr(text, '=');
-        char name[40];
-        char *end = NULL;
-        float value = equals ? strtof(equals + 1, &end) : 0;
-        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - text) : 0, text);
-        if (!equals || end == equals + 1 || *end ||
-            !scene_options_set(&reader->options->scene, name, value)) {
-            return refuse(reader, "--set %s: no such tunable, or its value is out of range", text);
+    demo_options *options = reader->options;
+    demo_numbers *numbers = numbers_open(&options->scene);
+    thud_preset_fault fault = {.status = THUD_OK};
+    if (options->preset) {
+        fault = thud_preset_load(numbers_set(numbers), options->preset);
+    }
+    bool read = fault.status == THUD_OK || refuse(reader, "%s", fault.message);
+    for (int i = 1; read && i + 1 < reader->count; i++) {
+        char why[SCENE_ERROR_SIZE];
+        if (strcmp(reader->arguments[i], "--set") == 0 && !numbers_read(numbers, reader->arguments[++i], why)) {
+            read = refuse(reader, "--set %.60s: no such tunable, or its value is out of range: %.160s",
+                          reader->arguments[i], why);
         }
     }
-    return true;
+    options->scene = *numbers_options(numbers);
+    numbers_close(numbers);
+    return read;
+}
+
+void options_print_tunables(const demo_options *options) {
+    demo_numbers *numbers = numbers_open(&options->scene);
+    char *text = thud_tunables_help_text(numbers_set(numbers));
+    printf("The tunables of %s, for --set and for presets: path, default, range, and what they do\n\n%s",
+           options->scene.kind->name, text);
+    thud_text_free(text);
+    numbers_close(numbers);
 }
 
 bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE],

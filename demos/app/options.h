@@ -6,7 +6,7 @@
 
 #include "scene.h"
 
-typedef enum options_mode { OPTIONS_WINDOW, OPTIONS_HEADLESS, OPTIONS_LIST, OPTIONS_HELP } options_mode;
+typedef enum options_mode { OPTIONS_WINDOW, OPTIONS_HEADLESS, OPTIONS_LIST, OPTIONS_HELP, OPTIONS_HELP_TUNABLES } options_mode;
 
 typedef struct demo_options {
     options_mode mode;
@@ -19,6 +19,7 @@ typedef struct demo_options {
     const char *draw;   /* keys of the toggles to switch, or null */
     const char *report; /* where the window tells what happens, or null */
     const char *record, *replay; /* recordings to write and to repeat, or null */
+    const char *preset; /* the file of tunables that was applied, or null */
     const char *folder; /* where screenshots go */
 } demo_options;
 
@@ -31,5 +32,6 @@ bool options_read(demo_options *options, int count, char **arguments, char error
 
 void options_print_help(void);
 void options_print_scenes(void);
+void options_print_tunables(const demo_options *options);
 
 #endif

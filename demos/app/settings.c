@@ -1,7 +1,9 @@
 /*
- * The scene's own are its tunables, the world's the rows of the table of thud_world_def.
+ * The scene's own are its tunables, the world's the rows of the table of thud_world_def, those of all objects are scene_numbers.h's.
  */
 #include "settings.h"
+
+#include "scene_numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,8 +55,17 @@ static thud_tunable_info world_number(const thud_world_def *def, int index) {
     return thud_tunables_at(table->all, table->rows[index]);
 }
 
-int settings_count(const scene_options *options) {
+/* Where the numbers of all objects begin. */
+static int first_of_objects(const scene_options *options) {
     return options->kind->tunable_count + (options->kind->worldless ? 0 : world_table()->count);
+}
+
+bool setting_is_of_objects(const scene_options *options, int index) {
+    return index >= first_of_objects(options);
+}
+
+int settings_count(const scene_options *options) {
+    return first_of_objects(options) + scene_number_count(options->kind);
 }
 
 static demo_setting tunable_setting(const scene_tunable *tunable) {
@@ -96,6 +107,10 @@ demo_setting setting_at(const scene_options *options, int index) {
     if (index < tunables) {
         return tunable_setting(&options->kind->tunables[index]);
     }
+    if (setting_is_of_objects(options, index)) {
+        thud_tunable_info number = scene_number_at(index - first_of_objects(options));
+        return setting_of_number(&number, number.path);
+    }
     scene_options initial = scene_options_for(options->kind);
     thud_tunable_info info = world_number(&initial.world, index - tunables);
     demo_setting setting = setting_of_number(&info, info.path);
@@ -114,9 +129,10 @@ int setting_find(const scene_options *options, const char *path) {
 }
 
 float setting_get(const scene_options *options, int index) {
-    int tunables = options->kind->tunable_count;
-    return index < tunables ? options->values[index]
-                            : (float)world_number(&options->world, index - tunables).value;
+    int tunables = options->kind->tunable_count, objects = first_of_objects(options);
+    return index < tunables   ? options->values[index]
+           : index >= objects ? (float)scene_number_get(options, index - objects)
+                              : (float)world_number(&options->world, index - tunables).value;
 }
 
 static bool set_tunable(scene_options *options, int index, float value) {
@@ -133,6 +149,9 @@ bool setting_set(scene_options *options, int index, float value) {
     int tunables = options->kind->tunable_count;
     if (index < tunables) {
         return set_tunable(options, index, value);
+    }
+    if (setting_is_of_objects(options, index)) {
+        return scene_number_give(options, index - first_of_objects(options), (double)value);
     }
     thud_tunable_info info = world_number(&options->world, index - tunables);
     bool set = thud_tunables_set(world_table()->all, info.path, (double)value).status == THUD_OK &&

@@ -1,6 +1,7 @@
 /*
  * settings.h: the numbers of a scene that can be changed while it runs or between runs, in one list: first the scene's own
- * tunables, then the world's. Panel, recordings and command line name them by path: "scene.friction", "world.gravity.y".
+ * tunables, then the world's, then those of all its objects and of its player (scene_numbers.h). Panel, recordings, presets and command
+ * line name them by path: "scene.friction", "world.gravity.y", "shape.material.friction".
  */
 #ifndef DEMOS_SETTINGS_H
 #define DEMOS_SETTINGS_H
@@ -25,6 +26,9 @@ typedef struct demo_setting {
 /* How many a scene has, and the one at an index (within the count); its initial value is the scene kind's. */
 int settings_count(const scene_options *options);
 demo_setting setting_at(const scene_options *options, int index);
+
+/* Whether it is one of all objects, or of the player. */
+bool setting_is_of_objects(const scene_options *options, int index);
 
 /* The index of a path, or -1. */
 int setting_find(const scene_options *options, const char *path);

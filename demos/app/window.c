@@ -8,6 +8,7 @@
 #include "gamepad.h"
 #include "input.h"
 #include "panel.h"
+#include "preset_follow.h"
 #include "screenshot.h"
 #include "view.h"
 
@@ -22,6 +23,7 @@ typedef struct demo_window {
     demo_session session;
     demo_view view;
     demo_input input;
+    preset_follow preset;
     const char *folder;
     int screenshots;
 } demo_window;
@@ -151,6 +153,7 @@ static void run(demo_window *window) {
         Uint64 now = SDL_GetPerformanceCounter();
         float seconds = (float)((double)(now - last) / (double)SDL_GetPerformanceFrequency());
         last = now;
+        preset_follow_poll(&window->preset, &window->session);
         session_advance(&window->session, SDL_min(seconds, longest_frame));
         if (window->session.scene->wants_restart) {
             session_restart(&window->session);
@@ -164,7 +167,7 @@ static void run(demo_window *window) {
 }
 
 int window_run(const demo_options *options) {
-    demo_window window = {.folder = options->folder};
+    demo_window window = {.folder = options->folder, .preset = {.path = options->replay ? NULL : options->preset}};
     char error[SCENE_ERROR_SIZE];
     bool ready = options->replay ? session_open_replay(&window.session, options->replay, &options->scene, error)
                                  : session_open(&window.session, &options->scene, error);
@@ -194,6 +197,7 @@ int window_run(const demo_options *options) {
     if (window.session.report) {
         fclose(window.session.report);
     }
+    preset_follow_close(&window.preset);
     session_close(&window.session);
     close_window(&window);
     return !opened ? window_no_display : saved ? 0 : 1;

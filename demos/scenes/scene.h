@@ -17,6 +17,8 @@
 
 #include "thud/chain.h"
 #include "thud/debug_draw.h"
+#include "thud/mover.h"
+#include "thud/runner.h"
 #include "thud/world.h"
 
 #define SCENE_MAX_TUNABLES 12
@@ -123,6 +125,8 @@ typedef struct scene_kind {
                   thud_vec2 at); /* true: used; MOVE is without a button */
     int (*readings)(const thud_scene *scene, scene_reading *readings, int capacity); /* returns how many */
     uint64_t (*hash)(const thud_scene *scene);
+    thud_runner_def *(*runner_def)(thud_scene *scene); /* of its player, to be tuned; both or neither */
+    thud_mover_def *(*mover_def)(thud_scene *scene);
     void (*destroy)(thud_scene *scene);
 } scene_kind;
 
@@ -138,16 +142,27 @@ struct thud_scene {
     bool held[SCENE_KEY_COUNT]; /* keys that are down now, by lower case letter */
     bool wants_restart; /* nobody has played for a while: the host makes it anew */
     uint64_t step_count;
+    int tuned_objects; /* the host's: how many objects there were when it gave them their numbers */
     thud_step_result last_step; /* what the world lost in it */
     uint32_t random;
     char error[SCENE_ERROR_SIZE];
 };
+
+/* A number that was given for all objects of a scene, or its player: which one is the host's. */
+typedef struct scene_given {
+    int number;
+    float value;
+} scene_given;
+
+#define SCENE_MAX_GIVEN 32
 
 /* How to make a scene. */
 typedef struct scene_options {
     const scene_kind *kind;
     thud_world_def world;
     float values[SCENE_MAX_TUNABLES];
+    scene_given given[SCENE_MAX_GIVEN];
+    int given_count;
     const char *level; /* null: the scene's own */
 } scene_options;
 

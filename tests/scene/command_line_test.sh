@@ -54,6 +54,25 @@ expect 2 "--size wants" --headless bounce --size 10
 expect 2 "no such tunable" --headless pile --set nonsense=1
 expect 2 "no such tunable" --headless pile --set count=nan
 expect 2 "no such tunable" --headless pile --set count=-5
+expect 2 "did you mean 'world.gravity.y'" --headless pile --set world.gravty.y=-5
+expect 2 "no such tunable" --headless pile --set world.gravity.y
+expect 0 "" --headless pile --steps 1 --hash --set count=20 --set world.gravity.y=-5 --set shape.material.friction=0
+expect 0 "" --help-tunables pile
+grep -q '^world.solver.substeps  *4; 1 to 64' "$folder/out" || {
+    echo "FAILED: --help-tunables does not show the substeps"
+    failed=1
+}
+expect 2 "it cannot be read" --headless pile --preset "$folder/missing.preset"
+printf 'thud-preset 1\nworld.gravity.y = -5\nworld.slop = big\n' >"$folder/some.preset"
+expect 2 "some.preset:3: world.slop is 'big', which is no number" --headless pile --preset "$folder/some.preset"
+printf 'thud-preset 1\nscene.count = 20\nworld.gravity.y = -5\nshape.material.friction = 0\n' >"$folder/some.preset"
+expect 0 "" --headless pile --steps 30 --hash --preset "$folder/some.preset"
+by_preset=$(cat "$folder/out")
+expect 0 "" --headless pile --steps 30 --hash --set scene.count=20 --set world.gravity.y=-5 --set shape.material.friction=0
+[ "$by_preset" = "$(cat "$folder/out")" ] || {
+    echo "FAILED: --preset and --set make different runs: $by_preset"
+    failed=1
+}
 expect 2 "--png needs --headless" bounce --png "$folder/picture.png"
 expect 2 "--steps needs --headless" --steps 5
 expect 2 "--scale wants" --headless bounce --scale 9

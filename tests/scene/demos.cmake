@@ -1,11 +1,16 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
 set(demo_session_sources)
-foreach(source session session_replay hands recording recording_text settings objects measure history selection)
+foreach(source session session_replay hands recording recording_text settings scene_numbers objects measure history selection)
     list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)
 endforeach()
 thud_add_test(demos_recording unit/demos/test_recording.c ${demo_session_sources})
 target_include_directories(test_demos_recording PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_link_libraries(test_demos_recording PRIVATE thud_scenes thud_tools m)
+thud_add_test(demos_presets unit/demos/test_presets.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/presets.c
+    ${PROJECT_SOURCE_DIR}/demos/app/preset_follow.c)
+target_include_directories(test_demos_presets PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
+target_compile_definitions(test_demos_presets PRIVATE THUD_DEMOS_PRESETS="${PROJECT_SOURCE_DIR}/demos/presets")
+target_link_libraries(test_demos_presets PRIVATE thud_scenes thud_tools m)
 thud_add_test(demos_measure unit/demos/test_measure.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/islands.c)
 target_include_directories(test_demos_measure PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_link_libraries(test_demos_measure PRIVATE thud_scenes thud_tools m)

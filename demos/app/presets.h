@@ -1,0 +1,24 @@
+/*
+ * presets.h: preset files (thud/preset.h) for the settings of a scene: applied to its options, followed while it runs, written.
+ */
+#ifndef DEMOS_PRESETS_H
+#define DEMOS_PRESETS_H
+
+#include "settings.h"
+#include "thud/preset.h"
+
+/* The settings of a scene's options as a set of numbers. */
+typedef struct demo_numbers demo_numbers;
+
+/* Makes one; its defaults are what the scene begins with. Nothing of `options` is kept but its values. */
+demo_numbers *numbers_open(const scene_options *options);
+void numbers_close(demo_numbers *numbers);
+
+/* The set, and the options as the set has them. To bring in other values of the same kind of scene assign them. */
+thud_tunables *numbers_set(demo_numbers *numbers);
+scene_options *numbers_options(demo_numbers *numbers);
+
+/* Sets "path=value"; a path without a point is the scene's own. False with the reason in `error`. */
+bool numbers_read(demo_numbers *numbers, const char *text, char error[SCENE_ERROR_SIZE]);
+
+#endif

@@ -1,0 +1,192 @@
+/* Settings by path in the demos: those of all objects, presets that are applied and followed, and the presets that come with the demos. */
+#include "test.h"
+
+#include <string.h>
+
+#include "preset_follow.h"
+#include "thud/body.h"
+#include "thud/mover.h"
+#include "thud/runner.h"
+
+static demo_session open_pile(void) {
+    demo_session session;
+    char error[SCENE_ERROR_SIZE];
+    scene_options options = scene_options_for(scene_find("pile"));
+    options.values[0] = 20; /* bodies */
+    assert_true(session_open(&session, &options, error));
+    return session;
+}
+
+static void step(demo_session *session, int count) {
+    for (int i = 0; i < count; i++) {
+        session_step(session);
+    }
+}
+
+static bool set(demo_session *session, const char *path, float value) {
+    int index = setting_find(&session->options, path);
+    assert_true(index >= 0);
+    return session_set(session, index, value);
+}
+
+/* How many shapes have another friction. */
+static int with_other_friction(const demo_session *session, float friction) {
+    const thud_world *world = session->scene->world;
+    int found = 0;
+    for (thud_body_id body = thud_world_next_body(world, (thud_body_id){0, 0}); body.generation;
+         body = thud_world_next_body(world, body)) {
+        for (thud_shape_id shape = thud_body_next_shape(world, body, (thud_shape_id){0, 0}); shape.generation;
+             shape = thud_body_next_shape(world, body, shape)) {
+            found += thud_shape_material(world, shape).friction != friction;
+        }
+    }
+    return found;
+}
+
+static void a_number_of_all_objects_holds_for_those_that_come_later_too(void **state) {
+    (void)state;
+    demo_session session = open_pile();
+    step(&session, 10);
+    assert_true(set(&session, "shape.material.friction", 0.125f));
+    assert_int_equal(with_other_friction(&session, 0.125f), 0);
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.position.y = 30;
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_circle(session.scene->world, thud_body_create(session.scene->world, &def), &shape,
+                         (thud_vec2){0, 0}, 0.5f);
+    assert_int_equal(with_other_friction(&session, 0.125f), 1);
+    step(&session, 1);
+    assert_int_equal(with_other_friction(&session, 0.125f), 0);
+    session_restart(&session);
+    step(&session, 1);
+    assert_int_equal(with_other_friction(&session, 0.125f), 0);
+    assert_false(set(&session, "shape.material.elasticity", 1.5f));
+    assert_int_equal(setting_find(&session.options, "runner.jump_height"), -1); /* it has no player */
+    session_close(&session);
+}
+
+static void a_replay_repeats_the_numbers_of_all_objects(void **state) {
+    (void)state;
+    demo_session session = open_pile();
+    step(&session, 30);
+    set(&session, "body.gravity_scale", 0.5f);
+    set(&session, "shape.material.elasticity", 0.75f);
+    step(&session, 60);
+    uint64_t hash = scene_hash(session.scene);
+    session_seek(&session, 0);
+    session_seek(&session, 90);
+    assert_true(scene_hash(session.scene) == hash);
+    assert_int_equal(session.differs, 0);
+    session_close(&session);
+}
+
+/* ---- files ---- */
+
+static const char file_name[] = "test_demo_presets.preset";
+
+static void write_file(const char *text) {
+    FILE *file = fopen(file_name, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    fclose(file);
+}
+
+static float value_of(const demo_session *session, const char *path) {
+    return setting_get(&session->options, setting_find(&session->options, path));
+}
+
+static void a_followed_file_changes_what_runs(void **state) {
+    (void)state;
+    demo_session session = open_pile();
+    preset_follow follow = {.path = file_name};
+    write_file("thud-preset 1\nworld.gravity.y = -3\nbody.linear_damping = 0.5\nscene.count = 30\n");
+    preset_follow_poll(&follow, &session);
+    assert_true(thud_world_gravity(session.scene->world).y == -3.0f);
+    assert_true(value_of(&session, "body.linear_damping") == 0.5f && value_of(&session, "scene.count") == 30);
+    assert_true(thud_world_counts(session.scene->world).bodies > 25); /* it was made anew */
+    step(&session, 20);
+    write_file("thud-preset 1\nworld.gravity.y = -5\nworld.gravity.z = 1\n");
+    preset_follow_poll(&follow, &session);
+    assert_non_null(
+        strstr(session.notice, ":3: there is no 'world.gravity.z'; did you mean 'world.gravity."));
+    assert_true(thud_world_gravity(session.scene->world).y == -3.0f);
+    write_file("thud-preset 1\nworld.gravity.y = -6\nscene.count = 30\n");
+    preset_follow_poll(&follow, &session);
+    assert_true(thud_world_gravity(session.scene->world).y == -6.0f &&
+                value_of(&session, "body.linear_damping") == 0);
+    assert_int_equal(session.scene->step_count, 20);              /* nothing that restarts has changed */
+    assert_true(session_select(&session, scene_find("pyramid"))); /* which has other numbers */
+    preset_follow_poll(&follow, &session);
+    assert_non_null(strstr(session.notice, "scene.count"));
+    preset_follow_close(&follow);
+    session_close(&session);
+    remove(file_name);
+}
+
+/* The numbers of every kind of scene: a preset's optional keys must be some of these. */
+static thud_tunables *all_numbers(thud_world *world, thud_runner_def *runner, thud_mover_def *mover) {
+    thud_tunables *set = thud_tunables_create();
+    thud_tunable_group runner_group = {
+        .name = "runner", .table = thud_tunables_of(THUD_TUNABLES_RUNNER), .values = runner};
+    thud_tunable_group mover_group = {
+        .name = "mover", .table = thud_tunables_of(THUD_TUNABLES_MOVER), .values = mover};
+    thud_tunables_add_world(set, world);
+    thud_tunables_add_objects(set, world);
+    thud_tunables_add(set, &runner_group);
+    thud_tunables_add(set, &mover_group);
+    return set;
+}
+
+/* Reads a file without the '?' of its keys, so that each key has to be right. */
+static size_t read_strictly(const char *path, char *text, size_t size) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t count = fread(text, 1, size - 1, file), kept = 0;
+    fclose(file);
+    for (size_t i = 0; i < count; i++) {
+        if (text[i] != '?') {
+            text[kept++] = text[i];
+        }
+    }
+    text[kept] = '\0';
+    return kept;
+}
+
+static void the_presets_that_come_with_the_demos_are_right(void **state) {
+    (void)state;
+    static const char *const names[] = {"floaty", "snappy", "moon", "ice", "heavy"};
+    thud_world_def def = thud_world_defaults();
+    thud_world *world = thud_world_create(&def);
+    thud_runner_def runner = thud_runner_defaults();
+    thud_mover_def mover = thud_mover_defaults();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[512], text[4096];
+        snprintf(path, sizeof path, "%s/%s.preset", THUD_DEMOS_PRESETS, names[i]);
+        thud_tunables *set = all_numbers(world, &runner, &mover);
+        size_t length = read_strictly(path, text, sizeof text);
+        thud_preset_fault fault = thud_preset_apply(set, path, text, length);
+        assert_string_equal(fault.message, "");
+        assert_int_equal(thud_runner_check(&runner, NULL), THUD_OK);
+        assert_int_equal(thud_mover_def_check(&mover).status, THUD_OK);
+        char *changed = thud_tunables_command_text(set);
+        assert_true(strlen(changed) > 20);
+        thud_text_free(changed);
+        thud_tunables_destroy(set);
+        scene_options options = scene_options_for(scene_find("pile"));
+        demo_numbers *numbers = numbers_open(&options);
+        assert_string_equal(thud_preset_load(numbers_set(numbers), path).message, "");
+        numbers_close(numbers);
+    }
+    thud_world_destroy(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_number_of_all_objects_holds_for_those_that_come_later_too),
+        cmocka_unit_test(a_replay_repeats_the_numbers_of_all_objects),
+        cmocka_unit_test(a_followed_file_changes_what_runs),
+        cmocka_unit_test(the_presets_that_come_with_the_demos_are_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
