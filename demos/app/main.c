@@ -29,6 +29,8 @@ int main(int count, char **arguments) {
     case OPTIONS_HELP_TUNABLES:
         options_print_tunables(&options);
         return 0;
+    case OPTIONS_SWEEP:
+        return sweep_main(&options.sweep);
     case OPTIONS_HEADLESS:
         return headless_run(&options);
     default:

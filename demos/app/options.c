@@ -47,6 +47,8 @@ void options_print_help(void) {
            "  --set PATH=VALUE   sets a tunable: count=1000 (the scene's own), world.gravity.y=-20 ...\n"
            "  --preset FILE      sets the tunables that the file names; the window follows its changes\n"
            "  --help-tunables    lists the tunables of the scene, with defaults, ranges and advice\n"
+           "  --sweep FILE       runs a search (demos/sweep/sweep.h): writes CSV, SVG and the best as a preset\n"
+           "  --jobs N, --shard I/N, --merge CSV...   of a sweep: processes; one share of it; joins shares\n"
            "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 "
            "contacts ...\n"
            "  --size WxH         of window or picture (%dx%d)\n"
@@ -132,6 +134,15 @@ static bool read_draw(option_reader *reader, const char *name) {
     return known || refuse(reader, "--draw wants keys from 0 to 9, not %s", reader->options->draw);
 }
 
+static bool read_shard(option_reader *reader) {
+    sweep_options *wanted = &reader->options->sweep;
+    const char *text = next_value(reader);
+    int used = 0;
+    bool read = text && sscanf(text, "%d/%d%n", &wanted->shard, &wanted->shards, &used) == 2 && !text[used];
+    return (read && wanted->shard >= 1 && wanted->shard <= wanted->shards) ||
+           refuse(reader, "--shard wants I/N, from 1/N to N/N");
+}
+
 static bool read_option(option_reader *reader, const char *name) {
     demo_options *options = reader->options;
     const char *skipped;
@@ -141,6 +152,18 @@ static bool read_option(option_reader *reader, const char *name) {
         options->mode = OPTIONS_HELP;
     } else if (strcmp(name, "--help-tunables") == 0) {
         options->mode = OPTIONS_HELP_TUNABLES;
+    } else if (strcmp(name, "--sweep") == 0) {
+        options->mode = OPTIONS_SWEEP;
+        return read_text(reader, name, &options->sweep.file);
+    } else if (strcmp(name, "--jobs") == 0) {
+        return read_whole(reader, name, 1, most_threads, &options->sweep.jobs);
+    } else if (strcmp(name, "--shard") == 0) {
+        return read_shard(reader);
+    } else if (strcmp(name, "--merge") == 0) {
+        options->sweep.merge = (const char **)reader->arguments + reader->next;
+        options->sweep.merge_count = reader->count - reader->next;
+        reader->next = reader->count;
+        return options->sweep.merge_count > 0 || refuse(reader, "--merge wants the CSV files of the shards");
     } else if (strcmp(name, "--preset") == 0) {
         return read_text(reader, name, &options->preset);
     } else if (strcmp(name, "--headless") == 0) {
@@ -253,5 +276,6 @@ bool options_read(demo_options *options, int count, char **arguments, char error
     options->scene = scene_options_for(kind);
     options->scene.level = level;
     options->scene.world.worker_count = reader.threads;
+    options->sweep.base = &options->scene;
     return read_lanes(&reader, &options->scene.world.lanes) && read_tunables(&reader);
 }

@@ -5,8 +5,9 @@
 #define DEMOS_OPTIONS_H
 
 #include "scene.h"
+#include "sweep.h"
 
-typedef enum options_mode { OPTIONS_WINDOW, OPTIONS_HEADLESS, OPTIONS_LIST, OPTIONS_HELP, OPTIONS_HELP_TUNABLES } options_mode;
+typedef enum options_mode { OPTIONS_WINDOW, OPTIONS_HEADLESS, OPTIONS_LIST, OPTIONS_HELP, OPTIONS_HELP_TUNABLES, OPTIONS_SWEEP } options_mode;
 
 typedef struct demo_options {
     options_mode mode;
@@ -19,6 +20,7 @@ typedef struct demo_options {
     const char *draw;   /* keys of the toggles to switch, or null */
     const char *report; /* where the window tells what happens, or null */
     const char *record, *replay; /* recordings to write and to repeat, or null */
+    sweep_options sweep;
     const char *preset; /* the file of tunables that was applied, or null */
     const char *folder; /* where screenshots go */
 } demo_options;

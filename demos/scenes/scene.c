@@ -63,7 +63,7 @@ thud_scene *scene_create(const scene_options *options, char error[SCENE_ERROR_SI
     made->state = state;
     made->level = options->level;
     made->view = options->kind->view;
-    made->random = random_seed;
+    made->random = random_seed ^ (options->seed * 2654435769u); /* seeds lie far from each other */
     memcpy(made->values, options->values, sizeof made->values);
     if (!scene_start(made, &options->world)) {
         snprintf(error, SCENE_ERROR_SIZE, "%s", made->error);

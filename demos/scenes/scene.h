@@ -127,6 +127,7 @@ typedef struct scene_kind {
     uint64_t (*hash)(const thud_scene *scene);
     thud_runner_def *(*runner_def)(thud_scene *scene); /* of its player, to be tuned; both or neither */
     thud_mover_def *(*mover_def)(thud_scene *scene);
+    bool (*player)(const thud_scene *scene, thud_vec2 *position); /* where its player is; false: nowhere */
     void (*destroy)(thud_scene *scene);
 } scene_kind;
 
@@ -163,6 +164,7 @@ typedef struct scene_options {
     float values[SCENE_MAX_TUNABLES];
     scene_given given[SCENE_MAX_GIVEN];
     int given_count;
+    uint32_t seed;     /* of the scene's dice; 0: the usual one */
     const char *level; /* null: the scene's own */
 } scene_options;
 

@@ -128,7 +128,7 @@ typedef void thud_tunables_read(void *values, void *context);
 typedef struct thud_tunable_group {
     const char *name; /**< start of the paths, such as "runner"; copied. Letters, digits, '_', '.' */
     const thud_tunable_table *table;
-    void *values; /**< the struct; it stays where it is until the group is removed */
+    void *values; /**< the struct, of this group alone; it stays where it is until the group goes */
     const void *
         defaults; /**< a struct with the defaults, copied; NULL: the table's, or else the values as they are */
     thud_tunables_apply *apply; /**< NULL: writing the struct is all there is to do */

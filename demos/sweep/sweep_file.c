@@ -1,0 +1,259 @@
+/* sweep_file.c: reads sweep files, a line a word and its arguments; the first mistake is named. */
+#include "sweep.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "presets.h"
+
+enum { most_words = 8, most_bytes = 65536, most_steps = 1000000, most_seeds = 1000 };
+
+typedef struct reader {
+    sweep *it;
+    const char *path;
+    int line;
+    char *words[most_words];
+    int count;
+    demo_numbers *numbers;
+    const scene_options *base;
+    bool has_version;
+    char *error;
+} reader;
+
+__attribute__((format(printf, 2, 3))) static bool refuse(reader *r, const char *format, ...) {
+    va_list arguments;
+    int used = snprintf(r->error, SCENE_ERROR_SIZE, "%.80s:%d: ", r->path, r->line);
+    va_start(arguments, format);
+    vsnprintf(r->error + used, (size_t)(SCENE_ERROR_SIZE - used), format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool is_number(const char *word, double *value) {
+    char *end;
+    *value = strtod(word, &end);
+    return end != word && *end == '\0' && isfinite(*value);
+}
+
+static bool read_whole(reader *r, int word, int low, int high, int *value) {
+    double number = 0;
+    if (word >= r->count || !is_number(r->words[word], &number) || number < low || number > high ||
+        number != floor(number)) {
+        return refuse(r, "%s wants a whole number from %d to %d", r->words[0], low, high);
+    }
+    *value = (int)number;
+    return true;
+}
+
+static bool read_scene(reader *r) {
+    const scene_kind *kind = r->count == 2 ? scene_find(r->words[1]) : NULL;
+    if (!kind || r->numbers) {
+        return refuse(r, kind ? "a second scene" : "there is no scene %.60s",
+                      r->count > 1 ? r->words[1] : "");
+    }
+    scene_options options = scene_options_for(kind);
+    options.level = r->base->level;
+    options.world.lanes = r->base->world.lanes;
+    recording_begin(&r->it->log, &options);
+    r->numbers = numbers_open(&options);
+    return true;
+}
+
+static bool read_preset(reader *r) {
+    thud_preset_fault fault = thud_preset_load(numbers_set(r->numbers), r->count > 1 ? r->words[1] : "");
+    return fault.status == THUD_OK || refuse(r, "%.180s", fault.message);
+}
+
+static bool read_set(reader *r) {
+    char text[sweep_text_size], why[SCENE_ERROR_SIZE];
+    snprintf(text, sizeof text, "%.80s=%.60s", r->count > 1 ? r->words[1] : "",
+             r->count > 2 ? r->words[2] : "");
+    return numbers_read(r->numbers, text, why) || refuse(r, "%.180s", why);
+}
+
+static bool read_vary(reader *r) {
+    sweep *it = r->it;
+    thud_tunable_info info = thud_tunables_find(numbers_set(r->numbers), r->count > 1 ? r->words[1] : "");
+    sweep_varied varied = {.count = 2};
+    if (!info.path) {
+        const char *similar = thud_tunables_suggest(numbers_set(r->numbers), r->count > 1 ? r->words[1] : "");
+        return refuse(r, "there is no %.60s; the nearest is %s", r->count > 1 ? r->words[1] : "",
+                      similar ? similar : "far away");
+    }
+    if (r->count < 4 || !is_number(r->words[2], &varied.low) || !is_number(r->words[3], &varied.high) ||
+        varied.low >= varied.high ||
+        thud_tunable_check(info.row, info.row->type == THUD_TUNABLE_FLOAT ? varied.low : floor(varied.low))
+                .status != THUD_OK ||
+        thud_tunable_check(info.row, info.row->type == THUD_TUNABLE_FLOAT ? varied.high : floor(varied.high))
+                .status != THUD_OK) {
+        return refuse(r, "vary %s wants two values that it may have, the lower first", info.path);
+    }
+    if (r->count > 4 && !read_whole(r, 4, 2, 10000, &varied.count)) {
+        return false;
+    }
+    varied.logarithmic = r->count > 5 && strcmp(r->words[5], "log") == 0;
+    if ((r->count > 5 && !varied.logarithmic) || (varied.logarithmic && varied.low <= 0)) {
+        return refuse(r, "only 'log' may stand behind the count, and needs values above 0");
+    }
+    if (it->varied_count == sweep_most_varied) {
+        return refuse(r, "more than %d numbers are varied", sweep_most_varied);
+    }
+    snprintf(varied.path, sizeof varied.path, "%s", info.path);
+    varied.setting = setting_find(&it->log.start, info.path);
+    varied.whole = info.row->type != THUD_TUNABLE_FLOAT;
+    it->varied[it->varied_count++] = varied;
+    return true;
+}
+
+static bool read_method(reader *r) {
+    sweep *it = r->it;
+    const char *name = r->count > 1 ? r->words[1] : "";
+    it->budget = 0;
+    if (strcmp(name, "grid") == 0) {
+        it->method = SWEEP_GRID;
+        return true;
+    }
+    it->method = strcmp(name, "random") == 0 ? SWEEP_RANDOM : SWEEP_NELDER_MEAD;
+    if (it->method == SWEEP_NELDER_MEAD && strcmp(name, "nelder-mead") != 0) {
+        return refuse(r, "the methods are grid, random N and nelder-mead N");
+    }
+    return read_whole(r, 2, 1, sweep_most_runs, &it->budget);
+}
+
+static bool read_goal(reader *r, bool reaches) {
+    sweep *it = r->it;
+    sweep_goal goal = {.measure = sweep_measure_find(r->count > 1 ? r->words[1] : ""),
+                       .reaches = reaches,
+                       .weight = 1,
+                       .tolerance = 1};
+    if (goal.measure < 0) {
+        return refuse(r, "there is no measure %.60s", r->count > 1 ? r->words[1] : "");
+    }
+    bool right = reaches ? r->count == 4 && is_number(r->words[2], &goal.target) &&
+                               is_number(r->words[3], &goal.tolerance) && goal.tolerance > 0
+                         : r->count == 2 || (r->count == 3 && is_number(r->words[2], &goal.weight));
+    if (!right || it->goal_count == sweep_most_goals) {
+        return refuse(r,
+                      reaches ? "reach wants a measure, a value and a tolerance, up to %d times"
+                              : "minimise wants a measure, perhaps a weight, up to %d times",
+                      sweep_most_goals);
+    }
+    it->goals[it->goal_count++] = goal;
+    return true;
+}
+
+static int key_of(const char *name) {
+    static const char *const names[] = {"left", "right", "up", "down"};
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return SCENE_KEY_LEFT + i;
+        }
+    }
+    return strcmp(name, "space") == 0 ? ' ' : name[1] == '\0' && name[0] >= ' ' ? name[0] : 0;
+}
+
+static void add_input(recording *log, int step, input_kind kind, int code) {
+    scene_input input = {.step = (uint32_t)step, .kind = (uint16_t)kind, .code = (uint16_t)code};
+    recording_insert(log, recording_index(log, (uint32_t)step + 1), input);
+}
+
+static bool read_key(reader *r) {
+    int key = r->count == 4 ? key_of(r->words[1]) : 0, from = 0, to = 0;
+    if (key == 0) {
+        return refuse(r, "key wants a key and two steps: key space 60 90");
+    }
+    if (!read_whole(r, 2, 0, most_steps, &from) || !read_whole(r, 3, from + 1, most_steps, &to)) {
+        return false;
+    }
+    add_input(&r->it->log, from, INPUT_KEY_DOWN, key);
+    add_input(&r->it->log, to, INPUT_KEY_UP, key);
+    return true;
+}
+
+static bool read_replay(reader *r) {
+    recording log = {0};
+    char error[SCENE_ERROR_SIZE];
+    const scene_options *start = &r->it->log.start;
+    if (r->count != 2 || !recording_load(&log, r->words[1], start, error)) {
+        return refuse(r, "%.180s", r->count == 2 ? error : "replay wants a file");
+    }
+    bool same = log.start.kind == start->kind;
+    for (int i = 0; same && i < log.count; i++) {
+        recording_insert(&r->it->log, r->it->log.count, log.inputs[i]);
+    }
+    recording_free(&log);
+    return same || refuse(r, "the recording is of another scene");
+}
+
+static bool read_line(reader *r) {
+    const char *word = r->words[0];
+    if (!r->has_version) {
+        r->has_version = r->count == 2 && strcmp(word, "thud-sweep") == 0 && strcmp(r->words[1], "1") == 0;
+        return r->has_version || refuse(r, "the first line must be 'thud-sweep 1'");
+    }
+    if (strcmp(word, "scene") == 0) {
+        return read_scene(r);
+    }
+    if (!r->numbers) {
+        return refuse(r, "the scene comes first");
+    }
+    return strcmp(word, "steps") == 0      ? read_whole(r, 1, 1, most_steps, &r->it->steps)
+           : strcmp(word, "seeds") == 0    ? read_whole(r, 1, 1, most_seeds, &r->it->seeds)
+           : strcmp(word, "preset") == 0   ? read_preset(r)
+           : strcmp(word, "set") == 0      ? read_set(r)
+           : strcmp(word, "vary") == 0     ? read_vary(r)
+           : strcmp(word, "method") == 0   ? read_method(r)
+           : strcmp(word, "minimise") == 0 ? read_goal(r, false)
+           : strcmp(word, "reach") == 0    ? read_goal(r, true)
+           : strcmp(word, "key") == 0      ? read_key(r)
+           : strcmp(word, "replay") == 0   ? read_replay(r)
+                                           : refuse(r, "there is no '%.40s'", word);
+}
+
+/* Cuts a line into words; a '#' ends it. */
+static void split(reader *r, char *line) {
+    line[strcspn(line, "#\r\n")] = '\0';
+    r->count = 0;
+    for (char *word = strtok(line, " \t"); word && r->count < most_words; word = strtok(NULL, " \t")) {
+        r->words[r->count++] = word;
+    }
+}
+
+static bool check_whole(reader *r) {
+    sweep *it = r->it;
+    if (!r->has_version || !r->numbers || it->varied_count == 0 || it->goal_count == 0) {
+        return refuse(r, "a sweep needs a scene, a 'vary' and a goal: 'minimise' or 'reach'");
+    }
+    it->log.start = *numbers_options(r->numbers);
+    if (sweep_point_count(it) > sweep_most_runs / it->seeds) {
+        return refuse(r, "more than %d runs", sweep_most_runs);
+    }
+    return true;
+}
+
+bool sweep_load(sweep *into, const char *path, const scene_options *base, char error[SCENE_ERROR_SIZE]) {
+    *into = (sweep){.steps = 300, .seeds = 1, .method = SWEEP_GRID};
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        snprintf(error, SCENE_ERROR_SIZE, "%.180s cannot be read", path);
+        return false;
+    }
+    reader r = {.it = into, .path = path, .base = base, .error = error};
+    char line[1024];
+    bool right = true;
+    while (right && fgets(line, sizeof line, file)) {
+        r.line++;
+        split(&r, line);
+        right = r.count == 0 || read_line(&r);
+    }
+    fclose(file);
+    right = right && check_whole(&r);
+    numbers_close(r.numbers);
+    return right;
+}
+
+void sweep_free(sweep *it) {
+    recording_free(&it->log);
+}

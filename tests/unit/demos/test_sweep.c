@@ -1,0 +1,264 @@
+/* Sweeps: what a file asks for, the points, runs that fail or crash, descent, and results that are written, joined and read. */
+#include "test.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep.h"
+
+static const char file_name[] = "test_sweep.sweep";
+static scene_options base;
+
+static void write_text(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    fclose(file);
+}
+
+static sweep load(const char *text) {
+    sweep it;
+    char error[SCENE_ERROR_SIZE] = "";
+    write_text(file_name, text);
+    bool read = sweep_load(&it, file_name, &base, error);
+    assert_string_equal(error, "");
+    assert_true(read);
+    remove(file_name);
+    return it;
+}
+
+static void a_wrong_file_is_refused_with_its_line(void **state) {
+    (void)state;
+#define START "thud-sweep 1\nscene friction\n"
+    static const struct {
+        const char *text, *error;
+    } wrong[] = {
+        {"", ":0: a sweep needs a scene, a 'vary' and a goal"},
+        {"scene friction\n", ":1: the first line must be 'thud-sweep 1'"},
+        {"thud-sweep 1\nsteps 5\n", ":2: the scene comes first"},
+        {"thud-sweep 1\nscene nonsense\n", ":2: there is no scene nonsense"},
+        {START "scene friction\n", ":3: a second scene"},
+        {START "steps 0\n", ":3: steps wants a whole number from 1"},
+        {START "steps 1.5\n", ":3: steps wants a whole number from 1"},
+        {START "vary world.slpo 0.001 0.01\n", ":3: there is no world.slpo; the nearest is world.slop"},
+        {START "vary world.slop 0.01 0.001\n",
+         ":3: vary world.slop wants two values that it may have, the lower first"},
+        {START "vary world.slop -1 1\n", ":3: vary world.slop wants two values"},
+        {START "vary world.slop nan 1\n", ":3: vary world.slop wants two values"},
+        {START "vary world.gravity.y -5 5 10 log\n", ":3: only 'log' may stand behind the count"},
+        {START "method anneal 5\n", ":3: the methods are grid, random N and nelder-mead N"},
+        {START "method random\n", ":3: method wants a whole number"},
+        {START "minimise nonsense\n", ":3: there is no measure nonsense"},
+        {START "reach jitter 5 0\n", ":3: reach wants a measure"},
+        {START "key nonsense 1 2\n", ":3: key wants a key and two steps"},
+        {START "preset no/such/file\n", "it cannot be read"},
+        {START "replay no/such/file\n", ":3: "},
+        {START "set world.slop=3\n", ":3: "},
+        {START "dance\n", ":3: there is no 'dance'"},
+        {START "minimise jitter\nvary world.slop 0.001 0.01 1000\nvary world.gravity.y -5 5 1001\n",
+         "more than 1000000 runs"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        sweep it;
+        char error[SCENE_ERROR_SIZE] = "";
+        write_text(file_name, wrong[i].text);
+        assert_false(sweep_load(&it, file_name, &base, error));
+        if (!strstr(error, wrong[i].error)) {
+            print_error("'%s' is not in '%s'\n", wrong[i].error, error);
+        }
+        assert_non_null(strstr(error, wrong[i].error));
+        assert_null(strchr(error, '\n'));
+        sweep_free(&it);
+    }
+    remove(file_name);
+}
+
+static void a_grid_has_the_ends_of_the_ranges_and_equal_steps_between(void **state) {
+    (void)state;
+    sweep it = load(START "minimise jitter\nvary world.solver.substeps 1 7 4\nvary "
+                          "world.solver.contact_hertz 10 40 3 log # comment\n");
+    assert_int_equal(sweep_point_count(&it), 12);
+    const double substeps[] = {1, 3, 5, 7}, hertz[] = {10, 20, 40};
+    for (int i = 0; i < 12; i++) {
+        sweep_point point = sweep_point_at(&it, i);
+        assert_true(point.values[0] == substeps[i % 4]);
+        assert_true(fabs(point.values[1] - hertz[i / 4]) < 1e-4);
+    }
+    sweep_free(&it);
+}
+
+static void random_points_lie_in_the_ranges_and_depend_on_the_index_alone(void **state) {
+    (void)state;
+    sweep it = load(
+        START
+        "minimise jitter\nmethod random 500\nvary world.solver.substeps 1 4\nvary world.gravity.y -20 -10\n");
+    double sum = 0;
+    for (int i = 0; i < 500; i++) {
+        sweep_point point = sweep_point_at(&it, i), again = sweep_point_at(&it, i);
+        assert_memory_equal(&point, &again, sizeof point);
+        assert_true(point.values[0] >= 1 && point.values[0] <= 4 &&
+                    point.values[0] == floor(point.values[0]));
+        assert_true(point.values[1] >= -20 && point.values[1] <= -10);
+        sum += point.values[1];
+    }
+    assert_true(fabs(sum / 500 + 15) < 0.5);
+    sweep_free(&it);
+}
+
+static sweep_run *list_runs(const sweep *it, int *count) {
+    *count = sweep_point_count(it) * it->seeds;
+    sweep_run *runs = calloc((size_t)*count, sizeof *runs);
+    for (int i = 0; i < *count; i++) {
+        runs[i] = (sweep_run){
+            .index = i, .point = sweep_point_at(it, i / it->seeds), .seed = (uint32_t)(i % it->seeds)};
+    }
+    return runs;
+}
+
+/* What does not depend on time. */
+static bool is_same(const sweep_run *a, const sweep_run *b) {
+    return a->done && b->done && a->failed == b->failed &&
+           a->measures[SWEEP_PENETRATION_MAX] == b->measures[SWEEP_PENETRATION_MAX] &&
+           a->measures[SWEEP_ENERGY_DRIFT] == b->measures[SWEEP_ENERGY_DRIFT];
+}
+
+static void more_substeps_overlap_less_on_one_process_and_on_three(void **state) {
+    (void)state;
+    sweep it = load("thud-sweep 1\nscene pyramid\nsteps 60\nseeds 2\nvary world.solver.substeps 1 4 "
+                    "2\nminimise penetration_max\n");
+    int count, again_count;
+    sweep_run *runs = list_runs(&it, &count), *again = list_runs(&it, &again_count);
+    assert_int_equal(count, 4);
+    sweep_make_runs(&it, runs, count, 1, false);
+    sweep_make_runs(&it, again, again_count, 3, false);
+    for (int i = 0; i < count; i++) {
+        assert_true(!runs[i].failed && is_same(&runs[i], &again[i]));
+    }
+    assert_true(runs[0].measures[SWEEP_PENETRATION_MAX] > 2 * runs[2].measures[SWEEP_PENETRATION_MAX]);
+    assert_int_equal(sweep_best(&it, runs, count), 2);
+    free(runs);
+    free(again);
+    sweep_free(&it);
+}
+
+/* ---- runs that fail ---- */
+
+static const scene_tunable danger[] = {{"danger", "danger", SCENE_WHOLE_NUMBER, 0, 7, 0, NULL, true}};
+
+/* 2 is refused, 3 and 4 crash. */
+static bool create_danger(thud_scene *scene) {
+    int value = (int)scene->values[0];
+    if (value == 3 || value == 4) {
+        raise(SIGKILL);
+    }
+    snprintf(scene->error, sizeof scene->error, "dangerous, and \"so\"");
+    return value != 2;
+}
+
+static const scene_kind dangerous = {.name = "dangerous",
+                                     .view = {{-1, -1}, {1, 1}},
+                                     .tunables = danger,
+                                     .tunable_count = 1,
+                                     .create = create_danger};
+
+static void a_failed_run_is_a_row_and_not_the_end(void **state) {
+    (void)state;
+    sweep it = {.steps = 3, .seeds = 1, .varied_count = 1, .goal_count = 1};
+    scene_options options = scene_options_for(&dangerous);
+    recording_begin(&it.log, &options);
+    it.varied[0] =
+        (sweep_varied){.path = "scene.danger", .setting = 0, .low = 0, .high = 7, .count = 8, .whole = true};
+    it.goals[0] = (sweep_goal){.measure = SWEEP_JITTER, .weight = 1, .tolerance = 1};
+    int count;
+    sweep_run *runs = list_runs(&it, &count);
+    sweep_make_runs(&it, runs, count, 2, false);
+    for (int i = 0; i < count; i++) {
+        assert_true(runs[i].done);
+        assert_int_equal(runs[i].failed, i >= 2 && i <= 4);
+        assert_true(isnan(sweep_cost(&it, &runs[i])) == runs[i].failed);
+    }
+    assert_string_equal(runs[2].why, "dangerous; and ;so;");
+    assert_string_equal(runs[3].why, "crashed");
+    assert_true(sweep_write_csv(&it, runs, count, "test_sweep.csv"));
+    sweep_run *read = list_runs(&it, &count);
+    char error[SCENE_ERROR_SIZE];
+    assert_true(sweep_read_csv(&it, read, count, "test_sweep.csv", error));
+    assert_true(read[2].failed && strcmp(read[3].why, "crashed") == 0 && !read[5].failed);
+    remove("test_sweep.csv");
+    free(runs);
+    free(read);
+    sweep_free(&it);
+}
+
+/* ---- descent and results ---- */
+
+static void a_descent_reaches_its_goal(void **state) {
+    (void)state;
+    sweep it = load(
+        "thud-sweep 1\nscene friction\nsteps 60\nset world.gravity.y -19\nvary world.gravity.y -20 -2\n"
+        "vary world.solver.contact_hertz 5 120 2 log\nmethod nelder-mead 80\nreach penetration_max 3 0.1\n");
+    sweep_run *runs = NULL;
+    int count = sweep_descend(&it, 2, &runs), best = sweep_best(&it, runs, count);
+    assert_true(count >= 3 && count <= 90 && best >= 0);
+    assert_true(fabs(runs[best].measures[SWEEP_PENETRATION_MAX] - 3) < 0.1);
+    assert_true(fabs(runs[0].measures[SWEEP_PENETRATION_MAX] - 3) > 0.2);
+    assert_true(sweep_write_preset(&it, &runs[best].point, "test_sweep.preset"));
+    char text[600] = "";
+    FILE *file = fopen("test_sweep.preset", "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_non_null(strstr(text, "thud-preset 1\nworld.gravity.y = "));
+    remove("test_sweep.preset");
+    free(runs);
+    sweep_free(&it);
+}
+
+static void results_are_joined_and_those_of_another_sweep_refused(void **state) {
+    (void)state;
+    sweep it = load(
+        "thud-sweep 1\nscene friction\nsteps 5\nvary world.gravity.y -20 -2 4\nminimise penetration_max\n");
+    int count;
+    sweep_run *runs = list_runs(&it, &count), *joined = list_runs(&it, &count);
+    sweep_make_runs(&it, runs, count, 1, false);
+    assert_true(sweep_write_csv(&it, runs, 2, "test_sweep_1.csv"));
+    assert_true(sweep_write_csv(&it, runs + 2, 2, "test_sweep_2.csv"));
+    char error[SCENE_ERROR_SIZE];
+    assert_true(sweep_read_csv(&it, joined, count, "test_sweep_1.csv", error));
+    assert_true(joined[1].done && !joined[2].done);
+    assert_true(sweep_read_csv(&it, joined, count, "test_sweep_2.csv", error));
+    for (int i = 0; i < count; i++) {
+        assert_true(joined[i].done && fabs(sweep_cost(&it, &joined[i]) - sweep_cost(&it, &runs[i])) < 1e-6);
+    }
+    assert_true(sweep_write_svg(&it, joined, count, "test_sweep.svg"));
+    sweep other = load(
+        "thud-sweep 1\nscene friction\nsteps 5\nvary world.gravity.y -30 -2 4\nminimise penetration_max\n");
+    sweep_run *others = list_runs(&other, &count);
+    assert_false(sweep_read_csv(&other, others, count, "test_sweep_1.csv", error));
+    assert_string_equal(error, "test_sweep_1.csv:2: it is no row of this sweep");
+    assert_false(sweep_read_csv(&it, joined, count, "test_sweep.svg", error));
+    assert_false(sweep_read_csv(&it, joined, count, "no such file", error));
+    remove("test_sweep_1.csv");
+    remove("test_sweep_2.csv");
+    remove("test_sweep.svg");
+    free(runs);
+    free(joined);
+    free(others);
+    sweep_free(&it);
+    sweep_free(&other);
+}
+
+int main(void) {
+    base = scene_options_for(scene_at(0));
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wrong_file_is_refused_with_its_line),
+        cmocka_unit_test(a_grid_has_the_ends_of_the_ranges_and_equal_steps_between),
+        cmocka_unit_test(random_points_lie_in_the_ranges_and_depend_on_the_index_alone),
+        cmocka_unit_test(more_substeps_overlap_less_on_one_process_and_on_three),
+        cmocka_unit_test(a_failed_run_is_a_row_and_not_the_end),
+        cmocka_unit_test(a_descent_reaches_its_goal),
+        cmocka_unit_test(results_are_joined_and_those_of_another_sweep_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
