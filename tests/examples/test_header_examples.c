@@ -250,6 +250,19 @@ static void the_example_of_debug_drawing_draws_both_shapes(void **state) {
     thud_world_destroy(world);
 }
 
+static void the_example_of_tunables_lists_the_numbers_of_a_world(void **state) {
+    (void)state;
+    int listed = 0;
+    float gravity = 0.0f;
+#define printf(...) (listed += info.path != NULL)
+#define thud_world_destroy(world) (gravity = thud_world_gravity(world).y, (thud_world_destroy)(world))
+#include "tunables.inc"
+#undef thud_world_destroy
+#undef printf
+    assert_true(listed > 20);
+    assert_float_equal(gravity, -20.0f, 0.0f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_bounds_selects),
@@ -269,6 +282,7 @@ int main(void) {
         cmocka_unit_test(the_example_of_areas_drifts_with_the_water),
         cmocka_unit_test(the_example_of_the_mover_runs_and_jumps),
         cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),
+        cmocka_unit_test(the_example_of_tunables_lists_the_numbers_of_a_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
