@@ -13,6 +13,7 @@ void show_help(const demo_session *session) {
         {"Backspace", "one step back"},
         {"F5", "repeats the last five seconds, or ends that"},
         {"F6", "goes on from here: in a loop, in the past"},
+        {"F7   F8", "compares with another slot; shows that alone"},
         {"/   Ctrl+Z   Ctrl+Y", "filters settings, undo, redo"},
         {"S", "slow motion: x 1, x 0.25, x 0.05"},
         {"[   ]", "previous, next scene"},

@@ -140,6 +140,12 @@ static bool common_key(demo_input *input, demo_session *session, SDL_Window *win
     case SDLK_F6:
         session_take_over(session);
         return true;
+    case SDLK_F7:
+        session_compare_next(session);
+        return true;
+    case SDLK_F8:
+        session->only_ghost = true;
+        return true;
     case SDLK_SLASH:
         panel_filter();
         return true;
@@ -273,6 +279,7 @@ void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_
         }
         break;
     case SDL_KEYUP:
+        session->only_ghost = session->only_ghost && event->key.keysym.sym != SDLK_F8;
         session_key(session, scene_key(event->key.keysym.sym), false);
         break;
     default:

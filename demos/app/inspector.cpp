@@ -154,8 +154,10 @@ void show_contacts(demo_session *session) {
     if (!ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen)) {
         return;
     }
-    const ImGuiTableFlags flags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
-    if (count > 0 && ImGui::BeginTable("contacts", 5, flags)) {
+    const ImGuiTableFlags flags =
+        ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY;
+    const float rows = 5; /* always as high, so that what is below stays where it is */
+    if (ImGui::BeginTable("contacts", 5, flags, ImVec2(0, rows * ImGui::GetTextLineHeightWithSpacing()))) {
         for (const char *column : {"with", "points", "gap [mm]", "impulse", "friction"}) {
             ImGui::TableNextColumn();
             ImGui::TextDisabled("%s", column);

@@ -34,9 +34,37 @@ static void mark_contact(const demo_session *session, const scene_painter *paint
     }
 }
 
+/* The bodies of the ghost that move, as outlines. */
+static void draw_ghost(const thud_scene *scene, const scene_painter *painter) {
+    for (thud_body_id body = {0, 0}; (body = thud_world_next_body(scene->world, body)).generation;) {
+        if (thud_body_definition(scene->world, body).type == THUD_BODY_STATIC) {
+            continue;
+        }
+        thud_pose pose = scene_drawn_pose(scene, painter, body);
+        for (thud_shape_id id = {0, 0}; (id = thud_body_next_shape(scene->world, body, id)).generation;) {
+            thud_shape shape = thud_shape_geometry(scene->world, id);
+            painter->shape(painter->context, &shape, pose, SCENE_INK_SECOND, SCENE_OUTLINE);
+        }
+    }
+}
+
+static void draw_trail(const run_track *track, const scene_painter *painter, scene_ink ink) {
+    uint32_t first = track->steps > ghost_trail_length ? track->steps - ghost_trail_length : 0;
+    for (uint32_t i = first + 1; i < track->steps; i++) {
+        painter->line(painter->context, track->trail[(i - 1) % ghost_trail_length], track->trail[i % ghost_trail_length], ink);
+    }
+}
+
 void marks_draw(const demo_session *session, const scene_painter *painter) {
     const thud_world *world = session->scene->world;
     const demo_selection *selection = &session->selection;
+    if (world && session->ghost.scene) {
+        draw_trail(&session->ghost.first, painter, SCENE_INK_APART);
+        draw_trail(&session->ghost.second, painter, SCENE_INK_SECOND);
+        if (!session->only_ghost) {
+            draw_ghost(session->ghost.scene, painter);
+        }
+    }
     if (world && thud_body_is_valid(world, selection->body)) {
         mark_shapes(session, painter, selection->body);
     }

@@ -340,9 +340,13 @@ void show_choice(demo_session *session, const Number &number, float width) {
 
 struct Group {
     const char *name, *prefix, *but; /* paths that begin with prefix, but not with `but` */
+    bool open;                       /* at first */
 };
 const Group groups[] = {
-    {"Scene", "scene.", nullptr}, {"World", "world.", "world.solver."}, {"Solver", "world.solver.", nullptr}};
+    {"Scene", "scene.", nullptr, true},         {"Player", "runner.", nullptr, true},
+    {"Mover", "mover.", nullptr, true},         {"World", "world.", "world.solver.", true},
+    {"Solver", "world.solver.", nullptr, true}, {"All bodies", "body.", nullptr, false},
+    {"All shapes", "shape.", nullptr, false},   {"All joints", "joint.", nullptr, false}};
 
 char filter[64];
 bool only_changed;
@@ -393,7 +397,7 @@ void show_group_reset(demo_session *session, const char *group, const std::vecto
     tell_widget(session, name);
 }
 
-bool show_header(demo_session *session, const char *group, const std::vector<Number> &rows, bool searched) {
+bool show_header(demo_session *session, const Group &group, const std::vector<Number> &rows, bool searched) {
     int changed = 0;
     for (const Number &number : rows) {
         changed += is_changed(number);
@@ -401,10 +405,10 @@ bool show_header(demo_session *session, const char *group, const std::vector<Num
     if (searched) {
         ImGui::SetNextItemOpen(true);
     }
-    const bool open =
-        ImGui::CollapsingHeader(group, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_AllowItemOverlap);
+    const bool open = ImGui::CollapsingHeader(group.name, (group.open ? ImGuiTreeNodeFlags_DefaultOpen : 0) |
+                                                              ImGuiTreeNodeFlags_AllowItemOverlap);
     if (changed > 0) {
-        show_group_reset(session, group, rows, changed);
+        show_group_reset(session, group.name, rows, changed);
     }
     return open;
 }
@@ -416,10 +420,9 @@ Number number_of_setting(const demo_session *session, int index) {
     return {setting_at(&session->options, index), target, setting_get(&session->options, index), true};
 }
 
-void show_group(demo_session *session, const Group &group) {
+void show_group(demo_session *session, const Group &group, const std::vector<Number> &all) {
     std::vector<Number> rows, shown;
-    for (int i = 0; i < settings_count(&session->options); i++) {
-        const Number number = number_of_setting(session, i);
+    for (const Number &number : all) {
         if (begins_with(number.about.path, group.prefix) && !begins_with(number.about.path, group.but)) {
             rows.push_back(number);
             if (is_shown(number) || in_gesture_on(number)) {
@@ -427,7 +430,7 @@ void show_group(demo_session *session, const Group &group) {
             }
         }
     }
-    if (!shown.empty() && show_header(session, group.name, rows, filter[0] || only_changed)) {
+    if (!shown.empty() && show_header(session, group, rows, filter[0] || only_changed)) {
         for (const Number &number : shown) {
             show_number_row(session, number);
         }
@@ -476,8 +479,12 @@ void show_rows(demo_session *session) {
         in_gesture = typing = false;
     }
     show_filter(session);
+    std::vector<Number> all;
+    for (int i = 0; i < settings_count(&session->options); i++) {
+        all.push_back(number_of_setting(session, i));
+    }
     for (const Group &group : groups) {
-        show_group(session, group);
+        show_group(session, group, all);
     }
 }
 

@@ -33,9 +33,14 @@ static void start(demo_session *session, const scene_options *options, thud_scen
         session->selection = (demo_selection){0};
         session->has_condition = false;
         session->measures.pin_count = 0;
+        memset(session->slots, 0, sizeof session->slots);
+        session->slot = 0;
+        session->rival = -1;
     }
-    history_clear(&session->measures);
     recording_begin(&session->log, options);
+    session->ghost_from = 0;
+    session_begin_ghost(session);
+    history_clear(&session->measures);
     session->view_before = thud_aabb_center(made->view);
     session->stepper.accumulator = 0;
     session->stepper.alpha = 1;
@@ -59,6 +64,7 @@ void session_close(demo_session *session) {
     scene_destroy(session->scene);
     session->scene = NULL;
     recording_free(&session->log);
+    ghost_end(&session->ghost);
 }
 
 static bool make(demo_session *session, const scene_options *options) {

@@ -7,11 +7,18 @@
 
 #include <stdio.h>
 
+#include "ghost.h"
 #include "history.h"
 #include "recording.h"
 #include "selection.h"
 
-enum { session_history = 240, session_toggle_count = 14 };
+enum { session_history = 240, session_toggle_count = 14, session_slot_count = 4 };
+
+/* A set of settings. */
+typedef struct tuning_slot {
+    bool used;
+    scene_options options;
+} tuning_slot;
 
 typedef struct demo_session {
     scene_options options; /* of the scene that runs; tunables and world settings are changed here */
@@ -32,6 +39,12 @@ typedef struct demo_session {
     bool seeking, looping;  /* runs to seek_to without being seen; repeats loop_start to loop_end */
     uint32_t seek_to, loop_start, loop_end; /* [steps] */
     uint32_t differs; /* the first step at which a hash of the log was not met, or 0 */
+
+    tuning_slot slots[session_slot_count]; /* A to D; that of the present slot is session->options */
+    int slot, rival;  /* the present one; the one that runs beside it, or -1 */
+    demo_ghost ghost; /* that run */
+    uint32_t ghost_from; /* the step from which on it has its own settings */
+    bool only_ghost;  /* shows it alone */
 
     demo_selection selection;  /* what was clicked on */
     thud_contact_id pointed;   /* the contact that the mouse is on in the panel, or null */
@@ -93,6 +106,9 @@ bool session_set(demo_session *session, int setting, float value);
 
 /* ---- going back ---- */
 
+/* Makes all steps up to the present one anew, and those of the ghost. */
+void session_rerun(demo_session *session);
+
 /* Whether the log goes on after the present step. */
 bool session_in_past(const demo_session *session);
 
@@ -110,6 +126,18 @@ void session_take_over(demo_session *session);
  * `base` gives what a recording does not hold.
  */
 bool session_open_replay(demo_session *session, const char *path, const scene_options *base, char error[SCENE_ERROR_SIZE]);
+
+/* ---- slots ---- */
+
+/* Goes on with the settings of a slot (0 to 3), which are at first those of the slot before. */
+void session_use_slot(demo_session *session, int slot);
+
+/* Runs a slot beside the present one, with the same inputs; -1: none. The next one, and after the last none. */
+void session_compare(demo_session *session, int slot);
+void session_compare_next(demo_session *session);
+
+/* Makes the ghost of session->rival at its first step; false where there is none. */
+bool session_begin_ghost(demo_session *session);
 
 /* The middle of the scene's view between the last two steps [m], as bodies are drawn. */
 thud_vec2 session_view_center(const demo_session *session);

@@ -156,6 +156,12 @@ static void run_step(demo_session *session) {
     }
     session->view_before = thud_aabb_center(session->scene->view);
     hands_step(hands_of(session), session->stepper.dt);
+    if (session->ghost.scene) {
+        if (session->looping && present_step(session) == session->loop_start + 1) {
+            ghost_watch(&session->ghost, session->ghost.followed);
+        }
+        ghost_follow(&session->ghost, log, session->scene, session->stepper.dt);
+    }
     log->end = log->end < present_step(session) ? present_step(session) : log->end;
     check_hash(session);
 }
@@ -175,6 +181,7 @@ static bool rewind_scene(demo_session *session) {
     session->options = session->log.start;
     session->drag = (thud_joint_id){0, 0};
     session->next_input = 0;
+    session_begin_ghost(session);
     return true;
 }
 
@@ -292,6 +299,12 @@ bool session_set(demo_session *session, int setting, float value) {
     return session_change(session, (scene_input){.kind = INPUT_SET, .code = (uint16_t)setting}, value);
 }
 
+void session_rerun(demo_session *session) {
+    if (!session->log.full) {
+        begin_seek(session, session->seeking ? session->seek_to : present_step(session), true);
+    }
+}
+
 void session_step(demo_session *session) {
     bool past = session_in_past(session);
     if (session->seeking) {
@@ -326,6 +339,7 @@ void session_loop(demo_session *session) {
     uint32_t end = present_step(session);
     session->loop_end = end;
     session->loop_start = end > loop_length ? end - loop_length : 0;
+    session->ghost_from = session->loop_start;
     session->paused = false;
     session_notice(session, "loop of steps %u to %u: F5 ends it, F6 goes on from here",
                    (unsigned)session->loop_start, (unsigned)end);

@@ -145,6 +145,14 @@ static void draw_titles(const demo_view *view, const demo_session *session) {
     float bottom = view->height / view->scale - 23;
     write_line(view, 12, SCENE_INK_TEXT, SCENE_TEXT_HEADING, kind->name);
     write_line(view, 39, SCENE_INK_MUTED, SCENE_TEXT_LEFT, kind->description);
+    if (session->ghost.scene) {
+        char text[help_size];
+        snprintf(text, sizeof text, session->only_ghost ? "%c alone" : "%c ", 'A' + session->rival);
+        if (!session->only_ghost) {
+            ghost_print(&session->ghost, text + 2, (int)sizeof text - 2);
+        }
+        write_line(view, 57, SCENE_INK_SECOND, SCENE_TEXT_LEFT, text);
+    }
     char help[help_size];
     print_help(help, sizeof help, view->help_lines == 1 ? kind->help : NULL);
     write_line(view, bottom, SCENE_INK_MUTED, SCENE_TEXT_LEFT, help);
@@ -167,9 +175,10 @@ void view_draw(demo_view *view, demo_session *session, float seconds) {
     draw_grid(view);
     painter_context context;
     scene_painter painter = painter_make(&context, view, session->stepper.alpha);
-    scene_draw_behind(session->scene, &painter);
-    world_view_draw(view, session);
-    scene_draw(session->scene, &painter);
+    const thud_scene *shown = session->only_ghost && session->ghost.scene ? session->ghost.scene : session->scene;
+    scene_draw_behind(shown, &painter);
+    world_view_draw(view, session, shown);
+    scene_draw(shown, &painter);
     marks_draw(session, &painter);
     draw_scale(view);
     draw_bands(view);

@@ -169,8 +169,8 @@ static void draw_text(thud_vec2 at, const char *text, thud_draw_role role, void 
     panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right, palette_ink(SCENE_INK_TEXT), SCENE_TEXT_CENTER, text);
 }
 
-void world_view_draw(demo_view *view, demo_session *session) {
-    if (!session->scene->world) {
+void world_view_draw(demo_view *view, demo_session *session, const thud_scene *scene) {
+    if (!scene->world) {
         return;
     }
     static demo_world_view context; /* too large for the stack */
@@ -178,7 +178,7 @@ void world_view_draw(demo_view *view, demo_session *session) {
     context.draw_sleep = session->draw_sleep;
     context.part_count = 0;
     static demo_islands islands; /* kept from frame to frame */
-    context.islands = session->draw_islands && islands_find(&islands, session->scene->world) ? &islands : NULL;
+    context.islands = session->draw_islands && islands_find(&islands, scene->world) ? &islands : NULL;
     if (!session->draw_islands) {
         islands_free(&islands);
     }
@@ -192,6 +192,6 @@ void world_view_draw(demo_view *view, demo_session *session) {
     draw.alpha = session->stepper.alpha;
     draw.view.min = camera_to_world(&view->camera, (SDL_FPoint){0, view->height});
     draw.view.max = camera_to_world(&view->camera, (SDL_FPoint){view->width, 0});
-    thud_world_draw(session->scene->world, &draw);
+    thud_world_draw(scene->world, &draw);
     draw_gathered(&context);
 }

@@ -29,7 +29,7 @@ wait_for '^notice loop of steps'
 wait_for '^at 0 '
 start=$(field 3)
 sleep 0.5
-drag world.gravity.y 30 70
+drag world.gravity.y 30 33
 wait_for "^at 0 $start"
 wait_for '^set world.gravity.y '
 key F5
@@ -75,6 +75,53 @@ press csv
 wait_for '^notice the last steps are in'
 head -n 1 "$folder/thud-friction.csv" | grep -q '^step,kinetic,.*,speed of body ' || fail "the file has other columns"
 [ "$(wc -l <"$folder/thud-friction.csv")" -gt 100 ] || fail "the file has few steps"
+
+# rows: filter, drag, type, undo and redo, reset by the star and by the group
+press Tune
+key slash
+type_text substeps
+last_widget world.solver.substeps
+[ "$top" -lt 300 ] || fail "the filter leaves other rows: $found"
+press number:world.solver.substeps
+type_text '*2'
+key Return
+wait_for '^set world.solver.substeps 8'
+xdotool key ctrl+z
+wait_for '^notice undo: world.solver.substeps is 4'
+xdotool key ctrl+y
+wait_for '^notice redo: world.solver.substeps is 8'
+drag number:world.solver.substeps 50 90
+wait_for '^set world.solver.substeps 9'
+sleep 0.2
+press number:world.solver.substeps
+type_text 1000
+key Return
+wait_for '^notice refused: world.solver.substeps 1000'
+press reset:world.solver.substeps
+wait_for '^set world.solver.substeps 4'
+press number:world.solver.substeps
+type_text +1
+key Return
+wait_for '^set world.solver.substeps 5'
+press reset_group:Solver
+wait_for '^set world.solver.substeps 4'
+press filter
+key ctrl+a
+key BackSpace
+
+# slots: B beside A, with other gravity
+press slot:B
+wait_for '^notice slot B'
+press number:world.gravity.y
+type_text -20
+key Return
+wait_for '^set world.gravity.y -20'
+press compare
+wait_for '^notice A beside B'
+key F7
+wait_for '^notice no comparison'
+press slot:A
+wait_for '^notice slot A'
 
 end_demo
 grep -q ' edit material .* material.friction 0.1' "$folder/recording" || fail "the edit is not in the recording"

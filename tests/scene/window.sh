@@ -141,8 +141,8 @@ press() {
 drag() {
     hover "$1" "$2"
     xdotool mousedown 1 && sleep 0.15
-    xdotool mousemove $((X + left + (right - left) * ($2 + $3) / 200)) $((Y + (top + bottom) / 2)) && sleep 0.15
-    xdotool mousemove $((X + left + (right - left) * $3 / 100)) $((Y + (top + bottom) / 2)) && sleep 0.15
+    xdotool mousemove $((X + left + (right - left) * ($2 + $3) / 200)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep 0.15
+    xdotool mousemove $((X + left + (right - left) * $3 / 100)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep 0.15
     xdotool mouseup 1 && sleep 0.15
 }
 
@@ -151,6 +151,6 @@ key() {
     xdotool keydown "$1" && sleep 0.12 && xdotool keyup "$1" && sleep 0.08
 }
 type_text() {
-    xdotool type --delay 60 "$1"
+    xdotool type --delay 60 -- "$1"
     sleep 0.15
 }

@@ -152,6 +152,58 @@ static void going_on_from_the_past_forgets_what_came_after(void **state) {
     session_close(&session);
 }
 
+static void another_slot_runs_beside_with_the_same_inputs_and_its_own_settings(void **state) {
+    (void)state;
+    demo_session session = open_friction();
+    int gravity = setting_find(&session.options, "world.gravity.y"),
+        friction = setting_find(&session.options, "scene.friction");
+    drag_a_crate(&session);
+    step(&session, 60);
+    uint64_t first = hash_of(&session);
+    session_use_slot(&session, 1); /* B, a copy of A */
+    session_compare(&session, 0);
+    assert_non_null(session.ghost.scene);
+    assert_int_equal(session.ghost.scene->step_count, 100);
+    assert_int_equal(scene_hash(session.ghost.scene), first);
+    assert_int_equal(session.ghost.differs, 0);
+    session_set(&session, gravity, -30.0f);
+    step(&session, 1);
+    assert_int_equal(session.ghost.differs, 101);
+    step(&session, 60);
+    assert_true(session.ghost.second.figures.top_speed > 0);
+    session_seek(&session, 100);
+    assert_int_equal(scene_hash(session.ghost.scene), first); /* it goes back too */
+    session_use_slot(&session, 0);
+    assert_int_equal(session.rival, 1);
+    assert_true(setting_get(&session.options, gravity) == -10.0f);
+    assert_true(setting_get(&session.ghost.options, gravity) == -30.0f);
+    session_set(&session, friction, 0.1f); /* restarts the scene, and the ghost with it */
+    session_restart(&session);
+    step(&session, 5);
+    assert_int_equal(session.ghost.scene->step_count, 5);
+    assert_true(session.ghost.options.values[0] == 0.6f);
+    session_compare(&session, -1);
+    assert_null(session.ghost.scene);
+    session_close(&session);
+}
+
+static void in_a_loop_the_other_slot_differs_from_the_loop_s_start_on(void **state) {
+    (void)state;
+    demo_session session = open_friction();
+    int gravity = setting_find(&session.options, "world.gravity.y");
+    step(&session, 330);
+    session_use_slot(&session, 1);
+    session_compare(&session, 0);
+    session_loop(&session);
+    step(&session, 100);
+    session_set(&session, gravity, -5.0f);
+    assert_int_equal(scene_hash(session.ghost.scene), hash_of(&session));
+    step(&session, 20);
+    assert_int_equal(session.ghost.differs, session.loop_start + 1);
+    assert_true(setting_get(&session.ghost.options, gravity) == -10.0f);
+    session_close(&session);
+}
+
 static char *text_of(const recording *log, char *text, size_t size) {
     FILE *file = tmpfile();
     assert_true(recording_write(log, file));
@@ -261,6 +313,8 @@ int main(void) {
         cmocka_unit_test(a_loop_repeats_the_last_five_seconds_and_a_setting_begins_it_anew),
         cmocka_unit_test(an_edit_of_a_shape_is_repeated_and_may_be_for_all_with_its_material),
         cmocka_unit_test(going_on_from_the_past_forgets_what_came_after),
+        cmocka_unit_test(another_slot_runs_beside_with_the_same_inputs_and_its_own_settings),
+        cmocka_unit_test(in_a_loop_the_other_slot_differs_from_the_loop_s_start_on),
         cmocka_unit_test(a_recording_read_from_its_text_is_the_same),
         cmocka_unit_test(a_changed_recording_is_found_to_differ),
         cmocka_unit_test(hostile_recordings_are_refused_in_one_line),
