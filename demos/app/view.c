@@ -10,6 +10,7 @@
 #include "marks.h"
 #include "painter.h"
 #include "panel.h"
+#include "thumbnails.h"
 #include "world_view.h"
 
 /* Room that titles and help line take from the picture [points]. */
@@ -34,6 +35,7 @@ void view_rescale(demo_view *view, float ui_scale) {
 }
 
 void view_close(demo_view *view) {
+    thumbnails_free();
     panel_close();
     drawing_free(&view->drawing);
 }
@@ -171,6 +173,7 @@ void view_draw(demo_view *view, demo_session *session, float seconds) {
     SDL_Color ground = palette_background;
     SDL_SetRenderDrawColor(view->renderer, ground.r, ground.g, ground.b, ground.a);
     SDL_RenderClear(view->renderer);
+    thumbnails_make_next(view, session->options.level);
     panel_begin(view->width, view->height, seconds);
     draw_grid(view);
     painter_context context;

@@ -8,39 +8,40 @@
 static const struct {
     const char *category;
     const scene_kind *kind;
+    const char *tags; /* words to search by, beside name and description */
 } registry[] = {
 #ifdef THUD_SCENE_PLATFORMER
-    {"games", &scene_platformer},
+    {"play", &scene_platformer, "character mover runner tiles jump one-way level"},
 #endif
-    {"bodies", &scene_bounce},
-    {"bodies", &scene_friction},
-    {"bodies", &scene_pyramid},
-    {"bodies", &scene_pile},
-    {"bodies", &scene_brick_wall},
-    {"bodies", &scene_bullets},
-    {"bodies", &scene_fast},
+    {"tune", &scene_bounce, "restitution ball drop"},
+    {"tune", &scene_friction, "slope slide crate material"},
+    {"stress", &scene_pyramid, "stack boxes rest"},
+    {"stress", &scene_pile, "many bodies heap threads"},
+    {"stress", &scene_brick_wall, "stack boxes throw ball"},
+    {"stress", &scene_bullets, "tunnelling fast continuous"},
+    {"stress", &scene_fast, "tunnelling speed continuous impact"},
 #ifdef THUD_SCENE_LEVEL
-    {"games", &scene_level},
+    {"play", &scene_level, "tiled map platformer"},
 #endif
-    {"games", &scene_conveyor},
-    {"games", &scene_terrain},
-    {"games", &scene_vehicle},
-    {"games", &scene_ragdoll},
-    {"games", &scene_arcade},
-    {"joints", &scene_joints},
-    {"joints", &scene_bridge},
-    {"joints", &scene_gears},
-    {"events and forces", &scene_sensors},
-    {"events and forces", &scene_events},
-    {"events and forces", &scene_explosion},
-    {"events and forces", &scene_buoyancy},
-    {"events and forces", &scene_fields},
-    {"stages alone", &scene_collide},
-    {"stages alone", &scene_obb},
-    {"stages alone", &scene_shapes},
-    {"stages alone", &scene_volumes},
-    {"stages alone", &scene_select},
-    {"stages alone", &scene_boxes3},
+    {"play", &scene_conveyor, "belt surface speed"},
+    {"play", &scene_terrain, "ground chain edit vehicle"},
+    {"play", &scene_vehicle, "car wheels drive suspension"},
+    {"play", &scene_ragdoll, "body limbs motor"},
+    {"play", &scene_arcade, "character move jump"},
+    {"joints", &scene_joints, "hinge weld slider rope spring"},
+    {"joints", &scene_bridge, "chain planks load"},
+    {"joints", &scene_gears, "ratchet pulley wheel"},
+    {"sense", &scene_sensors, "trigger zone overlap"},
+    {"sense", &scene_events, "hit begin end sound"},
+    {"sense", &scene_explosion, "blast impulse"},
+    {"sense", &scene_buoyancy, "water float"},
+    {"sense", &scene_fields, "wind gravity area force"},
+    {"collide", &scene_collide, "overlap MTD manifold"},
+    {"collide", &scene_obb, "boxes separating axis"},
+    {"collide", &scene_shapes, "hull capsule polygon"},
+    {"collide", &scene_volumes, "bounding AABB tree circle"},
+    {"collide", &scene_select, "query pick ray"},
+    {"collide", &scene_boxes3, "3D boxes axes"},
 };
 static const int registry_count = (int)(sizeof registry / sizeof registry[0]);
 
@@ -50,6 +51,10 @@ const scene_kind *scene_at(int index) {
 
 const char *scene_category_at(int index) {
     return index >= 0 && index < registry_count ? registry[index].category : NULL;
+}
+
+const char *scene_tags_at(int index) {
+    return index >= 0 && index < registry_count && registry[index].tags ? registry[index].tags : "";
 }
 
 const scene_kind *scene_find(const char *name) {

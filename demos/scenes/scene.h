@@ -171,11 +171,12 @@ typedef struct scene_options {
 /* ---- running a scene ---- */
 
 /*
- * The registry: the kind at an index and what it is listed under (null beyond the end), the kind of a name (null for none),
+ * The registry: the kind at an index and what it is listed under (null beyond the end), words to search it by, the kind of a name (null for none),
  * the index of a kind.
  */
 const scene_kind *scene_at(int index);
 const char *scene_category_at(int index);
+const char *scene_tags_at(int index);
 const scene_kind *scene_find(const char *name);
 int scene_index(const scene_kind *kind);
 

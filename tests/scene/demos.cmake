@@ -24,6 +24,8 @@ endif()
 thud_add_test(demos_measure unit/demos/test_measure.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/islands.c)
 target_include_directories(test_demos_measure PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_link_libraries(test_demos_measure PRIVATE thud_scenes thud_tools m)
+thud_add_test(demos_fuzzy unit/demos/test_fuzzy.c ${PROJECT_SOURCE_DIR}/demos/app/fuzzy.c)
+target_include_directories(test_demos_fuzzy PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 find_package(SDL2 REQUIRED)
 thud_add_test(demos_camera unit/demos/test_camera.c ${PROJECT_SOURCE_DIR}/demos/app/camera.c)
 target_compile_definitions(test_demos_camera PRIVATE SDL_MAIN_HANDLED) # its main is its own on Windows too

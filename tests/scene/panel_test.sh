@@ -8,7 +8,21 @@ open_demo friction --record "$folder/recording"
 wait_for '^body '
 body_slot=$(field 2) body_x=$(field 3) body_y=$(field 4)
 focus_window
+# the picker: letters of a name in their order, tags
+press scenes
+type_text rgd
+key Return
+wait_for '^scene ragdoll'
+press scenes
+type_text 'water float'
+key Return
+wait_for '^scene buoyancy'
+press scenes
+type_text slope
+key Return
+wait_for '^scene friction'
 sleep 1.5
+
 
 # step back and forward: the same state again
 key o

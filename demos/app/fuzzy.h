@@ -1,0 +1,14 @@
+/*
+ * fuzzy.h: how well what someone types fits a name.
+ */
+#ifndef DEMOS_FUZZY_H
+#define DEMOS_FUZZY_H
+
+/*
+ * 0 where it does not fit, more the better it does: each word of the search stands in the name (best at its start), or its letters do
+ * in their order ("rgd" in "ragdoll"), or it stands in the tags or the description. Upper and lower case are the same. An empty search
+ * fits everything alike.
+ */
+int fuzzy_score(const char *search, const char *name, const char *tags, const char *description);
+
+#endif
