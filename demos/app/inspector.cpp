@@ -83,6 +83,7 @@ Number number_of(const thud_tunable_info &info, object_id object) {
     target.slot = object.slot;
     target.generation = object.generation;
     demo_setting about = setting_of_number(&info, info.path);
+    std::snprintf(about.path, sizeof about.path, "selected.%s", info.path); /* the settings have one for all shapes */
     about.initial = static_cast<float>(object_default(&info));
     return {about, target, static_cast<float>(info.value), !info.row->individual};
 }

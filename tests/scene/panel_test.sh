@@ -70,17 +70,17 @@ key Return
 wait_for '^notice pauses when y < 1000'
 
 # a number of the crate: typed, undone by a click on the star, typed for all crates
-press number:shape.material.friction
+press number:selected.shape.material.friction
 type_text '*2'
 key Return
-wait_for '^set shape.material.friction 1.2'
-press reset:shape.material.friction
-wait_for '^set shape.material.friction 0.6'
+wait_for '^set selected.shape.material.friction 1.2'
+press reset:selected.shape.material.friction
+wait_for '^set selected.shape.material.friction 0.6'
 press all_with_material
-press number:shape.material.friction
+press number:selected.shape.material.friction
 type_text 0.1
 key Return
-wait_for '^set shape.material.friction 0.1'
+wait_for '^set selected.shape.material.friction 0.1'
 
 # graphs: the pinned number and the others, as a file
 press Graphs
