@@ -69,20 +69,28 @@ static bool is_hidden(const thud_shape_record *record, int face) {
     return face < 8 && record->hidden_faces >> face & 1;
 }
 
+static int next_vertex(const thud_shape_record *record, int i) {
+    return i + 1 < record->count ? i + 1 : 0;
+}
+
 /* Face i runs from vertex i to the next one; false where it is hidden or holds nothing. A segment has two, of which a one-sided link holds on its front
  * alone, the second; and a one-way shape holds on those that look its way. */
 static bool read_face(const thud_placed_shape *shape, int i, face_of_shape *face) {
     const thud_shape_record *record = shape->record;
-    int next = i + 1 < record->count ? i + 1 : 0;
     bool is_back = record->core_class == THUD_CORE_LINK && record->ends.one_sided && i == 0;
     thud_vec2 normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]);
     bool is_side = record->is_one_way && !thud_one_way_faces(record, shape->rotation, normal);
     face->start = place(shape, i);
     face->normal = normal;
     face->tangent = thud_vec2_perp(face->normal);
-    face->length = thud_vec2_dot(thud_vec2_sub(place(shape, next), face->start), face->tangent);
     face->radius = record->radius;
     return !is_back && !is_side && !is_hidden(record, i);
+}
+
+/* The rest of a face: most can be told to hide nothing without it. */
+static void measure_face(const thud_placed_shape *shape, int i, face_of_shape *face) {
+    thud_vec2 end = place(shape, next_vertex(shape->record, i));
+    face->length = thud_vec2_dot(thud_vec2_sub(end, face->start), face->tangent);
 }
 
 static float height_over(const face_of_shape *face, thud_vec2 point) {
@@ -144,13 +152,18 @@ static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float alo
     return thud_abs(slope) * (*forward ? face->length - along : along);
 }
 
-/* Whether a face of a neighbour hides the surface at a point. */
+/* Whether a face of a neighbour is one that may hide the surface: it rises above the plane of the contact, and the middle of the mover is in front of it. */
+static bool may_cover(const thud_meeting *meeting, const face_of_shape *face) {
+    return thud_abs(thud_vec2_dot(face->tangent, meeting->normal)) > LEAST_RISE &&
+           height_over(face, meeting->middle) > face->radius;
+}
+
+/* Whether such a face hides the surface at a point. */
 static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face,
                   thud_vec2 point, bool *forward) {
     const thud_meeting *meeting = &test->meeting;
     float slope = thud_abs(thud_vec2_dot(face->tangent, meeting->normal));
-    if (slope <= LEAST_RISE || height_over(face, meeting->middle) <= face->radius ||
-        !is_at_face(face, point, test->slop)) {
+    if (!is_at_face(face, point, test->slop)) {
         return false;
     }
     if (height_over(face, point) < -HIDDEN_SLOPS * test->slop && !is_at_shape(neighbour, point, test->slop)) {
@@ -247,17 +260,26 @@ void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, f
     test->covers[0].kind = test->covers[1].kind = THUD_COVER_NONE;
 }
 
+/* Tries a face against the points that no face has been found for that holds the mover. */
+static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face) {
+    for (int k = 0; k < test->meeting.count; k++) {
+        thud_cover *best = &test->covers[k];
+        bool forward;
+        if (best->kind != THUD_COVER_HOLDS &&
+            hides(test, neighbour, face, test->meeting.points[k], &forward)) {
+            thud_cover cover = find_support(test, face, forward);
+            *best = cover.kind > best->kind ? cover : *best;
+        }
+    }
+}
+
 void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour) {
     int faces = neighbour->record->count;
-    for (int k = 0; k < test->meeting.count && faces > 1; k++) {
-        thud_vec2 point = test->meeting.points[k];
-        for (int i = 0; i < faces && test->covers[k].kind != THUD_COVER_HOLDS; i++) {
-            face_of_shape face;
-            bool forward;
-            if (read_face(neighbour, i, &face) && hides(test, neighbour, &face, point, &forward)) {
-                thud_cover cover = find_support(test, &face, forward);
-                test->covers[k] = cover.kind > test->covers[k].kind ? cover : test->covers[k];
-            }
+    for (int i = 0; i < faces && faces > 1; i++) {
+        face_of_shape face;
+        if (read_face(neighbour, i, &face) && may_cover(&test->meeting, &face)) {
+            measure_face(neighbour, i, &face);
+            try_face(test, neighbour, &face);
         }
     }
 }
@@ -280,6 +302,7 @@ static bool lies_along(const thud_ghost_test *test, thud_vec2 *normal) {
         face_of_shape face;
         read_face(&meeting->surface, i, &face);
         if (thud_vec2_dot(face.normal, meeting->normal) > LEVEL_COSINE) {
+            measure_face(&meeting->surface, i, &face);
             *normal = face.normal;
             return cover->kind != THUD_COVER_NONE ? thud_vec2_dot(face.normal, cover->normal) > LEVEL_COSINE
                                                   : bears_deepest(test, &face);
@@ -337,10 +360,12 @@ static thud_meeting meeting_of(const thud_world *world, int32_t contact, int sid
     return meeting;
 }
 
-/* Whether a shape has a box that a point of a meeting is in, or nearly. */
-static bool is_near_points(const thud_world *world, const thud_shape_record *shape,
-                           const thud_meeting *meeting, thud_vec2 from) {
-    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], world->def.slop);
+/* Whether a point of a meeting is in the box of the fixed shape of another contact, or nearly: the shape itself is not read. */
+static bool is_near_points(const thud_world *world, int32_t other, int side, const thud_meeting *meeting,
+                           thud_vec2 from) {
+    const thud_contact_proxies *proxies = &world->contacts.proxies[other];
+    uint32_t proxy = side == 0 ? proxies->a : proxies->b;
+    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy], world->def.slop);
     bool near = false;
     for (int k = 0; k < meeting->count; k++) {
         thud_vec2 point = thud_vec2_add(from, meeting->points[k]);
@@ -401,15 +426,15 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
         if (!may_hide(world, contact, link / 2, mover)) {
             continue;
         }
-        int32_t neighbour = shape_on_side(world, link / 2, fixed_side(world, link / 2));
-        bool is_near = is_near_points(world, &world->shapes.records[neighbour], &meeting, from);
+        int neighbour_side = world->contacts.records[link / 2].shape_a == mover ? 1 : 0;
+        bool is_near = is_near_points(world, link / 2, neighbour_side, &meeting, from);
         if (!begun && (is_near || is_tilted(&meeting))) {
             meeting.mover = place_now(world, mover, from);
             thud_ghost_test_begin(&test, &meeting, world->def.slop);
             begun = true;
         }
         if (is_near) {
-            thud_placed_shape placed = place_now(world, neighbour, from);
+            thud_placed_shape placed = place_now(world, shape_on_side(world, link / 2, neighbour_side), from);
             thud_ghost_test_try(&test, &placed);
         }
     }
