@@ -64,7 +64,6 @@ static float worst_limit(const thud_scene *scene) {
 /* How ragdolls lie when they have come to rest. */
 typedef struct ragdoll_rest {
     float gap, beyond_limit; /* the largest of all hinges [m], [rad] */
-    float widest_gap;        /* on the way there [m] */
 } ragdoll_rest;
 
 /* Where a limb strikes it is stopped in mid step while the figure falls on: that is what 12 cm are for. */
@@ -78,34 +77,33 @@ static ragdoll_rest drop_ragdolls(float step_length) {
     thud_world_counters counts = thud_world_counts(scene->world);
     assert_int_equal(counts.joints, 12 * 10);
     assert_int_equal(counts.awake_bodies, 0);
-    assert_true(widest < 0.2f); /* no limb comes off */
+    assert_true(widest < 0.12f);
     thud_body_id body = {0, 0};
     while ((body = thud_world_next_body(scene->world, body)).generation) {
         thud_vec2 at = thud_body_center(scene->world, body);
         assert_true(at.y >= 0 && thud_abs(at.x) < 7.2f);
     }
-    ragdoll_rest rest = {widest_gap(scene), worst_limit(scene), widest};
+    ragdoll_rest rest = {widest_gap(scene), worst_limit(scene)};
     scene_destroy(scene);
     return rest;
 }
 
 /*
  * How a heap of figures comes to lie is chance: steps longer by a millionth give another heap, with a largest gap of 1.2 to 3.3 mm and hinges up
- * to 0.007 to 0.03 rad beyond their limits; on the way one hinge opens by 4 to 14 cm (of 14 heaps one by more than 12). So most of several heaps have to be within the bounds, and one alone may not be.
+ * to 0.007 to 0.03 rad beyond their limits. So most of several heaps have to be within these bounds, and one alone may not be. On the way the widest hinge of a heap
+ * opened by more than 12 cm in 12 of 420, up to 1.9 m, where a limb was held on a nosing; now by 9 cm at most in all 420.
  */
 static void ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor(void **state) {
     (void)state;
     enum { heaps = 7 };
-    int apart = 0, bent = 0, strained = 0;
+    int apart = 0, bent = 0;
     for (int i = 0; i < heaps; i++) {
         ragdoll_rest rest = drop_ragdolls(dt * (1.0f + 1e-6f * (float)i));
         apart += rest.gap >= 0.002f;
         bent += rest.beyond_limit >= 0.02f;
-        strained += rest.widest_gap >= 0.12f;
     }
     assert_true(apart <= heaps / 2);
     assert_true(bent <= heaps / 2);
-    assert_true(strained <= heaps / 2);
 }
 
 static void more_ragdolls_than_there_is_room_for_replace_the_oldest_and_blasts_tear_nothing_off(void **state) {

@@ -7,8 +7,8 @@
  *                  /
  *                 o  end
  *
- * A body with joints stops at its first touch of what is at rest and keeps its velocity: the next step's solver shares the impact with
- * the bodies that hang on it. An impulse on the one body alone would tear it off them.
+ * A body with joints stops at its first touch of what is at rest, unless the solver had points there, and keeps its velocity: the next step's solver
+ * shares the impact with the bodies that hang on it. An impulse on the one body alone would tear it off them.
  */
 #include "world/body_path.h"
 
@@ -287,11 +287,14 @@ static void end_at_dynamic(thud_world *world, thud_body_path *way, const thud_me
     way->carrier = other;
 }
 
-/* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. */
-static bool is_left_to_solver(const thud_world *world, int32_t body, int32_t other) {
+/* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. Where the solver had points of the two shapes
+ * it has been asked, and would be asked the same again: its normal may let the body slide on along what the core of the shape, which is shorter, meets. */
+static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_touch *hit) {
+    int32_t other = world->shapes.records[hit->other].body;
     bool other_rests = world->bodies.bodies[other].type != THUD_BODY_DYNAMIC &&
                        !thud_state_moves(world->bodies.states[other]);
-    return other_rests && world->bodies.bodies[body].first_joint != THUD_NONE;
+    return other_rests && world->bodies.bodies[body].first_joint != THUD_NONE &&
+           !thud_solver_has_points(world, hit->shape, hit->other);
 }
 
 /* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
@@ -307,7 +310,7 @@ static void bounce(thud_world *world, thud_body_path *way, thud_meeting *met, th
     way->carrier = THUD_NONE;
     thud_wake_island(world, other);
 
-    if (is_left_to_solver(world, body, other) || !respond_to_impact(world, way, met, report)) {
+    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, way, met, report)) {
         bodies->displacements[body] = (thud_displacement){0};
         way->left =
             world->longest_kinematic_step > 0.0f ? way->left : 0.0f; /* where it stays, something may come */

@@ -361,8 +361,7 @@ static bool part_may_meet(touch_search *search, int32_t shape, int depth, const 
     return may_meet(search, &part, obstacle);
 }
 
-/* Whether the solver had points of two shapes in this step: then it has dealt with what they do to each other. */
-static bool solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
+bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
     int32_t contact = thud_find_contact(world, shape, other);
     return contact != THUD_NONE && world->contacts.features[contact].count > 0 &&
            !(world->contacts.features[contact].flags & THUD_CONTACT_REJECTED);
@@ -386,7 +385,7 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
         if (!may_sink_in(search, outline_of(search, shape, 0, &search->whole), obstacle, allowed)) {
             return THUD_NONE; /* the core does not come near the obstacle either */
         }
-        if (!solver_has_points(world, shape, other)) {
+        if (!thud_solver_has_points(world, shape, other)) {
             return 0;
         }
     }

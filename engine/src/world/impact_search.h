@@ -49,6 +49,9 @@ typedef struct thud_touch {
 
 /* The first touch of what is left of the body's step; false when nothing stops it. The user's filter is asked about shapes that would stop it before
  * anything that has been found so far does, unless they have a contact. */
+/* Whether the solver had points of two shapes in this step: then it has dealt with what they do to each other. */
+bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other);
+
 bool thud_find_touch(thud_world *world, thud_body_path *way, thud_touch *first);
 
 /* How the shapes of a touch meet, each body's centre of mass at a pose. */
