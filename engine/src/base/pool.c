@@ -1,6 +1,5 @@
 #include "base/pool.h"
 
-#include "base/assert.h"
 #include "base/memory.h"
 
 enum { COLUMN_COUNT = 3 };
@@ -96,11 +95,6 @@ bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
 bool thud_pool_is_live(const thud_pool *pool, int32_t slot) {
     THUD_ASSERT(pool->hooks, slot >= 0 && slot < pool->end);
     return pool->live[slot] != 0;
-}
-
-thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot) {
-    THUD_ASSERT(pool->hooks, thud_pool_is_live(pool, slot));
-    return (thud_pool_id){(uint32_t)slot, pool->generations[slot]};
 }
 
 #ifdef THUD_ASSERTIONS

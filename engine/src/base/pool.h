@@ -15,6 +15,8 @@
 
 #include "thud/base.h"
 
+#include "base/assert.h"
+
 /* The slot number of nothing, in lists and links. */
 #define THUD_NONE (-1)
 
@@ -69,7 +71,10 @@ bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id);
 bool thud_pool_is_live(const thud_pool *pool, int32_t slot);
 
 /* The id of a live slot. */
-thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot);
+static inline thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot) {
+    THUD_ASSERT(pool->hooks, thud_pool_is_live(pool, slot));
+    return (thud_pool_id){(uint32_t)slot, pool->generations[slot]};
+}
 
 #ifdef THUD_ASSERTIONS
 /* Checks all slots. O(slots) */

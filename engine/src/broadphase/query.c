@@ -11,7 +11,7 @@ enum { most_found = 32 };
 typedef struct box_query {
     const thud_hash *hash;
     thud_aabb box;
-    thud_proxy_visitor *visitor;
+    thud_found_visitor *visitor;
     void *context;
     thud_overlap_bits_function *overlap_bits;
     thud_user_records records;
@@ -22,12 +22,22 @@ typedef struct box_query {
 
 /* Visits what has been found; false when the visitor has stopped. */
 static bool visit_found(box_query *query) {
-    const thud_hash *hash = query->hash;
     int32_t count = query->found_count;
     query->found_count = 0;
+    return query->visitor(query->hash, query->found, count, query->context);
+}
+
+/* A visitor that takes one proxy at a time. */
+typedef struct single_visitor {
+    thud_proxy_visitor *visitor;
+    void *context;
+} single_visitor;
+
+static bool visit_singly(const thud_hash *hash, const uint32_t *slots, int32_t count, void *context) {
+    const single_visitor *single = context;
     for (int32_t i = 0; i < count; i++) {
-        uint32_t slot = query->found[i];
-        if (!query->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], query->context)) {
+        if (!single->visitor(thud_proxy_of_slot(hash, slots[i]), hash->proxies.users[slots[i]],
+                             single->context)) {
             return false;
         }
     }
@@ -212,7 +222,7 @@ thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
                                 .complete = fixed->pending.count == 0 && kinematic->pending.count == 0};
 }
 
-static void begin_query(box_query *query, const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
+static void begin_query(box_query *query, const thud_hash *hash, thud_aabb box, thud_found_visitor *visitor,
                         void *context) {
     query->hash = hash;
     query->box = box;
@@ -227,15 +237,16 @@ static void begin_query(box_query *query, const thud_hash *hash, thud_aabb box, 
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
                           thud_proxy_visitor *visitor, void *context) {
     box_query query;
-    begin_query(&query, hash, box, visitor, context);
+    single_visitor single = {visitor, context};
+    begin_query(&query, hash, box, visit_singly, &single);
     query.by_rows = true;
     if (query_kind(&query, kind)) {
         visit_found(&query);
     }
 }
 
-thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_user_records records,
-                                    thud_proxy_visitor *visitor, void *context) {
+thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_user_records records,
+                                  thud_found_visitor *visitor, void *context) {
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -250,6 +261,12 @@ thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_u
         visit_found(&query);
     }
     return THUD_OK;
+}
+
+thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_user_records records,
+                                    thud_proxy_visitor *visitor, void *context) {
+    single_visitor single = {visitor, context};
+    return thud_hash_query_found(hash, box, records, visitor == NULL ? NULL : visit_singly, &single);
 }
 
 thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,

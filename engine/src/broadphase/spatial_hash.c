@@ -508,6 +508,10 @@ const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {
     return hash->proxies.fat;
 }
 
+const uint64_t *thud_hash_users(const thud_hash *hash) {
+    return hash->proxies.users;
+}
+
 bool thud_hash_pair_overlaps(const thud_hash *hash, thud_proxy_id a, thud_proxy_id b) {
     return hash != NULL && is_live(hash, a) && is_live(hash, b) &&
            thud_aabb_overlaps(hash->proxies.fat[a.slot], hash->proxies.fat[b.slot]);

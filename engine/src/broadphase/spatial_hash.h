@@ -138,6 +138,9 @@ void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit
 /* All three in one; returns how many left their fat boxes. */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
 
+/* What the users of proxies gave with them, by slot. */
+const uint64_t *thud_hash_users(const thud_hash *hash);
+
 /* A number that changes whenever thud_hash_move gives a proxy another fat box, or thud_hash_shift all of them. */
 int32_t thud_hash_single_moves(const thud_hash *hash);
 
@@ -178,6 +181,13 @@ typedef struct thud_user_records {
     const void *records; /* null: there are none */
     size_t size;         /* of a record [bytes] */
 } thud_user_records;
+
+/* Takes proxies that a query has found, some at a time, by slot; false ends the query. */
+typedef bool thud_found_visitor(const thud_hash *hash, const uint32_t *slots, int32_t count, void *context);
+
+/* thud_hash_query with the users' records, and a visitor that takes many at a time. */
+thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_user_records records,
+                                  thud_found_visitor *visitor, void *context);
 
 /* thud_hash_query, and thud_hash_cast_box, with the users' records. */
 thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_user_records records, thud_proxy_visitor *visitor,

@@ -72,16 +72,6 @@ int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_
     return thud_world_may_change(world, call) ? thud_joint_slot(world, call, joint) : THUD_NONE;
 }
 
-thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->bodies.pool, slot);
-    return (thud_body_id){id.slot, id.generation};
-}
-
-thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->shapes.pool, slot);
-    return (thud_shape_id){id.slot, id.generation};
-}
-
 /* ---- numbers ---- */
 
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value) {

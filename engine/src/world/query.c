@@ -388,24 +388,23 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
 /* ---- overlaps ---- */
 
 static bool contains_box(thud_aabb outer, thud_aabb inner) {
-    return (outer.min.x <= inner.min.x) & (outer.min.y <= inner.min.y) & (inner.max.x <= outer.max.x) &
-           (inner.max.y <= outer.max.y);
+    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x &&
+           inner.max.y <= outer.max.y;
 }
 
 typedef struct overlap_query {
     thud_world *world;
     thud_sight sight;
     thud_aabb box;
-    const thud_aabb *fat_boxes; /* where `shape` is NULL; by the slots of proxies */
-    const thud_shape *shape;    /* NULL: the shapes' own boxes are compared with `box` */
+    const thud_shape *shape; /* NULL: the shapes' own boxes are compared with `box` */
     thud_pose pose;
     thud_shape_visitor *visitor;
     void *context;
 } overlap_query;
 
 /* A shape lies in its fat box: where the query's box contains that one, no box of its own is worked out. */
-static bool overlaps(const overlap_query *query, const thud_shape_record *record) {
-    if (query->shape == NULL && contains_box(query->box, query->fat_boxes[record->proxy.slot])) {
+static bool overlaps(const overlap_query *query, const thud_shape_record *record, const thud_aabb *fat_box) {
+    if (query->shape == NULL && contains_box(query->box, *fat_box)) {
         return true;
     }
     thud_outline outline = thud_shape_record_outline(record);
@@ -415,12 +414,20 @@ static bool overlaps(const overlap_query *query, const thud_shape_record *record
                : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);
 }
 
-static bool overlap_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
+static bool visit_overlapping(const thud_hash *hash, const uint32_t *slots, int32_t count, void *context) {
     overlap_query *query = context;
-    const thud_shape_record *record = &query->world->shapes.records[user];
-    return !thud_query_sees(query->world, &query->sight, record) || !overlaps(query, record) ||
-           query->visitor(query->world, thud_shape_id_at(query->world, (int32_t)user), query->context);
+    const uint64_t *users = thud_hash_users(hash);
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(hash);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t shape = (int32_t)users[slots[i]];
+        const thud_shape_record *record = &query->world->shapes.records[shape];
+        if (thud_query_sees(query->world, &query->sight, record) &&
+            overlaps(query, record, &fat_boxes[slots[i]]) &&
+            !query->visitor(query->world, thud_shape_id_at(query->world, shape), query->context)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
@@ -433,10 +440,9 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
     overlap_query query = {.world = world,
                            .sight = thud_sight_of(&filter),
                            .box = box,
-                           .fat_boxes = thud_hash_fat_boxes(world->hash),
                            .visitor = visitor,
                            .context = context};
-    return thud_query_ask_box(world, call, box, true, overlap_at_proxy, &query);
+    return thud_query_ask_many(world, call, box, true, visit_overlapping, &query);
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
@@ -451,7 +457,7 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
     return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
            thud_query_check_filter(world, call, &filter) && thud_query_check_shape(world, call, shape) &&
            thud_query_check_pose(world, call, pose) &&
-           thud_query_ask_box(world, call, thud_shape_aabb(shape, pose), true, overlap_at_proxy, &query);
+           thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), true, visit_overlapping, &query);
 }
 
 /* ---- points ---- */

@@ -159,8 +159,15 @@ int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id bod
 int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape);
 int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint);
 
-thud_body_id thud_body_id_at(const thud_world *world, int32_t slot);
-thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot);
+static inline thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->bodies.pool, slot);
+    return (thud_body_id){id.slot, id.generation};
+}
+
+static inline thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->shapes.pool, slot);
+    return (thud_shape_id){id.slot, id.generation};
+}
 
 /* The same for calls that change what the id names. */
 int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body);
