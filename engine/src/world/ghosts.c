@@ -73,24 +73,16 @@ static int next_vertex(const thud_shape_record *record, int i) {
     return i + 1 < record->count ? i + 1 : 0;
 }
 
-/* Face i runs from vertex i to the next one; false where it is hidden or holds nothing. A segment has two, of which a one-sided link holds on its front
- * alone, the second; and a one-way shape holds on those that look its way. */
-static bool read_face(const thud_placed_shape *shape, int i, face_of_shape *face) {
+/* Face i runs from vertex i to the next one. */
+static face_of_shape read_face(const thud_placed_shape *shape, int i) {
     const thud_shape_record *record = shape->record;
-    bool is_back = record->core_class == THUD_CORE_LINK && record->ends.one_sided && i == 0;
-    thud_vec2 normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]);
-    bool is_side = record->is_one_way && !thud_one_way_faces(record, shape->rotation, normal);
-    face->start = place(shape, i);
-    face->normal = normal;
-    face->tangent = thud_vec2_perp(face->normal);
-    face->radius = record->radius;
-    return !is_back && !is_side && !is_hidden(record, i);
-}
-
-/* The rest of a face: most can be told to hide nothing without it. */
-static void measure_face(const thud_placed_shape *shape, int i, face_of_shape *face) {
-    thud_vec2 end = place(shape, next_vertex(shape->record, i));
-    face->length = thud_vec2_dot(thud_vec2_sub(end, face->start), face->tangent);
+    face_of_shape face = {.start = place(shape, i),
+                          .normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]),
+                          .radius = record->radius};
+    face.tangent = thud_vec2_perp(face.normal);
+    face.length =
+        thud_vec2_dot(thud_vec2_sub(place(shape, next_vertex(record, i)), face.start), face.tangent);
+    return face;
 }
 
 static float height_over(const face_of_shape *face, thud_vec2 point) {
@@ -152,10 +144,21 @@ static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float alo
     return thud_abs(slope) * (*forward ? face->length - along : along);
 }
 
-/* Whether a face of a neighbour is one that may hide the surface: it rises above the plane of the contact, and the middle of the mover is in front of it. */
-static bool may_cover(const thud_meeting *meeting, const face_of_shape *face) {
-    return thud_abs(thud_vec2_dot(face->tangent, meeting->normal)) > LEAST_RISE &&
-           height_over(face, meeting->middle) > face->radius;
+/* The normal of a meeting and the middle of its mover as a neighbour sees them: in the frame of its body. */
+typedef struct seen_meeting {
+    thud_vec2 normal, middle;
+} seen_meeting;
+
+/* Whether a face of a neighbour is one that may hide the surface: it rises above the plane of the contact, and the middle of the mover is in front of it; and it is
+ * not hidden and holds something. A segment has two faces, of which a one-sided link holds on its front alone, the second; and a one-way shape holds on those
+ * that look its way. */
+static bool may_cover(const seen_meeting *seen, const thud_shape_record *neighbour, int i) {
+    thud_vec2 normal = neighbour->outline[neighbour->count + i];
+    bool is_back = neighbour->core_class == THUD_CORE_LINK && neighbour->ends.one_sided && i == 0;
+    return thud_abs(thud_vec2_cross(normal, seen->normal)) > LEAST_RISE &&
+           thud_vec2_dot(thud_vec2_sub(seen->middle, neighbour->outline[i]), normal) > neighbour->radius &&
+           !is_back && !is_hidden(neighbour, i) &&
+           (!neighbour->is_one_way || thud_one_way_faces(neighbour, thud_rot_identity(), normal));
 }
 
 /* Whether such a face hides the surface at a point. */
@@ -226,8 +229,7 @@ thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const
 static bool is_on_hidden_face(const thud_meeting *meeting, thud_vec2 point, float slop) {
     const thud_placed_shape *surface = &meeting->surface;
     for (int i = 0; surface->record->hidden_faces >> i != 0; i++) {
-        face_of_shape face;
-        read_face(surface, i, &face);
+        face_of_shape face = read_face(surface, i);
         float along = place_along(&face, point);
         if (is_hidden(surface->record, i) && thud_abs(height_over(&face, point)) <= slop && along > slop &&
             along < face.length - slop) {
@@ -274,14 +276,29 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
 }
 
 void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour) {
+    const thud_meeting *meeting = &test->meeting;
     int faces = neighbour->record->count;
+    seen_meeting seen = {
+        thud_rot_apply_inverse(neighbour->rotation, meeting->normal),
+        thud_rot_apply_inverse(neighbour->rotation, thud_vec2_sub(meeting->middle, neighbour->origin))};
     for (int i = 0; i < faces && faces > 1; i++) {
-        face_of_shape face;
-        if (read_face(neighbour, i, &face) && may_cover(&test->meeting, &face)) {
-            measure_face(neighbour, i, &face);
+        if (may_cover(&seen, neighbour->record, i)) {
+            face_of_shape face = read_face(neighbour, i);
             try_face(test, neighbour, &face);
         }
     }
+}
+
+/* The face of the surface that lies along a meeting of two points; THUD_NONE without one. */
+static int level_face(const thud_meeting *meeting) {
+    const thud_shape_record *surface = meeting->surface.record;
+    thud_vec2 normal = thud_rot_apply_inverse(meeting->surface.rotation, meeting->normal);
+    for (int i = 0; i < surface->count && meeting->count == 2; i++) {
+        if (thud_vec2_dot(surface->outline[surface->count + i], normal) > LEVEL_COSINE) {
+            return i;
+        }
+    }
+    return THUD_NONE;
 }
 
 /* Whether the part of the mover that is deepest below a face is on that face. */
@@ -296,19 +313,15 @@ static bool bears_deepest(const thud_ghost_test *test, const face_of_shape *face
  * It has to go on lying on all tiles below it, or it would rock.
  */
 static bool lies_along(const thud_ghost_test *test, thud_vec2 *normal) {
-    const thud_meeting *meeting = &test->meeting;
     const thud_cover *cover = &test->covers[0];
-    for (int i = 0; i < meeting->surface.record->count && meeting->count == 2; i++) {
-        face_of_shape face;
-        read_face(&meeting->surface, i, &face);
-        if (thud_vec2_dot(face.normal, meeting->normal) > LEVEL_COSINE) {
-            measure_face(&meeting->surface, i, &face);
-            *normal = face.normal;
-            return cover->kind != THUD_COVER_NONE ? thud_vec2_dot(face.normal, cover->normal) > LEVEL_COSINE
-                                                  : bears_deepest(test, &face);
-        }
+    int i = level_face(&test->meeting);
+    if (i == THUD_NONE) {
+        return false;
     }
-    return false;
+    face_of_shape face = read_face(&test->meeting.surface, i);
+    *normal = face.normal;
+    return cover->kind != THUD_COVER_NONE ? thud_vec2_dot(face.normal, cover->normal) > LEVEL_COSINE
+                                          : bears_deepest(test, &face);
 }
 
 thud_cover thud_ghost_test_end(const thud_ghost_test *test) {
@@ -401,13 +414,12 @@ static bool may_hide(const thud_world *world, int32_t contact, int32_t other, in
 /* Whether a contact's normal is off a face of the surface by a hair, so that it matters whether the mover lies along that. */
 static bool is_tilted(const thud_meeting *meeting) {
     const thud_shape_record *surface = meeting->surface.record;
-    for (int i = 0; i < surface->count && meeting->count == 2; i++) {
-        thud_vec2 normal = thud_rot_apply(meeting->surface.rotation, surface->outline[surface->count + i]);
-        if (thud_vec2_dot(normal, meeting->normal) > LEVEL_COSINE) {
-            return thud_abs(thud_vec2_cross(normal, meeting->normal)) > LEAST_RISE;
-        }
+    int i = level_face(meeting);
+    if (i == THUD_NONE) {
+        return false;
     }
-    return false;
+    thud_vec2 face = thud_rot_apply(meeting->surface.rotation, surface->outline[surface->count + i]);
+    return thud_abs(thud_vec2_cross(face, meeting->normal)) > LEAST_RISE;
 }
 
 /* What of the mover is wanted only where a neighbour is near is not read before. */
