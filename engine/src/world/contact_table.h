@@ -45,14 +45,17 @@ enum {
     THUD_CONTACT_JOINTED = 128, /* between dynamic bodies one of which has joints */
 };
 
-/* What is rarely read of a contact. */
+/* What is rarely read of a contact, but along the bodies' lists: half a cache line. */
 typedef struct thud_contact_record {
     int32_t shape_a, shape_b;
     int32_t next[2], previous[2]; /* links of the bodies' lists; THUD_NONE at the ends */
+    uint32_t fixed_proxy;         /* slot, of the shape whose body is static or kinematic, if one is */
     uint8_t kind;                 /* what `kinds` says while it is active */
     bool is_fixed;                /* one of its bodies is static or kinematic */
     bool may_hide; /* edges from other contacts (ghosts.c): it is fixed, and lets nothing through */
 } thud_contact_record;
+
+_Static_assert(sizeof(thud_contact_record) == 32, "none lies in two cache lines");
 
 /* Proxy slots of the two shapes: the pair ends when their fat boxes part. */
 typedef struct thud_contact_proxies {

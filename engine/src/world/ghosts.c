@@ -374,10 +374,8 @@ static thud_meeting meeting_of(const thud_world *world, int32_t contact, int sid
 }
 
 /* Whether a point of a meeting is in the box of the fixed shape of another contact, or nearly: the shape itself is not read. */
-static bool is_near_points(const thud_world *world, int32_t other, int side, const thud_meeting *meeting,
-                           thud_vec2 from) {
-    const thud_contact_proxies *proxies = &world->contacts.proxies[other];
-    uint32_t proxy = side == 0 ? proxies->a : proxies->b;
+static bool is_near_points(const thud_world *world, int32_t other, const thud_meeting *meeting, thud_vec2 from) {
+    uint32_t proxy = world->contacts.records[other].fixed_proxy;
     thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy], world->def.slop);
     bool near = false;
     for (int k = 0; k < meeting->count; k++) {
@@ -438,15 +436,15 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
         if (!may_hide(world, contact, link / 2, mover)) {
             continue;
         }
-        int neighbour_side = world->contacts.records[link / 2].shape_a == mover ? 1 : 0;
-        bool is_near = is_near_points(world, link / 2, neighbour_side, &meeting, from);
+        bool is_near = is_near_points(world, link / 2, &meeting, from);
         if (!begun && (is_near || is_tilted(&meeting))) {
             meeting.mover = place_now(world, mover, from);
             thud_ghost_test_begin(&test, &meeting, world->def.slop);
             begun = true;
         }
         if (is_near) {
-            thud_placed_shape placed = place_now(world, shape_on_side(world, link / 2, neighbour_side), from);
+            int side_of_neighbour = world->contacts.records[link / 2].shape_a == mover ? 1 : 0;
+            thud_placed_shape placed = place_now(world, shape_on_side(world, link / 2, side_of_neighbour), from);
             thud_ghost_test_try(&test, &placed);
         }
     }

@@ -208,6 +208,8 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     uint8_t flags = contact_flags(world, a, b);
     contacts->features[contact].flags = flags | (passed ? THUD_CONTACT_REJECTED : 0);
     contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
+    contacts->records[contact].fixed_proxy =
+        world->bodies.bodies[a->body].type == THUD_BODY_DYNAMIC ? b->proxy.slot : a->proxy.slot;
     contacts->records[contact].may_hide = thud_contact_may_hide(flags);
     if (a->is_one_way || b->is_one_way) {
         contacts->features[contact].one_way = thud_one_way_bits(a, b);
