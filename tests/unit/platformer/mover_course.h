@@ -8,6 +8,7 @@
 #include "reference/test_world.h"
 #include "thud/chain.h"
 #include "thud/mover.h"
+#include "thud/tile_grid.h"
 
 /* Height of the default character's frame above level ground that it stands on [m]. */
 #define COURSE_STAND 0.802f

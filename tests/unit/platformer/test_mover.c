@@ -30,6 +30,27 @@ static thud_world *ground_of_chain(int count) {
     return world;
 }
 
+/* One row of tiles of two numbers in turn, which are not merged; in front of the sides of the grid there is a wall. */
+static thud_world *ground_of_tiles(int count) {
+    thud_world *world = test_world_create();
+    uint16_t *cells = malloc((size_t)count * sizeof *cells);
+    for (int i = 0; i < count; i++) {
+        cells[i] = (uint16_t)(1 + i % 2);
+    }
+    thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full(), thud_tile_full()};
+    tiles[2].material.friction = 0.1f;
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, 3};
+    def.columns = count;
+    def.rows = 1;
+    def.origin = thud_vec2_make(0.0f, -1.0f);
+    def.cells = cells;
+    assert_non_null(
+        thud_tile_grid_create(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0, 0)), &def));
+    free(cells);
+    return world;
+}
+
 static void run_over_seams(thud_world *world, float speed, int seams) {
     course c = course_of(world, thud_vec2_make(3.0f, COURSE_STAND + 0.05f));
     course_run(&c, 0.0f, 20);
@@ -59,7 +80,23 @@ static void runs_over_10000_seams_at_constant_height_and_speed(void **state) {
         int seams = speeds[i] < 5.0f ? 500 : 10000;
         run_over_seams(ground_of_boxes(seams), speeds[i], seams);
         run_over_seams(ground_of_chain(seams), speeds[i], seams);
+        run_over_seams(ground_of_tiles(seams), speeds[i], seams);
     }
+}
+
+static void the_result_names_the_tile_and_its_material(void **state) {
+    (void)state;
+    course c = course_of(ground_of_tiles(20), thud_vec2_make(2.5f, COURSE_STAND));
+    for (int i = 0; i < 2; i++) {
+        course_run(&c, 0.0f, 10); /* at rest, too */
+        assert_true(c.result.floor.touching && c.result.floor.tile.grid != NULL);
+        assert_int_equal(c.result.floor.tile.column, 2 + i);
+        assert_int_equal(c.result.floor.tile.row, 0);
+        assert_int_equal(c.result.floor.tile.tile, 1 + i);
+        assert_float_equal(c.result.friction, i == 0 ? 0.6f : 0.1f, 1.0e-6f);
+        course_run(&c, 10.0f, 6);
+    }
+    thud_world_destroy(c.world);
 }
 
 /* ---- slopes ---- */
@@ -332,6 +369,7 @@ static void a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed(void **state) 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
+        cmocka_unit_test(the_result_names_the_tile_and_its_material),
         cmocka_unit_test(keeps_speed_and_contact_over_slopes_crests_and_feet),
         cmocka_unit_test(keeps_level_speed_on_slopes_where_asked),
         cmocka_unit_test(stands_on_a_slope_for_10000_steps_without_creeping),

@@ -40,8 +40,6 @@ static void pushes_crates_with_at_most_push_force(void **state) {
             assert_true(course_depth(&c) < 0.005f);
         }
         speeds[i] = thud_body_velocity(world, crate).x;
-        printf("density %g: speed %g most %g angle %g depth %g\n", densities[i], speeds[i], most,
-               thud_body_angle(world, crate), course_depth(&c));
         assert_true(most <= c.def.push_force * TEST_DT * 1.0001f);
         assert_true(fabsf(thud_body_angle(world, crate)) < 0.05f);
         thud_world_destroy(world);
@@ -65,8 +63,41 @@ static void stands_on_crates_and_weighs_on_them(void **state) {
         low = thud_max(low, course_depth(&c));
         assert_true(i < 3 || c.result.floor.touching);
     }
-    printf("seesaw angle %g, depth %g\n", thud_body_angle(world, plank), low);
     assert_true(thud_body_angle(world, plank) < -0.1f && low < 0.005f);
+    thud_world_destroy(world);
+}
+
+static void a_rope_bridge_sags_under_it_and_carries_it_across(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id left = course_wall(world, -3.0f, -0.5f, 3.0f, 0.5f),
+                 right = course_wall(world, 13.0f, -0.5f, 3.0f, 0.5f);
+    thud_body_id previous = left, planks[20];
+    for (int i = 0; i <= 20; i++) {
+        thud_body_id next = right;
+        if (i < 20) {
+            next = planks[i] =
+                course_box(world, THUD_BODY_DYNAMIC, 0.25f + 0.5f * (float)i, -0.1f, 0.25f, 0.1f, 0.0f);
+            set_density(world, next, 100.0f);
+        }
+        thud_revolute_joint_def joint = thud_revolute_joint_defaults();
+        joint.base = thud_joint_base_at(world, previous, next, thud_vec2_make(0.5f * (float)i, -0.1f));
+        assert_false(thud_joint_id_is_null(thud_revolute_joint_create(world, &joint)));
+        previous = next;
+    }
+    course c = course_of(world, thud_vec2_make(-2.0f, COURSE_STAND));
+    float lowest = 0.0f, deepest = 0.0f;
+    int in_air = 0;
+    for (int i = 0; i < 420; i++) {
+        course_run(&c, c.state.position.x < 12.0f ? 3.0f : 0.0f, 1);
+        lowest = thud_min(lowest, thud_body_position(world, planks[10]).y);
+        deepest = thud_max(deepest, course_depth(&c));
+        in_air += !c.result.floor.touching;
+    }
+    if (getenv("TRACE")) {
+        printf("bridge: lowest %g deepest %g in air %d x %g\n", lowest, deepest, in_air, c.state.position.x);
+    }
+    assert_true(c.state.position.x > 11.5f && lowest < -0.3f && deepest < 0.005f && in_air == 0);
     thud_world_destroy(world);
 }
 
@@ -84,8 +115,6 @@ static void a_crate_on_its_head_is_carried_along(void **state) {
         course_run(&c, thud_min(0.05f * (float)i, 3.0f), 1);
         assert_true(c.result.floor.touching && !c.result.crushed);
     }
-    printf("crate on head: y %g offset %g -> %g, x %g\n", thud_body_position(world, crate).y, before,
-           thud_body_position(world, crate).x - c.state.position.x, c.state.position.x);
     assert_float_equal(thud_body_position(world, crate).y, 1.802f, 0.02f);
     assert_true(c.state.position.x > 3.0f);
     assert_float_equal(thud_body_position(world, crate).x - c.state.position.x, before, 0.1f);
@@ -110,7 +139,6 @@ static void rides_a_crate_that_rides_a_lift(void **state) {
             highest = thud_max(highest, course_gap(&c));
         }
     }
-    printf("crate on lift: depth %g gap %g\n", deepest, highest);
     assert_true(deepest == 0.0f && highest < 0.004f);
     thud_world_destroy(world);
 }
@@ -137,8 +165,6 @@ static void movers_do_not_overlap_and_stand_on_each_other(void **state) {
             assert_true(course_depth(all[m]) < 0.001f);
         }
     }
-    printf("movers: %g %g %g,%g\n", a.state.position.x, b.state.position.x, top.state.position.x,
-           top.state.position.y);
     assert_float_equal(b.state.position.x - a.state.position.x, 0.602f, 0.01f);
     assert_float_equal(top.state.position.y, COURSE_STAND + 1.602f, 0.01f);
     assert_true(fabsf(top.state.position.x - b.state.position.x) < 0.01f && top.result.floor.touching);
@@ -163,12 +189,7 @@ static void a_lift_carries_movers_that_stand_on_each_other(void **state) {
             assert_true(thud_mover_move(world, &all[m]->def, &all[m]->state, fall, TEST_DT, &all[m]->result));
             all[m]->velocity = all[m]->result.velocity;
             if (getenv("TRACE"))
-                printf("i %d m %d at %g %g v %g floor %d by %u wall %d ceil %d crushed %d lift %g %g\n", i, m,
-                       all[m]->state.position.x, all[m]->state.position.y, all[m]->velocity.y,
-                       all[m]->result.floor.touching, all[m]->result.floor.body.slot,
-                       all[m]->result.wall.touching, all[m]->result.ceiling.touching, all[m]->result.crushed,
-                       thud_body_position(world, lift).x, thud_body_position(world, lift).y);
-            assert_true(i < 5 || (all[m]->result.floor.touching && !all[m]->result.crushed));
+                assert_true(i < 5 || (all[m]->result.floor.touching && !all[m]->result.crushed));
         }
         if (i > 5) {
             float y = thud_body_position(world, lift).y + 0.25f + COURSE_STAND;
@@ -275,6 +296,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
+        cmocka_unit_test(a_rope_bridge_sags_under_it_and_carries_it_across),
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
         cmocka_unit_test(rides_a_crate_that_rides_a_lift),
         cmocka_unit_test(movers_do_not_overlap_and_stand_on_each_other),

@@ -100,11 +100,26 @@ static void place(level *l, course *c) {
     }
 }
 
+static int allocations;
+
+static void *counting_allocate(size_t size, size_t alignment, void *context) {
+    (void)context;
+    allocations++;
+    return aligned_alloc(alignment, size);
+}
+
+static void counting_release(void *memory, size_t size, void *context) {
+    (void)size, (void)context;
+    free(memory);
+}
+
 static level *make_level(uint64_t seed, int workers, thud_lanes lanes) {
     static level l;
     memset(&l, 0, sizeof l);
     l.random = test_random_seed(seed);
     thud_world_def def = thud_world_defaults();
+    def.hooks.allocate = counting_allocate;
+    def.hooks.release = counting_release;
     def.worker_count = workers;
     def.lanes = lanes;
     l.world = test_world_of(&def);
@@ -229,9 +244,69 @@ static void two_hundred_movers_in_a_moving_level_end_inside_nothing_solid(void *
     thud_world_destroy(l->world);
 }
 
+/* ---- determinism, memory ---- */
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ at[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static uint64_t play(int workers, thud_lanes lanes, int steps) {
+    level *l = make_level(5, workers, lanes);
+    for (int i = 0; i < steps; i++) {
+        play_step(l);
+    }
+    uint64_t hash = thud_world_hash(l->world);
+    for (int i = 0; i < movers; i++) {
+        hash = mix(hash, &l->courses[i].state.position, sizeof(thud_vec2));
+        hash = mix(hash, &l->courses[i].velocity, sizeof(thud_vec2));
+    }
+    thud_world_destroy(l->world);
+    return hash;
+}
+
+static void the_same_bits_whatever_the_threads_and_the_width(void **state) {
+    (void)state;
+    uint64_t expected = play(1, THUD_LANES_AUTO, 150);
+    assert_true(play(2, THUD_LANES_AUTO, 150) == expected);
+    const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
+                                 THUD_LANES_AVX512};
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        assert_true(!thud_lanes_available(widths[i]) || play(1, widths[i], 150) == expected);
+    }
+}
+
+static void moves_allocate_nothing(void **state) {
+    (void)state;
+    level *l = make_level(6, 1, THUD_LANES_AUTO);
+    for (int i = 0; i < 100; i++) {
+        play_step(l);
+    }
+    int in_moves = 0;
+    for (int i = 0; i < 100; i++) {
+        drive_platforms(l);
+        assert_int_equal(thud_world_step(l->world, TEST_DT).status, THUD_OK);
+        int before = allocations;
+        for (int m = 0; m < movers; m++) {
+            course *c = &l->courses[m];
+            steer(l, c);
+            assert_true(thud_mover_move(l->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
+            c->velocity = c->result.velocity;
+        }
+        in_moves += allocations - before;
+    }
+    assert_int_equal(in_moves, 0);
+    thud_world_destroy(l->world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_hundred_movers_in_a_moving_level_end_inside_nothing_solid),
+        cmocka_unit_test(the_same_bits_whatever_the_threads_and_the_width),
+        cmocka_unit_test(moves_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
