@@ -108,7 +108,7 @@ static void make_move(thud_move *move) {
     begin(move);
     thud_move_carry(move);
     thud_move_look_around(move);
-    if (!thud_move_is_undisturbed(move)) {
+    if (move->near.any || !move->is_known) {
         thud_move_push_out(move);
     }
     make_own_way(move);
@@ -129,20 +129,29 @@ static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velo
            thud_check_step(world, call, "dt", dt);
 }
 
-bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
-                     thud_vec2 velocity, float dt, thud_mover_result *result) {
+bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state, thud_vec2 velocity,
+                     float dt, thud_mover_result *result) {
     const thud_call call = thud_on_world(__func__);
-    bool is_given = world != NULL && def != NULL && state != NULL && result != NULL;
-    if (is_given && !thud_world_is_locked(world) &&
-        thud_mover_rests(world, def, state, velocity, dt, result)) {
-        return true;
-    }
-    if (world == NULL || !thud_world_may_change(world, call) || !thud_move_check(world, call, def, state) ||
-        !check_motion(world, call, velocity, dt, result)) {
+    if (world == NULL || !thud_world_may_change(world, call)) {
         return false;
     }
-    thud_move move = {
-        .world = world, .def = def, .state = *state, .velocity = velocity, .dt = dt, .acts = true};
+    bool is_given = def != NULL && state != NULL && result != NULL;
+    bool is_known = is_given && state->seen_key != 0 && state->seen_key == thud_move_key(world, def, state);
+    if (is_known && state->rests && thud_mover_rests(world, def, state, velocity, dt, result)) {
+        return true;
+    }
+    bool is_accepted =
+        is_known ? thud_move_check_floor(world, call, state) : thud_move_check(world, call, def, state);
+    if (!is_accepted || !check_motion(world, call, velocity, dt, result)) {
+        return false;
+    }
+    thud_move move = {.world = world,
+                      .def = def,
+                      .state = *state,
+                      .velocity = velocity,
+                      .dt = dt,
+                      .acts = true,
+                      .is_known = is_known};
     make_move(&move);
     *state = move.state;
     *result = move.result;

@@ -110,6 +110,17 @@ static bool check_def(const thud_world *world, thud_call call, const thud_mover_
     return found.status == THUD_OK || thud_refuse(world, call, found.status, found.field, found.value);
 }
 
+bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state) {
+    thud_vec2 remembered[] = {state->floor_normal, state->floor_point, state->floor_local,
+                              state->floor_velocity};
+    for (int i = 0; i < 4; i++) {
+        if (!thud_check_finite_vec2(world, call, "state.floor", remembered[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def,
                      const thud_mover_state *state) {
     if (!check_def(world, call, def)) {
@@ -126,14 +137,7 @@ bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_d
     if (!thud_rot_is_valid(state->rotation)) {
         return thud_refuse(world, call, THUD_NOT_NORMALIZED, "state.rotation", (double)state->rotation.c);
     }
-    thud_vec2 remembered[] = {state->floor_normal, state->floor_point, state->floor_local,
-                              state->floor_velocity};
-    for (int i = 0; i < 4; i++) {
-        if (!thud_check_finite_vec2(world, call, "state.floor", remembered[i])) {
-            return false;
-        }
-    }
-    return true;
+    return thud_move_check_floor(world, call, state);
 }
 
 /* ---- body ---- */

@@ -60,6 +60,7 @@ typedef struct thud_move {
     float foot;          /* of the shape along up, below the frame: negative [m] */
     float dt;
     bool acts; /* changes the world; false: a test */
+    bool is_known;   /* the key is that of the last move: nothing static has come into the mover */
     bool was_on_floor;
     thud_vec2 start; /* position when the move began */
     thud_pose pose;
@@ -81,8 +82,10 @@ typedef struct thud_way {
 
 /* ---- mover_def.c ---- */
 
-bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def,
-                     const thud_mover_state *state);
+bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def, const thud_mover_state *state);
+
+/* The part of it that a key does not know: what the state remembers of its floor. */
+bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state);
 
 /* ---- mover_sight.c ---- */
 
@@ -169,13 +172,10 @@ void thud_move_look_around(thud_move *move);
 /* A key of the definition, the place of the mover and all changes of static shapes; 0 where there is none. */
 uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state);
 
-/* Whether nothing can have come into the mover since its last move. */
-bool thud_move_is_undisturbed(const thud_move *move);
-
 /* Whether the mover rests after this move. */
 bool thud_move_may_rest(const thud_move *move);
 
-/* Whether a mover that rested still does; then the result is that of the move. */
+/* Whether a mover that rested still does, where its key is as it was; then the result is that of the move. */
 bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
                       thud_vec2 velocity, float dt, thud_mover_result *result);
 

@@ -19,6 +19,7 @@ typedef struct look_around {
     thud_world *world;
     thud_sight sight;
     int32_t own_body; /* THUD_NONE: none */
+    thud_aabb box;    /* of the mover, and a little more */
     thud_near *near;
 } look_around;
 
@@ -43,6 +44,19 @@ static void keep_sweeper(thud_near *near, thud_shape_id shape) {
     }
 }
 
+/* Whether a shape is near the mover's box, or was on its way there in the last step. */
+static bool is_near(const look_around *look, const thud_shape_record *record, bool moved) {
+    const thud_body_table *bodies = &look->world->bodies;
+    thud_outline outline = thud_shape_record_outline(record);
+    thud_aabb box =
+        thud_outline_aabb(outline, thud_body_origin_pose(bodies, record->body, &bodies->poses[record->body]));
+    if (moved) {
+        box = thud_aabb_union(box, thud_outline_aabb(outline, thud_body_origin_pose(bodies, record->body,
+                                                                                    &bodies->previous[record->body])));
+    }
+    return thud_aabb_overlaps(box, look->box);
+}
+
 static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     const look_around *look = context;
@@ -51,40 +65,41 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     if (record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
         return true;
     }
+    bool moved =
+        world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC && has_moved(&world->bodies, record->body);
+    if (!is_near(look, record, moved)) {
+        return true;
+    }
     look->near->any = true;
-    if (world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC &&
-        has_moved(&world->bodies, record->body)) {
+    if (moved) {
         keep_sweeper(look->near, thud_shape_id_at(world, (int32_t)user));
     }
     return true;
 }
 
-/* Looks for shapes of kinematic and dynamic bodies around a box; `box` is that of the mover. */
-static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box,
-                 thud_near *near) {
+/* Looks for shapes of kinematic and dynamic bodies that are near the box of a mover, or were on their way there in the last step. */
+static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box, thud_near *near) {
     look_around around = {.world = world,
                           .sight = thud_sight_of(filter),
                           .own_body = thud_body_id_is_null(own_body) ? THUD_NONE : (int32_t)own_body.slot,
+                          .box = box,
                           .near = near};
     bool calls_back = filter->accepts != NULL;
-    *near = (thud_near){.any = false};
+    near->any = false;
+    near->count = 0;
     thud_begin_callbacks(world, calls_back);
-    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, note_mobile, &around);
+    thud_aabb passed = thud_aabb_expand(box, world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f);
+    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, passed, note_mobile, &around);
     thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, note_mobile, &around);
     thud_end_callbacks(world, calls_back);
 }
 
-/* How far around a mover something has to be looked for that is near now, or was before the last step [m]. */
-static float reach_around(const thud_world *world, const thud_mover_def *def) {
-    return 2.0f * def->skin + (world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f);
-}
-
 void thud_move_look_around(thud_move *move) {
     thud_aabb box = thud_shape_aabb(&move->def->shape, move->pose);
-    box = thud_aabb_union(box,
-                          thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
-    box = thud_aabb_expand(box, reach_around(move->world, move->def));
-    look(move->world, &move->filter, move->state.body, box, &move->near);
+    if (move->pose.position.x != move->start.x || move->pose.position.y != move->start.y) {
+        box = thud_aabb_union(box, thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
+    }
+    look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * move->def->skin), &move->near);
 }
 
 /* ---- what does not: a key of all that the last move depended on ---- */
@@ -117,11 +132,6 @@ uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const
     return key == 0 ? 1 : key;
 }
 
-bool thud_move_is_undisturbed(const thud_move *move) {
-    return !move->near.any && move->state.seen_key != 0 &&
-           move->state.seen_key == thud_move_key(move->world, move->def, &move->state);
-}
-
 /* ---- rest ---- */
 
 bool thud_move_may_rest(const thud_move *move) {
@@ -139,7 +149,6 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
                       thud_vec2 velocity, float dt, thud_mover_result *result) {
     bool presses = thud_vec2_cross(velocity, def->up) == 0.0f && thud_vec2_dot(velocity, def->up) <= 0.0f;
     if (!state->rests || !presses || !(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
-        state->seen_key != thud_move_key(world, def, state) ||
         !thud_shape_is_valid(world, state->floor_shape)) {
         return false;
     }
@@ -148,7 +157,7 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
     filter.mask = def->filter.mask;
     thud_aabb box = thud_shape_aabb(&def->shape, (thud_pose){state->position, state->rotation});
     thud_near near;
-    look(world, &filter, state->body, thud_aabb_expand(box, reach_around(world, def)), &near);
+    look(world, &filter, state->body, thud_aabb_expand(box, 2.0f * def->skin), &near);
     if (near.any) {
         return false;
     }
