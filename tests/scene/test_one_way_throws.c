@@ -14,6 +14,7 @@
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
 #include "thud/chain.h"
+#include "thud/tile_grid.h"
 
 static int repeats = 1;
 
@@ -27,12 +28,14 @@ typedef enum platform_kind {
     SEGMENT,
     CHAIN,
     TILES,
+    GRID_OF_TILES,
+    GRID_OF_LEDGES,
     WEDGE,
     HILL,
     PLATFORMS
 } platform_kind;
-static const char *const platform_names[] = {"box",   "rounded box", "capsule", "segment",
-                                             "chain", "tiles",       "wedge",   "hill"};
+static const char *const platform_names[] = {"box",   "rounded box",   "capsule",        "segment", "chain",
+                                             "tiles", "grid of tiles", "grid of ledges", "wedge",   "hill"};
 
 typedef enum mover_kind { M_BOX, M_CIRCLE, M_CAPSULE, M_POLYGON, M_ROUNDED, M_PAIR, MOVERS } mover_kind;
 static const char *const mover_names[] = {"box", "circle", "capsule", "polygon", "rounded box", "two boxes"};
@@ -49,6 +52,26 @@ static float surface_at(platform_kind kind, float x) {
 
 static float hill_at(float x) {
     return -0.02f * x * x;
+}
+
+/* Every third tile is of another material, so that they are not merged. */
+static void add_grid(thud_world *world, thud_body_id body, platform_kind kind) {
+    thud_tile_def tiles[3] = {thud_tile_empty(), thud_tile_full(), thud_tile_full()};
+    tiles[1] = kind == GRID_OF_LEDGES ? thud_tile_platform() : thud_tile_full();
+    tiles[1].one_way = up;
+    tiles[2] = tiles[1];
+    tiles[2].material.friction = 0.3f;
+    uint16_t cells[16];
+    for (int i = 0; i < 16; i++) {
+        cells[i] = i % 3 == 0 ? 2 : 1;
+    }
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, 3};
+    def.columns = 16;
+    def.rows = 1;
+    def.cells = cells;
+    def.origin = thud_vec2_make(-half_length, -1.0f);
+    assert_non_null(thud_tile_grid_create(world, body, &def));
 }
 
 static void add_platform_shapes(thud_world *world, thud_body_id body, platform_kind kind,
@@ -81,6 +104,10 @@ static void add_platform_shapes(thud_world *world, thud_body_id body, platform_k
             thud_offset_box(thud_vec2_make(0.5f, 0.5f), 0.0f, pose, &shape);
             thud_body_add_shape(world, body, def, &shape);
         }
+        break;
+    case GRID_OF_TILES:
+    case GRID_OF_LEDGES:
+        add_grid(world, body, kind);
         break;
     case WEDGE:
         points[0] = thud_vec2_make(-half_length, -half_length * wedge_slope);

@@ -324,7 +324,7 @@ static bool is_same_surface(const thud_world *world, const encounter *met, const
 
 /* What the other contacts of a body with the surface of an encounter have come to. */
 typedef struct companions {
-    bool hold;          /* one that touched before and was not let go */
+    bool hold;          /* one that touched before and is not dropped */
     bool were_in_front; /* one was in front in the last step */
     bool pass;          /* one that overlaps the surface and passes, or was dropped */
     uint8_t dropped;    /* THUD_ONE_WAY_DROPPED if that was */
@@ -396,9 +396,6 @@ static bool decide_side(const thud_world *world, const encounter *met, uint8_t *
 static void set_passing(thud_world *world, int32_t contact, bool passes) {
     thud_contact_features *features = &world->contacts.features[contact];
     bool has_passed = (features->one_way & THUD_ONE_WAY_PASSES) != 0;
-    if (passes && (features->flags & THUD_CONTACT_TOUCHING)) {
-        thud_contact_end_touch(world, contact);
-    }
     if (passes) {
         thud_contact_set_rejected(world, contact, true);
         features->one_way |= THUD_ONE_WAY_PASSES;
@@ -436,6 +433,14 @@ static void keep_last(thud_world *world, int32_t contact) {
     *bits |= *bits & THUD_ONE_WAY_IN_FRONT ? THUD_ONE_WAY_WAS_IN_FRONT : 0;
 }
 
+/* Ends the touch of what passes now: not before all contacts are decided, as others ask what touched. */
+static void end_touch(thud_world *world, int32_t contact) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    if ((features->one_way & THUD_ONE_WAY_PASSES) && (features->flags & THUD_CONTACT_TOUCHING)) {
+        thud_contact_end_touch(world, contact);
+    }
+}
+
 /* Calls a function for each active contact with a one-way shape, in the order of slots. */
 static void visit_one_way(thud_world *world, void (*visit)(thud_world *world, int32_t contact)) {
     const thud_contact_table *contacts = &world->contacts;
@@ -453,6 +458,7 @@ void thud_one_way_decide(thud_world *world) {
     int32_t dropped = world->contacts.dropped_count;
     visit_one_way(world, keep_last);
     visit_one_way(world, decide);
+    visit_one_way(world, end_touch);
     world->contacts.dropped_count -= dropped;
 }
 
