@@ -126,29 +126,6 @@ bool thud_one_way_lets_pass(const thud_world *world, int32_t shape, const thud_p
            !is_held(world, shape, center, other, other_center);
 }
 
-bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share) {
-    const thud_shape_record *records = world->shapes.records;
-    if (!records[shape].is_one_way && !records[other].is_one_way) {
-        return false;
-    }
-    int32_t contact = thud_find_contact(world, shape, other);
-    uint8_t bits = contact != THUD_NONE ? world->contacts.features[contact].one_way : 0;
-    if (bits & THUD_ONE_WAY_DROPPED) {
-        return true;
-    }
-    bool was_in_front =
-        bits & THUD_ONE_WAY_KNOWN
-            ? (bits & THUD_ONE_WAY_IN_FRONT) != 0
-            : !thud_one_way_lets_pass(world, shape, thud_way_start(world, records[shape].body), other,
-                                      thud_way_start(world, records[other].body));
-    if (was_in_front || share == 0.0f) {
-        return !was_in_front;
-    }
-    thud_pose other_center = thud_obstacle_pose(world, records[other].body, share);
-    return thud_one_way_lets_pass(world, shape, &world->bodies.poses[records[shape].body], other,
-                                  &other_center);
-}
-
 bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
                                 const thud_shape *mover, thud_pose pose) {
     const thud_pose *center = &world->bodies.poses[surface->body];
@@ -469,6 +446,59 @@ void thud_one_way_forget(thud_world *world, int32_t body) {
         contacts->features[link / 2].one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT |
                                                             THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
     }
+}
+
+/* ---- sweeps ---- */
+
+/* Whether a shape that is behind another one is held by a part of the same surface, into which it has sunk. */
+static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surface) {
+    const thud_shape_record *record = &world->shapes.records[surface];
+    if (!record->is_one_way) {
+        return false;
+    }
+    encounter met = {.contact = THUD_NONE,
+                     .surface = surface,
+                     .mover = mover,
+                     .surface_body = record->body,
+                     .body = world->shapes.records[mover].body};
+    met.axis = thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));
+    for (int32_t link = world->bodies.bodies[met.body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_features *features = &world->contacts.features[link / 2];
+        int side = 1 - link % 2;
+        bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
+        if (is_surface && holds(features)) {
+            encounter other = encounter_of(world, link / 2, side);
+            if (is_same_surface(world, &met, &other)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share) {
+    const thud_shape_record *records = world->shapes.records;
+    if (!records[shape].is_one_way && !records[other].is_one_way) {
+        return false;
+    }
+    int32_t contact = thud_find_contact(world, shape, other);
+    uint8_t bits = contact != THUD_NONE ? world->contacts.features[contact].one_way : 0;
+    if (bits & THUD_ONE_WAY_DROPPED) {
+        return true;
+    }
+    bool was_in_front =
+        bits & THUD_ONE_WAY_KNOWN
+            ? (bits & THUD_ONE_WAY_IN_FRONT) != 0
+            : !thud_one_way_lets_pass(world, shape, thud_way_start(world, records[shape].body), other,
+                                      thud_way_start(world, records[other].body));
+    was_in_front = was_in_front || is_held_beside(world, shape, other);
+    if (was_in_front || share == 0.0f) {
+        return !was_in_front;
+    }
+    thud_pose other_center = thud_obstacle_pose(world, records[other].body, share);
+    return thud_one_way_lets_pass(world, shape, &world->bodies.poses[records[shape].body], other,
+                                  &other_center);
 }
 
 /* ---- the user's calls ---- */
