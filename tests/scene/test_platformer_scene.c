@@ -4,6 +4,8 @@
  */
 #include "test.h"
 
+#include <string.h>
+
 #include "platformer/platformer.h"
 #include "thud/query.h"
 
@@ -305,7 +307,7 @@ static void the_readings_name_the_tile_below_the_player(void **state) {
     assert_true(count > 10);
     assert_string_equal(readings[0].text, "on the floor");
     assert_string_equal(readings[3].name, "floor");
-    assert_string_equal(readings[3].text, " 0.00  1.00  tile 1 at 4, 11");
+    assert_non_null(strstr(readings[3].text, "tile 1 at 4, 11"));
     scene_destroy(scene);
 }
 

@@ -21,6 +21,11 @@ __attribute__((format(printf, 3, 4))) static void tell(reading_page *page, const
     }
 }
 
+/* Without the sign of a zero, which would flicker. */
+static double shown(float value) {
+    return thud_abs(value) < 0.005f ? 0 : (double)value;
+}
+
 /* A surface: its normal, and the cell where it is one of the grid's. */
 static void tell_surface(reading_page *page, const char *name, const thud_scene *scene,
                          const thud_mover_surface *surface) {
@@ -29,10 +34,10 @@ static void tell_surface(reading_page *page, const char *name, const thud_scene 
         tell(page, name, "-");
     } else if (thud_tile_of_contact(scene->world, surface->shape, surface->point, surface->normal, &hit) &&
                hit.grid != NULL) {
-        tell(page, name, "%5.2f %5.2f  tile %d at %d, %d", (double)surface->normal.x,
-             (double)surface->normal.y, hit.tile, hit.column, hit.row);
+        tell(page, name, "%5.2f %5.2f  tile %d at %d, %d", shown(surface->normal.x), shown(surface->normal.y),
+             hit.tile, hit.column, hit.row);
     } else {
-        tell(page, name, "%5.2f %5.2f  body %u", (double)surface->normal.x, (double)surface->normal.y,
+        tell(page, name, "%5.2f %5.2f  body %u", shown(surface->normal.x), shown(surface->normal.y),
              surface->body.slot);
     }
 }
@@ -45,14 +50,14 @@ int platformer_readings(const thud_scene *scene, scene_reading *readings, int ca
     const thud_mover_result *moved = &player->moved;
     reading_page page = {readings, 0, capacity};
     tell(&page, "runner", "%s", phases[player->runner.phase]);
-    tell(&page, "wanted [m/s]", "%6.2f %6.2f", (double)player->wanted.velocity.x,
-         (double)player->wanted.velocity.y);
-    tell(&page, "velocity [m/s]", "%6.2f %6.2f", (double)moved->velocity.x, (double)moved->velocity.y);
+    tell(&page, "wanted [m/s]", "%6.2f %6.2f", shown(player->wanted.velocity.x),
+         shown(player->wanted.velocity.y));
+    tell(&page, "velocity [m/s]", "%6.2f %6.2f", shown(moved->velocity.x), shown(moved->velocity.y));
     tell_surface(&page, "floor", scene, &moved->floor);
     tell_surface(&page, "wall", scene, &moved->wall);
     tell_surface(&page, "ceiling", scene, &moved->ceiling);
-    tell(&page, "floor's velocity", "%6.2f %6.2f", (double)moved->floor_velocity.x,
-         (double)moved->floor_velocity.y);
+    tell(&page, "floor's velocity", "%6.2f %6.2f", shown(moved->floor_velocity.x),
+         shown(moved->floor_velocity.y));
     tell(&page, "friction", "%.2f", (double)moved->friction);
     tell(&page, "stepped [m]", "%+.3f, to smooth %+.3f", (double)moved->stepped, (double)player->lift);
     tell(&page, "landing speed", "%.2f m/s", (double)moved->landing_speed);
