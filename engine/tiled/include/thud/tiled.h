@@ -227,8 +227,8 @@ typedef struct thud_tiled_map {
     int tile_width, tile_height; /**< of a cell [px] */
     float pixels_per_metre;
     thud_vec2 cell_size; /**< [m] */
-    thud_aabb
-        bounds; /**< of the map; of an infinite one, of its tile layers' chunks, or its nominal size without any [m] */
+    /** Of the map; of an infinite one that of its tiles, or its nominal size without any [m]. */
+    thud_aabb bounds;
     thud_vec2 parallax_origin; /**< [m] */
     uint32_t background;       /**< 0xAARRGGBB; 0 where there is none */
     thud_tiled_properties properties;
@@ -245,8 +245,7 @@ typedef struct thud_tiled_map {
 
 /** How to read a map. */
 typedef struct thud_tiled_options {
-    thud_hooks
-        hooks; /**< memory of the map; what cJSON, expat and zlib need while they read comes from malloc */
+    thud_hooks hooks; /**< memory of the map; cJSON, expat and zlib use malloc while they read */
     /**
      * Gives the bytes of a file, or NULL; both functions or neither. NULL: the C library's files. The path is that of the map,
      * or one that it names, joined to the folder of the file that names it: a game that opens maps of strangers decides here
