@@ -83,6 +83,12 @@ typedef struct scene_tunable {
     bool restarts;              /* the scene must be made anew when it changes */
 } scene_tunable;
 
+/* What searches measure of a player. */
+typedef struct scene_player {
+    thud_vec2 position;
+    bool is_home; /* it has reached the end of the level */
+} scene_player;
+
 typedef enum scene_mouse {
     SCENE_MOUSE_PRESS,
     SCENE_MOUSE_MOVE,
@@ -127,7 +133,7 @@ typedef struct scene_kind {
     uint64_t (*hash)(const thud_scene *scene);
     thud_runner_def *(*runner_def)(thud_scene *scene); /* of its player, to be tuned; both or neither */
     thud_mover_def *(*mover_def)(thud_scene *scene);
-    bool (*player)(const thud_scene *scene, thud_vec2 *position); /* where its player is; false: nowhere */
+    scene_player (*player)(const thud_scene *scene); /* how its player fares */
     void (*destroy)(thud_scene *scene);
 } scene_kind;
 

@@ -38,6 +38,7 @@ typedef enum sweep_measure {
     SWEEP_JUMP_HEIGHT, /* of the player from the first press of space to the apex [m] */
     SWEEP_JUMP_TIME,   /* between these [s] */
     SWEEP_STOP_TIME,   /* of the player from the last release of a key to rest [s] */
+    SWEEP_LEVEL_TIME,  /* until the player is at the end of the level [s] */
     SWEEP_MEASURE_COUNT
 } sweep_measure;
 

@@ -22,6 +22,7 @@ static const struct {
     [SWEEP_MS_P50] = {"ms_p50", "ms"},
     [SWEEP_MS_P99] = {"ms_p99", "ms"},
     [SWEEP_JUMP_HEIGHT] = {"jump_height", "m"},
+    [SWEEP_LEVEL_TIME] = {"level_time", "s"},
     [SWEEP_JUMP_TIME] = {"jump_time", "s"},
     [SWEEP_STOP_TIME] = {"stop_time", "s"},
 };
@@ -52,6 +53,7 @@ typedef struct track {
     int speed_count, last_awake; /* the last step after which something was awake */
     float joint_error;
     bool has_player;
+    int home; /* the step after which the player was at the end of the level; 0: never */
 } track;
 
 static float joint_error(const thud_world *world) {
@@ -76,10 +78,13 @@ static void add_speeds(track *all, const thud_world *world) {
 }
 
 static void note_player(track *all, const thud_scene *scene, int place) {
-    thud_vec2 at = {0, 0};
-    all->has_player = scene->kind->player && scene->kind->player(scene, &at);
-    all->x[place] = at.x;
-    all->y[place] = at.y;
+    if (scene->kind->player) {
+        scene_player player = scene->kind->player(scene);
+        all->has_player = true;
+        all->x[place] = player.position.x;
+        all->y[place] = player.position.y;
+        all->home = player.is_home && all->home == 0 ? place : all->home;
+    }
 }
 
 static void note_step(track *all, const thud_scene *scene, int steps) {
@@ -177,6 +182,7 @@ static void conclude(const sweep *it, const thud_scene *scene, track *all, doubl
         measures[SWEEP_JOINT_ERROR] = (double)all->joint_error;
     }
     measure_jump(it, all, &measures[SWEEP_JUMP_HEIGHT], &measures[SWEEP_JUMP_TIME]);
+    measures[SWEEP_LEVEL_TIME] = all->home > 0 ? all->home * (double)dt : NAN;
     measures[SWEEP_STOP_TIME] = stop_time(it, all);
 }
 
