@@ -1,5 +1,7 @@
 #include "tools/object_kinds.h"
 
+#include "thud/tile_grid.h"
+
 /* ---- bodies ---- */
 
 static thud_body_id body_of(thud_object_id id) {
@@ -126,7 +128,7 @@ static bool next_body(const thud_world *world, thud_object_cursor *cursor) {
     return !thud_body_id_is_null(cursor->body);
 }
 
-static bool next_shape(const thud_world *world, thud_object_cursor *cursor) {
+static bool next_of_any_shape(const thud_world *world, thud_object_cursor *cursor) {
     if (!thud_body_id_is_null(cursor->body)) {
         cursor->shape = thud_body_next_shape(world, cursor->body, cursor->shape);
     }
@@ -139,6 +141,17 @@ static bool next_shape(const thud_world *world, thud_object_cursor *cursor) {
     }
     cursor->id = (thud_object_id){cursor->shape.slot, cursor->shape.generation};
     return true;
+}
+
+/* The shapes of tile grids are not to be changed one by one: theirs are the numbers of tiles. */
+static bool next_shape(const thud_world *world, thud_object_cursor *cursor) {
+    thud_tile_hit hit = {0};
+    bool found;
+    do {
+        found = next_of_any_shape(world, cursor);
+    } while (found && thud_tile_of_contact(world, cursor->shape, (thud_vec2){0.0f, 0.0f},
+                                           (thud_vec2){0.0f, 0.0f}, &hit));
+    return found;
 }
 
 static bool next_joint(const thud_world *world, thud_joint_kind kind, thud_object_cursor *cursor) {

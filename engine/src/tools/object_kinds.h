@@ -48,7 +48,8 @@ typedef struct thud_object_cursor {
     thud_object_id id; /* of the object that was found */
 } thud_object_cursor;
 
-/* Goes to the next object of a kind; false at the end. Bodies: those that are not static. */
+/* Goes to the next object of a kind; false at the end. Bodies: those that are not static; shapes: those that are no
+ * part of a tile grid. */
 bool thud_next_object(const thud_world *world, int kind, thud_object_cursor *cursor);
 
 #endif

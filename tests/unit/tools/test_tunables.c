@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "thud/tile_grid.h"
 #include "thud/tunables.h"
 
 static thud_tunables *tunables;
@@ -158,6 +159,22 @@ static void all_objects_are_tuned_at_once(void **state) {
     assert_true(thud_shape_material(world, shape).friction == 0.125f);
     assert_float_equal(thud_body_position(world, third).x, 4.0f, 0.0f);
     (void)first;
+}
+
+/* A grid refuses that its shapes are changed one by one, which refused the number for all other shapes too. */
+static void shapes_of_a_tile_grid_are_left_alone(void **state) {
+    (void)state;
+    thud_body_def def = thud_body_defaults();
+    const thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full()};
+    thud_tile_grid_def grid_def = thud_tile_grid_defaults();
+    grid_def.tiles = (thud_tile_set){tiles, 2};
+    grid_def.columns = grid_def.rows = 1;
+    grid_def.cells = &(const uint16_t){1};
+    assert_non_null(thud_tile_grid_create(world, thud_body_create(world, &def), &grid_def));
+    thud_shape_id shape = thud_body_next_shape(world, add_ball(0.0f, 0.0f), (thud_shape_id){0, 0});
+    assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
+    assert_string_equal(thud_tunables_set(tunables, "shape.material.friction", 0.125).message, "");
+    assert_true(thud_shape_material(world, shape).friction == 0.125f);
 }
 
 /* The third ball is so large that the density makes it too heavy: the first two get their own densities back. */
@@ -337,6 +354,7 @@ int main(void) {
                                         close_world),
         cmocka_unit_test_setup_teardown(a_body_is_tuned_by_itself, open_world, close_world),
         cmocka_unit_test_setup_teardown(all_objects_are_tuned_at_once, open_world, close_world),
+        cmocka_unit_test_setup_teardown(shapes_of_a_tile_grid_are_left_alone, open_world, close_world),
         cmocka_unit_test_setup_teardown(what_one_object_refuses_none_keeps, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_game_binds_rows_of_its_own, open_world, close_world),
         cmocka_unit_test_setup_teardown(what_one_group_refuses_is_taken_back_in_all, open_world, close_world),
