@@ -87,6 +87,21 @@ static uint64_t hash(const thud_scene *scene) {
     return scene_hash_bytes(hash, &state->player.coins, sizeof state->player.coins);
 }
 
+static thud_runner_def *runner_def(thud_scene *scene) {
+    platformer *state = scene->state;
+    return &state->player.runner_def;
+}
+
+static thud_mover_def *mover_def(thud_scene *scene) {
+    platformer *state = scene->state;
+    return &state->player.def;
+}
+
+static scene_player player(const thud_scene *scene) {
+    const platformer *state = scene->state;
+    return (scene_player){state->player.state.position, state->player.is_home};
+}
+
 const scene_kind scene_platformer = {
     .name = "platformer",
     .description = "A level to play: tile grid, character mover and player controller; every thing that a "
@@ -106,5 +121,8 @@ const scene_kind scene_platformer = {
     .key = key,
     .readings = platformer_readings,
     .hash = hash,
+    .runner_def = runner_def,
+    .mover_def = mover_def,
+    .player = player,
     .destroy = destroy,
 };
