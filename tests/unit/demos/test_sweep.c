@@ -215,6 +215,32 @@ static void a_descent_reaches_its_goal(void **state) {
     sweep_free(&it);
 }
 
+/* The search that the sweeps are for: from a preset whose jump is 4.25 m high with 0.65 s to the apex to one of 3.0 m and 0.40 s, by
+ * playing the platformer. */
+static void a_bad_preset_becomes_a_jump_of_three_metres(void **state) {
+    (void)state;
+    char text[1000];
+    if (!scene_find("platformer")) {
+        skip();
+    }
+    snprintf(
+        text, sizeof text,
+        "thud-sweep 1\nscene platformer\nsteps 120\nset scene.demonstration 0\npreset %s/floaty.preset\n"
+        "key space 40 110\nvary runner.jump_height 1 6\nvary runner.jump_time 0.1 1\nmethod nelder-mead 120\n"
+        "reach jump_height 3 0.02\nreach jump_time 0.4 0.004\n",
+        THUD_DEMOS_PRESETS);
+    sweep it = load(text);
+    sweep_run *runs = NULL;
+    int count = sweep_descend(&it, 2, &runs), best = sweep_best(&it, runs, count);
+    assert_true(best >= 0);
+    assert_true(fabs(runs[0].measures[SWEEP_JUMP_HEIGHT] - 4.25) < 0.01);
+    assert_true(fabs(runs[0].measures[SWEEP_JUMP_TIME] - 0.65) < 0.01);
+    assert_true(fabs(runs[best].measures[SWEEP_JUMP_HEIGHT] - 3) < 0.05);
+    assert_true(fabs(runs[best].measures[SWEEP_JUMP_TIME] - 0.4) < 0.01);
+    free(runs);
+    sweep_free(&it);
+}
+
 static void results_are_joined_and_those_of_another_sweep_refused(void **state) {
     (void)state;
     sweep it = load(
@@ -258,6 +284,7 @@ int main(void) {
         cmocka_unit_test(more_substeps_overlap_less_on_one_process_and_on_three),
         cmocka_unit_test(a_failed_run_is_a_row_and_not_the_end),
         cmocka_unit_test(a_descent_reaches_its_goal),
+        cmocka_unit_test(a_bad_preset_becomes_a_jump_of_three_metres),
         cmocka_unit_test(results_are_joined_and_those_of_another_sweep_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
