@@ -212,8 +212,7 @@ static int mark_effects(make_set *make, bool effects[most_rows]) {
     uint64_t untouched = try_row(make, -1, path);
     for (int i = 0; i < count; i++) {
         const thud_tunable *row = thud_tunables_at(tunables, i).row; /* fixed ones: see every_fixed_row_... */
-        bool restarts = row->restarts || strstr(row->field, "one_way") != NULL;
-        effects[i] = effects[i] || restarts || try_row(make, i, path) != untouched;
+        effects[i] = effects[i] || row->restarts || try_row(make, i, path) != untouched;
     }
     thud_tunables_destroy(tunables);
     thud_world_destroy(on.world);
