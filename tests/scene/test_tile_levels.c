@@ -268,11 +268,54 @@ static void a_grid_on_a_platform_carries_what_stands_on_it(void **state) {
     thud_world_destroy(world);
 }
 
+/* ---- one-way runs ---- */
+
+/* From full tiles onto platforms and back, at all speeds, nothing catches; at the end of the run bodies fall; from below they pass. */
+static void platforms_go_on_where_full_tiles_end_and_end_where_they_end(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"####======####======..", "......................"};
+    for (int i = 0; i < 24; i++) {
+        thud_world *world = test_world_create();
+        thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+        assert_non_null(test_draw_tiles(world, ground, drawing, 2));
+        bool is_box = i % 2;
+        thud_vec2 start = {1.0f, 2.4f};
+        thud_body_id body = is_box ? test_add_box(world, start, thud_vec2_make(0.3f, 0.4f))
+                                   : test_add_ball(world, start, 0.4f);
+        thud_body_def def = thud_body_definition(world, body);
+        def.lock_rotation = is_box;
+        thud_body_configure(world, body, &def);
+        test_set_material(world, body, 0.0f, 0.0f);
+        float speed = 1.0f + 3.0f * (float)i;
+        test_step(world, 10);
+        thud_body_set_velocity(world, body, thud_vec2_make(speed, 0.0f), 0.0f);
+        float x = 0.0f, lowest = 10.0f, highest = 0.0f;
+        for (int k = 0; k < 2000 && x < 22.5f + 0.5f * speed; k++) {
+            test_step(world, 1);
+            thud_vec2 position = thud_body_position(world, body);
+            x = position.x;
+            if (x < 19.9f) {
+                lowest = thud_min(lowest, position.y);
+                highest = thud_max(highest, position.y);
+                assert_true(thud_body_velocity(world, body).x > 0.999f * speed);
+            }
+        }
+        assert_true(lowest > 2.39f && highest < 2.41f);
+        assert_true(thud_body_position(world, body).y < 2.0f);
+        thud_body_id jumper = test_add_ball(world, thud_vec2_make(7.0f, 0.8f), 0.3f);
+        thud_body_set_velocity(world, jumper, thud_vec2_make(0.0f, 8.0f), 0.0f);
+        test_step(world, 180);
+        assert_float_equal(thud_body_position(world, jumper).y, 2.3f, 0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_level_takes_at_most_8_bytes_a_cell_and_4_where_it_is_uniform),
         cmocka_unit_test(a_level_that_nothing_is_near_costs_no_step_anything),
         cmocka_unit_test(bodies_on_a_level_that_changes_fare_the_same_everywhere_and_stay_out_of_tiles),
+        cmocka_unit_test(platforms_go_on_where_full_tiles_end_and_end_where_they_end),
         cmocka_unit_test(a_grid_on_a_platform_carries_what_stands_on_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
