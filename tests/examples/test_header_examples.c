@@ -193,6 +193,20 @@ static void the_example_of_chains_holds_the_crate(void **state) {
     thud_world_destroy(world);
 }
 
+static void the_example_of_tile_grids_breaks_a_tile(void **state) {
+    (void)state;
+    test_stage stage = set_stage();
+    thud_world *world = stage.world;
+    thud_body_def body_def = thud_body_defaults();
+    thud_body_id ground = thud_body_create(world, &body_def);
+    {
+#include "tile_grid.inc"
+        assert_int_equal(thud_tile_grid_tile(grid, 2, 1), 0);
+        assert_int_equal(thud_tile_grid_tile(grid, 1, 1), 2);
+    }
+    thud_world_destroy(world);
+}
+
 static void the_example_of_the_runner_jumps(void **state) {
     (void)state;
 #include "runner.inc"
@@ -278,6 +292,7 @@ int main(void) {
         cmocka_unit_test(the_example_of_chains_holds_the_crate),
         cmocka_unit_test(the_example_of_joints_turns_a_rotor),
         cmocka_unit_test(the_example_of_forces_floats_a_ball),
+        cmocka_unit_test(the_example_of_tile_grids_breaks_a_tile),
         cmocka_unit_test(the_example_of_the_runner_jumps),
         cmocka_unit_test(the_example_of_areas_drifts_with_the_water),
         cmocka_unit_test(the_example_of_the_mover_runs_and_jumps),

@@ -165,6 +165,9 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     if (!keep_cells(edit->grid, chunk, cells, &change->after)) {
         return false;
     }
+    if (change->after.cells == NULL && edit->tiles->tiles[change->after.tile].kind == THUD_TILE_EMPTY) {
+        return true;
+    }
     if (!thud_renew(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room,
                     thud_count_pieces(edit->tiles, cells))) {
         return false;
