@@ -120,7 +120,8 @@ typedef struct thud_mover_state {
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< of the floor there, surface speed included [m/s] */
     uint64_t seen_key; /**< of all that the last move depended on and that is not near by chance; 0: none */
-    bool rests;        /**< nothing moved in the last move: while nothing changes near it a move costs almost nothing */
+    bool
+        rests; /**< nothing moved in the last move: while nothing changes near it a move costs almost nothing */
 } thud_mover_state;
 
 /** A state at a position, in the air, without a body. */
@@ -149,18 +150,18 @@ typedef struct thud_mover_surface {
     thud_material material; /**< friction, surface_speed (conveyors) and so on, of the shape */
     uint64_t material_id;   /**< the shape's */
     thud_vec2 velocity;     /**< of the body at that point, without surface speed [m/s] */
-    thud_tile_hit tile; /**< the cell of a tile grid that is touched; without a grid for other shapes */
+    thud_tile_hit tile;     /**< the cell of a tile grid that is touched; without a grid for other shapes */
 } thud_mover_surface;
 
 /** Something that stopped a mover on its way, or pushed it. */
 typedef struct thud_mover_hit {
     thud_body_id body;
     thud_shape_id shape;
-    thud_vec2 point;  /**< world [m] */
-    thud_vec2 normal; /**< unit, out of what was hit */
-    float travel;     /**< how far the mover had come when it was hit [m] */
-    float speed;      /**< at which the mover came towards it [m/s], >= 0 */
-    float impulse;    /**< given to a dynamic body along -normal [N s], >= 0 */
+    thud_vec2 point;    /**< world [m] */
+    thud_vec2 normal;   /**< unit, out of what was hit */
+    float travel;       /**< how far the mover had come when it was hit [m] */
+    float speed;        /**< at which the mover came towards it [m/s], >= 0 */
+    float impulse;      /**< given to a dynamic body along -normal [N s], >= 0 */
     thud_tile_hit tile; /**< likewise */
 } thud_mover_hit;
 
@@ -183,8 +184,9 @@ typedef struct thud_mover_result {
     float stepped; /**< up (> 0) or down a step, along `up` [m]: for a camera or sprite that smooths it */
     bool crushed;  /**< between two things that leave it less room than it needs */
     thud_body_id crushed_by[2];
-    thud_mover_hit hits[THUD_MOVER_HITS]; /**< in order of the way */
     int hit_count;
+    thud_mover_hit
+        hits[THUD_MOVER_HITS]; /**< `hit_count` of them, in order of the way; the rest is not written */
 } thud_mover_result;
 
 /**

@@ -6,6 +6,9 @@
  */
 #include "platformer/mover_move.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* A velocity along up that is more than this share of the whole, and of a skin in a step, leaves the floor. */
 #define LEAVING_SHARE 1.0e-4f
 
@@ -120,6 +123,23 @@ static void make_move(thud_move *move) {
     thud_move_place_body(move);
 }
 
+static void give_result(const thud_move *move, thud_mover_result *result) {
+    memcpy(result, &move->result, offsetof(thud_mover_result, hits));
+    memcpy(result->hits, move->result.hits, (size_t)move->result.hit_count * sizeof *result->hits);
+}
+
+/* A move to be made; what is large in it, and written before it is read, stays as it is. */
+static void prepare(thud_move *move, thud_world *world, const thud_mover_def *def,
+                    const thud_mover_state *state, thud_vec2 velocity, float dt) {
+    memset(move, 0, offsetof(thud_move, near));
+    memset(&move->result, 0, offsetof(thud_mover_result, hits));
+    move->world = world;
+    move->def = def;
+    move->state = *state;
+    move->velocity = velocity;
+    move->dt = dt;
+}
+
 static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velocity, float dt,
                          const thud_mover_result *result) {
     if (result == NULL) {
@@ -129,8 +149,8 @@ static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velo
            thud_check_step(world, call, "dt", dt);
 }
 
-bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state, thud_vec2 velocity,
-                     float dt, thud_mover_result *result) {
+bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
+                     thud_vec2 velocity, float dt, thud_mover_result *result) {
     const thud_call call = thud_on_world(__func__);
     if (world == NULL || !thud_world_may_change(world, call)) {
         return false;
@@ -145,16 +165,13 @@ bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_st
     if (!is_accepted || !check_motion(world, call, velocity, dt, result)) {
         return false;
     }
-    thud_move move = {.world = world,
-                      .def = def,
-                      .state = *state,
-                      .velocity = velocity,
-                      .dt = dt,
-                      .acts = true,
-                      .is_known = is_known};
+    thud_move move;
+    prepare(&move, world, def, state, velocity, dt);
+    move.acts = true;
+    move.is_known = is_known;
     make_move(&move);
     *state = move.state;
-    *result = move.result;
+    give_result(&move, result);
     return true;
 }
 
@@ -165,9 +182,10 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
         !check_motion(world, call, velocity, dt, result)) {
         return false;
     }
-    thud_move move = {.world = world, .def = def, .state = *state, .velocity = velocity, .dt = dt};
+    thud_move move;
+    prepare(&move, world, def, state, velocity, dt);
     make_move(&move);
-    *result = move.result;
+    give_result(&move, result);
     return true;
 }
 
@@ -176,7 +194,8 @@ bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mo
     if (world == NULL || !thud_move_check(world, call, def, state)) {
         return false;
     }
-    thud_move move = {.world = world, .def = def, .state = *state};
+    thud_move move;
+    prepare(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
     begin(&move);
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     return thud_move_contacts(&move, 0.0f, contacts) == 0;
@@ -187,7 +206,8 @@ bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_
     if (world == NULL || !thud_move_check(world, call, def, state)) {
         return false;
     }
-    thud_move move = {.world = world, .def = def, .state = *state};
+    thud_move move;
+    prepare(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
     if (!state->on_floor || !thud_shape_is_valid(world, state->floor_shape) ||
         !thud_move_is_one_way(&move, state->floor_shape)) {
         return false;

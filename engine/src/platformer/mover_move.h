@@ -45,8 +45,7 @@ typedef struct thud_touch_list {
 typedef struct thud_move {
     thud_world *world;
     const thud_mover_def *def;
-    thud_mover_state state;   /* a copy, which becomes the mover's when the move is done */
-    thud_mover_result result; /* likewise */
+    thud_mover_state state; /* a copy, which becomes the mover's when the move is done */
     thud_query_filter filter;
     thud_body_id ignored[2]; /* its own body, and while it is carried its floor */
     thud_shape_id ignored_shapes[THUD_MOVE_IGNORED];
@@ -59,17 +58,18 @@ typedef struct thud_move {
     float half_width;    /* of the shape along right [m] */
     float foot;          /* of the shape along up, below the frame: negative [m] */
     float dt;
-    bool acts; /* changes the world; false: a test */
-    bool is_known;   /* the key is that of the last move: nothing static has come into the mover */
+    bool acts;     /* changes the world; false: a test */
+    bool is_known; /* the key is that of the last move: nothing static has come into the mover */
     bool was_on_floor;
     thud_vec2 start; /* position when the move began */
     thud_pose pose;
-    float travelled;    /* by its own velocity [m] */
-    thud_vec2 velocity; /* its own, as far as it has been clipped */
-    thud_near near;
-    float reach; /* how far around its end the contacts of a move are wanted [m] */
-    thud_touch_list touch;
+    float travelled;           /* by its own velocity [m] */
+    thud_vec2 velocity;        /* its own, as far as it has been clipped */
+    float reach;               /* how far around its end the contacts of a move are wanted [m] */
     thud_mover_surface ground; /* found by the move */
+    thud_near near;            /* from here on large */
+    thud_touch_list touch;
+    thud_mover_result result; /* becomes the caller's */
 } thud_move;
 
 /* A way that is free up to what it hits. */
@@ -82,7 +82,8 @@ typedef struct thud_way {
 
 /* ---- mover_def.c ---- */
 
-bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def, const thud_mover_state *state);
+bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def,
+                     const thud_mover_state *state);
 
 /* The part of it that a key does not know: what the state remembers of its floor. */
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state);

@@ -51,8 +51,9 @@ static bool is_near(const look_around *look, const thud_shape_record *record, bo
     thud_aabb box =
         thud_outline_aabb(outline, thud_body_origin_pose(bodies, record->body, &bodies->poses[record->body]));
     if (moved) {
-        box = thud_aabb_union(box, thud_outline_aabb(outline, thud_body_origin_pose(bodies, record->body,
-                                                                                    &bodies->previous[record->body])));
+        box = thud_aabb_union(
+            box, thud_outline_aabb(
+                     outline, thud_body_origin_pose(bodies, record->body, &bodies->previous[record->body])));
     }
     return thud_aabb_overlaps(box, look->box);
 }
@@ -65,8 +66,8 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     if (record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
         return true;
     }
-    bool moved =
-        world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC && has_moved(&world->bodies, record->body);
+    bool moved = world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC &&
+                 has_moved(&world->bodies, record->body);
     if (!is_near(look, record, moved)) {
         return true;
     }
@@ -78,7 +79,8 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
 }
 
 /* Looks for shapes of kinematic and dynamic bodies that are near the box of a mover, or were on their way there in the last step. */
-static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box, thud_near *near) {
+static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box,
+                 thud_near *near) {
     look_around around = {.world = world,
                           .sight = thud_sight_of(filter),
                           .own_body = thud_body_id_is_null(own_body) ? THUD_NONE : (int32_t)own_body.slot,
@@ -88,7 +90,8 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
     near->any = false;
     near->count = 0;
     thud_begin_callbacks(world, calls_back);
-    thud_aabb passed = thud_aabb_expand(box, world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f);
+    thud_aabb passed =
+        thud_aabb_expand(box, world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f);
     thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, passed, note_mobile, &around);
     thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, note_mobile, &around);
     thud_end_callbacks(world, calls_back);
@@ -97,25 +100,33 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
 void thud_move_look_around(thud_move *move) {
     thud_aabb box = thud_shape_aabb(&move->def->shape, move->pose);
     if (move->pose.position.x != move->start.x || move->pose.position.y != move->start.y) {
-        box = thud_aabb_union(box, thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
+        box = thud_aabb_union(
+            box, thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
     }
-    look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * move->def->skin), &move->near);
+    look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * move->def->skin),
+         &move->near);
 }
 
 /* ---- what does not: a key of all that the last move depended on ---- */
 
-static uint64_t mix(uint64_t key, const void *bytes, size_t size) {
+static inline uint64_t mix(uint64_t key, uint64_t word) {
+    key = (key ^ word) * 0x9e3779b97f4a7c15u;
+    return key ^ key >> 29;
+}
+
+/* Mixes in memory whose size is a multiple of four. */
+static inline uint64_t mix_words(uint64_t key, const void *bytes, size_t size) {
     const unsigned char *at = bytes;
-    for (; size > 0;) {
-        uint64_t word = 0;
-        size_t part = size < sizeof word ? size : sizeof word;
-        memcpy(&word, at, part);
-        key = (key ^ word) * 0x9e3779b97f4a7c15u;
-        key ^= key >> 29;
-        at += part;
-        size -= part;
+    for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t), at += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, at, sizeof word);
+        key = mix(key, word);
     }
-    return key;
+    uint32_t half = 0;
+    if (size >= sizeof half) {
+        memcpy(&half, at, sizeof half);
+    }
+    return mix(key, half);
 }
 
 uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
@@ -124,11 +135,11 @@ uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const
         return 0; /* a judge may change its mind */
     }
     size_t corners = (size_t)shape->count * sizeof *shape->vertices;
-    uint64_t key = mix(world->static_changes, shape, offsetof(thud_shape, vertices));
-    key = mix(key, shape->vertices, corners);
-    key = mix(key, shape->normals, corners);
-    key = mix(key, &def->up, offsetof(thud_mover_def, judge) - offsetof(thud_mover_def, up));
-    key = mix(key, state, offsetof(thud_mover_state, previous));
+    uint64_t key = mix_words(world->static_changes, shape, offsetof(thud_shape, vertices));
+    key = mix_words(key, shape->vertices, corners);
+    key = mix_words(key, shape->normals, corners);
+    key = mix_words(key, &def->up, offsetof(thud_mover_def, judge) - offsetof(thud_mover_def, up));
+    key = mix_words(key, state, offsetof(thud_mover_state, previous));
     return key == 0 ? 1 : key;
 }
 
@@ -162,7 +173,7 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
         return false;
     }
     const thud_shape_record *record = &world->shapes.records[state->floor_shape.slot];
-    memset(result, 0, sizeof *result);
+    memset(result, 0, offsetof(thud_mover_result, hits)); /* no hits: they are not looked at */
     result->position = state->position;
     result->friction = record->def.material.friction;
     result->floor = (thud_mover_surface){
