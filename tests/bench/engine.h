@@ -11,7 +11,7 @@
 #include "thud/body.h"
 
 /* What not every engine can do. A scene that needs it is left out for those that cannot. */
-enum { BENCH_HINGES = 1, BENCH_BULLETS = 2, BENCH_EXPLOSIONS = 4, BENCH_SHAPE_CASTS = 8 };
+enum { BENCH_HINGES = 1, BENCH_BULLETS = 2, BENCH_EXPLOSIONS = 4, BENCH_SHAPE_CASTS = 8, BENCH_MOVERS = 16 };
 
 #define BENCH_MAX_STAGES 8
 #define BENCH_MAX_HOLDINGS 12
@@ -74,6 +74,14 @@ typedef struct bench_explosion {
     float impulse_per_length; /* [N s/m] */
 } bench_explosion;
 
+/* A character: an upright capsule from (0, -0.4) to (0, 0.4) of radius 0.3 m, which no body of the world stands for. */
+typedef struct bench_mover {
+    thud_vec2 position; /* [m] */
+    thud_vec2 velocity; /* wanted, then after the move [m/s] */
+    bool on_floor;
+    _Alignas(8) unsigned char state[256]; /* the engine's; zero at first */
+} bench_mover;
+
 /* A part of a step, as the engine tells of it. */
 typedef struct bench_stage {
     const char *name;
@@ -119,6 +127,8 @@ typedef struct bench_engine {
     int (*count_in_box)(void *world, thud_aabb box);
     /* How many shapes overlap a shape. */
     int (*count_overlaps)(void *world, const thud_shape *shape, thud_pose pose);
+    /* Moves a character for BENCH_DT. NULL without BENCH_MOVERS. */
+    void (*move)(void *world, bench_mover *mover);
     thud_pose (*pose)(void *world, bench_handle body);
     /* The last step's stages, up to BENCH_MAX_STAGES; returns how many. */
     int (*stages)(void *world, bench_stage *stages);

@@ -3,6 +3,8 @@
  */
 #include "engine.h"
 
+#include <float.h>
+
 #include <box2d/box2d.h>
 
 #include <stdlib.h>
@@ -275,6 +277,50 @@ static int count_overlaps(void *world, const thud_shape *shape, thud_pose pose) 
     return count;
 }
 
+/* ---- characters: the geometric mover, used as its documentation says ---- */
+
+enum { MOST_PLANES = 8, MOVE_ROUNDS = 5 };
+
+typedef struct plane_list {
+    b2CollisionPlane planes[MOST_PLANES];
+    int count;
+} plane_list;
+
+static bool add_plane(b2ShapeId shape, const b2PlaneResult *result, void *context) {
+    (void)shape;
+    plane_list *list = context;
+    if (result->hit && list->count < MOST_PLANES) {
+        list->planes[list->count++] = (b2CollisionPlane){result->plane, FLT_MAX, 0.0f, true};
+    }
+    return true;
+}
+
+static void move(void *world, bench_mover *mover) {
+    const b2Capsule capsule = {{0.0f, -0.4f}, {0.0f, 0.4f}, 0.3f};
+    const float least = 0.01f; /* [m] that a round must move it for another */
+    thud_vec2 target = thud_vec2_mul_add(mover->position, BENCH_DT, mover->velocity);
+    plane_list list;
+    for (int round = 0; round < MOVE_ROUNDS; round++) {
+        list.count = 0;
+        b2Pos origin = {mover->position.x, mover->position.y};
+        b2World_CollideMover(id_of_world(world), origin, &capsule, b2DefaultQueryFilter(), add_plane, &list);
+        b2Vec2 wanted = vec(thud_vec2_sub(target, mover->position));
+        b2PlaneSolverResult solved = b2SolvePlanes(wanted, list.planes, list.count);
+        float fraction = b2World_CastMover(id_of_world(world), origin, &capsule, solved.delta, b2DefaultQueryFilter());
+        thud_vec2 moved = {fraction * solved.delta.x, fraction * solved.delta.y};
+        mover->position = thud_vec2_add(mover->position, moved);
+        if (thud_vec2_length_squared(moved) < least * least) {
+            break;
+        }
+    }
+    b2Vec2 clipped = b2ClipVector(vec(mover->velocity), list.planes, list.count);
+    mover->velocity = (thud_vec2){clipped.x, clipped.y};
+    mover->on_floor = false;
+    for (int i = 0; i < list.count; i++) {
+        mover->on_floor = mover->on_floor || list.planes[i].plane.normal.y > 0.7f;
+    }
+}
+
 /* ---- what is told ---- */
 
 static thud_pose pose(void *world, bench_handle body) {
@@ -302,7 +348,7 @@ static int contacts(void *world) {
 const bench_engine bench_box2d = {
     .name = "box2d",
     .note = "Box2D 3; 4 substeps",
-    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS,
+    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
@@ -319,6 +365,7 @@ const bench_engine bench_box2d = {
     .cast_ray = cast_ray,
     .cast_circle = cast_circle,
     .cast_shape = cast_shape,
+    .move = move,
     .count_in_box = count_in_box,
     .count_overlaps = count_overlaps,
     .pose = pose,

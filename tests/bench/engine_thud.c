@@ -160,6 +160,31 @@ static bool count_shape(thud_world *world, thud_shape_id shape, void *count) {
     return true;
 }
 
+static thud_mover_def character(void) {
+    thud_mover_def def = thud_mover_defaults();
+    (void)thud_capsule((thud_vec2){0.0f, -0.4f}, (thud_vec2){0.0f, 0.4f}, 0.3f, &def.shape);
+    return def;
+}
+
+static void move(void *world, bench_mover *mover) {
+    static thud_mover_def def;
+    if (def.skin == 0.0f) {
+        def = character();
+    }
+    thud_mover_state state;
+    _Static_assert(sizeof state <= sizeof mover->state, "the state of a mover has grown");
+    memcpy(&state, mover->state, sizeof state);
+    if (state.rotation.c == 0.0f) {
+        state = thud_mover_state_at(mover->position);
+    }
+    thud_mover_result result;
+    thud_mover_move(world, &def, &state, mover->velocity, BENCH_DT, &result);
+    mover->position = result.position;
+    mover->velocity = result.velocity;
+    mover->on_floor = result.floor.touching;
+    memcpy(mover->state, &state, sizeof state);
+}
+
 static int count_in_box(void *world, thud_aabb box) {
     int count = 0;
     thud_world_overlap_aabb(world, box, thud_query_filter_all(), count_shape, &count);
@@ -206,7 +231,7 @@ static int memory(void *world, bench_holding *out) {
 const bench_engine bench_thud = {
     .name = "thud",
     .note = "this tree; 4 substeps",
-    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS,
+    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
@@ -223,6 +248,7 @@ const bench_engine bench_thud = {
     .cast_ray = cast_ray,
     .cast_circle = cast_circle,
     .cast_shape = cast_shape,
+    .move = move,
     .count_in_box = count_in_box,
     .count_overlaps = count_overlaps,
     .pose = pose,

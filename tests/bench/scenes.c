@@ -308,6 +308,16 @@ const bench_scene bench_scenes[] = {
      .operate = bench_rays_5_to_100,
      .tolerance = 0.001f},
 
+    {.name = "movers",
+     .group = "games",
+     .steps = 400,
+     .needs = BENCH_MOVERS,
+     .build = bench_build_movers,
+     .lost = far_away,
+     .operations = 200,
+     .operate = bench_move,
+     .tolerance = 0.05f},
+
     {.name = "place_if_free",
      .group = "games",
      .steps = 21,

@@ -75,6 +75,12 @@ enum { BENCH_TILES = 4712 };
 thud_vec2 bench_tile(int i);
 /* Whether a point is in a tile. */
 bool bench_in_tile(thud_vec2 point);
+/* The tiles of the level alone. */
+void bench_build_tiles(bench_record *world);
+
+/* Characters on these tiles (movers.c). */
+void bench_build_movers(bench_record *world, int index);
+double bench_move(bench_record *world, int count);
 
 /* 20,000 bodies of about 1 m, 3 m apart, that drift; each corner of the 3 m grid is free. */
 void bench_build_field(bench_record *world, int index);

@@ -64,7 +64,7 @@ static void add_crate(bench_record *world, float x, float y) {
     bench_add_simple(world, &body, &surface, &crate);
 }
 
-static void add_tiles(bench_record *world) {
+void bench_build_tiles(bench_record *world) {
     bench_body body = bench_body_at(THUD_BODY_STATIC, 0.0f, 0.0f);
     bench_surface surface = bench_surface_defaults();
     int level = bench_add_body(world, &body);
@@ -112,7 +112,7 @@ static void add_walkers(bench_record *world, int count) {
 
 void bench_build_tile_level(bench_record *world, int index) {
     (void)index;
-    add_tiles(world);
+    bench_build_tiles(world);
     int stacks = bench_share_of(world, STACKS);
     for (int i = 0; i < stacks; i++) {
         for (int k = 0; k < STACK; k++) {
