@@ -3,7 +3,6 @@
 #define THUD_TESTS_MOVER_COURSE_H
 
 #include "test.h"
-#include <stdlib.h>
 
 #include "reference/test_world.h"
 #include "thud/chain.h"
@@ -36,13 +35,6 @@ static inline void course_step(course *c) {
     c->velocity.y -= COURSE_GRAVITY * TEST_DT;
     assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
     c->velocity = c->result.velocity;
-    if (getenv("TRACE")) {
-        printf("x %g y %g v %g %g floor %d n %g %g stepped %g hits %d wall %d %g %g ceiling %d\n",
-               c->state.position.x, c->state.position.y, c->velocity.x, c->velocity.y,
-               c->result.floor.touching, c->result.floor.normal.x, c->result.floor.normal.y,
-               c->result.stepped, c->result.hit_count, c->result.wall.touching, c->result.wall.normal.x,
-               c->result.wall.normal.y, c->result.ceiling.touching);
-    }
     assert_true(thud_vec2_is_finite(c->state.position) && thud_vec2_is_finite(c->velocity));
 }
 

@@ -94,9 +94,6 @@ static void a_rope_bridge_sags_under_it_and_carries_it_across(void **state) {
         deepest = thud_max(deepest, course_depth(&c));
         in_air += !c.result.floor.touching;
     }
-    if (getenv("TRACE")) {
-        printf("bridge: lowest %g deepest %g in air %d x %g\n", lowest, deepest, in_air, c.state.position.x);
-    }
     assert_true(c.state.position.x > 11.5f && lowest < -0.3f && deepest < 0.005f && in_air == 0);
     thud_world_destroy(world);
 }
@@ -188,8 +185,7 @@ static void a_lift_carries_movers_that_stand_on_each_other(void **state) {
             thud_vec2 fall = {0.0f, all[m]->velocity.y - COURSE_GRAVITY * TEST_DT};
             assert_true(thud_mover_move(world, &all[m]->def, &all[m]->state, fall, TEST_DT, &all[m]->result));
             all[m]->velocity = all[m]->result.velocity;
-            if (getenv("TRACE"))
-                assert_true(i < 5 || (all[m]->result.floor.touching && !all[m]->result.crushed));
+            assert_true(i < 5 || (all[m]->result.floor.touching && !all[m]->result.crushed));
         }
         if (i > 5) {
             float y = thud_body_position(world, lift).y + 0.25f + COURSE_STAND;

@@ -83,8 +83,6 @@ static void is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops(vo
             gap_low = thud_min(gap_low, gap);
             gap_high = thud_max(gap_high, gap);
         }
-        printf("way %d: drift %.2g mm, gap %.3g to %.3g mm\n", w, (double)drift * 1000,
-               (double)gap_low * 1000, (double)gap_high * 1000);
         assert_true(drift < 0.001f);
         assert_true(gap_low > 0.001f && gap_high < 0.003f);
         thud_world_destroy(world);

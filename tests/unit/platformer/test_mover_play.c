@@ -5,6 +5,7 @@
 #include "thud/tile_grid.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { movers = 200, platforms = 40, crates = 30, columns = 96, rows = 40 };
@@ -211,13 +212,6 @@ static int play_step(level *l) {
                 l->overlaps++;
                 l->deepest = thud_max(l->deepest, depth);
                 continue;
-            }
-            if (getenv("TRACE")) {
-                printf("step %d mover %d at %g %g depth %g type %d n %g %g floor %d moved %g %g v %g %g\n",
-                       l->steps, i, c->state.position.x, c->state.position.y, depth,
-                       thud_body_definition(l->world, contact.body).type, contact.normal.x, contact.normal.y,
-                       c->result.floor.touching, c->result.moved.x, c->result.moved.y, c->velocity.x,
-                       c->velocity.y);
             }
             place(l, c);
         }
