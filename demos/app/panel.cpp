@@ -162,6 +162,7 @@ void show_tab(const char *name, demo_session *session, void (*show)(demo_session
 
 void show_tuning(demo_session *session) {
     panel::show_compare(session);
+    panel::show_sharing(session);
     panel::show_rows(session);
     panel::show_overlays(session);
 }

@@ -35,6 +35,7 @@ void show_number_row(demo_session *session, const Number &number);
 void show_picker(demo_session *session);
 void show_time_line(demo_session *session);
 void show_compare(demo_session *session);
+void show_sharing(demo_session *session);
 void show_rows(demo_session *session);
 void show_overlays(demo_session *session);
 void show_timings(const demo_session *session);

@@ -84,6 +84,16 @@ void session_restart(demo_session *session) {
     make(session, &options);
 }
 
+void session_reset(demo_session *session) {
+    scene_options options = scene_options_for(session->options.kind);
+    options.level = session->options.level;
+    options.world.worker_count = session->options.world.worker_count;
+    options.world.lanes = session->options.world.lanes;
+    session->restored = 0;
+    session->changes++;
+    make(session, &options);
+}
+
 bool session_select(demo_session *session, const scene_kind *kind) {
     scene_options options = scene_options_for(kind);
     options.level = session->options.level;

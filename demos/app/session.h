@@ -46,6 +46,9 @@ typedef struct demo_session {
     uint32_t ghost_from; /* the step from which on it has its own settings */
     bool only_ghost;  /* shows it alone */
 
+    int changes;  /* of settings, so far */
+    int restored; /* settings that were as the last time when the scene was opened */
+
     demo_selection selection;  /* what was clicked on */
     thud_contact_id pointed;   /* the contact that the mouse is on in the panel, or null */
     bool measuring;            /* notes measures after each step */
@@ -105,6 +108,9 @@ bool session_change(demo_session *session, scene_input number, float value);
 bool session_set(demo_session *session, int setting, float value);
 
 /* ---- going back ---- */
+
+/* Takes the scene's own settings, and restarts it. */
+void session_reset(demo_session *session);
 
 /* Makes all steps up to the present one anew, and those of the ghost. */
 void session_rerun(demo_session *session);

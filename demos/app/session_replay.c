@@ -285,6 +285,7 @@ static bool change_in_loop(demo_session *session, scene_input input) {
 
 bool session_change(demo_session *session, scene_input number, float value) {
     number.x = value;
+    session->changes += number.kind == INPUT_SET;
     bool changed = session->looping ? change_in_loop(session, number) : change_now(session, number);
     if (!changed) {
         session_notice(session, "refused: %s %g",

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "autosave.h"
 #include "gamepad.h"
 #include "input.h"
 #include "panel.h"
@@ -24,6 +25,7 @@ typedef struct demo_window {
     demo_view view;
     demo_input input;
     preset_follow preset;
+    autosave saved;
     const char *folder;
     int screenshots;
 } demo_window;
@@ -154,6 +156,7 @@ static void run(demo_window *window) {
         float seconds = (float)((double)(now - last) / (double)SDL_GetPerformanceFrequency());
         last = now;
         preset_follow_poll(&window->preset, &window->session);
+        autosave_poll(&window->saved, &window->session, seconds);
         session_advance(&window->session, SDL_min(seconds, longest_frame));
         if (window->session.scene->wants_restart) {
             session_restart(&window->session);
@@ -163,6 +166,7 @@ static void run(demo_window *window) {
             SDL_Delay(4); /* where the driver does not wait for the screen */
         }
     }
+    autosave_finish(&window->saved, &window->session);
     session_report(&window->session, "quit %llu", (unsigned long long)window->session.scene->step_count);
 }
 
@@ -178,6 +182,7 @@ int window_run(const demo_options *options) {
     session_switch_all(&window.session, options->draw);
     window.session.measuring = true;
     window.session.folder = options->folder;
+    window.saved.on = !options->preset && !options->replay;
     window.session.report = options->report ? fopen(options->report, "w") : NULL;
     if (options->report && !window.session.report) {
         fprintf(stderr, "thud-demos: the report %s cannot be written\n", options->report);

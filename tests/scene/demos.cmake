@@ -72,7 +72,7 @@ else()
             $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
         set_tests_properties(window_play PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
     endif()
-    set_tests_properties(window window_panel PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+    set_tests_properties(window window_panel PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()
 
 # Its calls go through the functions __wrap_... of the test, which look at the world before and after.

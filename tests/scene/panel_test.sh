@@ -25,7 +25,10 @@ sleep 1.5
 
 
 # step back and forward: the same state again
-key o
+for _ in 1 2 3; do # the first key after the search field
+    key o
+    ! grep -q '^step ' "$report" || break
+done
 wait_for '^step '
 steps=$(field 2)
 key BackSpace
@@ -94,6 +97,7 @@ head -n 1 "$folder/thud-friction.csv" | grep -q '^step,kinetic,.*,speed of body 
 press Tune
 key slash
 type_text substeps
+sleep 0.6 # the rows move with each letter
 last_widget world.solver.substeps
 [ "$top" -lt 300 ] || fail "the filter leaves other rows: $found"
 press number:world.solver.substeps
@@ -136,6 +140,11 @@ key F7
 wait_for '^notice no comparison'
 press slot:A
 wait_for '^notice slot A'
+press slot:B
+wait_for '^notice slot B'
+press save_preset
+wait_for '^notice preset saved'
+grep -q '^world.gravity.y = -20' "$folder/thud-friction.preset" || fail "the preset has other gravity"
 
 end_demo
 grep -q ' edit material .* material.friction 0.1' "$folder/recording" || fail "the edit is not in the recording"
@@ -144,4 +153,20 @@ grep -q '^0 set world.gravity.y ' "$folder/recording" || fail "the setting is no
 sed -i 's/^end .*//' "$folder/recording"
 ! "$program" --headless friction --replay "$folder/recording" 2>"$folder/output" || fail "a broken recording was taken"
 [ "$(wc -l <"$folder/output")" = 1 ] || fail "more than one line"
+
+# settings outlive the program; a broken file of them is told, and nothing of it is taken
+open_demo friction
+grep -q '^notice 1 settings restored' "$report" || fail "nothing is restored"
+focus_window
+sleep 1
+press undo_restored
+wait_for '^scene friction'
+sleep 1.5
+end_demo
+! grep -q 'gravity.y = -20' "$folder"/data/*/*/friction.preset || fail "what was undone is kept"
+echo 'world.gravity.y = much' >>"$(echo "$folder"/data/*/*/friction.preset)"
+open_demo friction
+grep -q '^notice not restored: .*friction.preset:[0-9]*: ' "$report" || fail "a broken file is not told"
+focus_window
+end_demo
 echo "step back, loop and recording came through"

@@ -66,6 +66,7 @@ done
 [ -s "$folder/display" ] || fail "Xvfb did not start"
 export DISPLAY=:$(cat "$folder/display")
 unset WAYLAND_DISPLAY
+export XDG_DATA_HOME=$folder/data # where settings are kept from one start to the next
 export SDL_VIDEODRIVER=x11 SDL_RENDER_DRIVER=software SDL_FRAMEBUFFER_ACCELERATION=0 # no OpenGL: its drivers differ and leak
 
 # SDL unloads libdbus before the leak sanitizer looks, so that tests/sanitize.supp cannot name it: keep it loaded.
@@ -77,6 +78,8 @@ fi
 
 # open_demo ARGUMENT...: starts the program; then $window has the focus and its corner is at $X $Y.
 open_demo() {
+    seen=0
+    : >"$report"
     env "${keep_loaded[@]}" "$program" "$@" --size 1280x720 --report "$report" --screenshots "$folder" >"$folder/output" 2>&1 &
     demo=$!
     wait_for '^size 1280 720'
@@ -116,19 +119,21 @@ last_widget() {
     read -r _ _ left top right bottom <<<"$found"
 }
 
+frame=0.2 # long enough for the panel to see it on a busy machine [s]: it looks at mouse and keys once a frame
+
 # hover_at X Y: the mouse on a point of the window; hover NAME [PERCENT]: on a widget, so far from its left. press_at, press: and a
-# click. drag NAME FROM TO: from here to there. The panel looks at the mouse once a frame.
+# click. drag NAME FROM TO: from here to there.
 hover_at() {
     # the jump is no movement to SDL, which keeps the place of the mouse; the step is one
     xdotool mousemove $((X + $1)) $((Y + $2)) mousemove_relative 1 0
-    sleep 0.15
+    sleep $frame
 }
 hover() {
     last_widget "$1"
     hover_at $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
 }
 click() {
-    xdotool mousedown 1 && sleep 0.15 && xdotool mouseup 1 && sleep 0.15
+    xdotool mousedown 1 && sleep $frame && xdotool mouseup 1 && sleep $frame
 }
 press_at() {
     hover_at "$1" "$2"
@@ -140,17 +145,17 @@ press() {
 }
 drag() {
     hover "$1" "$2"
-    xdotool mousedown 1 && sleep 0.15
-    xdotool mousemove $((X + left + (right - left) * ($2 + $3) / 200)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep 0.15
-    xdotool mousemove $((X + left + (right - left) * $3 / 100)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep 0.15
-    xdotool mouseup 1 && sleep 0.15
+    xdotool mousedown 1 && sleep $frame
+    xdotool mousemove $((X + left + (right - left) * ($2 + $3) / 200)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep $frame
+    xdotool mousemove $((X + left + (right - left) * $3 / 100)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep $frame
+    xdotool mouseup 1 && sleep $frame
 }
 
 # key NAME, type_text TEXT: long enough for a frame to see them.
 key() {
-    xdotool keydown "$1" && sleep 0.12 && xdotool keyup "$1" && sleep 0.08
+    xdotool keydown "$1" && sleep $frame && xdotool keyup "$1" && sleep $frame
 }
 type_text() {
     xdotool type --delay 60 -- "$1"
-    sleep 0.15
+    sleep $frame
 }
