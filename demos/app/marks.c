@@ -14,6 +14,27 @@ static void mark_shapes(const demo_session *session, const scene_painter *painte
     }
 }
 
+/* Where the centre of a moving body would fly without contacts and damping, in the next second. */
+static void draw_flight(const demo_session *session, const scene_painter *painter, thud_body_id body) {
+    const int parts = 24;
+    const float slowest = 0.5f; /* [m/s] */
+    const thud_world *world = session->scene->world;
+    thud_vec2 gravity =
+        thud_vec2_scale(thud_world_gravity(world), thud_body_definition(world, body).gravity_scale);
+    thud_vec2 from = thud_body_center(world, body), velocity = thud_body_velocity(world, body), before = from;
+    if (thud_body_mass(world, body).mass <= 0 || thud_vec2_length(velocity) < slowest) {
+        return;
+    }
+    for (int i = 1; i <= parts; i++) {
+        float t = (float)i / (float)parts;
+        thud_vec2 at = thud_vec2_mul_add(thud_vec2_mul_add(from, t, velocity), 0.5f * t * t, gravity);
+        if (i % 2 == 0) {
+            painter->line(painter->context, before, at, SCENE_INK_PATH);
+        }
+        before = at;
+    }
+}
+
 static void mark_joint(const demo_session *session, const scene_painter *painter, thud_joint_id joint) {
     thud_vec2 a, b;
     if (thud_joint_anchors(session->scene->world, joint, &a, &b)) {
@@ -51,7 +72,8 @@ static void draw_ghost(const thud_scene *scene, const scene_painter *painter) {
 static void draw_trail(const run_track *track, const scene_painter *painter, scene_ink ink) {
     uint32_t first = track->steps > ghost_trail_length ? track->steps - ghost_trail_length : 0;
     for (uint32_t i = first + 1; i < track->steps; i++) {
-        painter->line(painter->context, track->trail[(i - 1) % ghost_trail_length], track->trail[i % ghost_trail_length], ink);
+        painter->line(painter->context, track->trail[(i - 1) % ghost_trail_length],
+                      track->trail[i % ghost_trail_length], ink);
     }
 }
 
@@ -67,6 +89,7 @@ void marks_draw(const demo_session *session, const scene_painter *painter) {
     }
     if (world && thud_body_is_valid(world, selection->body)) {
         mark_shapes(session, painter, selection->body);
+        draw_flight(session, painter, selection->body);
     }
     if (world && thud_joint_is_valid(world, selection->joint)) {
         mark_joint(session, painter, selection->joint);

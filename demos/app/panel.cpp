@@ -164,6 +164,7 @@ void show_tuning(demo_session *session) {
     panel::show_compare(session);
     panel::show_sharing(session);
     panel::show_rows(session);
+    panel::show_derived(session);
     panel::show_overlays(session);
 }
 

@@ -36,6 +36,7 @@ void show_picker(demo_session *session);
 void show_time_line(demo_session *session);
 void show_compare(demo_session *session);
 void show_sharing(demo_session *session);
+void show_derived(demo_session *session);
 void show_rows(demo_session *session);
 void show_overlays(demo_session *session);
 void show_timings(const demo_session *session);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "derived.h"
 #include "islands.h"
 #include "session.h"
 
@@ -140,6 +141,38 @@ static void a_stack_is_one_island_and_what_stands_apart_is_not(void **state) {
     session_close(&session);
 }
 
+static void the_thickness_of_a_shape_is_its_least_width(void **state) {
+    (void)state;
+    thud_shape shape;
+    thud_vec2 plank[] = {{0, 0}, {4, 0}, {4, 0.25f}, {0, 0.25f}};
+    assert_int_equal(thud_hull(plank, 4, 0, &shape), THUD_OK);
+    assert_true(fabsf(derived_thickness(&shape) - 0.25f) < 1e-6f);
+    thud_shape ball = {.kind = THUD_SHAPE_CIRCLE, .count = 1, .radius = 0.5f};
+    assert_true(derived_thickness(&ball) == 1.0f);
+}
+
+static void what_follows_from_the_numbers_is_told_with_the_selection(void **state) {
+    (void)state;
+    demo_session session = open_scene("friction");
+    thud_world *world = session.scene->world;
+    session.selection.body = thud_world_next_body(world, thud_world_next_body(world, (thud_body_id){0, 0}));
+    session.selection.shape = thud_body_next_shape(world, session.selection.body, (thud_shape_id){0, 0});
+    thud_body_def def = thud_body_definition(world, session.selection.body);
+    def.linear_damping = 0.5f;
+    assert_true(thud_body_configure(world, session.selection.body, &def));
+    assert_true(thud_body_set_linear_velocity(world, session.selection.body, (thud_vec2){6, 0}));
+    derived_line lines[derived_most_lines];
+    int count = derived_lines(session.scene, &session.selection, 1.0f / 60.0f, lines), found = 0;
+    for (int i = 0; i < count; i++) {
+        found += strcmp(lines[i].name, "travel a step") == 0 && strncmp(lines[i].text, "0.1 m;", 6) == 0;
+        found += strcmp(lines[i].name, "terminal speed") == 0 && strcmp(lines[i].text, "20 m/s") == 0;
+        found += strcmp(lines[i].name, "stopping distance") == 0 &&
+                 strncmp(lines[i].text, "3 m from 6 m/s", 14) == 0; /* 36 / (2 * 0.6 * 10) */
+    }
+    assert_int_equal(found, 3);
+    session_close(&session);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(energies_and_momentum_are_those_of_the_bodies),
@@ -148,6 +181,8 @@ int main(void) {
         cmocka_unit_test(the_history_has_the_last_steps_and_pinned_numbers),
         cmocka_unit_test(a_click_finds_the_shape_there_or_near),
         cmocka_unit_test(a_stack_is_one_island_and_what_stands_apart_is_not),
+        cmocka_unit_test(the_thickness_of_a_shape_is_its_least_width),
+        cmocka_unit_test(what_follows_from_the_numbers_is_told_with_the_selection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
