@@ -6,11 +6,13 @@
 
 #include <backends/imgui_impl_sdl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace panel {
 
@@ -28,14 +30,17 @@ using panel::heading_font;
 using panel::packed;
 using panel::text_font;
 
-const float text_size = 14, heading_size = 22;                                     /* [points] */
-const float least_width = 280, usual_width = 360, grip_width = 6, most_share = 0.6f; /* of the panel [points]; of the window */
+const float text_size = 14, heading_size = 22; /* [points] */
+const float least_width = 280, usual_width = 360, grip_width = 6,
+            most_share = 0.6f; /* of the panel [points]; of the window */
 
 SDL_Renderer *renderer;
 SDL_Texture *font_texture;
 float panel_points = usual_width;
 float scale = 1, ui_scale = 1;
 bool has_window;
+std::vector<SDL_Scancode> pressed_now; /* keys, since the last frame */
+std::vector<SDL_Event> let_go_later;
 
 /* ---- Dear ImGui on SDL_Renderer ---- */
 
@@ -142,7 +147,8 @@ void show_grip(ImVec2 size) {
     ImGui::InvisibleButton("grip", ImVec2(grip_width, size.y));
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), IM_COL32(96, 178, 240, 120));
+        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                                  IM_COL32(96, 178, 240, 120));
     }
     if (ImGui::IsItemActive()) {
         panel_points = size.x - ImGui::GetIO().MousePos.x;
@@ -209,7 +215,9 @@ void tell_widget(demo_session *session, const char *name) {
     }
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const ImVec4 now(low.x, low.y, high.x, high.y);
-    const auto same = [](const ImVec4 &a, const ImVec4 &b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; };
+    const auto same = [](const ImVec4 &a, const ImVec4 &b) {
+        return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+    };
     Place &place = places[name];
     if (same(now, place.last) && high.x > low.x && (place.made != session->made || !same(now, place.told))) {
         place.told = now;
@@ -223,7 +231,8 @@ void tell_widget(demo_session *session, const char *name) {
 
 } // namespace panel
 
-extern "C" bool panel_open(SDL_Renderer *target, SDL_Window *window, float pixels_a_point, float window_points) {
+extern "C" bool panel_open(SDL_Renderer *target, SDL_Window *window, float pixels_a_point,
+                           float window_points) {
     renderer = target;
     scale = pixels_a_point;
     ui_scale = window_points;
@@ -258,8 +267,22 @@ extern "C" void panel_close(void) {
     ImGui::DestroyContext();
 }
 
+/*
+ * Dear ImGui looks at keys once a frame: a key that was pressed in this frame is let go in the next one at the earliest, or a short
+ * press in a long frame would not be seen.
+ */
 extern "C" void panel_event(const SDL_Event *event) {
-    ImGui_ImplSDL2_ProcessEvent(event);
+    if (event->type == SDL_KEYDOWN) {
+        pressed_now.push_back(event->key.keysym.scancode);
+    }
+    const bool too_soon =
+        event->type == SDL_KEYUP &&
+        std::find(pressed_now.begin(), pressed_now.end(), event->key.keysym.scancode) != pressed_now.end();
+    if (too_soon) {
+        let_go_later.push_back(*event);
+    } else {
+        ImGui_ImplSDL2_ProcessEvent(event);
+    }
 }
 
 extern "C" bool panel_wants_mouse(void) {
@@ -282,13 +305,19 @@ extern "C" void panel_begin(float width, float height, float seconds) {
     io.DisplayFramebufferScale = ImVec2(1, 1); /* draw_lists scales */
     io.DeltaTime = seconds > 1e-4f ? seconds : 1e-4f;
     ImGui::NewFrame();
+    for (const SDL_Event &event : let_go_later) {
+        ImGui_ImplSDL2_ProcessEvent(&event);
+    }
+    let_go_later.clear();
+    pressed_now.clear();
 }
 
 extern "C" float panel_text_width(const char *text) {
     return text_font->CalcTextSizeA(text_size, FLT_MAX, 0, text).x;
 }
 
-extern "C" void panel_text(float x, float y, float right, SDL_Color color, scene_text style, const char *text) {
+extern "C" void panel_text(float x, float y, float right, SDL_Color color, scene_text style,
+                           const char *text) {
     ImFont *font = style == SCENE_TEXT_HEADING ? heading_font : text_font;
     float size = style == SCENE_TEXT_HEADING ? heading_size : text_size;
     if (style == SCENE_TEXT_CENTER) {

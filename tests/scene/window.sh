@@ -119,7 +119,7 @@ last_widget() {
     read -r _ _ left top right bottom <<<"$found"
 }
 
-frame=0.2 # long enough for the panel to see it on a busy machine [s]: it looks at mouse and keys once a frame
+frame=0.3 # long enough for the panel to see it on a busy machine [s]: it looks at mouse and keys once a frame
 
 # hover_at X Y: the mouse on a point of the window; hover NAME [PERCENT]: on a widget, so far from its left. press_at, press: and a
 # click. drag NAME FROM TO: from here to there.
