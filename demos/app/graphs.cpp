@@ -85,7 +85,7 @@ void draw_bar(ImDrawList *list, const thud_world_timings &sample, ImVec2 low, fl
 void show_plot(const demo_session *session) {
     ImDrawList *list = ImGui::GetWindowDrawList();
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, bar = width / session_history;
+    const float width = ImGui::GetContentRegionAvail().x, bar = width / static_cast<float>(session_history);
     const ImVec2 high(low.x + width, low.y + plot_height);
     const float top = plot_top(session);
     list->AddRectFilled(low, high, IM_COL32(13, 16, 22, 255), 3);

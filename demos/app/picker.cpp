@@ -18,6 +18,8 @@ namespace {
 
 const int columns = 4;
 const float gap = 10; /* between pictures [points] */
+const float picture_width = static_cast<float>(thumbnail_width),
+            picture_height = static_cast<float>(thumbnail_height);
 
 struct Match {
     int scene, score;
@@ -57,13 +59,13 @@ bool show_cell(int scene, bool is_marked, bool is_present) {
     const scene_kind *kind = scene_at(scene);
     const ImVec2 low = ImGui::GetCursorScreenPos();
     ImGui::PushID(scene);
-    const bool clicked = ImGui::InvisibleButton("cell", ImVec2(thumbnail_width, thumbnail_height + 20));
+    const bool clicked = ImGui::InvisibleButton("cell", ImVec2(picture_width, picture_height + 20));
     ImGui::PopID();
     if (ImGui::IsItemVisible()) {
-        draw_picture(scene, low, ImVec2(low.x + thumbnail_width, low.y + thumbnail_height),
+        draw_picture(scene, low, ImVec2(low.x + picture_width, low.y + picture_height),
                      is_marked || ImGui::IsItemHovered());
         ImGui::GetWindowDrawList()->AddText(
-            ImVec2(low.x + 2, low.y + thumbnail_height + 2),
+            ImVec2(low.x + 2, low.y + picture_height + 2),
             is_present ? IM_COL32(255, 206, 110, 255) : ImGui::GetColorU32(ImGuiCol_Text), kind->name);
     }
     if (ImGui::IsItemHovered()) {
@@ -126,7 +128,7 @@ const scene_kind *choose_scene(const scene_kind *present) {
 
 void show_popup(demo_session *session) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float width = columns * (thumbnail_width + gap) + 34;
+    const float width = static_cast<float>(columns) * (picture_width + gap) + 34;
     ImGui::SetNextWindowPos(ImVec2(std::max(0.0f, ImGui::GetItemRectMin().x - width - 18), 8));
     ImGui::SetNextWindowSize(ImVec2(std::min(width, size.x), size.y - 16));
     if (ImGui::BeginPopup("scenes", ImGuiWindowFlags_NoMove)) {
