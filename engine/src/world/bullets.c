@@ -153,7 +153,9 @@ thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, in
     for (int32_t i = 0; i < end && all; i++) {
         add_crossing(world, i, false, bullets, made, &draft);
     }
-    sort_crossings(made, &draft);
+    if (made->count > 0) {
+        sort_crossings(made, &draft);
+    }
     return made;
 }
 
