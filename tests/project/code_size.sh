@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # code_size.sh LIST: the code of the engine in a Release build: with each SIMD width alone, and with all. A line of LIST is a
-# width, or `common` for what does not depend on it, and its objects. `size` counts code, constants and unwind tables.
+# width, or `common` for what does not depend on it, and its objects. `size` counts code, constants and unwind tables. The platformer's
+# layer (tile grids, mover, runner) counts for itself: a static link takes of it what a game calls, and the engine calls nothing of it.
 #
-# The limits are bytes on x86-64; gcc 12 makes 599,585 and 1,162,995. When each of ten kinds of joints and of twenty pairs of
+# The limits are bytes on x86-64; gcc 12 makes 611,328, 1,174,738 and 74,052. When each of ten kinds of joints and of twenty pairs of
 # shapes had kernels of its own, AVX2 alone took 1.02 MB and all widths 2.66 MB.
 set -u
-most_with_avx2=605000
+most_with_avx2=615000
 most_with_all=1200000
+most_of_platformer=80000
 status=0
 
 bytes_of() { # bytes_of OBJECT...
@@ -22,6 +24,10 @@ check() { # check NAME BYTES LIMIT
 
 all=0
 while read -r width objects; do
+    if [ "$width" = common ]; then
+        platformer=$(tr ' ' '\n' <<<"$objects" | grep /platformer/)
+        objects=$(tr ' ' '\n' <<<"$objects" | grep -v /platformer/)
+    fi
     bytes=$(bytes_of $objects)
     all=$((all + bytes))
     if [ "$width" = common ]; then
@@ -33,4 +39,5 @@ while read -r width objects; do
     fi
 done <"$1"
 check "all widths" $all $most_with_all
+check platformer "$(bytes_of $platformer)" $most_of_platformer
 exit $status
