@@ -11,14 +11,12 @@
 
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
+#include "scene/riders.h"
 #include "thud/chain.h"
 
 /* Half the length of the ground and how deep it reaches [m]. */
 #define HALF_LENGTH 450.0f
 #define DEPTH 1.0f
-
-typedef enum rider_kind { BALL, CAPSULE, BOX, TALL_BOX, ROUNDED_BOX, HEXAGON, RIDERS } rider_kind;
-static const char *const names[] = {"ball", "capsule", "box", "tall box", "rounded box", "hexagon"};
 
 typedef enum ground_kind {
     ONE_BOX,
@@ -51,42 +49,6 @@ typedef struct ride_result {
 
 /* Seams crossed in all. */
 static double seams_crossed;
-
-/* A capsule stands where it is locked. */
-static thud_shape make_rider(rider_kind which, bool locked, float *height) {
-    thud_shape shape;
-    thud_vec2 corners[6];
-    thud_status status = THUD_OK;
-    switch (which) {
-    case BALL:
-        status = thud_circle(thud_vec2_make(0.0f, 0.0f), *height = 0.3f, &shape);
-        break;
-    case CAPSULE:
-        status = locked ? thud_capsule(thud_vec2_make(0.0f, -0.5f), thud_vec2_make(0.0f, 0.5f), 0.3f, &shape)
-                        : thud_capsule(thud_vec2_make(-0.5f, 0.0f), thud_vec2_make(0.5f, 0.0f), 0.3f, &shape);
-        *height = locked ? 0.8f : 0.3f;
-        break;
-    case BOX:
-        status = thud_box(thud_vec2_make(0.5f, *height = 0.5f), 0.0f, &shape);
-        break;
-    case TALL_BOX:
-        status = thud_box(thud_vec2_make(0.3f, *height = 0.8f), 0.0f, &shape);
-        break;
-    case ROUNDED_BOX:
-        status = thud_box(thud_vec2_make(0.3f, 0.3f), 0.1f, &shape);
-        *height = 0.4f;
-        break;
-    default:
-        for (int i = 0; i < 6; i++) {
-            float angle = THUD_PI * (float)i / 3.0f;
-            corners[i] = thud_vec2_scale(thud_vec2_make(thud_cos(angle), thud_sin(angle)), 0.4f);
-        }
-        status = thud_polygon(corners, 6, 0.0f, &shape);
-        *height = 0.4f * 0.8660254f;
-    }
-    assert_int_equal(status, THUD_OK);
-    return shape;
-}
 
 static thud_shape_def smooth_shape(float friction) {
     thud_shape_def def = thud_shape_defaults();
@@ -224,7 +186,7 @@ static void try_ride(const ride_def *ride, ride_tally *tally) {
             printf("    %s%s, ground %d, friction %g, %g m/s, width %g to %g, seed %d: height %.4f (%.4f), "
                    "normal speed %.4f (%.4f), "
                    "slowest %.4f (%.4f), last %.4f (%.4f)\n",
-                   ride->locked ? "locked " : "", names[ride->rider], (int)ride->ground,
+                   ride->locked ? "locked " : "", rider_names[ride->rider], (int)ride->ground,
                    (double)ride->friction, (double)ride->speed, (double)ride->narrowest, (double)ride->widest,
                    (int)ride->seed, (double)tiled.highest, (double)smooth.highest, (double)tiled.fastest,
                    (double)smooth.fastest, (double)tiled.slowest, (double)smooth.slowest, (double)tiled.last,
@@ -262,7 +224,7 @@ static int try_rides(const char *name, float angle, thud_vec2 gravity, bool on_f
             failures += tally.failures;
             printf("%s, %s%s: %d of %d rides rough; at worst %.5f m higher, %.5f m/s faster up or down, %.5f "
                    "of the speed lost\n",
-                   name, locked ? "locked " : "", names[rider], tally.failures, tally.rides,
+                   name, locked ? "locked " : "", rider_names[rider], tally.failures, tally.rides,
                    (double)tally.highest, (double)tally.fastest, (double)tally.lost);
         }
     }
@@ -361,7 +323,7 @@ static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
             int different =
                 count_different_throws((rider_kind)rider, locked, kind / 2 ? 0.6f : 0.0f, &farthest);
             printf("%s%s, friction %g: %d of %d throws differ, by %.3f m at most\n", locked ? "locked " : "",
-                   names[rider], kind / 2 ? 0.6 : 0.0, different, (int)THROWS, (double)farthest);
+                   rider_names[rider], kind / 2 ? 0.6 : 0.0, different, (int)THROWS, (double)farthest);
             int most = rider == BALL ? 0 : locked ? THROWS / 20 : THROWS / 2;
             assert_in_range(different, 0, most);
         }
