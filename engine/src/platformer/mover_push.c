@@ -13,6 +13,9 @@ enum { PUSH_ROUNDS = 8 };
 /* Another mover crushes where it is left this deep, as a part of the half width: less it may still go out of in its own move. */
 #define DEEP_SHARE 0.3f
 
+/* Times that planes are moved back, each twice as far as before: two that are opposed need it once, a wedge more often. */
+enum { GIVING_ROUNDS = 4 };
+
 /* ---- sweeps: what has moved over the mover, however fast ---- */
 
 /*
@@ -125,15 +128,21 @@ typedef struct escape_way {
     int least;
 } escape_way;
 
-/* Whether a way out leaves something that gives way deep in the mover; reports what crushes it then: that, and what most opposes it. */
+/* How deep something may be left in the mover and not crush it [m]. */
+static float allowed_depth(const thud_move *move, hold held) {
+    float slop = move->world->def.slop;
+    return held == HOLD_MOVER     ? DEEP_SHARE * move->half_width
+           : held == HOLD_DYNAMIC ? DEEP_SLOPS * slop
+                                  : slop;
+}
+
+/* Whether a way out leaves something that is not static deep in the mover; reports what crushes it then: that, and what most opposes it. */
 static void crush_by_yielding(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                               int count, const escape_way *out) {
     for (int i = 0; i < count; i++) {
         float left = planes[i].separation + thud_vec2_dot(planes[i].normal, out->translation);
         hold held = hold_of(move, contacts[i].body);
-        float allowed =
-            held == HOLD_MOVER ? DEEP_SHARE * move->half_width : DEEP_SLOPS * move->world->def.slop;
-        if (held > HOLD_DYNAMIC || left > -allowed) {
+        if (held == HOLD_STATIC || left > -allowed_depth(move, held)) {
             continue;
         }
         int against = i;
@@ -148,8 +157,28 @@ static void crush_by_yielding(thud_move *move, const thud_world_contact *contact
 }
 
 /*
- * The way out of planes that contradict each other: what holds least is left out until the rest has a solution. Other movers give way in their own move, what is
- * dynamic by force; they crush where they are left deep inside.
+ * Moves those planes that hold least back, by as little as about lets all have a solution; false where none is found. Without them the mover would stay
+ * inside of those, too, which contradict nothing.
+ */
+static bool give_way(const thud_move *move, const thud_world_contact *contacts, thud_plane *planes, int count,
+                     int least, thud_plane_solution *solution) {
+    float given = 0.0f, wanted = 2.0f * solution->depth;
+    for (int round = 0; round < GIVING_ROUNDS && solution->squeezed; round++) {
+        for (int i = 0; i < count; i++) {
+            if ((int)hold_of(move, contacts[planes[i].index].body) == least) {
+                planes[i].separation += wanted - given;
+            }
+        }
+        given = wanted;
+        wanted *= 2.0f;
+        *solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count);
+    }
+    return !solution->squeezed;
+}
+
+/*
+ * The way out of planes that contradict each other: what holds least is moved back, and left out where that does not do, until the rest has a solution. Other
+ * movers give way in their own move, what is dynamic by force; they crush where they are left deep inside.
  */
 static escape_way escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                          int count) {
@@ -170,6 +199,10 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
         if (least >= HOLD_KINEMATIC && 2.0f * solution.depth > move->world->def.slop) {
             report_crush(move, &contacts[strong[solution.between[0]].index],
                          &contacts[strong[solution.between[1]].index]);
+        }
+        if (least < HOLD_STATIC && give_way(move, contacts, strong, kept, least, &solution)) {
+            least++;
+            break;
         }
     }
     escape_way out = {solution.translation, least};

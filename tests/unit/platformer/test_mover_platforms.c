@@ -200,6 +200,48 @@ static void is_crushed_between_two_things_and_reports_both(void **state) {
     }
 }
 
+/*
+ * Another thing moves into a mover that has a little too little room: 1 mm between ceiling and floor, 2 mm in the wedge of a wall, a slope and a
+ * platform that comes down. Within the slop that is no crush; but all kinematic shapes were then left out of the way out, not only as far as they
+ * contradict what is static: the mover stayed 120 mm in the wall, 15 mm in the platform, and was not crushed.
+ */
+static void with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_wall(world, 0.0f, -0.5f, 5.0f, 0.5f);
+    course box = {.world = world, .def = thud_mover_defaults()};
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.6f), 0.0f, &box.def.shape), THUD_OK);
+    assert_true(thud_mover_create(world, &box.def, thud_vec2_make(0.0f, 0.602f), &box.state));
+    course_step(&box);
+    thud_body_id ceiling = course_box(world, THUD_BODY_KINEMATIC, -0.5f, 1.711f, 1.0f, 0.5f, 0.0f);
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, 2.32f, 0.4f, 2.0f, 0.3f, 0.0f);
+    thud_body_set_target(world, ceiling, thud_vec2_make(-0.5f, 1.701f), 0.0f, TEST_DT);
+    thud_body_set_target(world, wall, thud_vec2_make(2.18f, 0.4f), 0.0f, TEST_DT);
+    course_step(&box);
+    assert_true(course_depth(&box) < 0.005f && !box.result.crushed);
+    thud_world_destroy(world);
+}
+
+static void in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_wall(world, -2.5f, 0.5f, 2.5f, 0.5f);
+    const thud_vec2 corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}};
+    thud_shape slope;
+    assert_int_equal(thud_polygon(corners, 3, 0.0f, &slope), THUD_OK);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_shape(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &def,
+                        &slope);
+    thud_body_id platform =
+        course_box(world, THUD_BODY_KINEMATIC, 0.568123f, 2.566114f, 1.936658f, 0.473464f, 0.097949f);
+    course capsule = course_of(world, thud_vec2_make(0.327797f, 1.263301f));
+    capsule.velocity = thud_vec2_make(-0.560557f, -0.055082f);
+    thud_body_set_target(world, platform, thud_vec2_make(0.545853f, 2.530170f), 0.097219f, TEST_DT);
+    course_step(&capsule);
+    assert_true(course_depth(&capsule) < 0.005f && !capsule.result.crushed);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
@@ -207,6 +249,8 @@ int main(void) {
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
+        cmocka_unit_test(with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest),
+        cmocka_unit_test(in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
