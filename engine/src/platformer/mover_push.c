@@ -16,6 +16,9 @@ enum { PUSH_ROUNDS = 8 };
 /* Times that planes are moved back, each twice as far as before: two that are opposed need it once, a wedge more often. */
 enum { GIVING_ROUNDS = 4 };
 
+/* Shapes in the way out at most that something hides which the mover is inside of. */
+enum { MOST_HIDDEN = 4 };
+
 /* ---- sweeps: what has moved over the mover, however fast ---- */
 
 /*
@@ -212,8 +215,31 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
     return out;
 }
 
+/* Whether a point is in a shape that the mover is inside of, or on its surface within the slop. */
+static bool is_buried(const thud_move *move, thud_vec2 point, const thud_world_contact *contact) {
+    thud_shape shape = thud_shape_geometry(move->world, contact->shape);
+    shape.radius += move->world->def.slop;
+    thud_pose pose = thud_body_pose(move->world, contact->body);
+    return contact->separation < 0.0f && thud_shape_contains(&shape, thud_pose_apply_inverse(pose, point));
+}
+
+/*
+ * Whether what stops a way is an edge that something hides which the mover is inside of: buried in that, and no contact, though within the margin of them.
+ * The way does not see what hides it.
+ */
+static bool is_hidden(const thud_move *move, const thud_way *way, float reach,
+                      const thud_world_contact *contacts, int count, float margin) {
+    bool is_contact = count == THUD_MOVE_CONTACTS || reach > margin, is_in = false;
+    for (int i = 0; i < count && way->blocked && !is_contact; i++) {
+        is_contact = thud_shape_id_equal(contacts[i].shape, way->hit.shape);
+        is_in = is_in || is_buried(move, way->hit.cast.point, &contacts[i]);
+    }
+    return way->blocked && !is_contact && is_in;
+}
+
 /* Moves by what the planes ask for, and returns whether it came there: as far as what it is not inside of lets it, and what holds its place well enough. */
-static bool shove(thud_move *move, const thud_world_contact *contacts, int count, const escape_way *out) {
+static bool shove(thud_move *move, const thud_world_contact *contacts, int count, float margin,
+                  const escape_way *out) {
     float length = thud_vec2_length(out->translation);
     if (!(length > 0.0f)) {
         return true;
@@ -225,6 +251,11 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     }
     thud_vec2 direction = thud_vec2_scale(out->translation, 1.0f / length);
     thud_way way = thud_move_way(move, move->pose.position, direction, length);
+    float reach = length + 2.0f * move->def->skin;
+    for (int i = 0; i < MOST_HIDDEN && is_hidden(move, &way, reach, contacts, count, margin); i++) {
+        thud_move_ignore_shape(move, way.hit.shape);
+        way = thud_move_way(move, move->pose.position, direction, length);
+    }
     move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
                                       : thud_vec2_add(move->pose.position, out->translation);
     move->filter.ignored_shape_count = move->passed;
@@ -255,7 +286,7 @@ void thud_move_push_out(thud_move *move) {
         }
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
-        if (!shove(move, contacts, count, &out)) { /* what was in the way is to be among the planes */
+        if (!shove(move, contacts, count, margin, &out)) { /* what was in the way is to be among the planes */
             margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
         }
         shift_sweeps(sweeps, sweep_count, thud_vec2_sub(move->pose.position, before));
@@ -276,7 +307,7 @@ void thud_move_yield(thud_move *move) {
                                  .index = i};
     }
     escape_way out = {thud_planes_solve((thud_vec2){0.0f, 0.0f}, planes, count).translation, HOLD_MOVER};
-    (void)shove(move, contacts, 0, &out);
+    (void)shove(move, contacts, 0, 0.0f, &out);
 }
 
 /* ---- pushes ---- */

@@ -242,6 +242,27 @@ static void in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_o
     thud_world_destroy(world);
 }
 
+/*
+ * A wall comes from the right over the edge of the floor that the mover stands on, a ceiling comes down. The wall hides the edge of the floor that it
+ * covers, as it does in a step; but the way out of the wall, which does not see the wall, was stopped by that edge: the mover stayed 123 mm in the wall.
+ */
+static void what_is_hidden_in_what_pushes_it_does_not_stop_it(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_wall(world, 5.1893f, -0.5f, 5.0f, 0.5f);
+    course c = {.world = world, .def = thud_mover_defaults()};
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.6f), 0.0f, &c.def.shape), THUD_OK);
+    assert_true(thud_mover_create(world, &c.def, thud_vec2_make(0.0f, 0.602f), &c.state));
+    course_step(&c);
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, 3.0868f, 0.0444f, 2.7848f, 0.307f, 0.0f);
+    thud_body_id ceiling = course_box(world, THUD_BODY_KINEMATIC, -0.5078f, 1.656f, 1.5979f, 0.4513f, 0.0f);
+    thud_body_set_target(world, wall, thud_vec2_make(2.9616f, 0.0594f), 0.0f, TEST_DT);
+    thud_body_set_target(world, ceiling, thud_vec2_make(-0.5234f, 1.6508f), 0.0f, TEST_DT);
+    course_step(&c);
+    assert_true(course_depth(&c) < 0.005f && !c.result.crushed);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
@@ -251,6 +272,7 @@ int main(void) {
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
         cmocka_unit_test(with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest),
         cmocka_unit_test(in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out),
+        cmocka_unit_test(what_is_hidden_in_what_pushes_it_does_not_stop_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
