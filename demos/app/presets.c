@@ -4,6 +4,8 @@
  */
 #include "presets.h"
 
+#include "scene_numbers.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,4 +199,41 @@ bool numbers_read(demo_numbers *numbers, const char *text, char error[SCENE_ERRO
     thud_refusal refusal = thud_tunables_set(numbers->set, path, value);
     snprintf(error, SCENE_ERROR_SIZE, "%s", refusal.message);
     return equals && refusal.status == THUD_OK;
+}
+
+/* ---- as C ---- */
+
+/* A struct of the table of a number, with its defaults, as a group of the set; null where the set has it. */
+static void *add_struct(thud_tunables *to, const thud_tunable_info *number) {
+    if (thud_tunables_find(to, number->path).path) {
+        return NULL;
+    }
+    void *def = calloc(1, number->table->size);
+    number->table->defaults(def);
+    thud_tunable_group group = {
+        .name = number->group, .table = number->table, .values = def, .many = true};
+    thud_tunables_add(to, &group);
+    return def;
+}
+
+char *options_c_text(const scene_options *options) {
+    thud_tunables *structs = thud_tunables_create();
+    thud_world_def world = options->world;
+    thud_tunable_group group = {
+        .name = "world", .table = thud_tunables_of(THUD_TUNABLES_WORLD), .values = &world};
+    if (!options->kind->worldless) {
+        thud_tunables_add(structs, &group);
+    }
+    void *defs[SCENE_MAX_GIVEN] = {NULL};
+    for (int i = 0; i < options->given_count; i++) {
+        thud_tunable_info number = scene_number_at(options->given[i].number);
+        defs[i] = add_struct(structs, &number);
+        thud_tunables_set(structs, number.path, (double)options->given[i].value);
+    }
+    char *text = thud_tunables_c_text(structs);
+    thud_tunables_destroy(structs);
+    for (int i = 0; i < options->given_count; i++) {
+        free(defs[i]);
+    }
+    return text;
 }

@@ -21,4 +21,10 @@ scene_options *numbers_options(demo_numbers *numbers);
 /* Sets "path=value"; a path without a point is the scene's own. False with the reason in `error`. */
 bool numbers_read(demo_numbers *numbers, const char *text, char error[SCENE_ERROR_SIZE]);
 
+/*
+ * What of the options' world, objects and player differs from the defaults of the structs, as C (thud_tunables_c_text); "" where nothing
+ * does. The scene's own numbers are in no struct of the engine. Free it by thud_text_free.
+ */
+char *options_c_text(const scene_options *options);
+
 #endif

@@ -1,5 +1,5 @@
 /*
- * Settings that go elsewhere: restored ones, a preset file, a command line.
+ * Settings that go elsewhere: restored ones, a preset file, C, a command line.
  */
 #include "panel_parts.h"
 
@@ -7,6 +7,7 @@ extern "C" {
 #include "presets.h"
 }
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -45,28 +46,49 @@ void copy_command_line(demo_session *session) {
     numbers_close(numbers);
 }
 
+void copy_as_c(demo_session *session) {
+    char *text = options_c_text(&session->options);
+    std::string line = text ? text : "";
+    if (line.empty()) {
+        session_notice(session, "nothing differs from the defaults of the structs");
+    } else {
+        ImGui::SetClipboardText(line.c_str());
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        session_notice(session, "copied: %s", line.c_str());
+    }
+    thud_text_free(text);
+}
+
+/* A button of a row of three; what it does in full while the mouse is on it. */
+bool show_button(demo_session *session, const char *label, const char *name, const char *advice) {
+    const float gaps = 2 * ImGui::GetStyle().ItemSpacing.x;
+    const bool pressed = ImGui::Button(label, ImVec2((ImGui::GetWindowContentRegionWidth() - gaps) / 3, 0));
+    tell_widget(session, name);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s", advice);
+    }
+    return pressed;
+}
+
 } // namespace
 
 void show_sharing(demo_session *session) {
     if (session->restored > 0) {
         show_restored(session);
     }
-    const float width = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::Button("save preset", ImVec2(width, 0))) {
+    if (show_button(session, "save preset", "save_preset", "what is changed, as a file for --preset")) {
         save_preset(session);
     }
-    tell_widget(session, "save_preset");
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("what is changed, as a file for --preset");
+    ImGui::SameLine();
+    if (show_button(session, "copy as C", "copy_as_c",
+                    "what differs from the defaults of the structs,\nwith the defaults as comments")) {
+        copy_as_c(session);
     }
     ImGui::SameLine();
-    if (ImGui::Button("copy command line", ImVec2(width, 0))) {
+    if (show_button(session, "copy command", "copy_command_line",
+                    "the same settings and steps without a window;\nthe same hash where they were not "
+                    "changed on the way")) {
         copy_command_line(session);
-    }
-    tell_widget(session, "copy_command_line");
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("the same settings and steps without a window;\nthe same hash where they were not "
-                          "changed on the way");
     }
 }
 

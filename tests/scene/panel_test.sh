@@ -134,6 +134,8 @@ press number:world.gravity.y
 type_text -20
 key Return
 wait_for '^set world.gravity.y -20'
+press copy_as_c
+wait_for '^notice copied: thud_world_def world_def = thud_world_defaults\(\); world_def.gravity.y = -20.0f; /\* '
 press compare
 wait_for '^notice A beside B'
 key F7

@@ -153,6 +153,31 @@ static size_t read_strictly(const char *path, char *text, size_t size) {
     return kept;
 }
 
+/* From the settings of a scene no C could be made: their set knows no structs. */
+static void changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs(void **state) {
+    (void)state;
+    scene_options options = scene_options_for(scene_find("platformer"));
+    assert_true(setting_set(&options, setting_find(&options, "world.gravity.y"), -20));
+    assert_true(setting_set(&options, setting_find(&options, "world.solver.substeps"), 8));
+    assert_true(setting_set(&options, setting_find(&options, "runner.jump_height"), 2));
+    assert_true(setting_set(&options, setting_find(&options, "shape.material.friction"), 0.125f));
+    assert_true(setting_set(&options, setting_find(&options, "runner.jump_time"), 0.5f));
+    char *text = options_c_text(&options);
+    assert_string_equal(text, "thud_world_def world_def = thud_world_defaults();\n"
+                              "world_def.gravity.y = -20.0f; /* -10 m/s^2 */\n"
+                              "world_def.solver.substeps = 8; /* 4 */\n"
+                              "thud_runner_def runner_def = thud_runner_defaults();\n"
+                              "runner_def.jump_height = 2.0f; /* 3.25 m */\n"
+                              "runner_def.jump_time = 0.5f; /* 0.4 s */\n"
+                              "thud_shape_def shape_def = thud_shape_defaults();\n"
+                              "shape_def.material.friction = 0.125f; /* 0.6 */\n");
+    thud_text_free(text);
+    options = scene_options_for(scene_find("platformer"));
+    text = options_c_text(&options);
+    assert_string_equal(text, "");
+    thud_text_free(text);
+}
+
 static void the_presets_that_come_with_the_demos_are_right(void **state) {
     (void)state;
     static const char *const names[] = {"floaty", "snappy", "moon", "ice", "heavy"};
@@ -186,6 +211,7 @@ int main(void) {
         cmocka_unit_test(a_number_of_all_objects_holds_for_those_that_come_later_too),
         cmocka_unit_test(a_replay_repeats_the_numbers_of_all_objects),
         cmocka_unit_test(a_followed_file_changes_what_runs),
+        cmocka_unit_test(changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs),
         cmocka_unit_test(the_presets_that_come_with_the_demos_are_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
