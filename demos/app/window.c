@@ -28,6 +28,7 @@ typedef struct demo_window {
     autosave saved;
     const char *folder;
     int screenshots;
+    int quiet_frames; /* since the last key or movement of the mouse */
 } demo_window;
 
 /* Pixels a point: more than 1 on high-density screens. */
@@ -143,11 +144,25 @@ static void draw_frame(demo_window *window, float seconds) {
     SDL_RenderPresent(window->renderer);
 }
 
+static bool is_input(Uint32 type) {
+    return type == SDL_KEYDOWN || type == SDL_KEYUP || type == SDL_TEXTINPUT || type == SDL_MOUSEMOTION ||
+           type == SDL_MOUSEBUTTONDOWN || type == SDL_MOUSEBUTTONUP;
+}
+
+/* Tells a scripted test that what it did is done: the panel takes some frames, since it looks at one click or key in each. */
+static void report_settled(demo_window *window) {
+    const int frames = 3;
+    if (++window->quiet_frames == frames) {
+        session_report(&window->session, "settled");
+    }
+}
+
 static void run(demo_window *window) {
     Uint64 last = SDL_GetPerformanceCounter();
     while (!window->session.quit) {
         SDL_Event event;
         while (SDL_PollEvent(&event)) {
+            window->quiet_frames = is_input(event.type) ? 0 : window->quiet_frames;
             panel_event(&event);
             gamepad_event(&window->session, &event);
             input_event(&window->input, &window->session, &window->view, window->window, &event);
@@ -162,6 +177,7 @@ static void run(demo_window *window) {
             session_restart(&window->session);
         }
         draw_frame(window, seconds);
+        report_settled(window);
         if (seconds < 0.004f) {
             SDL_Delay(4); /* where the driver does not wait for the screen */
         }

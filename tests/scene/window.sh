@@ -119,21 +119,32 @@ last_widget() {
     read -r _ _ left top right bottom <<<"$found"
 }
 
-frame=0.3 # long enough for the panel to see it on a busy machine [s]: it looks at mouse and keys once a frame
+# act ARGUMENT...: xdotool, which makes key or mouse events; until the program has drawn what came of them.
+act() {
+    local before after
+    before=$(grep -c '^settled$' "$report" || true)
+    xdotool "$@"
+    for _ in $(seq 1000); do
+        after=$(grep -c '^settled$' "$report" || true)
+        [ "$after" = "$before" ] || return 0
+        sleep 0.01
+    done
+    fail "the program has not seen: $*"
+}
 
 # hover_at X Y: the mouse on a point of the window; hover NAME [PERCENT]: on a widget, so far from its left. press_at, press: and a
 # click. drag NAME FROM TO: from here to there.
 hover_at() {
     # the jump is no movement to SDL, which keeps the place of the mouse; the step is one
-    xdotool mousemove $((X + $1)) $((Y + $2)) mousemove_relative 1 0
-    sleep $frame
+    act mousemove $((X + $1)) $((Y + $2)) mousemove_relative 1 0
 }
 hover() {
     last_widget "$1"
     hover_at $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
 }
 click() {
-    xdotool mousedown 1 && sleep $frame && xdotool mouseup 1 && sleep $frame
+    act mousedown 1
+    act mouseup 1
 }
 press_at() {
     hover_at "$1" "$2"
@@ -145,17 +156,17 @@ press() {
 }
 drag() {
     hover "$1" "$2"
-    xdotool mousedown 1 && sleep $frame
-    xdotool mousemove $((X + left + (right - left) * ($2 + $3) / 200)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep $frame
-    xdotool mousemove $((X + left + (right - left) * $3 / 100)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0 && sleep $frame
-    xdotool mouseup 1 && sleep $frame
+    act mousedown 1
+    act mousemove $((X + left + (right - left) * ($2 + $3) / 200)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0
+    act mousemove $((X + left + (right - left) * $3 / 100)) $((Y + (top + bottom) / 2)) mousemove_relative 1 0
+    act mouseup 1
 }
 
-# key NAME, type_text TEXT: long enough for a frame to see them.
+# key NAME, type_text TEXT.
 key() {
-    xdotool keydown "$1" && sleep $frame && xdotool keyup "$1" && sleep $frame
+    act keydown "$1"
+    act keyup "$1"
 }
 type_text() {
-    xdotool type --delay 60 -- "$1"
-    sleep $frame
+    act type --delay 30 -- "$1"
 }
