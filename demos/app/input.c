@@ -32,6 +32,9 @@ static void select_at(demo_session *session, const demo_view *view, thud_vec2 at
     if (session->scene->world) {
         session->selection = selection_at(session->scene->world, at, reach * view->scale / view->camera.pixels, session->draw.joints);
         session_report(session, "select %u %u %u", session->selection.body.slot, session->selection.shape.slot, session->selection.joint.slot);
+        if (session->selection.has_tile) {
+            session_report(session, "tile %d %d %d", session->selection.column, session->selection.row, session->selection.tile);
+        }
     }
 }
 

@@ -190,6 +190,10 @@ void show_body(demo_session *session) {
         ImGui::TextDisabled("%s %u", shape_names[shape.kind],
                             static_cast<unsigned>(session->selection.shape.slot));
     }
+    if (session->selection.has_tile) {
+        ImGui::Text("tile %d in column %d, row %d of its grid", session->selection.tile, session->selection.column,
+                    session->selection.row);
+    }
     show_measures_of(session, MEASURE_X, MEASURE_FORCE, {body, {0, 0}}, name);
     show_contacts(session);
     const thud_shape_id picked = session->selection.shape;

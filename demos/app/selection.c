@@ -33,6 +33,11 @@ demo_selection selection_at(thud_world *world, thud_vec2 point, float reach, boo
     }
     if (found.shape.generation) {
         found.body = thud_shape_body(world, found.shape);
+        thud_tile_hit hit = {0};
+        found.has_tile = thud_tile_of_contact(world, found.shape, point, (thud_vec2){0, 0}, &hit);
+        found.column = hit.column;
+        found.row = hit.row;
+        found.tile = hit.tile;
     }
     return found;
 }
@@ -43,6 +48,7 @@ void selection_check(demo_selection *selection, const thud_world *world) {
     }
     if (!world || !thud_shape_is_valid(world, selection->shape)) {
         selection->shape = (thud_shape_id){0, 0};
+        selection->has_tile = false;
     }
     if (!world || !thud_joint_is_valid(world, selection->joint)) {
         selection->joint = (thud_joint_id){0, 0};

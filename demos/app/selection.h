@@ -6,12 +6,16 @@
 
 #include "thud/joint.h"
 #include "thud/query.h"
+#include "thud/tile_grid.h"
 
 /* A body and the shape of it that was clicked on, or a joint; null ids where there is none. */
 typedef struct demo_selection {
     thud_body_id body;
     thud_shape_id shape;
     thud_joint_id joint;
+    bool has_tile; /* the shape is one of a tile grid: the cell that was clicked on, and its tile then */
+    int column, row;
+    uint16_t tile;
 } demo_selection;
 
 /* What is at a point: a joint's anchor within `reach` [m], a shape there, or one within reach; nothing else. */

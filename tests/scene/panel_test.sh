@@ -171,4 +171,12 @@ open_demo friction
 grep -q '^notice not restored: .*friction.preset:[0-9]*: ' "$report" || fail "a broken file is not told"
 focus_window
 end_demo
+
+# a click on a tile tells its cell: the floor below the start of the level
+open_demo platformer
+focus_window
+press_at 300 600
+wait_for '^tile [0-9]+ [0-9]+ [1-9][0-9]*$'
+press Inspect
+end_demo
 echo "step back, loop and recording came through"
