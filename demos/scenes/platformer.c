@@ -5,10 +5,11 @@
 #include "platformer/platformer.h"
 #include "scenes.h"
 
-enum { plays_itself };
+enum { plays_itself, shows_jumps };
 static const uint64_t patience = 30 * 60; /* without a key the scene starts anew and plays itself [steps] */
 static const scene_tunable tunables[] = {
     [plays_itself] = {"demonstration", "plays itself", SCENE_SWITCH, 0, 1, 1, NULL, true},
+    [shows_jumps] = {"jumps", "last five jumps", SCENE_SWITCH, 0, 1, 0, NULL, false},
 };
 
 static bool create(thud_scene *scene) {
@@ -79,6 +80,14 @@ static void after_step(thud_scene *scene, float dt) {
     platformer_move_camera(scene, dt);
 }
 
+static void draw(const thud_scene *scene, const scene_painter *painter) {
+    const platformer *state = scene->state;
+    platformer_draw(scene, painter);
+    if (scene->values[shows_jumps] != 0) {
+        platformer_draw_jumps(&state->jumps, painter);
+    }
+}
+
 static uint64_t hash(const thud_scene *scene) {
     const platformer *state = scene->state;
     uint64_t hash = thud_world_hash(scene->world);
@@ -112,12 +121,12 @@ const scene_kind scene_platformer = {
     .hides_joints = true,
     .state_size = sizeof(platformer),
     .tunables = tunables,
-    .tunable_count = 1,
+    .tunable_count = 2,
     .create = create,
     .before_step = before_step,
     .after_step = after_step,
     .draw_behind = platformer_draw_behind,
-    .draw = platformer_draw,
+    .draw = draw,
     .key = key,
     .readings = platformer_readings,
     .hash = hash,

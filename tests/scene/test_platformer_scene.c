@@ -252,6 +252,43 @@ static void a_key_ends_the_demonstration_and_moves_the_player(void **state) {
     scene_destroy(scene);
 }
 
+static void step_with_space(thud_scene *scene, int steps, bool space) {
+    scene->held[' '] = space;
+    for (int i = 0; i < steps; i++) {
+        scene_step(scene, dt);
+    }
+}
+
+static void the_last_jumps_are_kept_and_say_what_made_them_possible(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, false);
+    platformer *game = scene->state;
+    const platformer_jump *jumps = game->jumps.kept;
+    step_with_space(scene, 60, false);
+    step_with_space(scene, 120, true);
+    assert_int_equal(game->jumps.begun, 1);
+    assert_float_equal(jumps[0].height, game->player.runner_def.jump_height, 0.01f);
+    assert_float_equal(jumps[0].apex_time, game->player.runner_def.jump_time, dt);
+    assert_false(game->jumps.is_rising_or_falling || jumps[0].was_early || jumps[0].was_late);
+
+    int steps = jumps[0].count - 1;
+    step_with_space(scene, 1, false);
+    step_with_space(scene, steps - 8, true);
+    step_with_space(scene, 4, false);
+    step_with_space(scene, 10, true); /* pressed 4 steps before it lands */
+    assert_int_equal(game->jumps.begun, 3);
+    assert_true(jumps[2].was_early && !jumps[2].was_late);
+
+    step_with_space(scene, 120, false);
+    game->player.state.position.y += 1; /* off the floor, as beyond an edge */
+    step_with_space(scene, 2, false);
+    assert_false(game->player.moved.floor.touching);
+    step_with_space(scene, 1, true);
+    assert_int_equal(game->jumps.begun, 4);
+    assert_true(jumps[3].was_late && !jumps[3].was_early);
+    scene_destroy(scene);
+}
+
 static void a_scene_that_nobody_plays_asks_to_start_anew(void **state) {
     (void)state;
     thud_scene *scene = open_scene(1, THUD_LANES_AUTO, true);
@@ -318,6 +355,7 @@ int main(void) {
         cmocka_unit_test(the_demonstration_repeats_to_the_bit),
         cmocka_unit_test(ten_minutes_of_random_play_never_find_the_player_in_anything_solid),
         cmocka_unit_test(a_key_ends_the_demonstration_and_moves_the_player),
+        cmocka_unit_test(the_last_jumps_are_kept_and_say_what_made_them_possible),
         cmocka_unit_test(a_scene_that_nobody_plays_asks_to_start_anew),
         cmocka_unit_test(a_pit_leads_back_to_the_last_checkpoint),
         cmocka_unit_test(the_crusher_reports_the_crushed_player),

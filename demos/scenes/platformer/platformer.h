@@ -4,6 +4,7 @@
  *     level.c      a Tiled map becomes a tile grid, things that move, and places
  *     things.c     what moves by itself: platforms, wheels, a crusher, crates, a seesaw, a bridge, walkers, a boulder
  *     player.c     a step of the player: input, runner, mover, then the places that it is in
+ *     jumps.c      the last jumps, laid over each other
  *     camera.c     what the picture shows
  *     picture.c    how it looks
  *     readings.c   the mover's result in words, for the panel
@@ -25,7 +26,9 @@ enum {
     platformer_most_coins = 64,
     platformer_most_bodies = 32,
     platformer_most_walkers = 4,
-    platformer_most_tiles = 64
+    platformer_most_tiles = 64,
+    platformer_kept_jumps = 5,
+    platformer_jump_points = 240 /* steps that are kept of a jump at most */
 };
 
 /* ---- what is pressed ---- */
@@ -94,6 +97,24 @@ typedef struct platformer_coin {
     bool is_taken;
 } platformer_coin;
 
+/* ---- jumps ---- */
+
+/* Way of the player from the step of a jump to landing. */
+typedef struct platformer_jump {
+    thud_vec2 points[platformer_jump_points]; /* a step each, from where it began [m] */
+    int count;
+    float height;          /* [m] */
+    float apex_time, time; /* until the highest point, and in all [s] */
+    bool was_late;         /* after the edge: the coyote time made it possible */
+    bool was_early;        /* pressed before landing: the jump buffer kept it */
+} platformer_jump;
+
+typedef struct platformer_jumps {
+    platformer_jump kept[platformer_kept_jumps]; /* the newest is number begun - 1, modulo their count */
+    int begun;
+    bool is_rising_or_falling;
+} platformer_jumps;
+
 /* ---- the player ---- */
 
 typedef struct platformer_player {
@@ -138,6 +159,7 @@ typedef struct platformer {
     int coin_count;
     thud_aabb goal;
     platformer_player player;
+    platformer_jumps jumps;
     thud_vec2 camera;      /* [m] */
     float look;            /* ahead of the player [m] */
     bool is_demonstration; /* the recording plays */
@@ -176,6 +198,15 @@ void platformer_make_player(thud_scene *scene, thud_vec2 start);
 
 /* A step with these buttons; after the world's step. */
 void platformer_move_player(thud_scene *scene, unsigned buttons, float dt);
+
+/* ---- jumps.c ---- */
+
+void platformer_begin_jump(platformer_jumps *jumps, thud_vec2 at, bool was_late, bool was_early);
+
+/* A step of the jump that has begun, if it has not ended yet. */
+void platformer_follow_jump(platformer_jumps *jumps, thud_vec2 at, bool has_ended, float dt);
+
+void platformer_draw_jumps(const platformer_jumps *jumps, const scene_painter *painter);
 
 /* ---- readings.c ---- */
 

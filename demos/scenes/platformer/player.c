@@ -79,6 +79,7 @@ static void start_anew(thud_scene *scene) {
     player->runner = (thud_runner){.facing = 1};
     player->moved = (thud_mover_result){0};
     player->lift = 0;
+    of(scene)->jumps.is_rising_or_falling = false;
     player->respawns++;
     platformer_reset_boulder(scene);
 }
@@ -122,12 +123,18 @@ void platformer_move_player(thud_scene *scene, unsigned buttons, float dt) {
     blow(state, player, dt);
     player->around = look_around(state, player);
     thud_runner_input input = input_of(buttons);
+    bool was_late = !player->around.on_floor && player->runner.coyote_left > 0;
+    bool was_early = player->runner.buffer_left > 0;
     player->wanted = thud_runner_step(&player->runner_def, &player->runner, &input, &player->around, dt);
+    if (player->wanted.jumped && !player->around.water) {
+        platformer_begin_jump(&state->jumps, player->state.position, was_late, was_early);
+    }
     if (player->wanted.drop) {
         thud_mover_drop_through(scene->world, &player->def, &player->state);
     }
     thud_mover_move(scene->world, &player->def, &player->state, player->wanted.mean_velocity, dt,
                     &player->moved);
+    platformer_follow_jump(&state->jumps, player->state.position, player->moved.floor.touching, dt);
     player->lift = (player->lift - player->moved.stepped) / (1 + lift_rate * dt);
     player->stride += player->moved.floor.touching ? player->moved.velocity.x * dt : 0;
     player->crushed += player->moved.crushed;
