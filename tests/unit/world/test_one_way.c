@@ -131,12 +131,11 @@ static void a_jump_from_below_passes_and_lands_with_one_event(void **state) {
         test_step(world, 30);
         float speed = 7.0f + 1.3f * (float)i;
         thud_body_set_linear_velocity(world, box, thud_vec2_make(0.0f, speed));
-        int begins = 0, ends = 0;
+        int begins = 0;
         for (int step = 0; step < 300; step++) {
             test_step(world, 1);
             thud_contact_events events = thud_world_contact_events(world);
             begins += events.begin_count;
-            ends += step > 0 ? events.end_count : 0; /* that of the ground is told as it leaves */
             assert_true(events.begin_count == 0 || thud_body_velocity(world, box).y <= 0.1f);
         }
         assert_true(begins >= 1 && begins <= 2); /* two where an impact in mid-step is told first */
