@@ -5,24 +5,7 @@
 #include <string.h>
 
 #include "thud/preset.h"
-
-static thud_tunables *tunables;
-static thud_world *world;
-
-static int open_world(void **state) {
-    (void)state;
-    thud_world_def def = thud_world_defaults();
-    world = thud_world_create(&def);
-    tunables = thud_tunables_create();
-    return world != NULL && thud_tunables_add_world(tunables, world) == THUD_OK ? 0 : -1;
-}
-
-static int close_world(void **state) {
-    (void)state;
-    thud_tunables_destroy(tunables);
-    thud_world_destroy(world);
-    return 0;
-}
+#include "unit/tools/tuned_world.h"
 
 static thud_preset_fault apply(const char *text) {
     return thud_preset_apply(tunables, "some.preset", text, strlen(text));

@@ -6,24 +6,7 @@
 
 #include "thud/tile_grid.h"
 #include "thud/tunables.h"
-
-static thud_tunables *tunables;
-static thud_world *world;
-
-static int open_world(void **state) {
-    (void)state;
-    thud_world_def def = thud_world_defaults();
-    world = thud_world_create(&def);
-    tunables = thud_tunables_create();
-    return world != NULL && thud_tunables_add_world(tunables, world) == THUD_OK ? 0 : -1;
-}
-
-static int close_world(void **state) {
-    (void)state;
-    thud_tunables_destroy(tunables);
-    thud_world_destroy(world);
-    return 0;
-}
+#include "unit/tools/tuned_world.h"
 
 static void a_number_is_read_set_and_reset_by_its_path(void **state) {
     (void)state;
