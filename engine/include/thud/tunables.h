@@ -183,9 +183,10 @@ thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, t
                                     thud_joint_id joint);
 
 /**
- * Adds groups that stand for all objects of a world, whenever they are made: "body" (all that are not static), "shape" (not those of tile grids), and
- * "joint.revolute" and so on for each kind of joint. A number reads as that of the first object, or the default where there is none;
- * setting it sets that of all objects and leaves their other numbers. Without the rows that are individual. O(objects) to set.
+ * Adds groups that stand for all objects of a world, whenever they are made: "body" (all that are not static), "shape" (not those of tile
+ * grids), "joint.revolute" and so on for each kind of joint, and "tile" (the tiles of all grids, but for empty ones). A number reads as that
+ * of the first object, or the default where there is none; setting it sets that of all objects and leaves their other numbers. Without
+ * the rows that are individual. O(objects) to set; tiles of which a number differs make their shapes anew, see thud_tile_grid_set_tiles.
  */
 thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world);
 

@@ -1,7 +1,5 @@
 #include "tools/object_kinds.h"
 
-#include "thud/tile_grid.h"
-
 /* ---- bodies ---- */
 
 static thud_body_id body_of(thud_object_id id) {
@@ -143,15 +141,28 @@ static bool next_of_any_shape(const thud_world *world, thud_object_cursor *curso
     return true;
 }
 
+/* The grid that the shape at a cursor is a part of; null for none. */
+static thud_tile_grid *grid_of(const thud_world *world, const thud_object_cursor *cursor) {
+    thud_tile_hit hit = {0};
+    thud_vec2 anywhere = {0.0f, 0.0f};
+    return thud_tile_of_contact(world, cursor->shape, anywhere, anywhere, &hit) ? hit.grid : NULL;
+}
+
 /* The shapes of tile grids are not to be changed one by one: theirs are the numbers of tiles. */
 static bool next_shape(const thud_world *world, thud_object_cursor *cursor) {
-    thud_tile_hit hit = {0};
     bool found;
     do {
         found = next_of_any_shape(world, cursor);
-    } while (found && thud_tile_of_contact(world, cursor->shape, (thud_vec2){0.0f, 0.0f},
-                                           (thud_vec2){0.0f, 0.0f}, &hit));
+    } while (found && grid_of(world, cursor) != NULL);
     return found;
+}
+
+thud_tile_grid *thud_next_grid(const thud_world *world, thud_object_cursor *cursor) {
+    thud_tile_grid *grid = NULL;
+    while (grid == NULL && next_of_any_shape(world, cursor)) {
+        grid = grid_of(world, cursor);
+    }
+    return grid;
 }
 
 static bool next_joint(const thud_world *world, thud_joint_kind kind, thud_object_cursor *cursor) {

@@ -4,6 +4,7 @@
 #ifndef THUD_SRC_TOOLS_OBJECT_KINDS_H
 #define THUD_SRC_TOOLS_OBJECT_KINDS_H
 
+#include "thud/tile_grid.h"
 #include "thud/tunables.h"
 
 /* An id of any kind. */
@@ -51,5 +52,8 @@ typedef struct thud_object_cursor {
 /* Goes to the next object of a kind; false at the end. Bodies: those that are not static; shapes: those that are no
  * part of a tile grid. */
 bool thud_next_object(const thud_world *world, int kind, thud_object_cursor *cursor);
+
+/* The tile grid of the next shape that is a part of one, so the same grid many times over; null at the end. */
+thud_tile_grid *thud_next_grid(const thud_world *world, thud_object_cursor *cursor);
 
 #endif

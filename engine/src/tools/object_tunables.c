@@ -186,8 +186,9 @@ thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world
     if (tunables == NULL || world == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    for (int kind = 0; kind < THUD_OBJECT_KIND_COUNT; kind++) {
-        thud_status status = add_all(tunables, world, kind);
+    for (int kind = 0; kind <= THUD_OBJECT_KIND_COUNT; kind++) {
+        thud_status status = kind < THUD_OBJECT_KIND_COUNT ? add_all(tunables, world, kind)
+                                                           : thud_tunables_add_tiles(tunables, world);
         if (status != THUD_OK) {
             for (int added = 0; added < kind; added++) {
                 thud_tunables_remove(tunables, thud_object_kinds[added].group);

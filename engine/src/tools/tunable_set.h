@@ -16,4 +16,7 @@ size_t thud_tunable_size(thud_tunable_type type);
 thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
                                     void (*release)(void *owned));
 
+/* Adds the group "tile": all tiles of a world that fill anything, as one of those of thud_tunables_add_objects. */
+thud_status thud_tunables_add_tiles(thud_tunables *tunables, thud_world *world);
+
 #endif

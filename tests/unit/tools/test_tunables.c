@@ -160,6 +160,69 @@ static void shapes_of_a_tile_grid_are_left_alone(void **state) {
     assert_true(thud_shape_material(world, shape).friction == 0.125f);
 }
 
+/* A grid on a body of its own: nothing, a full tile, a half tile of other friction. */
+static thud_tile_grid *add_grid(const uint16_t *cells, int columns) {
+    thud_body_def def = thud_body_defaults();
+    thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full(), thud_tile_slope(0.5f, 0.5f)};
+    tiles[2].material.friction = 0.25f;
+    tiles[2].material.surface_speed = 2.0f;
+    thud_tile_grid_def grid_def = thud_tile_grid_defaults();
+    grid_def.tiles = (thud_tile_set){tiles, 3};
+    grid_def.columns = columns;
+    grid_def.rows = 1;
+    grid_def.cells = cells;
+    return thud_tile_grid_create(world, thud_body_create(world, &def), &grid_def);
+}
+
+static thud_material tile_material(const thud_tile_grid *grid, int tile) {
+    return thud_tile_grid_definition(grid).tiles.tiles[tile].material;
+}
+
+/* Numbers of tiles had no path in a world: a preset could not change a tile floor. */
+static void all_tiles_are_tuned_at_once(void **state) {
+    (void)state;
+    thud_tile_grid *first = add_grid((const uint16_t[]){1, 2, 0, 1}, 4),
+                   *second = add_grid((const uint16_t[]){2}, 1);
+    thud_shape_id ball = thud_body_next_shape(world, add_ball(0.0f, 0.0f), (thud_shape_id){0, 0});
+    assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
+    assert_true(thud_tunables_find(tunables, "tile.material.friction").value ==
+                (double)0.6f);                                        /* of the full one */
+    assert_null(thud_tunables_find(tunables, "tile.one_way.y").path); /* individual */
+    assert_string_equal(thud_tunables_set(tunables, "tile.material.friction", 0.125).message, "");
+    assert_true(thud_tunables_find(tunables, "tile.material.friction").value == 0.125);
+    assert_true(tile_material(first, 1).friction == 0.125f && tile_material(first, 2).friction == 0.125f &&
+                tile_material(second, 2).friction == 0.125f);
+    assert_true(tile_material(first, 0).friction == 0.6f && tile_material(first, 2).surface_speed == 2.0f);
+    assert_true(thud_shape_material(world, ball).friction == 0.6f);
+    assert_int_equal(thud_tunables_reset(tunables, "tile.material.friction").status, THUD_OK);
+    assert_true(tile_material(second, 2).friction == 0.6f);
+    assert_int_equal(thud_tunables_set(tunables, "tile.material.friction", -1.0).status, THUD_OUT_OF_RANGE);
+}
+
+static thud_refusal refuse_all(const thud_tunable_change *change, void *context) {
+    (void)change;
+    (void)context;
+    return (thud_refusal){.status = THUD_WRONG_KIND, .field = "friction"};
+}
+
+/* The game's group comes last and refuses: the tiles of both grids get their own friction back, not that of the first. */
+static void tiles_are_put_back_when_another_group_refuses(void **state) {
+    (void)state;
+    thud_tile_grid *first = add_grid((const uint16_t[]){1, 2}, 2),
+                   *second = add_grid((const uint16_t[]){2}, 1);
+    thud_material unused = {.friction = 0.5f};
+    thud_tunable_group game = {.name = "game",
+                               .table = thud_tunables_of(THUD_TUNABLES_MATERIAL),
+                               .values = &unused,
+                               .apply = refuse_all};
+    assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
+    assert_int_equal(thud_tunables_add(tunables, &game), THUD_OK);
+    const thud_tunable_value both[] = {{"tile.material.friction", 0.125}, {"game.friction", 1.0}};
+    assert_int_equal(thud_tunables_set_all(tunables, both, 2, NULL).status, THUD_WRONG_KIND);
+    assert_true(tile_material(first, 1).friction == 0.6f && tile_material(first, 2).friction == 0.25f &&
+                tile_material(second, 2).friction == 0.25f && unused.friction == 0.5f);
+}
+
 /* The third ball is so large that the density makes it too heavy: the first two get their own densities back. */
 static void what_one_object_refuses_none_keeps(void **state) {
     (void)state;
@@ -338,6 +401,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_body_is_tuned_by_itself, open_world, close_world),
         cmocka_unit_test_setup_teardown(all_objects_are_tuned_at_once, open_world, close_world),
         cmocka_unit_test_setup_teardown(shapes_of_a_tile_grid_are_left_alone, open_world, close_world),
+        cmocka_unit_test_setup_teardown(all_tiles_are_tuned_at_once, open_world, close_world),
+        cmocka_unit_test_setup_teardown(tiles_are_put_back_when_another_group_refuses, open_world,
+                                        close_world),
         cmocka_unit_test_setup_teardown(what_one_object_refuses_none_keeps, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_game_binds_rows_of_its_own, open_world, close_world),
         cmocka_unit_test_setup_teardown(what_one_group_refuses_is_taken_back_in_all, open_world, close_world),

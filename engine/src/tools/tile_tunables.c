@@ -1,0 +1,157 @@
+/*
+ * tile_tunables.c: the numbers of all tiles of a world at once. A grid takes its tiles as a whole set, so a change is one call for each grid, and
+ * the set before it is kept until the change can no longer be taken back.
+ */
+#include "base/array.h"
+#include "tools/object_kinds.h"
+#include "tools/refuse.h"
+#include "tools/tunable_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The tiles of a grid before the last change. */
+typedef struct saved_tiles {
+    thud_tile_grid *grid;
+    thud_tile_def *tiles; /* an array of stb_ds */
+} saved_tiles;
+
+typedef struct all_tiles {
+    thud_world *world;
+    saved_tiles *saved; /* while a change may be taken back */
+    thud_tile_def first;
+} all_tiles;
+
+/* The first tile of a grid that fills anything; null for none. */
+static const thud_tile_def *first_of(const thud_tile_grid *grid) {
+    thud_tile_set set = thud_tile_grid_definition(grid).tiles;
+    for (int i = 0; i < set.count; i++) {
+        if (set.tiles[i].kind != THUD_TILE_EMPTY) {
+            return &set.tiles[i];
+        }
+    }
+    return NULL;
+}
+
+static void read_first(void *values, void *context) {
+    const all_tiles *all = context;
+    thud_object_cursor cursor = {0};
+    const thud_tile_grid *grid = thud_next_grid(all->world, &cursor);
+    const thud_tile_def *tile = grid != NULL ? first_of(grid) : NULL;
+    if (tile != NULL) {
+        *(thud_tile_def *)values = *tile;
+    }
+}
+
+static void forget(all_tiles *all) {
+    for (ptrdiff_t i = 0; i < arrlen(all->saved); i++) {
+        arrfree(all->saved[i].tiles);
+    }
+    arrfree(all->saved);
+}
+
+static bool give(thud_tile_grid *grid, const thud_tile_def *tiles) {
+    return thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, (int)arrlen(tiles)});
+}
+
+/* Puts all grids that have changed back. */
+static void restore(all_tiles *all) {
+    for (ptrdiff_t i = 0; i < arrlen(all->saved); i++) {
+        (void)give(all->saved[i].grid, all->saved[i].tiles);
+    }
+    forget(all);
+}
+
+static thud_tile_def *copy_of_tiles(const thud_tile_grid *grid) {
+    thud_tile_set set = thud_tile_grid_definition(grid).tiles;
+    thud_tile_def *tiles = NULL;
+    size_t count = (size_t)set.count;
+    memcpy(arraddnptr(tiles, count), set.tiles, count * sizeof *tiles);
+    return tiles;
+}
+
+/* Copies the numbers that were set into each tile that fills anything. */
+static void change_tiles(thud_tile_def *tiles, const thud_tunable_change *change) {
+    for (ptrdiff_t i = 0; i < arrlen(tiles); i++) {
+        for (int k = 0; tiles[i].kind != THUD_TILE_EMPTY && k < change->set_count; k++) {
+            const thud_tunable_place *place = &change->set[k];
+            memcpy((char *)&tiles[i] + place->offset, (const char *)change->values + place->offset,
+                   thud_tunable_size(place->row->type));
+        }
+    }
+}
+
+static bool change_grid(all_tiles *all, thud_tile_grid *grid, const thud_tunable_change *change) {
+    saved_tiles before = {grid, copy_of_tiles(grid)};
+    arrput(all->saved, before);
+    thud_tile_def *tiles = copy_of_tiles(grid);
+    change_tiles(tiles, change);
+    bool accepted = give(grid, tiles);
+    arrfree(tiles);
+    return accepted;
+}
+
+/* All grids first, as a change makes shapes anew, which the search goes by. */
+static thud_tile_grid **list_grids(const thud_world *world) {
+    thud_tile_grid **grids = NULL;
+    thud_object_cursor cursor = {0};
+    for (thud_tile_grid *grid = thud_next_grid(world, &cursor); grid != NULL;
+         grid = thud_next_grid(world, &cursor)) {
+        ptrdiff_t i = 0;
+        while (i < arrlen(grids) && grids[i] != grid) {
+            i++;
+        }
+        if (i == arrlen(grids)) {
+            arrput(grids, grid);
+        }
+    }
+    return grids;
+}
+
+static thud_refusal apply_tiles(const thud_tunable_change *change, void *context) {
+    all_tiles *all = context;
+    if (change->takes_back) {
+        restore(all);
+        return thud_no_refusal();
+    }
+    forget(all);
+    bool accepted = true;
+    thud_tile_grid **grids = list_grids(all->world);
+    for (ptrdiff_t i = 0; i < arrlen(grids) && accepted; i++) {
+        accepted = change_grid(all, grids[i], change);
+    }
+    arrfree(grids);
+    thud_refusal refusal = accepted ? thud_no_refusal() : thud_world_refusal(all->world);
+    if (!accepted) {
+        restore(all);
+    }
+    return refusal;
+}
+
+static void free_tiles(void *owned) {
+    forget(owned);
+    free(owned);
+}
+
+thud_status thud_tunables_add_tiles(thud_tunables *tunables, thud_world *world) {
+    all_tiles *all = calloc(1, sizeof *all);
+    if (all == NULL) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    all->world = world;
+    all->first = thud_tile_full();
+    read_first(&all->first, all);
+    thud_tunable_group group = {.name = "tile",
+                                .table = thud_tunables_of(THUD_TUNABLES_TILE),
+                                .values = &all->first,
+                                .defaults = &all->first,
+                                .apply = apply_tiles,
+                                .read = read_first,
+                                .context = all,
+                                .many = true};
+    thud_status status = thud_tunables_add_owned(tunables, &group, all, free_tiles);
+    if (status != THUD_OK) {
+        free_tiles(all);
+    }
+    return status;
+}
