@@ -8,6 +8,7 @@
 
 #include "thud/event.h"
 #include "thud/tunables.h"
+#include "tuned_course.h"
 
 enum { steps = 240 };
 
@@ -49,6 +50,7 @@ typedef struct stage {
     thud_body_id ground, first, second, ball, fast;
     thud_shape_id shape, floor; /* of the ball; of the ground */
     thud_joint_id joint;
+    course *players; /* of the level of tiles; null in other tests */
 } stage;
 
 static thud_body_id add_body(const stage *on, float x, float y, thud_vec2 velocity) {
@@ -128,6 +130,7 @@ static uint64_t run(const stage *on, int count) {
             thud_body_set_velocity(on->world, on->first, (thud_vec2){3.0f * side, 3.0f * side}, 6.0f * side);
         }
         thud_world_step(on->world, 1.0f / 60.0f);
+        hash = on->players != NULL ? folded(hash, course_move(on->players, 1.0f / 60.0f)) : hash;
         hash = sight(on->world, hash);
     }
     return hash;
@@ -149,7 +152,8 @@ static double another(const thud_tunable_info *info) {
         {"break_force", 0.01},   {"break_torque", 0.001},       {"world.sleep_speed", 0.02},
         {"it.sleep_speed", 0.0}, {"elasticity_threshold", 0.0}, {"max_speed", 50.0},
         {"length_unit", 0.005},  {"one_way.y", -0.5},           {"axis.x", -0.7},
-        {"axis.y", -0.7},
+        {"axis.y", -0.7},        {"mover.up.y", -1.0},          {"mover.hold_speed", 2.0},
+        {"corner_slip", 0.25},
     };
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         if (ends_with(info->path, given[i].end)) {
@@ -168,6 +172,19 @@ static double another(const thud_tunable_info *info) {
 }
 
 static const char *type_of_last;
+static bool
+    is_tried[THUD_TUNABLES_STRUCT_COUNT]; /* tables of which each row was tried, parts of others too */
+
+static void note_tried(const thud_tunable_table *table) {
+    for (int i = 0; i < THUD_TUNABLES_STRUCT_COUNT; i++) {
+        is_tried[i] = is_tried[i] || thud_tunables_of((thud_tunable_struct)i) == table;
+    }
+    for (int i = 0; i < table->count; i++) {
+        if (table->rows[i].type == THUD_TUNABLE_PART) {
+            note_tried(table->rows[i].part);
+        }
+    }
+}
 
 typedef thud_tunables *make_set(stage *on, const thud_world_def *def);
 
@@ -210,6 +227,7 @@ static int mark_effects(make_set *make, bool effects[most_rows]) {
     assert_true(count <= most_rows);
     char path[128];
     uint64_t untouched = try_row(make, -1, path);
+    note_tried(thud_tunables_at(tunables, 0).table);
     for (int i = 0; i < count; i++) {
         const thud_tunable *row = thud_tunables_at(tunables, i).row; /* fixed ones: see every_fixed_row_... */
         effects[i] = effects[i] || row->restarts || try_row(make, i, path) != untouched;
@@ -468,6 +486,75 @@ static void every_row_of_a_joint_changes_it(void **state) {
     every_row_of(set_of_ratchet, NULL, NULL);
 }
 
+/* ---- runner, mover, tiles ---- */
+
+static course level;
+
+static thud_tunables *set_of_level(stage *on, const thud_world_def *def, thud_tunable_group group) {
+    *on = (stage){.world = thud_world_create(def), .players = &level};
+    assert_non_null(on->world);
+    pre_solve_calls = 0;
+    course_open(&level, on->world);
+    thud_tunables *tunables = thud_tunables_create();
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_OK);
+    return tunables;
+}
+
+static thud_tunables *set_of_runner(stage *on, const thud_world_def *def) {
+    const thud_tunable_table *table = thud_tunables_of(THUD_TUNABLES_RUNNER);
+    return set_of_level(on, def,
+                        (thud_tunable_group){.name = "runner", .table = table, .values = &level.runner});
+}
+
+static thud_tunables *set_of_mover(stage *on, const thud_world_def *def) {
+    const thud_tunable_table *table = thud_tunables_of(THUD_TUNABLES_MOVER);
+    return set_of_level(on, def,
+                        (thud_tunable_group){.name = "mover", .table = table, .values = &level.mover});
+}
+
+/* As a game does it whose tiles have numbers of their own. */
+static thud_refusal apply_tiles(const thud_tunable_change *change, void *context) {
+    (void)change;
+    const course *changed = context;
+    bool set = thud_tile_grid_set_tiles(changed->grid, (thud_tile_set){changed->tiles, course_tiles});
+    return set ? (thud_refusal){.status = THUD_OK} : thud_world_refusal(changed->world);
+}
+
+static thud_tunables *set_of_floor(stage *on, const thud_world_def *def) {
+    return set_of_level(on, def,
+                        (thud_tunable_group){.name = "it",
+                                             .table = thud_tunables_of(THUD_TUNABLES_TILE),
+                                             .values = &level.tiles[course_floor_tile],
+                                             .apply = apply_tiles,
+                                             .context = &level});
+}
+
+static void every_row_of_a_runner_changes_how_it_plays(void **state) {
+    (void)state;
+    every_row_of(set_of_runner, NULL, NULL);
+}
+
+static void every_row_of_a_mover_changes_how_it_moves(void **state) {
+    (void)state;
+    every_row_of(set_of_mover, NULL, NULL);
+}
+
+static void every_row_of_a_tile_changes_what_is_on_it(void **state) {
+    (void)state;
+    every_row_of(set_of_floor, NULL, NULL);
+}
+
+/* The tests above go by the rows of the tables; a table that none of them opens would go untested. It comes last. */
+static void no_table_was_left_out(void **state) {
+    (void)state;
+    for (int i = 0; i < THUD_TUNABLES_STRUCT_COUNT; i++) {
+        if (!is_tried[i]) {
+            print_error("no row of %s was tried\n", thud_tunables_of((thud_tunable_struct)i)->type);
+        }
+        assert_true(is_tried[i]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_of_a_world_changes_it),
@@ -475,6 +562,10 @@ int main(void) {
         cmocka_unit_test(every_row_of_a_shape_changes_it),
         cmocka_unit_test(every_fixed_row_changes_the_world_that_is_made_anew),
         cmocka_unit_test(every_row_of_a_joint_changes_it),
+        cmocka_unit_test(every_row_of_a_runner_changes_how_it_plays),
+        cmocka_unit_test(every_row_of_a_mover_changes_how_it_moves),
+        cmocka_unit_test(every_row_of_a_tile_changes_what_is_on_it),
+        cmocka_unit_test(no_table_was_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
