@@ -9,8 +9,9 @@
 
 #include "thud/preset.h"
 #include "thud/runner.h"
+#include "thud/tile_grid.h"
 
-/* The numbers that a game has: a world with a body and a joint, and a runner. */
+/* The numbers that a game has: a world with a body, a joint and a tile, and a runner. */
 typedef struct game {
     thud_world *world;
     thud_runner_def runner;
@@ -30,6 +31,12 @@ static game open_game(void) {
     thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
     hinge.base = thud_joint_base_at(on.world, ground, body, (thud_vec2){0.0f, 0.0f});
     thud_revolute_joint_create(on.world, &hinge);
+    const thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full()};
+    thud_tile_grid_def grid = thud_tile_grid_defaults();
+    grid.tiles = (thud_tile_set){tiles, 2};
+    grid.columns = grid.rows = 1;
+    grid.cells = &(const uint16_t){1};
+    thud_tile_grid_create(on.world, ground, &grid);
     return on;
 }
 
