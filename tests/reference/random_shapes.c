@@ -1,31 +1,7 @@
 #include "random_shapes.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-test_random test_random_seed(uint64_t seed) {
-    printf("seed %" PRIu64 "\n", seed);
-    return (test_random){seed};
-}
-
-uint64_t test_random_bits(test_random *random) {
-    random->state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = random->state;
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-int test_random_int(test_random *random, int low, int high) {
-    uint64_t span = (uint64_t)(high - low) + 1;
-    return low + (int)(test_random_bits(random) % span);
-}
-
-float test_random_float(test_random *random, float low, float high) {
-    float unit = (float)(test_random_bits(random) >> 40) / 16777216.0f; /* 24 bits */
-    return low + (high - low) * unit;
-}
 
 float test_random_size(test_random *random) {
     static const float decades[] = {0.01f, 0.1f, 1.0f, 10.0f};

@@ -1,29 +1,11 @@
 /*
- * Random numbers, poses and valid shapes of every kind for property tests. The same seed gives the same
- * sequence everywhere; a property test prints its seed.
+ * Random poses and valid shapes of every kind for property tests.
  */
 #ifndef THUD_TESTS_REFERENCE_RANDOM_SHAPES_H
 #define THUD_TESTS_REFERENCE_RANDOM_SHAPES_H
 
-#include <stdint.h>
-
+#include "random.h"
 #include "thud/shape.h"
-
-/* SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
-typedef struct test_random {
-    uint64_t state;
-} test_random;
-
-/* A generator; prints "seed N" as the first thing a failed property test needs. */
-test_random test_random_seed(uint64_t seed);
-
-uint64_t test_random_bits(test_random *random);
-
-/* Uniform in [low, high]. */
-int test_random_int(test_random *random, int low, int high);
-
-/* Uniform in [low, high). */
-float test_random_float(test_random *random, float low, float high);
 
 /* A size from 0.01 to 100, every decade as likely as every other. */
 float test_random_size(test_random *random);
