@@ -9,14 +9,11 @@
 #include <string.h>
 
 #include "lanes_case.h"
+#include "reference/random.h"
 #include "widths.h"
 
-/* xorshift32 (Marsaglia 2003). */
-static uint32_t random_bits(uint32_t *seed) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed;
+static uint32_t random_bits(test_random *random) {
+    return (uint32_t)(test_random_bits(random) >> 32);
 }
 
 static uint32_t bits_of(float value) {
@@ -137,12 +134,12 @@ static void check_case_in_every_width(const lanes_case *input) {
     }
 }
 
-static void fill_with_random_masks_and_ints(lanes_case *input, uint32_t *seed) {
-    input->mask_a = random_bits(seed) & 0xff;
-    input->mask_b = random_bits(seed) & 0xff;
+static void fill_with_random_masks_and_ints(lanes_case *input, test_random *random) {
+    input->mask_a = random_bits(random) & 0xff;
+    input->mask_b = random_bits(random) & 0xff;
     for (int lane = 0; lane < 8; lane++) {
-        input->i[lane] = (int32_t)random_bits(seed);
-        input->j[lane] = random_bits(seed) % 4 == 0 ? input->i[lane] : (int32_t)random_bits(seed);
+        input->i[lane] = (int32_t)random_bits(random);
+        input->j[lane] = random_bits(random) % 4 == 0 ? input->i[lane] : (int32_t)random_bits(random);
     }
 }
 
@@ -152,11 +149,11 @@ static void every_operation_is_exact_on_all_pairs_of_special_values(void **state
                              -FLT_MAX, INFINITY, -INFINITY,    NAN,           -NAN,          0.1f,     -3.7f,
                              1.0e-42f, 16777216.0f, 1.0000001f,   -0.99999994f,  FLT_TRUE_MIN,  3.0e38f};
     const int count = sizeof special / sizeof *special;
-    uint32_t seed = 12345;
+    test_random random = {12345};
     lanes_case input;
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < count; j++) {
-            fill_with_random_masks_and_ints(&input, &seed);
+            fill_with_random_masks_and_ints(&input, &random);
             for (int lane = 0; lane < 8; lane++) {
                 input.a[lane] = special[(i + lane) % count];
                 input.b[lane] = special[(j + 3 * lane) % count];
@@ -168,14 +165,13 @@ static void every_operation_is_exact_on_all_pairs_of_special_values(void **state
 
 static void every_operation_is_exact_on_random_bit_patterns(void **state) {
     (void)state;
-    uint32_t seed = 2463534242u;
-    printf("seed %u\n", seed);
+    test_random random = test_random_seed(2463534242u);
     lanes_case input;
     for (int round = 0; round < 20000; round++) {
-        fill_with_random_masks_and_ints(&input, &seed);
+        fill_with_random_masks_and_ints(&input, &random);
         for (int lane = 0; lane < 8; lane++) {
-            input.a[lane] = float_of(random_bits(&seed));
-            input.b[lane] = float_of(random_bits(&seed));
+            input.a[lane] = float_of(random_bits(&random));
+            input.b[lane] = float_of(random_bits(&random));
         }
         check_case_in_every_width(&input);
     }

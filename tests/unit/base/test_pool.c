@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "failing_hooks.h"
+#include "reference/random.h"
 
 static void an_id_is_valid_until_it_is_freed_and_never_again(void **state) {
     (void)state;
@@ -143,14 +144,12 @@ static void random_allocations_and_frees_agree_with_a_model(void **state) {
     static thud_pool_id alive[model_size];
     thud_pool_id freed_last = {0, 0};
     int alive_count = 0;
-    uint32_t seed = 88172645u;
-    printf("seed %u\n", seed);
+    test_random random = test_random_seed(88172645);
     thud_hooks hooks = thud_hooks_defaults();
     thud_pool pool;
     thud_pool_init(&pool, &hooks);
     for (int round = 0; round < rounds; round++) {
-        seed = seed * 1664525u + 1013904223u;
-        uint32_t dice = seed >> 8;
+        uint32_t dice = test_random_below(&random, 1u << 24);
         if (alive_count < model_size && (alive_count == 0 || dice % 2 == 0)) {
             alive[alive_count++] = thud_pool_allocate(&pool);
         } else {
