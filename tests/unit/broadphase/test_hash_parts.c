@@ -2,17 +2,15 @@
 #include "broadphase/occupancy.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/sorted_set.h"
+#include "reference/random.h"
 #include "test.h"
 
 #include <stdlib.h>
 
-static uint64_t random_state = 88172645463325252ull;
+static test_random generator = {20261119};
 
 static uint64_t random_bits(void) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return random_state;
+    return test_random_bits(&generator);
 }
 
 static void keys_come_out_sorted_and_equal_ones_in_order(void **state) {
@@ -151,7 +149,7 @@ static void boxes_that_overlap_are_at_most_one_row_apart_however_far_out(void **
 }
 
 static float random_between(float low, float high) {
-    return low + (high - low) * (float)(random_bits() >> 40) / 16777216.0f;
+    return test_random_float(&generator, low, high);
 }
 
 /* A box of any size between a pea and a hill, anywhere from here to where floats are metres apart. */

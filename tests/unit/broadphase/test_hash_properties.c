@@ -4,6 +4,7 @@
  */
 #include "broadphase/spatial_hash.h"
 #include "reference/brute_pairs.h"
+#include "reference/random.h"
 #include "test.h"
 #include "widths.h"
 
@@ -12,22 +13,14 @@
 
 enum { crew_count = 2, most_hashes = test_width_count + crew_count, most_proxies = 3000 };
 
-/* xorshift64*: any sequence that a seed repeats. */
-static uint64_t random_state;
-
-static uint32_t random_bits(void) {
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (uint32_t)(random_state * 2685821657736338717ull >> 32);
-}
+static test_random generator;
 
 static float random_between(float low, float high) {
-    return low + (high - low) * ((float)(random_bits() >> 8) / 16777216.0f);
+    return test_random_float(&generator, low, high);
 }
 
 static int random_below(int count) {
-    return (int)(random_bits() % (uint32_t)count);
+    return (int)test_random_below(&generator, (uint32_t)count);
 }
 
 /* A size from `smallest` to `smallest` * 2^octaves, each octave as likely. */
@@ -144,7 +137,7 @@ static void insert_one(bench *b) {
     bool obstacle = random_below(100) < b->kind->static_percent;
     thud_proxy_kind obstacle_kind = random_below(2) == 0 ? THUD_PROXY_STATIC : THUD_PROXY_KINEMATIC;
     thud_proxy_kind kind = obstacle ? obstacle_kind : THUD_PROXY_MOVING;
-    uint64_t user = random_bits();
+    uint64_t user = test_random_bits(&generator);
     thud_proxy_id first = {0, 0};
     for (int i = 0; i < b->hash_count; i++) {
         thud_proxy_id id;
@@ -392,8 +385,8 @@ static void check_queries(bench *b) {
 }
 
 static void run_world(const world_kind *kind, uint64_t seed) {
-    random_state = seed;
-    printf("%s: seed %llu\n", kind->name, (unsigned long long)seed);
+    printf("%s: ", kind->name);
+    generator = test_random_seed(seed);
     bench b;
     set_up(&b, kind);
     for (int i = 0; i < kind->proxies * 3 / 4; i++) {

@@ -3,19 +3,17 @@
  * one by one would give. Before there were any a ray after 20,000 inserts looked through all of them: 10 us instead of 1.
  */
 #include "broadphase/spatial_hash.h"
+#include "reference/random.h"
 #include "test.h"
 
 #include <stdlib.h>
 
 enum { most_boxes = 3000 };
 
-static uint64_t random_state;
+static test_random generator;
 
 static float random_between(float low, float high) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return low + (high - low) * ((float)(random_state >> 40) / 16777216.0f);
+    return test_random_float(&generator, low, high);
 }
 
 /* A hash and what is in it. */
@@ -28,7 +26,7 @@ typedef struct bench {
 } bench;
 
 static void set_up(bench *b, uint64_t seed) {
-    random_state = seed;
+    generator = (test_random){seed};
     *b = (bench){0};
     thud_hash_def def = thud_hash_defaults();
     assert_int_equal(thud_hash_create(&def, &b->hash), THUD_OK);
