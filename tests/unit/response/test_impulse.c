@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/random.h"
 #include "thud/response.h"
 
 static const thud_material smooth = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -117,11 +118,10 @@ static void two_walls_feel_no_mass_and_give_no_impulse(void **state) {
     assert_true(impulse.normal == 0.0f);
 }
 
-static uint32_t random_state;
+static test_random generator;
 
 static float random_between(float low, float high) {
-    random_state = random_state * 1664525u + 1013904223u;
-    return low + (high - low) * (float)(random_state >> 8) / 16777216.0f;
+    return test_random_float(&generator, low, high);
 }
 
 static thud_rigid random_rigid(void) {
@@ -136,8 +136,7 @@ static thud_rigid random_rigid(void) {
  * -arm. */
 static void momentum_is_conserved_and_energy_never_grows(void **state) {
     (void)state;
-    random_state = 20251u;
-    print_message("seed %u\n", random_state);
+    generator = test_random_seed(20251);
     for (int i = 0; i < 2000; i++) {
         thud_rigid a = random_rigid(), b = random_rigid();
         thud_rigid before_a = a, before_b = b;

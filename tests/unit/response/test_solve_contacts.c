@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/random.h"
 #include "reference/textbook_solver.h"
 
 static const float dt = 1.0f / 60.0f;
@@ -139,18 +140,16 @@ static void a_slope_holds_or_lets_slide_as_the_textbook_says(void **state) {
     }
 }
 
-static uint32_t random_state;
+static test_random generator;
 
 static float random_between(float low, float high) {
-    random_state = random_state * 1664525u + 1013904223u;
-    return low + (high - low) * (float)(random_state >> 8) / 16777216.0f;
+    return test_random_float(&generator, low, high);
 }
 
 /* A heap of bodies in empty space, contacts at random: whatever the impulses are, they come in pairs. */
 static void momentum_is_conserved_between_bodies_that_yield(void **state) {
     (void)state;
-    random_state = 77123u;
-    print_message("seed %u\n", random_state);
+    generator = test_random_seed(77123);
     enum { body_count = 60, contact_count = 150 };
     thud_solver_body bodies[body_count];
     thud_solver_contact contacts[contact_count];
