@@ -1,5 +1,6 @@
 #include "test.h"
 
+#include "reference/random.h"
 #include "reference/test_world.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
@@ -175,11 +176,10 @@ static void a_world_counts_what_is_in_it_through_random_births_and_deaths(void *
     test_add_ground(world);
     enum { COUNT = 40 };
     thud_body_id bodies[COUNT] = {{0, 0}};
-    uint32_t noise = 1;
+    test_random random = {1};
     int alive = 0;
     for (int i = 0; i < 600; i++) {
-        noise = noise * 1664525u + 1013904223u;
-        int slot = (int)(noise >> 16) % COUNT;
+        int slot = test_random_int(&random, 0, COUNT - 1);
         if (bodies[slot].generation != 0) {
             assert_true(thud_body_destroy(world, bodies[slot]));
             bodies[slot] = (thud_body_id){0, 0};

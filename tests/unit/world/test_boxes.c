@@ -1,19 +1,11 @@
 /* Boxes are not made anew for bodies that hardly move: still no shape may ever leave its fat box. */
 #include "test.h"
 
+#include "reference/random.h"
 #include "thud/thud.h"
 #include "world/world_state.h"
 
 enum { PILE = 40, STEPS = 400 };
-
-static uint32_t next_random(uint32_t *seed) {
-    *seed = *seed * 1664525u + 1013904223u; /* Numerical Recipes' generator: any will do */
-    return *seed >> 8;
-}
-
-static float random_between(uint32_t *seed, float low, float high) {
-    return low + (high - low) * (float)(next_random(seed) % 10000u) / 10000.0f;
-}
 
 static thud_world *make_world(int workers) {
     thud_world_def def = thud_world_defaults();
@@ -58,35 +50,39 @@ static void assert_boxes_hold(const thud_world *world) {
 }
 
 /* Something that the step does not foresee: most of it within the margin of a fat box. */
-static void disturb(thud_world *world, thud_body_id body, uint32_t *seed) {
+static void disturb(thud_world *world, thud_body_id body, test_random *random) {
     thud_vec2 position = thud_body_position(world, body);
-    float far = next_random(seed) % 4 == 0 ? 2.0f : 0.04f;
-    switch (next_random(seed) % 4) {
+    float far = test_random_below(random, 4) == 0 ? 2.0f : 0.04f;
+    switch (test_random_below(random, 4)) {
     case 0:
     case 1:
-        position.x += random_between(seed, -far, far);
-        position.y += random_between(seed, -far, far);
-        thud_body_teleport(world, body, position, random_between(seed, -far, far));
+        position.x += test_random_float(random, -far, far);
+        position.y += test_random_float(random, -far, far);
+        thud_body_teleport(world, body, position, test_random_float(random, -far, far));
         break;
     case 2:
-        thud_body_set_velocity(world, body, (thud_vec2){random_between(seed, -far, far), random_between(seed, 0.0f, 2.0f)},
-                               random_between(seed, -1.0f, 1.0f));
+        thud_body_set_velocity(
+            world, body,
+            (thud_vec2){test_random_float(random, -far, far), test_random_float(random, 0.0f, 2.0f)},
+            test_random_float(random, -1.0f, 1.0f));
         break;
     default: {
         thud_shape_def shape = thud_shape_defaults();
-        thud_body_add_circle(world, body, &shape, (thud_vec2){0.0f, 0.0f}, random_between(seed, 0.05f, 0.6f));
+        thud_body_add_circle(world, body, &shape, (thud_vec2){0.0f, 0.0f},
+                             test_random_float(random, 0.05f, 0.6f));
     }
     }
 }
 
 static void play(uint32_t seed, int workers, float x0) {
+    test_random random = {seed};
     thud_world *world = make_world(workers);
     thud_body_id bodies[PILE];
     make_pile(world, bodies, x0);
     for (int step = 0; step < STEPS; step++) {
         /* Calm for a while, so that most are left out, then a disturbance a step. */
         if (step % 80 >= 60) {
-            disturb(world, bodies[next_random(&seed) % PILE], &seed);
+            disturb(world, bodies[test_random_below(&random, PILE)], &random);
         }
         assert_int_equal(thud_world_step(world, 1.0f / 60.0f).status, THUD_OK);
         assert_boxes_hold(world);

@@ -4,24 +4,18 @@
 #include <string.h>
 
 #include "base/kernel.h"
+#include "reference/random.h"
 #include "widths.h"
 #include "world/contact_table.h"
 
 /* xorshift32 (Marsaglia 2003). */
-static uint32_t random_bits(uint32_t *seed) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed;
-}
-
 /* Some contacts sleep, begin or have woken; rarely both, as where memory ran out. */
-static void take_random(thud_contact_table *table, int32_t count, uint32_t *seed) {
+static void take_random(thud_contact_table *table, int32_t count, test_random *random) {
     assert_true(thud_contact_table_reserve(table, count));
     assert_int_equal(thud_contact_table_take(table, count), count);
     for (int32_t slot = 0; slot < count; slot++) {
-        uint8_t kind = (uint8_t)(1 + random_bits(seed) % THUD_CONTACT_KINDS);
-        uint32_t fate = random_bits(seed) % 4;
+        uint8_t kind = (uint8_t)(1 + test_random_below(random, THUD_CONTACT_KINDS));
+        uint32_t fate = test_random_below(random, 4);
         thud_contact_table_clear(table, slot);
         thud_contact_begin_kind(table, slot, kind, fate != 0);
         table->kinds[slot] = fate == 1 ? kind : fate == 2 ? kind | THUD_CONTACT_WOKEN : table->kinds[slot];
@@ -69,12 +63,11 @@ static void check_lists(const thud_contact_table *table, int32_t first, int32_t 
 static void every_width_lists_the_contacts_that_are_asked_for(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
-    uint32_t seed = 2463534242u;
-    for (int32_t count = 1; count <= 2 * THUD_CONTACT_RANGE;
-         count += 1 + (int32_t)(random_bits(&seed) % 40)) {
+    test_random random = {20261119};
+    for (int32_t count = 1; count <= 2 * THUD_CONTACT_RANGE; count += 1 + test_random_int(&random, 0, 39)) {
         thud_contact_table table;
         thud_contact_table_init(&table, &hooks);
-        take_random(&table, count, &seed);
+        take_random(&table, count, &random);
         for (int32_t first = 0; first < count; first += THUD_CONTACT_RANGE) {
             int32_t end = first + THUD_CONTACT_RANGE < count ? first + THUD_CONTACT_RANGE : count;
             check_lists(&table, first, end);

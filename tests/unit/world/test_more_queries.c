@@ -2,16 +2,16 @@
  * themselves held against brute force, or against all shapes one after the other. */
 #include "test.h"
 
+#include "reference/random.h"
 #include "reference/test_world.h"
 
 #include <math.h>
 
 enum { body_count = 90, ray_count = 300 };
-static uint32_t random_state = 777u;
+static test_random generator;
 
 static float random_float(float low, float high) {
-    random_state = random_state * 1664525u + 1013904223u;
-    return low + (high - low) * (float)(random_state >> 8) / 16777216.0f;
+    return test_random_float(&generator, low, high);
 }
 
 static thud_vec2 random_point(float reach) {
@@ -20,7 +20,7 @@ static thud_vec2 random_point(float reach) {
 }
 
 static thud_world *crowd(int threads) {
-    random_state = 777u;
+    generator = (test_random){777};
     thud_world_def def = thud_world_defaults();
     def.gravity = (thud_vec2){0, 0};
     def.worker_count = threads;

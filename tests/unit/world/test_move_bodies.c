@@ -2,6 +2,7 @@
 #include "world/advance.h"
 
 #include "base/kernel.h"
+#include "reference/random.h"
 #include "test.h"
 #include "widths.h"
 
@@ -9,13 +10,10 @@
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
 
-static uint64_t random_state = 88172645463325252ull;
+static test_random generator = {20261119};
 
 static float random_between(float low, float high) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return low + (high - low) * (float)(random_state >> 40) / 16777216.0f;
+    return test_random_float(&generator, low, high);
 }
 
 enum { body_count = 1003, obstacle_count = 300 };

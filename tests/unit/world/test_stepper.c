@@ -2,6 +2,7 @@
 
 #include <float.h>
 
+#include "reference/random.h"
 #include "reference/test_world.h"
 
 static void frames_of_one_step_make_one_step_each(void **state) {
@@ -21,10 +22,9 @@ static void frames_of_any_length_add_up_to_the_time_they_took(void **state) {
     thud_stepper stepper = thud_stepper_defaults();
     float total = 0.0f;
     int steps = 0;
-    uint32_t noise = 7;
+    test_random random = {7};
     for (int i = 0; i < 1000; i++) {
-        noise = noise * 1664525u + 1013904223u;
-        float frame = 0.001f + 0.04f * (float)(noise >> 8) / 16777216.0f;
+        float frame = test_random_float(&random, 0.001f, 0.041f);
         total += frame;
         steps += thud_stepper_advance(&stepper, world, frame);
         assert_true(stepper.alpha >= 0.0f && stepper.alpha <= 1.0f);

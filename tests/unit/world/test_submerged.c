@@ -1,6 +1,7 @@
 /* The part of a shape below a line, held against fine slices and against known segments of circles. */
 #include "test.h"
 
+#include "reference/random.h"
 #include "thud/forces.h"
 
 #include <math.h>
@@ -85,11 +86,10 @@ static void check_against_slices(const thud_shape *shape, thud_pose pose, thud_v
     }
 }
 
-static uint32_t random_state;
+static test_random generator;
 
 static float random_float(float low, float high) {
-    random_state = random_state * 1664525u + 1013904223u;
-    return low + (high - low) * (float)(random_state >> 8) / 16777216.0f;
+    return test_random_float(&generator, low, high);
 }
 
 static thud_shape random_shape(int i) {
@@ -119,7 +119,7 @@ static thud_shape random_shape(int i) {
 
 static void area_and_centroid_below_a_line_are_those_of_fine_slices(void **state) {
     (void)state;
-    random_state = seed;
+    generator = (test_random){seed};
     for (int i = 0; i < 240; i++) {
         thud_shape shape = random_shape(i);
         thud_pose pose = {{random_float(-3, 3), random_float(-3, 3)},
@@ -132,7 +132,7 @@ static void area_and_centroid_below_a_line_are_those_of_fine_slices(void **state
 
 static void what_is_below_and_what_is_above_make_the_whole(void **state) {
     (void)state;
-    random_state = seed;
+    generator = (test_random){seed};
     for (int i = 0; i < 2000; i++) {
         thud_shape shape = random_shape(i);
         thud_pose pose = {{random_float(-3, 3), random_float(-3, 3)},
@@ -166,7 +166,7 @@ static void a_circle_is_cut_into_the_segments_of_the_formula(void **state) {
 
 static void a_shape_all_under_or_all_over_water_is_all_or_nothing(void **state) {
     (void)state;
-    random_state = seed;
+    generator = (test_random){seed};
     for (int i = 0; i < 40; i++) {
         thud_shape shape = random_shape(i);
         thud_pose pose = {{1000, -7}, thud_rot_from_angle(random_float(-3, 3))};

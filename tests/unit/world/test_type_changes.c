@@ -4,6 +4,7 @@
  */
 #include "test.h"
 
+#include "reference/random.h"
 #include "reference/test_world.h"
 #include "unit/base/failing_hooks.h"
 
@@ -146,11 +147,6 @@ static void a_sleeper_that_changes_type_wakes_what_it_carries(void **state) {
 
 enum { CAST = 24 };
 
-static uint32_t next_random(uint32_t *seed) {
-    *seed = *seed * 1664525u + 1013904223u; /* Numerical Recipes' generator: any will do */
-    return *seed >> 8;
-}
-
 static thud_world *make_cast(thud_body_id bodies[CAST], int workers) {
     thud_world_def def = thud_world_defaults();
     def.worker_count = workers;
@@ -172,15 +168,16 @@ static thud_world *make_cast(thud_body_id bodies[CAST], int workers) {
 }
 
 static uint64_t play(uint32_t seed, int workers) {
+    test_random random = {seed};
     thud_body_id bodies[CAST];
     thud_world *world = make_cast(bodies, workers);
     for (int i = 0; i < 400; i++) {
-        uint32_t what = next_random(&seed);
-        thud_body_id body = bodies[next_random(&seed) % CAST];
+        uint32_t what = test_random_below(&random, 1u << 24);
+        thud_body_id body = bodies[test_random_below(&random, CAST)];
         if (what % 4 == 0) {
             set_enabled(world, body, thud_body_definition(world, body).disabled);
         } else if (what % 4 < 3) {
-            set_type(world, body, (thud_body_type)(next_random(&seed) % 3));
+            set_type(world, body, (thud_body_type)(test_random_below(&random, 3)));
         } else if (thud_body_definition(world, body).type == THUD_BODY_KINEMATIC) {
             thud_body_set_velocity(world, body, thud_vec2_make((float)(what % 7) - 3.0f, 0.5f), 1.0f);
         }
