@@ -7,6 +7,7 @@
 
 #include "test.h"
 
+#include "reference/random.h"
 #include "thud/runner.h"
 
 /* 30, 60, 144 and 240 steps a second, and steps of 1 to 40 ms. */
@@ -20,12 +21,12 @@ typedef struct test_course {
     thud_runner_result last;
     thud_vec2 position;
     int rhythm;
-    uint32_t random;
+    test_random random;
     int jumps, wall_jumps, dashes, landings, drops;
 } test_course;
 
 static inline test_course start(int rhythm) {
-    test_course course = {.def = thud_runner_defaults(), .rhythm = rhythm, .random = 12345};
+    test_course course = {.def = thud_runner_defaults(), .rhythm = rhythm, .random = {12345}};
     return course;
 }
 
@@ -39,11 +40,8 @@ static inline test_course start_on_floor(int rhythm) {
 
 static inline float next_dt(test_course *course) {
     static const float dt[rhythms] = {1 / 30.0f, 1 / 60.0f, 1 / 144.0f, 1 / 240.0f, 0};
-    course->random ^= course->random << 13;
-    course->random ^= course->random >> 17;
-    course->random ^= course->random << 5;
     return course->rhythm + 1 < rhythms ? dt[course->rhythm]
-                                        : 0.001f + 0.039f * (float)(course->random % 1000) / 1000;
+                                        : test_random_float(&course->random, 0.001f, 0.04f);
 }
 
 static inline void step(test_course *course, float dt) {
