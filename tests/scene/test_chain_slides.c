@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "reference/random.h"
 #include "reference/test_world.h"
 #include "thud/chain.h"
 #include "widths.h"
@@ -214,23 +215,15 @@ static void nothing_stops_or_is_launched_where_the_ground_bends(void **state) {
     }
 }
 
-static uint32_t next_random(uint32_t *seed) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed;
-}
-
 /* Steep joints of both kinds: friction-free impacts take energy, but never add any, and nothing gets below. */
 static void rough_ground_holds_what_hits_it_at_100_metres_a_second(void **state) {
     (void)state;
-    uint32_t seed = 20261121;
-    print_message("seed %u\n", (unsigned)seed);
+    test_random random = test_random_seed(20261121);
     static thud_vec2 points[POINTS];
     for (int which = 0; which < RIDERS; which++) {
         points[0] = thud_vec2_make(-20.0f, 0.0f);
         for (int i = 1; i < POINTS; i++) {
-            float rise = (float)(next_random(&seed) >> 8) * (0.8f / 16777216.0f) - 0.4f;
+            float rise = test_random_float(&random, -0.4f, 0.4f);
             points[i] = thud_vec2_add(points[i - 1], thud_vec2_make(1.0f, rise));
         }
         thud_world *world = make_world(THUD_LANES_AUTO);

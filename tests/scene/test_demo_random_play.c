@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/random.h"
 #include "session.h"
 
 enum { default_seconds = 4, default_seed = 20261121 };
@@ -17,17 +18,14 @@ static const float dt = 1.0f / 60.0f; /* [s] */
 
 typedef struct player {
     demo_session session;
-    uint32_t random;
+    test_random random;
     thud_vec2 mouse;
     bool pressed, scene_has_mouse;
     int64_t drawn; /* things that were drawn */
 } player;
 
 static uint32_t draw_number(player *p, uint32_t below) {
-    p->random ^= p->random << 13;
-    p->random ^= p->random >> 17;
-    p->random ^= p->random << 5;
-    return p->random % below;
+    return test_random_below(&p->random, below);
 }
 
 static float draw_float(player *p, float low, float high) {
@@ -228,7 +226,7 @@ static void check_way_back(demo_session *session, uint64_t hash) {
 
 /* Plays a scene; returns its hash at the end. */
 static uint64_t play(const scene_kind *kind, uint32_t seed, uint32_t seconds) {
-    player p = {.random = seed};
+    player p = {.random = {seed}};
     scene_options options = scene_options_for(kind);
     options.level = THUD_DEMOS_LEVEL;
     char error[SCENE_ERROR_SIZE] = "";

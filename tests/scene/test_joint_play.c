@@ -5,21 +5,19 @@
  */
 #include "test.h"
 
+#include "reference/random.h"
 #include "reference/test_world.h"
 
 enum { most_bodies = 40, turns = 3000 };
 
 typedef struct playground {
     thud_world *world;
-    uint32_t random;
+    test_random random;
     thud_body_id bodies[most_bodies];
 } playground;
 
 static uint32_t draw(playground *p, uint32_t below) {
-    p->random ^= p->random << 13;
-    p->random ^= p->random >> 17;
-    p->random ^= p->random << 5;
-    return p->random % below;
+    return test_random_below(&p->random, below);
 }
 
 static float draw_float(playground *p, float low, float high) {
@@ -178,7 +176,7 @@ static int links_of(const playground *p) {
 static uint64_t play(uint32_t seed, int *breaks, int *most_joints) {
     thud_world_def world_def = thud_world_defaults();
     world_def.gravity = thud_vec2_make(0.0f, -1.0f);
-    playground p = {.world = test_world_of(&world_def), .random = seed};
+    playground p = {.world = test_world_of(&world_def), .random = {seed}};
     for (int i = 0; i < 4 * most_bodies; i++) {
         replace_body(&p);
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "platformer/platformer.h"
+#include "reference/random.h"
 #include "thud/query.h"
 
 static const float dt = 1 / 60.0f; /* [s] */
@@ -188,13 +189,6 @@ static float deepest_overlap(const thud_scene *scene) {
     return deepest;
 }
 
-static uint32_t next_random(uint32_t *random) {
-    *random ^= *random << 13;
-    *random ^= *random >> 17;
-    *random ^= *random << 5;
-    return *random;
-}
-
 /* Buttons at random, those to the right more often, dropped from the air at a place of the level every 20 s. */
 static void ten_minutes_of_random_play_never_find_the_player_in_anything_solid(void **state) {
     (void)state;
@@ -203,15 +197,15 @@ static void ten_minutes_of_random_play_never_find_the_player_in_anything_solid(v
                                    203, 212, 222, 240, 255, 270, 284, 300, 320};
     thud_scene *scene = open_scene(1, THUD_LANES_AUTO, false);
     platformer_player *player = &((platformer *)scene->state)->player;
-    uint32_t random = 2463534242u;
+    test_random random = {2463534242u};
     for (int i = 0; i < 36000; i++) {
         if (i % 1200 == 0) {
             player->spawn =
-                (thud_vec2){places[next_random(&random) % (sizeof places / sizeof places[0])], 24};
+                (thud_vec2){places[test_random_below(&random, sizeof places / sizeof places[0])], 24};
             player->state.position = player->spawn;
         }
-        char key = keys[next_random(&random) % 6];
-        if (next_random(&random) % 4 == 0) {
+        char key = keys[test_random_below(&random, 6)];
+        if (test_random_below(&random, 4) == 0) {
             scene->held[(int)key] = key == SCENE_KEY_RIGHT || !scene->held[(int)key];
         }
         int respawns = player->respawns;
