@@ -222,31 +222,51 @@ void show_joint(demo_session *session) {
 
 /* ---- the condition ---- */
 
+char condition_error[SCENE_ERROR_SIZE]; /* of the last text that was entered; empty for none */
+
+void enter_condition(demo_session *session, const char *text) {
+    const measure_target target = {session->selection.body, session->selection.joint};
+    session->has_condition =
+        condition_read(&session->condition, text, target, condition_error, sizeof condition_error);
+    session->condition_met = true; /* it has to become false first */
+    if (session->has_condition) {
+        condition_error[0] = '\0';
+    }
+    session_notice(session, session->has_condition ? "pauses when %s" : "%s",
+                   session->has_condition ? text : condition_error);
+}
+
+/* Under the field: what is wrong with the text, or how the condition is now. */
+void show_condition_state(const demo_session *session) {
+    ImGui::PushTextWrapPos(0);
+    if (session->has_condition) {
+        ImGui::TextDisabled("%s: %s now", session->condition.text, session->condition_met ? "true" : "false");
+    } else if (condition_error[0]) {
+        ImGui::TextColored(ImVec4(1, 0.55f, 0.38f, 1), "%s", condition_error);
+    }
+    ImGui::PopTextWrapPos();
+}
+
 void show_condition(demo_session *session) {
-    static char text[64];
+    static char text[condition_text_size];
+    ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Pause when");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(-60);
     const bool entered =
-        ImGui::InputTextWithHint("##condition", "impulse > 5", text, sizeof text,
+        ImGui::InputTextWithHint("##condition", "impulse > 5 and contacts < 3", text, sizeof text,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     tell_widget(session, "condition");
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
         ImGui::SetTooltip(
-            "a number, < or >, and a limit; then Enter.\nOf the world: kinetic potential energy momentum_x "
-            "momentum_y\n"
-            "penetration penetration_mean impulse contacts touching\nislands awake pairs step_ms\n"
+            "an expression, then Enter: numbers, names, + - * /, abs(), < <= > >= == !=, and, or, not, brackets\n"
+            "Of the world: kinetic potential energy momentum_x momentum_y\n"
+            "penetration penetration_mean impulse contacts touching islands awake pairs step_ms\n"
             "Of the selected body: x y angle speed vx vy spin body_impulse\n"
             "Of the selected joint: force torque joint_angle translation");
     }
     if (entered) {
-        char error[SCENE_ERROR_SIZE];
-        const measure_target target = {session->selection.body, session->selection.joint};
-        session->has_condition =
-            measure_read_condition(&session->condition, text, target, error, sizeof error);
-        session->condition_met = true; /* it has to become false first */
-        session_notice(session, session->has_condition ? "pauses when %s" : "%s",
-                       session->has_condition ? text : error);
+        enter_condition(session, text);
     }
     ImGui::SameLine();
     ImGui::BeginDisabled(!session->has_condition);
@@ -254,6 +274,7 @@ void show_condition(demo_session *session) {
         session->has_condition = false;
     }
     ImGui::EndDisabled();
+    show_condition_state(session);
 }
 
 } // namespace

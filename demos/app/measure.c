@@ -5,12 +5,9 @@
 
 #include "thud/event.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { most_contacts = 64, longest_name = 31 };
+enum { most_contacts = 64 };
 
 static const measure_info infos[MEASURE_COUNT] = {
     [MEASURE_KINETIC] = {"kinetic", "kinetic energy", "J"},
@@ -43,6 +40,16 @@ static const measure_info infos[MEASURE_COUNT] = {
 
 measure_info measure_about(measure which) {
     return infos[which];
+}
+
+bool measure_find(const char *name, measure *which) {
+    for (int i = 0; i < MEASURE_COUNT; i++) {
+        if (strcmp(infos[i].name, name) == 0) {
+            *which = (measure)i;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool measure_is_of_world(measure which) {
@@ -142,56 +149,4 @@ float measure_object(const thud_world *world, measure which, measure_target targ
     default:
         return 0;
     }
-}
-
-/* ---- conditions ---- */
-
-static bool find_measure(const char *name, measure *which) {
-    for (int i = 0; i < MEASURE_COUNT; i++) {
-        if (strcmp(infos[i].name, name) == 0) {
-            *which = (measure)i;
-            return true;
-        }
-    }
-    return false;
-}
-
-bool measure_read_condition(measure_condition *condition, const char *text, measure_target target,
-                            char *error, int size) {
-    char name[longest_name + 1], sign, *end;
-    int used = 0;
-    if (sscanf(text, " %31[a-z_] %c%n", name, &sign, &used) != 2 || (sign != '<' && sign != '>')) {
-        snprintf(error, (size_t)size, "a condition is like: impulse > 5");
-        return false;
-    }
-    condition->limit = strtof(text + used, &end);
-    end += strspn(end, " ");
-    if (end == text + used || *end || !isfinite(condition->limit)) {
-        snprintf(error, (size_t)size, "%s %c wants a number", name, sign);
-        return false;
-    }
-    if (!find_measure(name, &condition->which)) {
-        snprintf(error, (size_t)size, "there is no number %s", name);
-        return false;
-    }
-    bool body = measure_is_of_body(condition->which), joint = !body && !measure_is_of_world(condition->which);
-    if ((body && !target.body.generation) || (joint && !target.joint.generation)) {
-        snprintf(error, (size_t)size, "%s is of a %s: select one first", name, body ? "body" : "joint");
-        return false;
-    }
-    condition->below = sign == '<';
-    condition->target = target;
-    return true;
-}
-
-bool measure_is_met(const thud_world *world, const measure_condition *condition) {
-    float value;
-    if (measure_is_of_world(condition->which)) {
-        float values[MEASURE_WORLD_COUNT];
-        measure_world(world, values);
-        value = values[condition->which];
-    } else {
-        value = measure_object(world, condition->which, condition->target);
-    }
-    return condition->below ? value < condition->limit : value > condition->limit;
 }

@@ -52,6 +52,9 @@ typedef struct measure_target {
 } measure_target;
 
 measure_info measure_about(measure which);
+
+/* The measure of a name; false where there is none. */
+bool measure_find(const char *name, measure *which);
 bool measure_is_of_world(measure which);
 bool measure_is_of_body(measure which);
 
@@ -60,20 +63,5 @@ void measure_world(const thud_world *world, float values[MEASURE_WORLD_COUNT]);
 
 /* One of a body or joint; 0 where it has gone. */
 float measure_object(const thud_world *world, measure which, measure_target target);
-
-/* ---- conditions ---- */
-
-/* "impulse > 5": when it becomes true the scene pauses. */
-typedef struct measure_condition {
-    measure which;
-    measure_target target;
-    bool below;
-    float limit;
-} measure_condition;
-
-/* Reads one, of the world or of the target; false with one line in `error`. */
-bool measure_read_condition(measure_condition *condition, const char *text, measure_target target,
-                            char *error, int size);
-bool measure_is_met(const thud_world *world, const measure_condition *condition);
 
 #endif

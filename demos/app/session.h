@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "condition.h"
 #include "ghost.h"
 #include "history.h"
 #include "recording.h"
@@ -54,7 +55,7 @@ typedef struct demo_session {
     bool measuring;            /* notes measures after each step */
     step_history measures;
     bool has_condition, condition_met; /* pauses when the condition becomes true; whether it was after the last step */
-    measure_condition condition;
+    pause_condition condition;
 
     thud_world_timings history[session_history]; /* a ring, the oldest at history_next */
     int history_next;

@@ -126,11 +126,11 @@ static void note_timings(demo_session *session) {
 }
 
 static void watch_condition(demo_session *session) {
-    bool met = session->has_condition && measure_is_met(session->scene->world, &session->condition);
+    bool met = session->has_condition && condition_is_met(session->scene->world, &session->condition);
     if (met && !session->condition_met) {
         session->paused = true;
         session_notice(session, "paused at step %u: %s", (unsigned)present_step(session),
-                       measure_about(session->condition.which).label);
+                       session->condition.text);
     }
     session->condition_met = met;
 }

@@ -1,6 +1,6 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
 set(demo_session_sources)
-foreach(source session session_replay session_slots ghost hands recording recording_text settings scene_numbers objects measure history
+foreach(source session session_replay session_slots ghost hands recording recording_text settings scene_numbers objects measure condition history
         selection)
     list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)
 endforeach()
@@ -26,6 +26,9 @@ thud_add_test(demos_measure unit/demos/test_measure.c ${demo_session_sources} ${
     ${PROJECT_SOURCE_DIR}/demos/app/derived.c)
 target_include_directories(test_demos_measure PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_link_libraries(test_demos_measure PRIVATE thud_scenes thud_tools m)
+thud_add_test(demos_condition unit/demos/test_condition.c ${demo_session_sources})
+target_include_directories(test_demos_condition PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
+target_link_libraries(test_demos_condition PRIVATE thud_scenes thud_tools m)
 thud_add_test(demos_fuzzy unit/demos/test_fuzzy.c ${PROJECT_SOURCE_DIR}/demos/app/fuzzy.c)
 target_include_directories(test_demos_fuzzy PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 find_package(SDL2 REQUIRED)

@@ -64,13 +64,13 @@ key F5 # keys are still the scene's
 wait_for '^notice loop of steps'
 key F6
 press condition
-type_text 'speed > x'
+type_text 'speed > x + velocity'
 key Return
-wait_for '^notice speed > wants a number'
+wait_for '^notice there is no number velocity \(character 13\)'
 press condition
-type_text 'y < 1000'
+type_text 'y < 1000 and abs(vx) < 1 + 1'
 key Return
-wait_for '^notice pauses when y < 1000'
+wait_for '^notice pauses when y < 1000 and abs'
 
 # a number of the crate: typed, undone by a click on the star, typed for all crates
 press number:selected.shape.material.friction

@@ -1,5 +1,5 @@
 /*
- * What the panel measures: energies, conditions, the history of the last steps, what is under the mouse, islands.
+ * What the panel measures: energies, the history of the last steps, what is under the mouse, islands.
  */
 #include "test.h"
 
@@ -45,49 +45,6 @@ static void energies_and_momentum_are_those_of_the_bodies(void **state) {
     assert_true(fabsf(values[MEASURE_MOMENTUM_Y] - 8.0f) < 1e-5f);
     assert_true(fabsf(measure_object(world, MEASURE_SPEED, (measure_target){body, {0, 0}}) - 5.0f) < 1e-5f);
     thud_world_destroy(world);
-}
-
-static void a_condition_pauses_when_it_becomes_true(void **state) {
-    (void)state;
-    demo_session session = open_scene("friction");
-    char error[SCENE_ERROR_SIZE];
-    thud_body_id crate = thud_world_next_body(session.scene->world, (thud_body_id){0, 0});
-    while (thud_body_definition(session.scene->world, crate).type != THUD_BODY_DYNAMIC) {
-        crate = thud_world_next_body(session.scene->world, crate);
-    }
-    session.has_condition = measure_read_condition(&session.condition, "impulse > 0.01",
-                                                   (measure_target){crate, {0, 0}}, error, sizeof error);
-    assert_true(session.has_condition);
-    for (int i = 0; i < 600 && !session.paused; i++) {
-        session_step(&session);
-    }
-    assert_true(session.paused);
-    session.paused = false;
-    step(&session, 5);
-    assert_false(session.paused); /* it is true since then */
-    session_close(&session);
-}
-
-static void what_is_no_condition_is_refused(void **state) {
-    (void)state;
-    static const char *const texts[] = {"",
-                                        "impulse",
-                                        "impulse >",
-                                        "impulse > 5 6",
-                                        "impulse = 5",
-                                        "imp > 5",
-                                        "impulse > nan",
-                                        "speed > 5",
-                                        "force > 1",
-                                        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa > 5"};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        measure_condition condition;
-        char error[SCENE_ERROR_SIZE] = "";
-        if (measure_read_condition(&condition, texts[i], (measure_target){0}, error, sizeof error)) {
-            fail_msg("%s is taken", texts[i]);
-        }
-        assert_true(error[0] != '\0');
-    }
 }
 
 static void the_history_has_the_last_steps_and_pinned_numbers(void **state) {
@@ -176,8 +133,6 @@ static void what_follows_from_the_numbers_is_told_with_the_selection(void **stat
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(energies_and_momentum_are_those_of_the_bodies),
-        cmocka_unit_test(a_condition_pauses_when_it_becomes_true),
-        cmocka_unit_test(what_is_no_condition_is_refused),
         cmocka_unit_test(the_history_has_the_last_steps_and_pinned_numbers),
         cmocka_unit_test(a_click_finds_the_shape_there_or_near),
         cmocka_unit_test(a_stack_is_one_island_and_what_stands_apart_is_not),
