@@ -108,7 +108,7 @@ static thud_mover_def *mover_def(thud_scene *scene) {
 
 static scene_player player(const thud_scene *scene) {
     const platformer *state = scene->state;
-    return (scene_player){state->player.state.position, state->player.is_home};
+    return (scene_player){state->player.state.position, state->player.is_home, state->player.jumps};
 }
 
 const scene_kind scene_platformer = {

@@ -8,18 +8,20 @@ static const float box_half = 0.5f; /* [m] */
 static const float box_gap = 0.05f; /* between neighbours [m] */
 static const float ball_speed = 30; /* [m/s] */
 
-enum { base_boxes, ball_radius };
+enum { base_boxes, ball_radius, row_overlap };
 static const scene_tunable tunables[] = {
     [base_boxes] = {"base", "boxes in the base", SCENE_WHOLE_NUMBER, 2, 100, 20, .restarts = true},
     [ball_radius] = {"ball", "radius of the ball [m]", SCENE_NUMBER, 0.2f, 3, 0.8f, NULL, false},
+    [row_overlap] = {"overlap", "share of each row in the one below", SCENE_NUMBER, 0, 0.5f, 0,
+                     .restarts = true},
 };
 
 static void add_row(thud_scene *scene, int boxes, int row) {
     thud_shape_def def = thud_shape_defaults();
-    float spacing = 2 * box_half + box_gap;
+    float spacing = 2 * box_half + box_gap, part = 1 - scene->values[row_overlap];
     for (int i = 0; i < boxes; i++) {
         float x = spacing * ((float)i - 0.5f * (float)(boxes - 1));
-        float y = box_half * (float)(2 * row + 1);
+        float y = box_half * (float)(2 * row + 1) * part;
         thud_body_id box = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){x, y}, 0);
         thud_body_add_box(scene->world, box, &def, (thud_vec2){box_half, box_half});
     }
@@ -61,7 +63,7 @@ const scene_kind scene_pyramid = {
     .help = "B  throw a ball",
     .view = {{-15.0f, -1.6f}, {15.0f, 21.5f}},
     .tunables = tunables,
-    .tunable_count = 2,
+    .tunable_count = 3,
     .create = create,
     .key = key,
 };

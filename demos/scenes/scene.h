@@ -87,6 +87,7 @@ typedef struct scene_tunable {
 typedef struct scene_player {
     thud_vec2 position;
     bool is_home; /* it has reached the end of the level */
+    int jumps;    /* since the start, those off walls too */
 } scene_player;
 
 typedef enum scene_mouse {

@@ -73,40 +73,51 @@ static bool merge(const sweep *it, const sweep_options *options, sweep_run *runs
     return true;
 }
 
-static void print_best(const sweep *it, const sweep_run *run) {
-    printf("best: run %d, cost %.6g\n", run->index, sweep_cost(it, run));
+/* Of several seeds mean and worst. */
+static void print_best(const sweep *it, const sweep_run *runs, int count, int best) {
+    printf("best: run %d, cost %.6g\n", runs[best].index,
+           sweep_joined(it, runs, count, best, -1, SWEEP_MEAN));
     for (int i = 0; i < it->varied_count; i++) {
-        printf("  %s = %.9g\n", it->varied[i].path, run->point.values[i]);
+        printf("  %s = %.9g\n", it->varied[i].path, runs[best].point.values[i]);
     }
     for (int i = 0; i < it->goal_count; i++) {
-        printf("  %s %.6g %s\n", sweep_measure_name(it->goals[i].measure),
-               run->measures[it->goals[i].measure], sweep_measure_unit(it->goals[i].measure));
+        int what = it->goals[i].measure;
+        printf("  %s %.6g %s", sweep_measure_name(what),
+               sweep_joined(it, runs, count, best, what, SWEEP_MEAN), sweep_measure_unit(what));
+        if (it->seeds > 1) {
+            printf(" in the mean of %d seeds, at worst %.6g", it->seeds,
+                   sweep_joined(it, runs, count, best, what, SWEEP_WORST));
+        }
+        printf("\n");
     }
 }
 
-/* Writes table, picture and preset beside each other; of a shard the table only. */
+/* Writes tables, picture and preset beside each other; of a shard the table of runs only. */
 static bool write_results(const sweep *it, const sweep_options *options, const sweep_run *runs, int count) {
-    char csv[sweep_text_size], svg[sweep_text_size], preset[sweep_text_size], behind[60] = ".csv";
+    char csv[sweep_text_size], svg[sweep_text_size], preset[sweep_text_size], joined[sweep_text_size];
+    char behind[60] = ".csv";
     if (options->shards > 1) {
         snprintf(behind, sizeof behind, ".%d-of-%d.csv", options->shard, options->shards);
     }
     name_result(options->file, behind, csv);
     name_result(options->file, ".svg", svg);
     name_result(options->file, "-best.preset", preset);
+    name_result(options->file, "-seeds.csv", joined);
     int failed = 0, done = 0, best = sweep_best(it, runs, count);
     for (int i = 0; i < count; i++) {
         done += runs[i].done;
         failed += runs[i].failed;
     }
-    bool whole = options->shards <= 1;
-    if (!sweep_write_csv(it, runs, count, csv) || (whole && !sweep_write_svg(it, runs, count, svg)) ||
+    bool whole = options->shards <= 1, joins = whole && it->seeds > 1;
+    if ((joins && !sweep_write_joined(it, runs, count, joined)) || !sweep_write_csv(it, runs, count, csv) ||
+        (whole && !sweep_write_svg(it, runs, count, svg)) ||
         (whole && best >= 0 && !sweep_write_preset(it, &runs[best].point, preset))) {
         return complain("the results cannot be written to this folder");
     }
-    printf("%d runs, %d failed: %s", done, failed, csv);
+    printf("%d runs, %d failed: %s%s%s", done, failed, csv, joins ? ", " : "", joins ? joined : "");
     printf(whole ? ", %s%s%s\n" : "\n", svg, best >= 0 ? ", " : "", best >= 0 ? preset : "");
     if (whole && best >= 0) {
-        print_best(it, &runs[best]);
+        print_best(it, runs, count, best);
     }
     return true;
 }

@@ -5,10 +5,11 @@
  *     scene pyramid
  *     steps 600                                    of 1/60 s in each run
  *     seeds 3                                      runs for each point, which differ in the scene's dice; 1
- *     preset demos/presets/heavy.preset            where it starts from
+ *     preset ../presets/heavy.preset               where it starts from; a path from the folder of the sweep file
  *     set world.solver.max_speed 100
  *     replay jumps.rec                             inputs of a recording (of the same scene)
  *     key space 60 90                              a key held from step 60 to step 90
+ *     key space 60 90 12                           the same up to 12 steps later, by the seed
  *     vary world.solver.substeps 1 8 8             lowest, highest, how many values on a grid; "log" behind spaces them so
  *     vary world.solver.contact_hertz 10 60 6 log
  *     method grid                                  or: random 200, nelder-mead 100 (runs at most, about)
@@ -22,7 +23,13 @@
 
 #include "recording.h"
 
-enum { sweep_most_varied = 6, sweep_most_goals = 8, sweep_most_runs = 1000000, sweep_text_size = 200 };
+enum {
+    sweep_most_varied = 6,
+    sweep_most_goals = 8,
+    sweep_most_presses = 32,
+    sweep_most_runs = 1000000,
+    sweep_text_size = 200
+};
 
 /* What is measured in each run; lengths of overlap in millimetres. A run that has no player, say, measures NaN there. */
 typedef enum sweep_measure {
@@ -35,10 +42,12 @@ typedef enum sweep_measure {
     SWEEP_JOINT_ERROR,     /* largest distance of a hinge's anchors [mm] */
     SWEEP_MS_P50,          /* of a step [ms]: not the same in each run */
     SWEEP_MS_P99,
-    SWEEP_JUMP_HEIGHT, /* of the player from the first press of space to the apex [m] */
-    SWEEP_JUMP_TIME,   /* between these [s] */
-    SWEEP_STOP_TIME,   /* of the player from the last release of a key to rest [s] */
-    SWEEP_LEVEL_TIME,  /* until the player is at the end of the level [s] */
+    SWEEP_LAUNCH_HEIGHT, /* how far the highest body rises above the one that was highest at first [m] */
+    SWEEP_JUMP_HEIGHT,   /* of the player from the first press of space to the apex [m] */
+    SWEEP_JUMP_TIME,     /* between these [s] */
+    SWEEP_STOP_TIME,     /* of the player from the last release of a key to rest [s] */
+    SWEEP_LEVEL_TIME,    /* until the player is at the end of the level [s] */
+    SWEEP_MISSED_JUMPS,  /* presses of space that the player did not jump upon */
     SWEEP_MEASURE_COUNT
 } sweep_measure;
 
@@ -62,10 +71,17 @@ typedef struct sweep_goal {
     double weight, target, tolerance;
 } sweep_goal;
 
+/* A key that is held from a step to another, both up to `spread` steps later by the seed. */
+typedef struct sweep_press {
+    int key, from, to, spread;
+} sweep_press;
+
 typedef enum sweep_method { SWEEP_GRID, SWEEP_RANDOM, SWEEP_NELDER_MEAD } sweep_method;
 
 typedef struct sweep {
-    recording log; /* its start: the options of each run; its inputs */
+    recording log; /* its start: the options of each run; the inputs of a replay */
+    sweep_press presses[sweep_most_presses];
+    int press_count;
     int steps, seeds;
     sweep_varied varied[sweep_most_varied];
     int varied_count;
@@ -105,6 +121,9 @@ void sweep_make_runs(const sweep *it, sweep_run *runs, int count, int jobs, bool
 /* The cost of a run: NaN where it failed, or a measure of a goal is missing. */
 double sweep_cost(const sweep *it, const sweep_run *run);
 
+/* A number from 0 to 1 for each index. */
+double sweep_share(uint64_t index);
+
 /* The values that are varied, rounded where the number is whole, within their ranges. */
 sweep_point sweep_rounded(const sweep *it, sweep_point point);
 
@@ -116,7 +135,26 @@ sweep_point sweep_point_at(const sweep *it, int index);
  * realloc; returns how many. */
 int sweep_descend(const sweep *it, int jobs, sweep_run **runs);
 
+/* A bar with the time left, on stderr, at most once a second. */
+typedef struct sweep_progress {
+    int count, done;
+    long long start, shown; /* [s] */
+    bool shows;
+} sweep_progress;
+
+sweep_progress sweep_progress_of(int count, bool shows);
+void sweep_show_progress(sweep_progress *of, const char *more, bool end);
+
 /* ---- results ---- */
+
+/* What the runs of a point's seeds have measured, joined. Worst: farthest from what is to be reached, or else the least good. */
+typedef enum sweep_join { SWEEP_MEAN, SWEEP_LEAST, SWEEP_MOST, SWEEP_WORST } sweep_join;
+
+/* Of the point whose first run is runs[first]; `what`: a measure, or -1 for the cost. NaN where none was measured. */
+double sweep_joined(const sweep *it, const sweep_run *runs, int count, int first, int what, sweep_join join);
+
+/* A row for each point, with mean and worst of all measures. */
+bool sweep_write_joined(const sweep *it, const sweep_run *runs, int count, const char *path);
 
 bool sweep_write_csv(const sweep *it, const sweep_run *runs, int count, const char *path);
 

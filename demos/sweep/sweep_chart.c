@@ -1,5 +1,5 @@
 /*
- * sweep_chart.c: results as a picture: for each goal's measure, and the cost, one chart. Over one number a curve of means with the
+ * sweep_chart.c: results as a picture: for each goal's measure, and the cost where it is another, one chart. Over one number a curve of means with the
  * spread over seeds; of a grid of two a heat map; otherwise dots over the first number.
  */
 #include "sweep.h"
@@ -25,8 +25,13 @@ typedef struct chart {
     FILE *file;
 } chart;
 
+/* Of a run by itself, and of the seeds of a point. */
 static double value_of(const chart *of, const sweep_run *run) {
     return !run->done || run->failed ? NAN : of->what < 0 ? sweep_cost(of->it, run) : run->measures[of->what];
+}
+
+static double over_seeds(const chart *of, int first, sweep_join join) {
+    return sweep_joined(of->it, of->runs, of->count, first, of->what, join);
 }
 
 static double share_of(const sweep_varied *varied, double value) {
@@ -93,25 +98,7 @@ static void draw_scale(const chart *of) {
 
 /* ---- one number on a grid ---- */
 
-typedef enum curve_part { CURVE_MEAN, CURVE_LEAST, CURVE_MOST } curve_part;
-
-/* Of the seeds of a point; NaN where none was measured. */
-static double over_seeds(const chart *of, int first, curve_part part) {
-    double sum = 0, least = INFINITY, most = -INFINITY;
-    int seen = 0;
-    for (int seed = 0; seed < of->it->seeds && first + seed < of->count; seed++) {
-        double value = value_of(of, &of->runs[first + seed]);
-        if (isfinite(value)) {
-            sum += value;
-            least = fmin(least, value);
-            most = fmax(most, value);
-            seen++;
-        }
-    }
-    return seen == 0 ? NAN : part == CURVE_MEAN ? sum / seen : part == CURVE_LEAST ? least : most;
-}
-
-static void draw_points(const chart *of, int first, curve_part part) {
+static void draw_points(const chart *of, int first, sweep_join part) {
     double value = over_seeds(of, first, part);
     if (isfinite(value)) {
         fprintf(of->file, "%.1f,%.1f ", x_at(of, of->runs[first].point.values[0]), y_at(of, value));
@@ -122,14 +109,14 @@ static void draw_curve(const chart *of) {
     int step = of->it->seeds;
     fprintf(of->file, "<polygon fill=\"#4a7ab5\" fill-opacity=\"0.2\" points=\"");
     for (int i = 0; i < of->count; i += step) {
-        draw_points(of, i, CURVE_MOST);
+        draw_points(of, i, SWEEP_MOST);
     }
     for (int i = (of->count - 1) / step * step; i >= 0; i -= step) {
-        draw_points(of, i, CURVE_LEAST);
+        draw_points(of, i, SWEEP_LEAST);
     }
     fprintf(of->file, "\"/>\n<polyline fill=\"none\" stroke=\"#2a5a95\" stroke-width=\"2\" points=\"");
     for (int i = 0; i < of->count; i += step) {
-        draw_points(of, i, CURVE_MEAN);
+        draw_points(of, i, SWEEP_MEAN);
     }
     fprintf(of->file, "\"/>\n");
 }
@@ -142,7 +129,7 @@ static void draw_heat(const chart *of) {
     double height = (double)(chart_height - margin_top - margin_bottom) / up->count;
     for (int i = 0; i < of->count; i += of->it->seeds) {
         int point = i / of->it->seeds, column = point % across->count, row = point / across->count;
-        double value = over_seeds(of, i, CURVE_MEAN), share = (value - of->low) / (of->high - of->low);
+        double value = over_seeds(of, i, SWEEP_MEAN), share = (value - of->low) / (of->high - of->low);
         char color[32] = "#ccc";
         if (isfinite(value)) { /* dark is little */
             snprintf(color, sizeof color, "rgb(%d,%d,%d)", (int)(40 + 215 * share), (int)(60 + 150 * share),
@@ -193,15 +180,19 @@ bool sweep_write_svg(const sweep *it, const sweep_run *runs, int count, const ch
         return false;
     }
     chart of = {.it = it, .runs = runs, .count = count, .what = -1, .file = file};
+    bool is_cost = it->goal_count == 1 && !it->goals[0].reaches && it->goals[0].weight == 1;
+    int shows_cost = !is_cost; /* a single measure is its own cost */
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
             "font-size=\"12\">\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
-            chart_width * (it->goal_count + 1), chart_height);
-    draw_chart(&of);
+            chart_width * (it->goal_count + shows_cost), chart_height);
+    if (shows_cost) {
+        draw_chart(&of);
+    }
     for (int i = 0; i < it->goal_count; i++) {
         of.what = it->goals[i].measure;
-        of.place = i + 1;
+        of.place = i + shows_cost;
         draw_chart(&of);
     }
     fprintf(file, "</svg>\n");

@@ -19,6 +19,7 @@ typedef struct reader {
     demo_numbers *numbers;
     const scene_options *base;
     bool has_version;
+    char file[1024]; /* of the last line that names one */
     char *error;
 } reader;
 
@@ -61,8 +62,16 @@ static bool read_scene(reader *r) {
     return true;
 }
 
+/* The file that the second word names, from the folder of the sweep file. */
+static const char *name_file(reader *r) {
+    const char *slash = strrchr(r->path, '/'), *name = r->count > 1 ? r->words[1] : "";
+    int folder = slash && name[0] != '/' ? (int)(slash - r->path) + 1 : 0;
+    snprintf(r->file, sizeof r->file, "%.*s%s", folder, r->path, name);
+    return r->file;
+}
+
 static bool read_preset(reader *r) {
-    thud_preset_fault fault = thud_preset_load(numbers_set(r->numbers), r->count > 1 ? r->words[1] : "");
+    thud_preset_fault fault = thud_preset_load(numbers_set(r->numbers), name_file(r));
     return fault.status == THUD_OK || refuse(r, "%.180s", fault.message);
 }
 
@@ -154,21 +163,18 @@ static int key_of(const char *name) {
     return strcmp(name, "space") == 0 ? ' ' : name[1] == '\0' && name[0] >= ' ' ? name[0] : 0;
 }
 
-static void add_input(recording *log, int step, input_kind kind, int code) {
-    scene_input input = {.step = (uint32_t)step, .kind = (uint16_t)kind, .code = (uint16_t)code};
-    recording_insert(log, recording_index(log, (uint32_t)step + 1), input);
-}
-
 static bool read_key(reader *r) {
-    int key = r->count == 4 ? key_of(r->words[1]) : 0, from = 0, to = 0;
-    if (key == 0) {
-        return refuse(r, "key wants a key and two steps: key space 60 90");
+    sweep_press press = {.key = r->count == 4 || r->count == 5 ? key_of(r->words[1]) : 0};
+    if (press.key == 0 || r->it->press_count == sweep_most_presses) {
+        return refuse(r, "key wants a key and two steps, up to %d times: key space 60 90",
+                      sweep_most_presses);
     }
-    if (!read_whole(r, 2, 0, most_steps, &from) || !read_whole(r, 3, from + 1, most_steps, &to)) {
+    if (!read_whole(r, 2, 0, most_steps, &press.from) ||
+        !read_whole(r, 3, press.from + 1, most_steps, &press.to) ||
+        (r->count == 5 && !read_whole(r, 4, 0, most_steps, &press.spread))) {
         return false;
     }
-    add_input(&r->it->log, from, INPUT_KEY_DOWN, key);
-    add_input(&r->it->log, to, INPUT_KEY_UP, key);
+    r->it->presses[r->it->press_count++] = press;
     return true;
 }
 
@@ -176,7 +182,7 @@ static bool read_replay(reader *r) {
     recording log = {0};
     char error[SCENE_ERROR_SIZE];
     const scene_options *start = &r->it->log.start;
-    if (r->count != 2 || !recording_load(&log, r->words[1], start, error)) {
+    if (r->count != 2 || !recording_load(&log, name_file(r), start, error)) {
         return refuse(r, "%.180s", r->count == 2 ? error : "replay wants a file");
     }
     bool same = log.start.kind == start->kind;

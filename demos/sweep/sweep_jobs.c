@@ -18,40 +18,39 @@
 #include <unistd.h>
 #endif
 
-typedef struct progress {
-    int count, done;
-    time_t start, shown;
-    bool shows;
-} progress;
+sweep_progress sweep_progress_of(int count, bool shows) {
+    return (sweep_progress){.count = count, .start = (long long)time(NULL), .shows = shows};
+}
 
-static void show(progress *of, bool end) {
-    time_t now = time(NULL);
+void sweep_show_progress(sweep_progress *of, const char *more, bool end) {
+    long long now = (long long)time(NULL);
     if (!of->shows || (now == of->shown && !end)) {
         return;
     }
     enum { width = 30 };
     int filled = of->count > 0 ? (int)((long long)width * of->done / of->count) : width;
-    double left = of->done > 0 ? difftime(now, of->start) * (of->count - of->done) / of->done : 0;
+    double left = of->done > 0 ? (double)(now - of->start) * (of->count - of->done) / of->done : 0;
     of->shown = now;
-    fprintf(stderr, "\r[%.*s%*s] %d of %d runs, %.0f s left   %s", filled, "##############################",
-            width - filled, "", of->done, of->count, left, end ? "\n" : "");
+    fprintf(stderr, "\r[%.*s%*s] %d of %d runs, %.0f s left %s   %s", filled,
+            "##############################", width - filled, "", of->done, of->count, left, more,
+            end ? "\n" : "");
     fflush(stderr);
 }
 
-static void run_here(const sweep *it, sweep_run *runs, progress *of) {
+static void run_here(const sweep *it, sweep_run *runs, sweep_progress *of) {
     for (int i = 0; i < of->count; i++) {
         sweep_make_run(it, &runs[i]);
         of->done++;
-        show(of, false);
+        sweep_show_progress(of, "", false);
     }
 }
 
 #if defined(_WIN32)
 void sweep_make_runs(const sweep *it, sweep_run *runs, int count, int jobs, bool shows) {
     (void)jobs;
-    progress of = {.count = count, .start = time(NULL), .shows = shows};
+    sweep_progress of = sweep_progress_of(count, shows);
     run_here(it, runs, &of);
-    show(&of, true);
+    sweep_show_progress(&of, "", true);
 }
 #else
 
@@ -97,24 +96,24 @@ static int next_of(const sweep_run *runs, int count, int first, int jobs) {
     return place < count ? place : -1;
 }
 
-static void receive(int end, sweep_run *runs, progress *of) {
+static void receive(int end, sweep_run *runs, sweep_progress *of) {
     message got;
     while (read(end, &got, sizeof got) == (ssize_t)sizeof got) {
         runs[got.place] = got.run;
         of->done++;
-        show(of, false);
+        sweep_show_progress(of, "", false);
     }
 }
 
 /* The run that a process was at when it died. */
-static void give_up(sweep_run *run, progress *of) {
+static void give_up(sweep_run *run, sweep_progress *of) {
     run->done = run->failed = true;
     snprintf(run->why, sizeof run->why, "crashed");
     of->done++;
 }
 
 void sweep_make_runs(const sweep *it, sweep_run *runs, int count, int jobs, bool shows) {
-    progress of = {.count = count, .start = time(NULL), .shows = shows};
+    sweep_progress of = sweep_progress_of(count, shows);
     bool left = count > 0;
     while (left && jobs > 1) {
         int ends[2];
@@ -147,6 +146,6 @@ void sweep_make_runs(const sweep *it, sweep_run *runs, int count, int jobs, bool
     if (jobs <= 1) {
         run_here(it, runs, &of);
     }
-    show(&of, true);
+    sweep_show_progress(&of, "", true);
 }
 #endif

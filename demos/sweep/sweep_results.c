@@ -51,6 +51,77 @@ bool sweep_write_csv(const sweep *it, const sweep_run *runs, int count, const ch
     return fclose(file) == 0;
 }
 
+/* ---- seeds ---- */
+
+/* How far a value is from what is wanted of it; of a measure that nothing is wanted of, more is worse. */
+static double badness(const sweep *it, int what, double value) {
+    for (int i = 0; i < it->goal_count; i++) {
+        const sweep_goal *goal = &it->goals[i];
+        if (goal->measure == what) {
+            return goal->reaches ? fabs(value - goal->target) : goal->weight * value;
+        }
+    }
+    return value;
+}
+
+double sweep_joined(const sweep *it, const sweep_run *runs, int count, int first, int what, sweep_join join) {
+    double sum = 0, least = INFINITY, most = -INFINITY, worst = NAN;
+    int seen = 0;
+    for (int i = first; i < first + it->seeds && i < count; i++) {
+        const sweep_run *run = &runs[i];
+        double value = !run->done || run->failed ? NAN : what < 0 ? sweep_cost(it, run) : run->measures[what];
+        if (isfinite(value)) {
+            bool is_worse = seen == 0 || badness(it, what, value) > badness(it, what, worst);
+            worst = is_worse ? value : worst;
+            sum += value;
+            least = fmin(least, value);
+            most = fmax(most, value);
+            seen++;
+        }
+    }
+    const double joined[] = {[SWEEP_MEAN] = sum / seen, least, most, worst};
+    return seen > 0 ? joined[join] : NAN;
+}
+
+static int failed_seeds(const sweep *it, const sweep_run *runs, int count, int first) {
+    int failed = 0;
+    for (int i = first; i < first + it->seeds && i < count; i++) {
+        failed += runs[i].failed;
+    }
+    return failed;
+}
+
+bool sweep_write_joined(const sweep *it, const sweep_run *runs, int count, const char *path) {
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        return false;
+    }
+    fprintf(file, "point");
+    for (int i = 0; i < it->varied_count; i++) {
+        fprintf(file, ",%s", it->varied[i].path);
+    }
+    fprintf(file, ",seeds,failed,cost_mean,cost_worst");
+    for (int i = 0; i < SWEEP_MEASURE_COUNT; i++) {
+        fprintf(file, ",%s_mean,%s_worst", sweep_measure_name(i), sweep_measure_name(i));
+    }
+    fprintf(file, "\n");
+    for (int first = 0; first < count; first += it->seeds) {
+        fprintf(file, "%d", first / it->seeds);
+        for (int i = 0; i < it->varied_count; i++) {
+            write_number(file, runs[first].point.values[i]);
+        }
+        fprintf(file, ",%d,%d", it->seeds, failed_seeds(it, runs, count, first));
+        for (int what = -1; what < SWEEP_MEASURE_COUNT; what++) {
+            write_number(file, sweep_joined(it, runs, count, first, what, SWEEP_MEAN));
+            write_number(file, sweep_joined(it, runs, count, first, what, SWEEP_WORST));
+        }
+        fprintf(file, "\n");
+    }
+    return fclose(file) == 0;
+}
+
+/* ---- read ---- */
+
 /* Cuts the next field from a row. */
 static char *next_field(char **row) {
     char *field = *row;
@@ -107,6 +178,8 @@ bool sweep_read_csv(const sweep *it, sweep_run *runs, int count, const char *pat
     }
     return right;
 }
+
+/* ---- the best ---- */
 
 int sweep_best(const sweep *it, const sweep_run *runs, int count) {
     int best = -1;

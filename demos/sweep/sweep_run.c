@@ -1,6 +1,7 @@
 /* sweep_run.c: one run of a scene, and what is measured in it. */
 #include "sweep.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@ static const struct {
     [SWEEP_LEVEL_TIME] = {"level_time", "s"},
     [SWEEP_JUMP_TIME] = {"jump_time", "s"},
     [SWEEP_STOP_TIME] = {"stop_time", "s"},
+    [SWEEP_LAUNCH_HEIGHT] = {"launch_height", "m"},
+    [SWEEP_MISSED_JUMPS] = {"missed_jumps", "jumps"},
 };
 
 const char *sweep_measure_name(int which) {
@@ -50,10 +53,11 @@ typedef struct track {
     float *penetration, *ms, *x, *y; /* of each step; x and y: the player's, before step 0 too */
     int count;
     double first_energy, last_energy, speeds;
-    int speed_count, last_awake; /* the last step after which something was awake */
-    float joint_error;
+    int speed_count, last_awake;       /* the last step after which something was awake */
+    float joint_error, first_top, top; /* top: height of the highest body, at first and at most [m] */
     bool has_player;
-    int home; /* the step after which the player was at the end of the level; 0: never */
+    int jumps; /* of the player */
+    int home;  /* the step after which the player was at the end of the level; 0: never */
 } track;
 
 static float joint_error(const thud_world *world) {
@@ -77,6 +81,17 @@ static void add_speeds(track *all, const thud_world *world) {
     }
 }
 
+/* The height of the highest body that can move; -FLT_MAX for none. */
+static float top_of(const thud_world *world) {
+    float top = -FLT_MAX;
+    for (thud_body_id body = {0, 0}; (body = thud_world_next_body(world, body)).generation;) {
+        if (thud_body_mass(world, body).mass > 0) {
+            top = thud_max(top, thud_body_position(world, body).y);
+        }
+    }
+    return top;
+}
+
 static void note_player(track *all, const thud_scene *scene, int place) {
     if (scene->kind->player) {
         scene_player player = scene->kind->player(scene);
@@ -84,6 +99,7 @@ static void note_player(track *all, const thud_scene *scene, int place) {
         all->x[place] = player.position.x;
         all->y[place] = player.position.y;
         all->home = player.is_home && all->home == 0 ? place : all->home;
+        all->jumps = player.jumps;
     }
 }
 
@@ -101,6 +117,7 @@ static void note_step(track *all, const thud_scene *scene, int steps) {
     all->first_energy = step == 0 ? all->last_energy : all->first_energy;
     all->last_awake = values[MEASURE_AWAKE] > 0 ? step + 1 : all->last_awake;
     all->joint_error = thud_max(all->joint_error, joint_error(scene->world));
+    all->top = thud_max(all->top, top_of(scene->world));
     if (step >= steps - steps / 4) {
         add_speeds(all, scene->world);
     }
@@ -131,8 +148,8 @@ static int step_of_key(const recording *log, input_kind kind, int key, bool last
 }
 
 /* The apex is that of a parabola through the highest sample and its neighbours, since steps are coarser than what is sought. */
-static void measure_jump(const sweep *it, const track *all, double *height, double *time) {
-    int press = step_of_key(&it->log, INPUT_KEY_DOWN, ' ', false), top = press + 1;
+static void measure_jump(const recording *log, const track *all, double *height, double *time) {
+    int press = step_of_key(log, INPUT_KEY_DOWN, ' ', false), top = press + 1;
     if (!all->has_player || press < 0 || press + 2 >= all->count) {
         return;
     }
@@ -145,9 +162,18 @@ static void measure_jump(const sweep *it, const track *all, double *height, doub
     *time = (top - press + offset) * (double)dt;
 }
 
-static double stop_time(const sweep *it, const track *all) {
+static double missed_jumps(const recording *log, const track *all) {
+    int presses = 0;
+    for (int i = 0; i < log->count; i++) {
+        presses += log->inputs[i].kind == INPUT_KEY_DOWN && log->inputs[i].code == ' ';
+    }
+    int missed = presses - all->jumps;
+    return !all->has_player || presses == 0 ? NAN : missed > 0 ? (double)missed : 0.0;
+}
+
+static double stop_time(const recording *log, const track *all) {
     const float rest = 0.05f; /* [m/s] */
-    int release = step_of_key(&it->log, INPUT_KEY_UP, 0, true), step = release;
+    int release = step_of_key(log, INPUT_KEY_UP, 0, true), step = release;
     if (!all->has_player || release < 0 || release >= all->count) {
         return NAN;
     }
@@ -169,7 +195,7 @@ static int tunnelled(const thud_scene *scene) {
     return count;
 }
 
-static void conclude(const sweep *it, const thud_scene *scene, track *all, double *measures) {
+static void conclude(const recording *log, const thud_scene *scene, track *all, double *measures) {
     if (scene->world) {
         measures[SWEEP_MS_P50] = percentile(all->ms, all->count, 0.5);
         measures[SWEEP_MS_P99] = percentile(all->ms, all->count, 0.99);
@@ -180,10 +206,12 @@ static void conclude(const sweep *it, const thud_scene *scene, track *all, doubl
         measures[SWEEP_JITTER] = all->speed_count > 0 ? all->speeds / all->speed_count : 0;
         measures[SWEEP_TUNNELLED] = tunnelled(scene);
         measures[SWEEP_JOINT_ERROR] = (double)all->joint_error;
+        measures[SWEEP_LAUNCH_HEIGHT] = all->first_top > -FLT_MAX ? (double)(all->top - all->first_top) : NAN;
     }
-    measure_jump(it, all, &measures[SWEEP_JUMP_HEIGHT], &measures[SWEEP_JUMP_TIME]);
+    measures[SWEEP_MISSED_JUMPS] = missed_jumps(log, all);
+    measure_jump(log, all, &measures[SWEEP_JUMP_HEIGHT], &measures[SWEEP_JUMP_TIME]);
     measures[SWEEP_LEVEL_TIME] = all->home > 0 ? all->home * (double)dt : NAN;
-    measures[SWEEP_STOP_TIME] = stop_time(it, all);
+    measures[SWEEP_STOP_TIME] = stop_time(log, all);
 }
 
 /* ---- a run ---- */
@@ -196,16 +224,39 @@ static void fail(sweep_run *run, const char *why) {
     }
 }
 
-static void step_through(const sweep *it, thud_scene *scene, scene_options *options, track *all) {
+static void add_input(recording *log, int step, input_kind kind, int code) {
+    scene_input input = {.step = (uint32_t)step, .kind = (uint16_t)kind, .code = (uint16_t)code};
+    recording_insert(log, recording_index(log, (uint32_t)step + 1), input);
+}
+
+/* The inputs of a run: those of the replay, and the keys, later by what the seed says. */
+static recording inputs_of(const sweep *it, uint32_t seed) {
+    recording log = {0};
+    for (int i = 0; i < it->log.count; i++) {
+        recording_insert(&log, i, it->log.inputs[i]);
+    }
+    for (int i = 0; i < it->press_count; i++) {
+        const sweep_press *press = &it->presses[i];
+        double share = sweep_share((uint64_t)seed * sweep_most_presses + (uint64_t)i);
+        int later = (int)(share * (press->spread + 1));
+        add_input(&log, press->from + later, INPUT_KEY_DOWN, press->key);
+        add_input(&log, press->to + later, INPUT_KEY_UP, press->key);
+    }
+    return log;
+}
+
+static void step_through(const recording *log, int steps, thud_scene *scene, scene_options *options,
+                         track *all) {
     thud_joint_id drag = {0, 0};
     scene_hands hands = {scene, options, &drag};
     note_player(all, scene, 0);
-    for (int step = 0, next = 0; step < it->steps; step++) {
-        for (; next < it->log.count && it->log.inputs[next].step <= (uint32_t)step; next++) {
-            hands_apply(hands, &it->log.inputs[next]);
+    all->first_top = all->top = scene->world ? top_of(scene->world) : 0;
+    for (int step = 0, next = 0; step < steps; step++) {
+        for (; next < log->count && log->inputs[next].step <= (uint32_t)step; next++) {
+            hands_apply(hands, &log->inputs[next]);
         }
         hands_step(hands, dt);
-        note_step(all, scene, it->steps);
+        note_step(all, scene, steps);
     }
 }
 
@@ -237,8 +288,10 @@ void sweep_make_run(const sweep *it, sweep_run *run) {
     options.seed = run->seed;
     thud_scene *scene = allocate(&all, it->steps) ? scene_create(&options, error) : NULL;
     if (scene) {
-        step_through(it, scene, &options, &all);
-        conclude(it, scene, &all, run->measures);
+        recording log = inputs_of(it, run->seed);
+        step_through(&log, it->steps, scene, &options, &all);
+        conclude(&log, scene, &all, run->measures);
+        recording_free(&log);
         scene_destroy(scene);
     } else {
         fail(run, error[0] ? error : "no memory");

@@ -33,7 +33,7 @@ int sweep_point_count(const sweep *it) {
 }
 
 /* SplitMix64 of Steele, Lea and Flood (2014): a number from 0 to 1 for each index, whatever was drawn before. */
-static double share_of(uint64_t index) {
+double sweep_share(uint64_t index) {
     uint64_t z = (index + 1) * 0x9e3779b97f4a7c15ull;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
@@ -45,7 +45,7 @@ sweep_point sweep_point_at(const sweep *it, int index) {
     int rest = index;
     for (int i = 0; i < it->varied_count; i++) {
         const sweep_varied *varied = &it->varied[i];
-        double share = share_of((uint64_t)index * sweep_most_varied + (uint64_t)i);
+        double share = sweep_share((uint64_t)index * sweep_most_varied + (uint64_t)i);
         if (it->method == SWEEP_GRID) {
             share = (double)(rest % varied->count) / (varied->count - 1);
             rest /= varied->count;
@@ -195,13 +195,17 @@ int sweep_descend(const sweep *it, int jobs, sweep_run **runs) {
     corner corners[most_corners];
     memset(corners, 0, sizeof corners);
     first_corners(it, corners);
+    sweep_progress progress = sweep_progress_of(it->budget, true);
     bool goes_on = try_corners(&of, corners, it->varied_count + 1);
     while (goes_on && of.count < it->budget && size_of(it, corners) > small) {
         qsort(corners, (size_t)it->varied_count + 1, sizeof *corners, by_cost);
         goes_on = descend(&of, corners);
-        fprintf(stderr, "\r%d of at most %d runs, cost %.4g   ", of.count, it->budget, corners[0].cost);
+        char cost[40];
+        snprintf(cost, sizeof cost, "at most, cost %.4g", corners[0].cost);
+        progress.done = of.count < it->budget ? of.count : it->budget;
+        sweep_show_progress(&progress, cost, false);
     }
-    fprintf(stderr, "\n");
+    sweep_show_progress(&progress, "", true);
     *runs = of.runs;
     return of.count;
 }

@@ -19,7 +19,8 @@ if(NOT WIN32)
     endforeach()
     thud_add_test(demos_sweep unit/demos/test_sweep.c ${sweep_sources} ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/presets.c)
     target_include_directories(test_demos_sweep PRIVATE ${PROJECT_SOURCE_DIR}/demos/app ${PROJECT_SOURCE_DIR}/demos/sweep)
-    target_compile_definitions(test_demos_sweep PRIVATE THUD_DEMOS_PRESETS="${PROJECT_SOURCE_DIR}/demos/presets")
+    target_compile_definitions(test_demos_sweep PRIVATE THUD_DEMOS_SWEEPS="${PROJECT_SOURCE_DIR}/demos/sweeps"
+        THUD_DEMOS_PRESETS="${PROJECT_SOURCE_DIR}/demos/presets")
     target_link_libraries(test_demos_sweep PRIVATE thud_scenes thud_tools m)
 endif()
 thud_add_test(demos_measure unit/demos/test_measure.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/islands.c
@@ -67,6 +68,8 @@ else()
             $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check> ${scene})
     endforeach()
     add_test(NAME demos_command_line COMMAND ${CMAKE_CURRENT_LIST_DIR}/command_line_test.sh $<TARGET_FILE:thud-demos>)
+    add_test(NAME demos_sweep_command COMMAND ${CMAKE_CURRENT_LIST_DIR}/sweep_test.sh
+        $<TARGET_FILE:thud-demos> ${PROJECT_SOURCE_DIR}/demos/sweeps)
     add_test(NAME window COMMAND ${CMAKE_CURRENT_LIST_DIR}/window_test.sh
         $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
     add_test(NAME window_panel COMMAND ${CMAKE_CURRENT_LIST_DIR}/panel_test.sh

@@ -128,7 +128,7 @@ typedef struct platformer_player {
     thud_vec2 spawn; /* where it starts anew [m] */
     float lift;      /* of the drawn figure, which follows a step late [m] */
     float stride;    /* of its legs [m] */
-    int coins, checkpoints, respawns;
+    int coins, checkpoints, respawns, jumps;
     int crushed; /* how often */
     bool is_home;
     uint64_t home_step;

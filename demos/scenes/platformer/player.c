@@ -126,6 +126,7 @@ void platformer_move_player(thud_scene *scene, unsigned buttons, float dt) {
     bool was_late = !player->around.on_floor && player->runner.coyote_left > 0;
     bool was_early = player->runner.buffer_left > 0;
     player->wanted = thud_runner_step(&player->runner_def, &player->runner, &input, &player->around, dt);
+    player->jumps += player->wanted.jumped || player->wanted.wall_jumped;
     if (player->wanted.jumped && !player->around.water) {
         platformer_begin_jump(&state->jumps, player->state.position, was_late, was_early);
     }

@@ -53,6 +53,7 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
         {START "minimise nonsense\n", ":3: there is no measure nonsense"},
         {START "reach jitter 5 0\n", ":3: reach wants a measure"},
         {START "key nonsense 1 2\n", ":3: key wants a key and two steps"},
+        {START "key space 1 2 -1\n", ":3: key wants a whole number from 0"},
         {START "preset no/such/file\n", "it cannot be read"},
         {START "replay no/such/file\n", ":3: "},
         {START "set world.slop=3\n", ":3: "},
@@ -215,21 +216,26 @@ static void a_descent_reaches_its_goal(void **state) {
     sweep_free(&it);
 }
 
-/* The search that the sweeps are for: from a preset whose jump is 4.25 m high with 0.65 s to the apex to one of 3.0 m and 0.40 s, by
- * playing the platformer. */
+/* ---- the sweeps that come with the demos ---- */
+
+static sweep load_shipped(const char *name) {
+    sweep it;
+    char path[512], error[SCENE_ERROR_SIZE] = "";
+    snprintf(path, sizeof path, "%s/%s.sweep", THUD_DEMOS_SWEEPS, name);
+    bool read = sweep_load(&it, path, &base, error);
+    assert_string_equal(error, "");
+    assert_true(read);
+    return it;
+}
+
+/* The search that the sweeps are for: from the preset floaty, whose jump is 4.25 m high with 0.65 s to the apex, to one of 3.0 m and
+ * 0.40 s, by playing the platformer. */
 static void a_bad_preset_becomes_a_jump_of_three_metres(void **state) {
     (void)state;
-    char text[1000];
     if (!scene_find("platformer")) {
         skip();
     }
-    snprintf(
-        text, sizeof text,
-        "thud-sweep 1\nscene platformer\nsteps 120\nset scene.demonstration 0\npreset %s/floaty.preset\n"
-        "key space 40 110\nvary runner.jump_height 1 6\nvary runner.jump_time 0.1 1\nmethod nelder-mead 120\n"
-        "reach jump_height 3 0.02\nreach jump_time 0.4 0.004\n",
-        THUD_DEMOS_PRESETS);
-    sweep it = load(text);
+    sweep it = load_shipped("jump");
     sweep_run *runs = NULL;
     int count = sweep_descend(&it, 2, &runs), best = sweep_best(&it, runs, count);
     assert_true(best >= 0);
@@ -237,6 +243,98 @@ static void a_bad_preset_becomes_a_jump_of_three_metres(void **state) {
     assert_true(fabs(runs[0].measures[SWEEP_JUMP_TIME] - 0.65) < 0.01);
     assert_true(fabs(runs[best].measures[SWEEP_JUMP_HEIGHT] - 3) < 0.05);
     assert_true(fabs(runs[best].measures[SWEEP_JUMP_TIME] - 0.4) < 0.01);
+    free(runs);
+    sweep_free(&it);
+}
+
+static sweep_run run_at(const sweep *it, double first, double second, uint32_t seed) {
+    sweep_run run = {.point = {{first, second}}, .seed = seed};
+    sweep_make_run(it, &run);
+    assert_false(run.failed);
+    return run;
+}
+
+/* The claims of demos/TUNING.md at a few points of its sweeps. */
+static void stacks_sink_less_with_substeps_and_stiffness(void **state) {
+    (void)state;
+    sweep stack = load_shipped("stack"), stiffness = load_shipped("stiffness"),
+          both = load_shipped("substeps");
+    stack.steps = stiffness.steps = both.steps = 120;
+    double one = run_at(&stack, 12, 1, 0).measures[SWEEP_PENETRATION_P99];
+    double four = run_at(&stack, 12, 4, 0).measures[SWEEP_PENETRATION_P99];
+    assert_true(one > 8 * four);
+    double soft = run_at(&stiffness, 10, 0, 0).measures[SWEEP_PENETRATION_P99];
+    double hard = run_at(&stiffness, 31, 0, 0).measures[SWEEP_PENETRATION_P99];
+    assert_true(soft > 5 * hard);
+    assert_true(run_at(&both, 8, 10, 0).measures[SWEEP_PENETRATION_P99] > 5 * hard);
+    sweep_free(&stack);
+    sweep_free(&stiffness);
+    sweep_free(&both);
+}
+
+/* Rows that overlap by a fifth are 0.3 m too low in all: what is above that is a leap. */
+static void overlapping_boxes_leap_with_the_push_out_speed_where_the_damping_is_low(void **state) {
+    (void)state;
+    sweep it = load_shipped("push_out");
+    assert_true(run_at(&it, 16, 10, 0).measures[SWEEP_LAUNCH_HEIGHT] < 0.31);
+    assert_true(run_at(&it, 1, 2, 0).measures[SWEEP_LAUNCH_HEIGHT] < 0.31);
+    assert_true(run_at(&it, 16, 2, 0).measures[SWEEP_LAUNCH_HEIGHT] > 1);
+    sweep_free(&it);
+}
+
+/* Its presses come up to 9 steps late, each seed's later than another's: without coyote time all are missed, with 0.16 s none. */
+static void late_jumps_are_missed_where_the_coyote_time_is_short(void **state) {
+    (void)state;
+    if (!scene_find("platformer")) {
+        skip();
+    }
+    sweep it = load_shipped("coyote");
+    it.seeds = 6;
+    double missed = 0;
+    for (uint32_t seed = 0; seed < 6; seed++) {
+        assert_true(run_at(&it, 0, 0, seed).measures[SWEEP_MISSED_JUMPS] == 1);
+        assert_true(run_at(&it, 0.16, 0, seed).measures[SWEEP_MISSED_JUMPS] == 0);
+        missed += run_at(&it, 0.08, 0, seed).measures[SWEEP_MISSED_JUMPS];
+    }
+    assert_true(missed > 0 && missed < 6);
+    sweep_free(&it);
+}
+
+/* ---- seeds ---- */
+
+static void seeds_are_joined_as_mean_and_worst(void **state) {
+    (void)state;
+    sweep it = load("thud-sweep 1\nscene friction\nsteps 5\nseeds 3\nvary world.gravity.y -20 -2 2\n"
+                    "minimise jitter\nreach settle_time 2 0.5\nminimise jump_height -1\n");
+    int count;
+    sweep_run *runs = list_runs(&it, &count);
+    assert_int_equal(count, 6);
+    const double jitter[] = {1, 4, 1, 0, 0, 0}, settle[] = {2, 2.5, 0.5, 2, 2, 2};
+    for (int i = 0; i < count; i++) {
+        runs[i].done = true;
+        runs[i].measures[SWEEP_JITTER] = jitter[i];
+        runs[i].measures[SWEEP_SETTLE_TIME] = settle[i];
+        runs[i].measures[SWEEP_JUMP_HEIGHT] = i;
+    }
+    assert_true(sweep_joined(&it, runs, count, 0, SWEEP_JITTER, SWEEP_MEAN) == 2);
+    assert_true(sweep_joined(&it, runs, count, 0, SWEEP_JITTER, SWEEP_WORST) == 4);
+    assert_true(sweep_joined(&it, runs, count, 0, SWEEP_SETTLE_TIME, SWEEP_WORST) ==
+                0.5); /* the farthest from 2 */
+    assert_true(sweep_joined(&it, runs, count, 3, SWEEP_JUMP_HEIGHT, SWEEP_WORST) == 3); /* high is wanted */
+    assert_true(fabs(sweep_joined(&it, runs, count, 0, -1, SWEEP_MEAN) - 13 / 3.0) < 1e-12);
+    runs[1].failed = true;
+    assert_true(sweep_joined(&it, runs, count, 0, SWEEP_JITTER, SWEEP_WORST) == 1);
+    assert_int_equal(sweep_best(&it, runs, count), 3);
+    assert_true(sweep_write_joined(&it, runs, count, "test_sweep_seeds.csv"));
+    char text[2000] = "";
+    FILE *file = fopen("test_sweep_seeds.csv", "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_non_null(
+        strstr(text, "point,world.gravity.y,seeds,failed,cost_mean,cost_worst,penetration_max_mean,"));
+    assert_non_null(strstr(text, "\n0,-20,3,1,"));
+    assert_non_null(strstr(text, "\n1,-2,3,0,"));
+    remove("test_sweep_seeds.csv");
     free(runs);
     sweep_free(&it);
 }
@@ -285,6 +383,10 @@ int main(void) {
         cmocka_unit_test(a_failed_run_is_a_row_and_not_the_end),
         cmocka_unit_test(a_descent_reaches_its_goal),
         cmocka_unit_test(a_bad_preset_becomes_a_jump_of_three_metres),
+        cmocka_unit_test(stacks_sink_less_with_substeps_and_stiffness),
+        cmocka_unit_test(overlapping_boxes_leap_with_the_push_out_speed_where_the_damping_is_low),
+        cmocka_unit_test(late_jumps_are_missed_where_the_coyote_time_is_short),
+        cmocka_unit_test(seeds_are_joined_as_mean_and_worst),
         cmocka_unit_test(results_are_joined_and_those_of_another_sweep_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
