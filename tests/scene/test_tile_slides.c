@@ -32,23 +32,24 @@ typedef struct course {
     bool patchy;     /* full tiles of two surfaces */
 } course;
 
-/* Columns of a course, where it bends, and rows below its lowest point. */
-enum { COLUMNS = 720, KINK = 12, DEEP = 3 };
+/* Columns of the longest course, where it bends, and rows below its lowest point. */
+enum { MOST_COLUMNS = 720, KINK = 12, DEEP = 3 };
 
 typedef struct built_course {
-    int heights[COLUMNS + 1]; /* in half cells, >= 2 * DEEP */
-    int rows;
+    int heights[MOST_COLUMNS + 1]; /* in half cells, >= 2 * DEEP */
+    int columns, rows;
 } built_course;
 
-static void build_heights(const course *from, built_course *built) {
+static void build_heights(const course *from, int columns, built_course *built) {
     int lowest = 0, highest = 0;
+    built->columns = columns;
     built->heights[0] = 0;
-    for (int i = 0; i < COLUMNS; i++) {
+    for (int i = 0; i < columns; i++) {
         built->heights[i + 1] = built->heights[i] + (i < KINK ? from->first : from->then);
         lowest = built->heights[i + 1] < lowest ? built->heights[i + 1] : lowest;
     }
     lowest -= lowest % 2 != 0;
-    for (int i = 0; i <= COLUMNS; i++) {
+    for (int i = 0; i <= columns; i++) {
         built->heights[i] += 2 * DEEP - lowest;
         highest = built->heights[i] > highest ? built->heights[i] : highest;
     }
@@ -109,13 +110,13 @@ static void lay_tiles(thud_world *world, const course *from, const built_course 
     make_tiles(tiles, from->flips);
     thud_tile_grid_def def = thud_tile_grid_defaults();
     def.tiles = (thud_tile_set){tiles, TILES};
-    def.columns = diagonal ? built->rows : COLUMNS;
-    def.rows = diagonal ? COLUMNS : built->rows;
+    def.columns = diagonal ? built->rows : built->columns;
+    def.rows = diagonal ? built->columns : built->rows;
     def.origin.x = from->flips & THUD_TILE_FLIP_X ? -(float)def.columns : 0.0f;
     def.origin.y = from->flips & THUD_TILE_FLIP_Y ? -(float)def.rows : 0.0f;
     uint16_t *cells = calloc((size_t)(def.columns * def.rows), sizeof *cells);
     for (int row = 0; row < built->rows; row++) {
-        for (int column = 0; column < COLUMNS; column++) {
+        for (int column = 0; column < built->columns; column++) {
             int x = diagonal ? row : column, y = diagonal ? column : row;
             x = from->flips & THUD_TILE_FLIP_X ? def.columns - 1 - x : x;
             y = from->flips & THUD_TILE_FLIP_Y ? def.rows - 1 - y : y;
@@ -130,10 +131,10 @@ static void lay_tiles(thud_world *world, const course *from, const built_course 
 
 /* The same course as one chain. */
 static void lay_chain(thud_world *world, const course *from, const built_course *built) {
-    static thud_vec2 points[COLUMNS + 1];
+    static thud_vec2 points[MOST_COLUMNS + 1];
     int count = 0;
-    for (int i = 0; i <= COLUMNS; i++) {
-        bool bends = i == 0 || i == COLUMNS ||
+    for (int i = 0; i <= built->columns; i++) {
+        bool bends = i == 0 || i == built->columns ||
                      built->heights[i + 1] - built->heights[i] != built->heights[i] - built->heights[i - 1];
         if (bends) {
             points[count++] = flip(from, thud_vec2_make((float)i, 0.5f * (float)built->heights[i]));
@@ -168,8 +169,15 @@ typedef struct ride_result {
 
 enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 40 };
 
+/* How many columns a ride needs, so that only what passes the longest course comes to an end of it. Most of the time goes into building. */
+static int columns_of(const ride_def *ride) {
+    float steps = ride->course->first != ride->course->then ? (float)STEPS_PAST_KINK : (float)MOST_STEPS;
+    float columns = (float)(KINK + 32) + 1.1f * ride->speed * steps * TEST_DT;
+    return columns < (float)MOST_COLUMNS ? (int)columns : MOST_COLUMNS;
+}
+
 static float height_of(const built_course *built, float x) {
-    int column = (int)x < 0 ? 0 : (int)x >= COLUMNS ? COLUMNS - 1 : (int)x;
+    int column = (int)x < 0 ? 0 : (int)x >= built->columns ? built->columns - 1 : (int)x;
     float share = x - (float)column;
     return 0.5f *
            ((1.0f - share) * (float)built->heights[column] + share * (float)built->heights[column + 1]);
@@ -217,7 +225,7 @@ static ride_result go(const ride_def *ride, const built_course *built, bool tile
             position = thud_vec2_make(position.y, position.x);
         }
         past += from->first != from->then && position.x > (float)KINK - 0.5f;
-        if (position.x > (float)COLUMNS - 8.0f || position.x < 2.0f || past > STEPS_PAST_KINK) {
+        if (position.x > (float)built->columns - 8.0f || position.x < 2.0f || past > STEPS_PAST_KINK) {
             break;
         }
         float over = (position.y - height_of(built, position.x)) * normal.y;
@@ -258,7 +266,6 @@ static int try_courses(const course *courses, size_t count) {
     static built_course built;
     int all_rough = 0;
     for (size_t c = 0; c < count; c++) {
-        build_heights(&courses[c], &built);
         int rough = 0, rides = 0;
         for (int i = 0; i < RIDERS * 12; i++, rides++) {
             ride_def ride = {.course = &courses[c],
@@ -266,6 +273,7 @@ static int try_courses(const course *courses, size_t count) {
                              .locked = i % 2,
                              .speed = speeds[i % 12 / 2],
                              .pull = 10.0f};
+            build_heights(&courses[c], columns_of(&ride), &built);
             ride_result chain = go(&ride, &built, false), tiled = go(&ride, &built, true);
             bool alike = fares_alike(&ride, &chain, &tiled);
             rough += !alike;
