@@ -128,7 +128,10 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
 THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
     thud_fw zero = thud_fw_zero();
     thud_fw low = thud_fw_min(clip->u[0], clip->u[1]), high = thud_fw_max(clip->u[0], clip->u[1]);
-    thud_mw beside = thud_mw_or(thud_fw_lt(high, zero), thud_fw_gt(low, clip->length));
+    /* Edges that meet end to end are not beside each other: of two ends that are equally deep but for noise the far one is
+     * no point of contact. */
+    thud_mw beside = thud_mw_or(thud_fw_lt(high, thud_fw_neg(clip->noise)),
+                                thud_fw_gt(low, thud_fw_add(clip->length, clip->noise)));
     thud_fw run = thud_fw_sub(clip->u[1], clip->u[0]);
     thud_mw steep = thud_fw_le(thud_fw_abs(run), clip->noise);
     thud_fw slope =

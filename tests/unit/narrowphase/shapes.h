@@ -43,4 +43,10 @@ static inline thud_shape box(float half_x, float half_y, float radius) {
     return shape;
 }
 
+static inline thud_shape triangle(thud_vec2 p1, thud_vec2 p2, thud_vec2 p3) {
+    thud_shape shape;
+    assert_int_equal(thud_polygon((thud_vec2[]){p1, p2, p3}, 3, 0.0f, &shape), THUD_OK);
+    return shape;
+}
+
 #endif

@@ -162,6 +162,31 @@ static void segments_end_to_end_on_one_line_are_apart(void **state) {
     expect_one(manifold_of(pill, at(0, 0), pill, at(2.4f, 0), 0), v(1, 0), v(1.2f, 0), -0.1f);
 }
 
+/* Two triangles whose upright edges lie on one line and share an end. The point of the contact is that end: where both ends of
+ * the incident edge are equally deep but for rounding, the deeper one was the far end, 0.23 m outside of the other triangle. */
+static void edges_end_to_end_touch_at_their_common_end(void **state) {
+    (void)state;
+    test_random random = test_random_seed(60771);
+    int hits = 0;
+    for (int i = 0; i < 20000; i++) {
+        float below = test_random_float(&random, 0.05f, 1.0f), above = test_random_float(&random, 0.05f, 1.0f);
+        thud_vec2 end = {test_random_float(&random, -1.0f, 1.0f), test_random_float(&random, -1.0f, 1.0f)};
+        thud_shape left = triangle(end, v(end.x - 0.3f, end.y - below), v(end.x, end.y - below));
+        thud_shape right = triangle(end, v(end.x + 0.3f, end.y + above), v(end.x, end.y + above));
+        thud_pose pose = {{test_random_float(&random, -3.0f, 3.0f), test_random_float(&random, -3.0f, 3.0f)},
+                          thud_rot_from_angle(test_random_float(&random, -3.0f, 3.0f))};
+        thud_manifold found = manifold_of(left, pose, right, pose, 0.01f);
+        reference_core a = reference_place(&left, pose), b = reference_place(&right, pose);
+        for (int k = 0; k < found.count; k++) {
+            thud_vec2 point = found.points[k].point;
+            assert_true(reference_point_distance(&a, point.x, point.y) < 1e-4);
+            assert_true(reference_point_distance(&b, point.x, point.y) < 1e-4);
+            hits++;
+        }
+    }
+    assert_true(hits >= 20000);
+}
+
 /* ---- properties ---- */
 
 static void the_deepest_point_is_as_deep_as_all_features_say(void **state) {
@@ -614,6 +639,7 @@ int main(void) {
         cmocka_unit_test(nothing_near_gives_an_empty_manifold),
         cmocka_unit_test(degenerate_places_give_finite_manifolds),
         cmocka_unit_test(segments_end_to_end_on_one_line_are_apart),
+        cmocka_unit_test(edges_end_to_end_touch_at_their_common_end),
         cmocka_unit_test(the_deepest_point_is_as_deep_as_all_features_say),
         cmocka_unit_test(pebbles_and_boulders_are_as_exact_for_their_size),
         cmocka_unit_test(the_manifold_of_nearly_collinear_hulls_is_as_exact),
