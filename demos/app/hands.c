@@ -69,20 +69,25 @@ bool input_is_change(const scene_input *input) {
 
 bool input_is_same_number(const scene_input *a, const scene_input *b) {
     return input_is_change(a) && a->kind == b->kind && a->code == b->code && a->slot == b->slot &&
-           a->generation == b->generation;
+           a->generation == b->generation && a->y == b->y;
+}
+
+static object_id edited_object(object_kind kind, const scene_input *input) {
+    return (object_id){kind, input->slot, input->generation, (int)input->y};
 }
 
 static bool edit(scene_hands hands, object_kind kind, const scene_input *input) {
-    return object_set(hands.scene->world, (object_id){kind, input->slot, input->generation}, input->code,
-                      input->x);
+    return object_set(hands.scene, edited_object(kind, input), input->code, input->x);
 }
 
-static bool edit_material(scene_hands hands, const scene_input *input) {
-    thud_shape_id shape = {input->slot, input->generation};
-    thud_material before = thud_shape_material(hands.scene->world, shape);
-    bool edited = edit(hands, OBJECT_SHAPE, input);
+/* Of a shape or a tile, and of all that have the same material. */
+static bool edit_material(scene_hands hands, object_kind kind, const scene_input *input) {
+    thud_material before, after;
+    object_id object = edited_object(kind, input);
+    bool edited = object_material(hands.scene, object, &before) && edit(hands, kind, input) &&
+                  object_material(hands.scene, object, &after);
     if (edited) {
-        selection_spread_material(hands.scene->world, before, thud_shape_material(hands.scene->world, shape));
+        selection_spread_material(hands.scene->world, before, after);
     }
     return edited;
 }
@@ -114,7 +119,15 @@ bool hands_apply(scene_hands hands, const scene_input *input) {
     case INPUT_EDIT_JOINT:
         return edit(hands, OBJECT_JOINT, input);
     case INPUT_EDIT_MATERIAL:
-        return edit_material(hands, input);
+        return edit_material(hands, OBJECT_SHAPE, input);
+    case INPUT_EDIT_MOVER:
+        return edit(hands, OBJECT_MOVER, input);
+    case INPUT_EDIT_TILE:
+        return edit(hands, OBJECT_TILE, input);
+    case INPUT_EDIT_TILES:
+        return edit(hands, OBJECT_TILES, input);
+    case INPUT_EDIT_TILE_MATERIAL:
+        return edit_material(hands, OBJECT_TILE, input);
     case INPUT_KIND_COUNT:
         break;
     }

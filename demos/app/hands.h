@@ -18,7 +18,11 @@ typedef enum input_kind {
     INPUT_EDIT_BODY,  /* code: the field, see objects.h; slot, generation: which one; x: its value */
     INPUT_EDIT_SHAPE, /* likewise */
     INPUT_EDIT_JOINT,
-    INPUT_EDIT_MATERIAL, /* of a shape, and of all that have the same material as it had */
+    INPUT_EDIT_MATERIAL, /* of a shape, and of all shapes and tiles that have the same material as it had */
+    INPUT_EDIT_MOVER,    /* slot, generation: of its body */
+    INPUT_EDIT_TILE,     /* slot, generation: of the grid's body; y: the tile's number */
+    INPUT_EDIT_TILES,    /* likewise, but for all tiles of the grid */
+    INPUT_EDIT_TILE_MATERIAL, /* of a tile, and of all shapes and tiles that have the same material as it had */
     INPUT_KIND_COUNT
 } input_kind;
 
@@ -26,7 +30,7 @@ typedef enum input_kind {
 typedef struct scene_input {
     uint32_t step;
     uint16_t kind, code;
-    float x, y;                /* a point in the world [m], or a value */
+    float x, y;                /* a point in the world [m]; or a value, and the number of a tile */
     uint32_t slot, generation; /* of what is edited */
 } scene_input;
 

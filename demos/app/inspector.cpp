@@ -6,6 +6,7 @@
 #include "thud/event.h"
 
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
@@ -70,18 +71,26 @@ void show_measures_of(demo_session *session, measure first, measure end, measure
 
 /* ---- numbers that can be changed ---- */
 
-bool to_all_of_material; /* changes of a material are for all shapes that have the same */
+bool to_all_of_material; /* changes of a material are for all shapes and tiles that have the same */
+
+/* What a change of a field of an object is. */
+input_kind kind_of_change(const object_id &object, const char *field) {
+    static const input_kind kinds[] = {INPUT_EDIT_BODY,  INPUT_EDIT_SHAPE, INPUT_EDIT_JOINT,
+                                       INPUT_EDIT_MOVER, INPUT_EDIT_TILE,  INPUT_EDIT_TILES};
+    const bool spreads = to_all_of_material && std::strncmp(field, "material.", 9) == 0;
+    return spreads && object.kind == OBJECT_SHAPE  ? INPUT_EDIT_MATERIAL
+           : spreads && object.kind == OBJECT_TILE ? INPUT_EDIT_TILE_MATERIAL
+                                                   : kinds[object.kind];
+}
 
 /* The number of an object as a row changes it. */
-Number number_of(const thud_tunable_info &info, object_id object) {
-    static const input_kind kinds[] = {INPUT_EDIT_BODY, INPUT_EDIT_SHAPE, INPUT_EDIT_JOINT};
-    const bool material = object.kind == OBJECT_SHAPE && std::strncmp(info.field, "material.", 9) == 0;
+Number number_of(const thud_tunable_info &info, const object_id &object) {
     scene_input target = {};
-    target.kind =
-        static_cast<uint16_t>(material && to_all_of_material ? INPUT_EDIT_MATERIAL : kinds[object.kind]);
+    target.kind = static_cast<uint16_t>(kind_of_change(object, info.field));
     target.code = static_cast<uint16_t>(object_field_find(info.field));
     target.slot = object.slot;
     target.generation = object.generation;
+    target.y = static_cast<float>(object.tile);
     demo_setting about = setting_of_number(&info, info.path);
     std::snprintf(about.path, sizeof about.path, "selected.%s", info.path); /* the settings have one for all shapes */
     about.initial = static_cast<float>(object_default(&info));
@@ -89,19 +98,108 @@ Number number_of(const thud_tunable_info &info, object_id object) {
 }
 
 /* A change may make the world anew, so that the rows are copied first. */
-void show_numbers_of(demo_session *session, const char *title, object_id object) {
-    if (!ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen)) {
-        return;
-    }
-    thud_tunables *numbers = object_numbers(session->scene->world, object);
+void show_numbers_of(demo_session *session, const char *title, const object_id &object,
+                     bool open_at_first = true) {
+    object_values values;
+    thud_tunables *numbers = object_numbers(session->scene, object, &values);
     std::vector<Number> rows;
     for (int i = 0; numbers && i < thud_tunables_count(numbers); i++) {
         rows.push_back(number_of(thud_tunables_at(numbers, i), object));
     }
     thud_tunables_destroy(numbers);
-    for (const Number &row : rows) {
-        show_number_row(session, row);
+    show_number_group(session, title, rows, open_at_first);
+}
+
+void show_spread(demo_session *session) {
+    ImGui::Checkbox("changes of the material are for all that have it", &to_all_of_material);
+    tell_widget(session, "all_with_material");
+}
+
+/* ---- characters ---- */
+
+void show_mover_line(const char *name, const char *format, ...) IM_FMTARGS(2);
+void show_mover_line(const char *name, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("%s", name);
+    ImGui::TableNextColumn();
+    ImGui::TextV(format, arguments);
+    va_end(arguments);
+}
+
+/* "tile 5 at 12, 7" or "crate 3". */
+void print_touched(const thud_world *world, const thud_tile_hit &tile, thud_body_id body, char (&text)[48]) {
+    if (tile.grid) {
+        std::snprintf(text, sizeof text, "tile %d at %d, %d", tile.tile, tile.column, tile.row);
+    } else {
+        print_body(world, body, text);
     }
+}
+
+void show_surface(const thud_world *world, const char *name, const thud_mover_surface &surface,
+                  thud_vec2 up) {
+    char of[48];
+    if (!surface.touching) {
+        show_mover_line(name, "-");
+        return;
+    }
+    const float degrees =
+        57.29578f * std::acos(thud_clamp(thud_vec2_dot(surface.normal, thud_vec2_normalize(up)), -1, 1));
+    print_touched(world, surface.tile, surface.body, of);
+    show_mover_line(name, "%s, %.0f\xc2\xb0, friction %.3g", of, static_cast<double>(degrees),
+                    static_cast<double>(surface.material.friction));
+}
+
+void show_hits(const thud_world *world, const thud_mover_result &moved) {
+    if (moved.hit_count == 0 || !ImGui::BeginTable("hits", 4, ImGuiTableFlags_SizingStretchProp)) {
+        return;
+    }
+    for (const char *heading : {"hit", "after [m]", "m/s", "N s"}) {
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("%s", heading);
+    }
+    for (int i = 0; i < moved.hit_count; i++) {
+        const thud_mover_hit &hit = moved.hits[i];
+        char of[48];
+        print_touched(world, hit.tile, hit.body, of);
+        ImGui::TableNextColumn();
+        ImGui::Text("%s", of);
+        for (float number : {hit.travel, hit.speed, hit.impulse}) {
+            ImGui::TableNextColumn();
+            ImGui::Text("%.3g", static_cast<double>(number));
+        }
+    }
+    ImGui::EndTable();
+}
+
+/* What became of the character's last move. */
+void show_move(demo_session *session, const scene_mover &mover) {
+    const thud_world *world = session->scene->world;
+    const thud_mover_result &moved = *mover.moved;
+    if (!ImGui::CollapsingHeader("Last move", ImGuiTreeNodeFlags_DefaultOpen)) {
+        return;
+    }
+    tell_widget(session, "last_move");
+    if (ImGui::BeginTable("move", 2)) {
+        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 96);
+        show_mover_line("state", "%s%s%s%s", mover.state->on_floor ? "on the floor" : "in the air",
+                        mover.state->rests ? ", at rest" : "", mover.state->dropping ? ", drops through" : "",
+                        moved.crushed ? ", crushed" : "");
+        show_mover_line("velocity", "%.2f, %.2f m/s", static_cast<double>(moved.velocity.x),
+                        static_cast<double>(moved.velocity.y));
+        show_surface(world, "floor", moved.floor, mover.def->up);
+        show_surface(world, "wall", moved.wall, mover.def->up);
+        show_surface(world, "ceiling", moved.ceiling, mover.def->up);
+        show_mover_line("floor moves", "%.2f, %.2f m/s", static_cast<double>(moved.floor_velocity.x),
+                        static_cast<double>(moved.floor_velocity.y));
+        show_mover_line("stepped", "%+.3f m", static_cast<double>(moved.stepped));
+        show_mover_line("landed", moved.landed ? "at %.2f m/s" : "-",
+                        static_cast<double>(moved.landing_speed));
+        show_mover_line("hits", "%d", moved.hit_count);
+        ImGui::EndTable();
+    }
+    show_hits(world, moved);
 }
 
 /* ---- contacts ---- */
@@ -173,36 +271,61 @@ void show_contacts(demo_session *session) {
 
 /* ---- what is selected ---- */
 
-void show_body(demo_session *session) {
+void show_body_title(const demo_session *session, const char *name) {
     const thud_world *world = session->scene->world;
-    const thud_body_id body = session->selection.body;
-    const thud_body_def def = thud_body_definition(world, body);
-    char name[48];
-    print_body(world, body, name);
+    const demo_selection &selection = session->selection;
+    const thud_body_def def = thud_body_definition(world, selection.body);
     ImGui::Text("%s", name);
     ImGui::SameLine();
-    const char *state =
-        def.type != THUD_BODY_STATIC ? thud_body_is_awake(world, body) ? ", awake" : ", asleep" : "";
+    const char *state = def.type != THUD_BODY_STATIC
+                            ? thud_body_is_awake(world, selection.body) ? ", awake" : ", asleep"
+                            : "";
     ImGui::TextDisabled("%s%s, %.4g kg", body_types[def.type], state,
-                        static_cast<double>(thud_body_mass(world, body).mass));
-    if (session->selection.shape.generation) {
-        const thud_shape shape = thud_shape_geometry(world, session->selection.shape);
-        ImGui::TextDisabled("%s %u", shape_names[shape.kind],
-                            static_cast<unsigned>(session->selection.shape.slot));
+                        static_cast<double>(thud_body_mass(world, selection.body).mass));
+    if (selection.has_tile) {
+        ImGui::Text("tile %d in column %d, row %d of its grid", selection.tile, selection.column,
+                    selection.row);
+    } else if (selection.shape.generation) {
+        const thud_shape shape = thud_shape_geometry(world, selection.shape);
+        ImGui::TextDisabled("%s %u", shape_names[shape.kind], static_cast<unsigned>(selection.shape.slot));
     }
-    if (session->selection.has_tile) {
-        ImGui::Text("tile %d in column %d, row %d of its grid", session->selection.tile, session->selection.column,
-                    session->selection.row);
+}
+
+/* A grid owns its shapes: their numbers are those of its tiles. */
+void show_tiles(demo_session *session) {
+    const demo_selection selection = session->selection;
+    show_spread(session);
+    show_numbers_of(session, "Tile",
+                    {OBJECT_TILE, selection.body.slot, selection.body.generation, selection.tile});
+    show_numbers_of(session, "All tiles", {OBJECT_TILES, selection.body.slot, selection.body.generation, 0},
+                    false);
+}
+
+void show_body(demo_session *session) {
+    const thud_body_id body = session->selection.body;
+    const scene_mover mover = scene_mover_of(session->scene, body);
+    char name[48];
+    if (mover.def) {
+        std::snprintf(name, sizeof name, "%s %u", mover.name, static_cast<unsigned>(body.slot));
+    } else {
+        print_body(session->scene->world, body, name);
     }
+    show_body_title(session, name);
     show_measures_of(session, MEASURE_X, MEASURE_FORCE, {body, {0, 0}}, name);
+    if (mover.def) {
+        show_move(session, mover);
+        show_numbers_of(session, "Mover", {OBJECT_MOVER, body.slot, body.generation, 0});
+    }
     show_contacts(session);
     const thud_shape_id picked = session->selection.shape;
-    if (picked.generation) {
-        ImGui::Checkbox("changes of the material are for all that have it", &to_all_of_material);
-        tell_widget(session, "all_with_material");
-        show_numbers_of(session, "Shape", {OBJECT_SHAPE, picked.slot, picked.generation});
+    if (session->selection.has_tile) {
+        show_tiles(session);
+    } else if (picked.generation) {
+        show_spread(session);
+        show_numbers_of(session, "Shape", {OBJECT_SHAPE, picked.slot, picked.generation, 0});
     }
-    show_numbers_of(session, "Body", {OBJECT_BODY, body.slot, body.generation});
+    show_numbers_of(session, "Body", {OBJECT_BODY, body.slot, body.generation, 0},
+                    !session->selection.has_tile);
 }
 
 void show_joint(demo_session *session) {
@@ -217,7 +340,7 @@ void show_joint(demo_session *session) {
                 static_cast<unsigned>(joint.slot));
     ImGui::TextDisabled("from %s to %s", a, b);
     show_measures_of(session, MEASURE_FORCE, MEASURE_COUNT, {{0, 0}, joint}, of);
-    show_numbers_of(session, "Joint", {OBJECT_JOINT, joint.slot, joint.generation});
+    show_numbers_of(session, "Joint", {OBJECT_JOINT, joint.slot, joint.generation, 0});
 }
 
 /* ---- the condition ---- */

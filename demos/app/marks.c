@@ -4,6 +4,7 @@
 #include "marks.h"
 
 #include "thud/event.h"
+#include "tiles.h"
 
 static void mark_shapes(const demo_session *session, const scene_painter *painter, thud_body_id body) {
     const thud_scene *scene = session->scene;
@@ -33,6 +34,18 @@ static void draw_flight(const demo_session *session, const scene_painter *painte
         }
         before = at;
     }
+}
+
+/* The cell of the selected tile. */
+static void mark_tile(const demo_session *session, const scene_painter *painter) {
+    const demo_selection *selection = &session->selection;
+    const thud_tile_grid *grid = tiles_grid_of(session->scene->world, selection->body);
+    thud_vec2 half = thud_vec2_scale(thud_tile_grid_definition(grid).cell_size, 0.5f);
+    thud_pose pose = thud_body_pose(session->scene->world, selection->body);
+    pose.position = thud_tile_grid_center(grid, selection->column, selection->row);
+    thud_shape cell;
+    thud_box(half, 0, &cell);
+    painter->shape(painter->context, &cell, pose, SCENE_INK_TEXT, SCENE_OUTLINE);
 }
 
 static void mark_joint(const demo_session *session, const scene_painter *painter, thud_joint_id joint) {
@@ -87,7 +100,9 @@ void marks_draw(const demo_session *session, const scene_painter *painter) {
             draw_ghost(session->ghost.scene, painter);
         }
     }
-    if (world && thud_body_is_valid(world, selection->body)) {
+    if (world && selection->has_tile && thud_body_is_valid(world, selection->body)) {
+        mark_tile(session, painter);
+    } else if (world && thud_body_is_valid(world, selection->body)) {
         mark_shapes(session, painter, selection->body);
         draw_flight(session, painter, selection->body);
     }

@@ -3,6 +3,8 @@
  */
 #include "objects.h"
 
+#include "tiles.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,32 +70,115 @@ double object_default(const thud_tunable_info *info) {
     return number.path ? number.initial : info->initial;
 }
 
-thud_tunables *object_numbers(thud_world *world, object_id object) {
-    thud_tunables *numbers = thud_tunables_create();
-    thud_status added = THUD_STALE_ID;
-    if (numbers && object.kind == OBJECT_BODY) {
-        added =
-            thud_tunables_add_body(numbers, "body", world, (thud_body_id){object.slot, object.generation});
-    } else if (numbers && object.kind == OBJECT_SHAPE) {
-        added =
-            thud_tunables_add_shape(numbers, "shape", world, (thud_shape_id){object.slot, object.generation});
-    } else if (numbers) {
-        added =
-            thud_tunables_add_joint(numbers, "joint", world, (thud_joint_id){object.slot, object.generation});
+static thud_status add_struct(thud_tunables *numbers, const char *name, thud_tunable_struct which,
+                              void *values) {
+    thud_tunable_group group = {.name = name, .table = thud_tunables_of(which), .values = values};
+    return values ? thud_tunables_add(numbers, &group) : THUD_STALE_ID;
+}
+
+/* A copy of the tile, or of the first one that is not empty; null where there is none. */
+static thud_tile_def *copy_tile(const thud_scene *scene, object_id object, object_values *values) {
+    thud_tile_grid *grid = tiles_grid_of(scene->world, (thud_body_id){object.slot, object.generation});
+    thud_tile_set set = {NULL, 0};
+    if (grid) {
+        set = thud_tile_grid_definition(grid).tiles;
     }
-    if (added != THUD_OK) {
+    int number = object.kind == OBJECT_TILE ? object.tile : 1;
+    while (object.kind == OBJECT_TILES && number < set.count && set.tiles[number].kind == THUD_TILE_EMPTY) {
+        number++;
+    }
+    if (number < 1 || number >= set.count) {
+        return NULL;
+    }
+    values->tile = set.tiles[number];
+    return &values->tile;
+}
+
+static const char *const group_names[] = {"body", "shape", "joint", "mover", "tile", "tiles"};
+
+static thud_status add_numbers(thud_tunables *numbers, thud_scene *scene, object_id object,
+                               object_values *values) {
+    const char *name = group_names[object.kind];
+    thud_world *world = scene->world;
+    switch (object.kind) {
+    case OBJECT_BODY:
+        return thud_tunables_add_body(numbers, name, world, (thud_body_id){object.slot, object.generation});
+    case OBJECT_SHAPE:
+        return thud_tunables_add_shape(numbers, name, world, (thud_shape_id){object.slot, object.generation});
+    case OBJECT_JOINT:
+        return thud_tunables_add_joint(numbers, name, world, (thud_joint_id){object.slot, object.generation});
+    case OBJECT_MOVER:
+        return add_struct(numbers, name, THUD_TUNABLES_MOVER,
+                          scene_mover_of(scene, (thud_body_id){object.slot, object.generation}).def);
+    case OBJECT_TILE:
+    case OBJECT_TILES:
+        return add_struct(numbers, name, THUD_TUNABLES_TILE, copy_tile(scene, object, values));
+    }
+    return THUD_STALE_ID;
+}
+
+thud_tunables *object_numbers(thud_scene *scene, object_id object, object_values *values) {
+    thud_tunables *numbers = thud_tunables_create();
+    if (numbers && (!scene->world || add_numbers(numbers, scene, object, values) != THUD_OK)) {
         thud_tunables_destroy(numbers);
         numbers = NULL;
     }
     return numbers;
 }
 
-bool object_set(thud_world *world, object_id object, int field, float value) {
-    static const char *const groups[] = {"body", "shape", "joint"};
-    thud_tunables *numbers = world ? object_numbers(world, object) : NULL;
+/* ---- changes ---- */
+
+static bool set_field(thud_tunables *numbers, object_kind kind, int field, float value) {
     char path[settings_path_size];
-    snprintf(path, sizeof path, "%s.%s", groups[object.kind], object_field_name(field));
-    bool set = numbers && thud_tunables_set(numbers, path, (double)value).status == THUD_OK;
+    snprintf(path, sizeof path, "%s.%s", group_names[kind], object_field_name(field));
+    return thud_tunables_set(numbers, path, (double)value).status == THUD_OK;
+}
+
+typedef struct tile_change {
+    object_id object;
+    int field;
+    float value;
+} tile_change;
+
+static bool change_tile(thud_tile_def *tile, int number, void *context) {
+    const tile_change *change = context;
+    if (change->object.kind == OBJECT_TILE ? number != change->object.tile : tile->kind == THUD_TILE_EMPTY) {
+        return true;
+    }
+    thud_tunables *numbers = thud_tunables_create();
+    bool set = numbers &&
+               add_struct(numbers, group_names[change->object.kind], THUD_TUNABLES_TILE, tile) == THUD_OK &&
+               set_field(numbers, change->object.kind, change->field, change->value);
     thud_tunables_destroy(numbers);
     return set;
+}
+
+bool object_set(thud_scene *scene, object_id object, int field, float value) {
+    object_values values;
+    thud_tunables *numbers = object_numbers(scene, object, &values);
+    bool set = numbers && set_field(numbers, object.kind, field, value);
+    thud_tunables_destroy(numbers);
+    if (set && (object.kind == OBJECT_TILE || object.kind == OBJECT_TILES)) {
+        tile_change change = {object, field, value};
+        set = tiles_change_all(tiles_grid_of(scene->world, (thud_body_id){object.slot, object.generation}),
+                               change_tile, &change);
+    }
+    return set;
+}
+
+bool object_material(thud_scene *scene, object_id object, thud_material *material) {
+    thud_shape_id shape = {object.slot, object.generation};
+    object_values values;
+    if (!scene->world) {
+        return false;
+    }
+    if (object.kind == OBJECT_SHAPE && thud_shape_is_valid(scene->world, shape)) {
+        *material = thud_shape_material(scene->world, shape);
+        return true;
+    }
+    if (object.kind == OBJECT_TILE && copy_tile(scene, object, &values)) {
+        *material = values.tile.material;
+        return true;
+    }
+    return false;
 }

@@ -123,7 +123,7 @@ void set_style() {
     style.ItemSpacing = ImVec2(8, 5);
     style.FramePadding = ImVec2(6, 3);
     ImVec4 *colors = style.Colors;
-    colors[ImGuiCol_WindowBg] = ImVec4(0.085f, 0.098f, 0.13f, 0.97f);
+    colors[ImGuiCol_WindowBg] = ImVec4(0.085f, 0.098f, 0.13f, 1);
     colors[ImGuiCol_Text] = ImVec4(0.87f, 0.90f, 0.94f, 1);
     colors[ImGuiCol_TextDisabled] = ImVec4(0.50f, 0.55f, 0.64f, 1);
     colors[ImGuiCol_FrameBg] = ImVec4(0.15f, 0.175f, 0.23f, 1);

@@ -11,6 +11,8 @@ extern "C" {
 
 #include <imgui.h>
 
+#include <vector>
+
 namespace panel {
 
 extern ImFont *text_font, *heading_font;
@@ -31,6 +33,10 @@ struct Number {
 
 /* Its row: label, slider, number, star. */
 void show_number_row(demo_session *session, const Number &number);
+
+/* Rows under a header, which tells how many are changed and resets them. */
+void show_number_group(demo_session *session, const char *name, const std::vector<Number> &rows,
+                       bool open_at_first);
 
 void show_picker(demo_session *session);
 void show_time_line(demo_session *session);

@@ -397,18 +397,19 @@ void show_group_reset(demo_session *session, const char *group, const std::vecto
     tell_widget(session, name);
 }
 
-bool show_header(demo_session *session, const Group &group, const std::vector<Number> &rows, bool searched) {
+bool show_header(demo_session *session, const char *name, const std::vector<Number> &rows,
+                 bool open_at_first) {
     int changed = 0;
     for (const Number &number : rows) {
         changed += is_changed(number);
     }
-    if (searched) {
-        ImGui::SetNextItemOpen(true);
-    }
-    const bool open = ImGui::CollapsingHeader(group.name, (group.open ? ImGuiTreeNodeFlags_DefaultOpen : 0) |
-                                                              ImGuiTreeNodeFlags_AllowItemOverlap);
+    const bool open = ImGui::CollapsingHeader(name, (open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0) |
+                                                        ImGuiTreeNodeFlags_AllowItemOverlap);
+    char widget[60];
+    std::snprintf(widget, sizeof widget, "group:%s", name);
+    tell_widget(session, widget);
     if (changed > 0) {
-        show_group_reset(session, group.name, rows, changed);
+        show_group_reset(session, name, rows, changed);
     }
     return open;
 }
@@ -430,7 +431,10 @@ void show_group(demo_session *session, const Group &group, const std::vector<Num
             }
         }
     }
-    if (!shown.empty() && show_header(session, group, rows, filter[0] || only_changed)) {
+    if (!shown.empty() && (filter[0] || only_changed)) {
+        ImGui::SetNextItemOpen(true);
+    }
+    if (!shown.empty() && show_header(session, group.name, rows, group.open)) {
         for (const Number &number : shown) {
             show_number_row(session, number);
         }
@@ -469,6 +473,17 @@ void show_number_row(demo_session *session, const Number &number) {
     show_star(session, number);
     ImGui::PopStyleVar();
     ImGui::PopID();
+}
+
+void show_number_group(demo_session *session, const char *name, const std::vector<Number> &rows,
+                       bool open_at_first) {
+    if (!rows.empty() && show_header(session, name, rows, open_at_first)) {
+        ImGui::PushID(name);
+        for (const Number &number : rows) {
+            show_number_row(session, number);
+        }
+        ImGui::PopID();
+    }
 }
 
 void show_rows(demo_session *session) {

@@ -14,6 +14,7 @@
  *     20 drop
  *     31 set world.gravity.y -20
  *     40 edit shape 3 1 material.friction 0.2     of the shape of slot 3 and generation 1
+ *     44 edit tile 0 1 material.friction 0.2 5    of tile 5 of the grid of the body of slot 0 and generation 1
  *     60 hash 0123456789abcdef          after 60 steps
  *     end 300                           steps made
  */

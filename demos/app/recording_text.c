@@ -10,13 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { version = 1, longest_line = 160, most_words = 7 };
+enum { version = 1, longest_line = 160, most_words = 8 };
 static const float farthest = 1e6f; /* of a point from the origin, on each axis [m] */
 
 static const char *const mouse_names[] = {"press", "move", "drag", "release"};
 static const char *const key_names[] = {"", "left", "right", "up", "down"}; /* the keys that have no letter */
-static const char *const edit_names[] = {"body", "shape", "joint", "material"}; /* from INPUT_EDIT_BODY on */
+static const char *const edit_names[] = {"body", "shape", "joint",        "material", "mover",
+                                         "tile", "tiles", "tile_material"}; /* from INPUT_EDIT_BODY on */
 static const char space_name[] = "space";
+
+static bool is_of_tile(int kind) {
+    return kind == INPUT_EDIT_TILE || kind == INPUT_EDIT_TILES || kind == INPUT_EDIT_TILE_MATERIAL;
+}
 
 /* ---- writing ---- */
 
@@ -55,6 +60,9 @@ static void write_input(FILE *file, const scene_input *input, const scene_option
     default:
         fprintf(file, "edit %s %" PRIu32 " %" PRIu32 " %s %.9g", edit_names[input->kind - INPUT_EDIT_BODY],
                 input->slot, input->generation, object_field_name(input->code), x);
+        if (is_of_tile(input->kind)) {
+            fprintf(file, " %.0f", y);
+        }
         break;
     }
     fputc('\n', file);
@@ -184,8 +192,9 @@ static bool read_edit(reader *r, scene_input *input) {
     while (kind < INPUT_KIND_COUNT && !is(r, 2, edit_names[kind - INPUT_EDIT_BODY])) {
         kind++;
     }
-    if (kind == INPUT_KIND_COUNT || r->count != 7) {
-        return refuse(r, "edit wants body, shape, joint or material, slot, generation, field and value");
+    if (kind == INPUT_KIND_COUNT || r->count != (is_of_tile(kind) ? 8 : 7)) {
+        return refuse(r, "edit wants body, shape, joint or material ..., slot, generation, field and value; "
+                         "and of a tile its number");
     }
     if (!read_word_number(r->words[3], &input->slot) || !read_word_number(r->words[4], &input->generation)) {
         return refuse(r, "%.20s %.20s is no id", r->words[3], r->words[4]);
@@ -196,6 +205,11 @@ static bool read_edit(reader *r, scene_input *input) {
     }
     input->kind = (uint16_t)kind;
     input->code = (uint16_t)field;
+    uint32_t tile = 0;
+    if (is_of_tile(kind) && (!read_word_number(r->words[7], &tile) || tile >= THUD_MAX_TILES)) {
+        return refuse(r, "%.20s is no number of a tile", r->words[7]);
+    }
+    input->y = (float)tile;
     return read_number(r, 6, &input->x);
 }
 

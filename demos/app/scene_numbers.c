@@ -84,7 +84,7 @@ bool scene_numbers_set(thud_scene *scene, const scene_options *options) {
     thud_tunables *set = thud_tunables_create();
     thud_tunables_add_objects(set, scene->world);
     bind(set, kind->runner_def ? kind->runner_def(scene) : NULL,
-         kind->mover_def ? kind->mover_def(scene) : NULL);
+         kind->mover ? kind->mover(scene, 0).def : NULL);
     thud_tunable_value values[SCENE_MAX_GIVEN];
     for (int i = 0; i < options->given_count; i++) {
         values[i] = (thud_tunable_value){scene_number_at(options->given[i].number).path,

@@ -13,7 +13,8 @@ typedef struct demo_selection {
     thud_body_id body;
     thud_shape_id shape;
     thud_joint_id joint;
-    bool has_tile; /* the shape is one of a tile grid: the cell that was clicked on, and its tile then */
+    bool
+        has_tile; /* the shape was one of the body's tile grid: the cell that was clicked on, and its tile now */
     int column, row;
     uint16_t tile;
 } demo_selection;
@@ -24,7 +25,7 @@ demo_selection selection_at(thud_world *world, thud_vec2 point, float reach, boo
 /* Takes away what has gone. */
 void selection_check(demo_selection *selection, const thud_world *world);
 
-/* Shapes on any body with the same material as the selected one: gives them the new material; returns how many. */
+/* Gives all shapes and tiles that have the material `before` the material `after`; returns how many shapes and grids it changed. */
 int selection_spread_material(thud_world *world, thud_material before, thud_material after);
 
 #endif

@@ -101,9 +101,17 @@ static thud_runner_def *runner_def(thud_scene *scene) {
     return &state->player.runner_def;
 }
 
-static thud_mover_def *mover_def(thud_scene *scene) {
+static scene_mover mover(const thud_scene *scene, int index) {
     platformer *state = scene->state;
-    return &state->player.def;
+    platformer_player *player = &state->player;
+    if (index == 0) {
+        return (scene_mover){"player", &player->def, &player->state, &player->moved};
+    }
+    if (index > state->walker_count) {
+        return (scene_mover){0};
+    }
+    platformer_walker *walker = &state->walkers[index - 1];
+    return (scene_mover){"walker", &walker->def, &walker->state, &walker->moved};
 }
 
 static scene_player player(const thud_scene *scene) {
@@ -131,7 +139,7 @@ const scene_kind scene_platformer = {
     .readings = platformer_readings,
     .hash = hash,
     .runner_def = runner_def,
-    .mover_def = mover_def,
+    .mover = mover,
     .player = player,
     .destroy = destroy,
 };

@@ -191,6 +191,16 @@ bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, t
     return grip->holds;
 }
 
+scene_mover scene_mover_of(const thud_scene *scene, thud_body_id body) {
+    scene_mover mover = {0};
+    for (int i = 0; scene->kind->mover && (mover = scene->kind->mover(scene, i)).def; i++) {
+        if (thud_body_id_equal(mover.state->body, body)) {
+            break;
+        }
+    }
+    return mover;
+}
+
 thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body) {
     return thud_pose_interpolate(thud_body_previous_pose(scene->world, body),
                                  thud_body_pose(scene->world, body), painter->alpha);

@@ -90,6 +90,14 @@ typedef struct scene_player {
     int jumps;    /* since the start, those off walls too */
 } scene_player;
 
+/* A character of a scene, as its last move left it. The definition may be changed between steps; null where there is none. */
+typedef struct scene_mover {
+    const char *name;
+    thud_mover_def *def;
+    const thud_mover_state *state;
+    const thud_mover_result *moved;
+} scene_mover;
+
 typedef enum scene_mouse {
     SCENE_MOUSE_PRESS,
     SCENE_MOUSE_MOVE,
@@ -133,7 +141,7 @@ typedef struct scene_kind {
     int (*readings)(const thud_scene *scene, scene_reading *readings, int capacity); /* returns how many */
     uint64_t (*hash)(const thud_scene *scene);
     thud_runner_def *(*runner_def)(thud_scene *scene); /* of its player, to be tuned; both or neither */
-    thud_mover_def *(*mover_def)(thud_scene *scene);
+    scene_mover (*mover)(const thud_scene *scene, int index); /* its characters, the player first */
     scene_player (*player)(const thud_scene *scene); /* how its player fares */
     void (*destroy)(thud_scene *scene);
 } scene_kind;
@@ -199,6 +207,9 @@ void scene_destroy(thud_scene *scene);
 void scene_step(thud_scene *scene, float dt);
 void scene_draw_behind(const thud_scene *scene, const scene_painter *painter);
 void scene_draw(const thud_scene *scene, const scene_painter *painter);
+
+/* The character whose body it is; none: a null definition. */
+scene_mover scene_mover_of(const thud_scene *scene, thud_body_id body);
 
 /* thud_world_hash, or the scene's own for worldless ones. */
 uint64_t scene_hash(const thud_scene *scene);

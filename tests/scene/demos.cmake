@@ -1,7 +1,7 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
 set(demo_session_sources)
 foreach(source session session_replay session_slots ghost hands recording recording_text settings scene_numbers objects measure condition history
-        selection)
+        selection tiles)
     list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)
 endforeach()
 thud_add_test(demos_recording unit/demos/test_recording.c ${demo_session_sources})

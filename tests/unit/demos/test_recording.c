@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "session.h"
+#include "tiles.h"
 
 static scene_options friction_options(void) {
     return scene_options_for(scene_find("friction"));
@@ -130,6 +131,130 @@ static void an_edit_of_a_shape_is_repeated_and_may_be_for_all_with_its_material(
     assert_true(thud_shape_material(session.scene->world, other).friction == 0.3f);
     assert_true(thud_shape_material(session.scene->world, crate).friction ==
                 0.1f); /* another material by then */
+    session_close(&session);
+}
+
+/* ---- characters and tiles ---- */
+
+static demo_session open_platformer(void) {
+    demo_session session;
+    char error[SCENE_ERROR_SIZE];
+    scene_options options = scene_options_for(scene_find("platformer"));
+    assert_true(session_open(&session, &options, error));
+    return session;
+}
+
+/* A change of a field of a body, or of a tile of its grid. */
+static scene_input edit_of(input_kind kind, const char *field, thud_body_id body, int tile) {
+    return (scene_input){.kind = (uint16_t)kind,
+                         .code = (uint16_t)object_field_find(field),
+                         .y = (float)tile,
+                         .slot = body.slot,
+                         .generation = body.generation};
+}
+
+static void an_edit_of_a_character_is_repeated(void **state) {
+    (void)state;
+    demo_session session = open_platformer();
+    scene_mover walker = session.scene->kind->mover(session.scene, 1);
+    thud_body_id body = walker.state->body;
+    assert_true(walker.def && scene_mover_of(session.scene, body).def == walker.def);
+    assert_null(scene_mover_of(session.scene, (thud_body_id){0, 0}).def);
+    step(&session, 20);
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_MOVER, "step_height", body, 0), 0.1f));
+    assert_false(session_change(&session, edit_of(INPUT_EDIT_MOVER, "step_height", body, 0), -1));
+    assert_false(session_change(&session,
+                                edit_of(INPUT_EDIT_MOVER, "step_height", (thud_body_id){90000, 1}, 0), 0.1f));
+    assert_true(scene_mover_of(session.scene, body).def->step_height == 0.1f);
+    assert_true(session.scene->kind->mover(session.scene, 0).def->step_height == 0.35f);
+    step(&session, 20);
+    uint64_t hash = hash_of(&session);
+    session_seek(&session, 10);
+    assert_true(scene_mover_of(session.scene, body).def->step_height == 0.35f);
+    session_seek(&session, 40);
+    assert_true(scene_mover_of(session.scene, body).def->step_height == 0.1f);
+    assert_int_equal(hash_of(&session), hash);
+    session_close(&session);
+}
+
+static float friction_of_tile(const demo_session *session, thud_body_id body, int tile) {
+    return thud_tile_grid_definition(tiles_grid_of(session->scene->world, body))
+        .tiles.tiles[tile]
+        .material.friction;
+}
+
+/* Another tile with the same material. */
+static int like_tile(const demo_session *session, thud_body_id body, int tile) {
+    thud_tile_set set = thud_tile_grid_definition(tiles_grid_of(session->scene->world, body)).tiles;
+    int other = 1;
+    while (other == tile ||
+           memcmp(&set.tiles[other].material, &set.tiles[tile].material, sizeof(thud_material)) != 0) {
+        other++;
+        assert_true(other < set.count);
+    }
+    return other;
+}
+
+/* The grid makes its shapes anew then: a change of the shapes themselves, which the inspector offered, was refused. */
+static void an_edit_of_a_tile_is_of_all_its_cells_of_its_material_or_of_all_tiles(void **state) {
+    (void)state;
+    const char *const friction = "material.friction";
+    demo_session session = open_platformer();
+    thud_vec2 below =
+        thud_vec2_sub(session.scene->kind->mover(session.scene, 0).state->position, (thud_vec2){0, 1.3f});
+    session.selection = selection_at(session.scene->world, below, 0.1f, false);
+    assert_true(session.selection.has_tile);
+    thud_body_id ground = session.selection.body;
+    int tile = session.selection.tile, other = like_tile(&session, ground, tile);
+    step(&session, 20);
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_TILE, friction, ground, tile), 0.25f));
+    assert_false(session_change(&session, edit_of(INPUT_EDIT_TILE, friction, ground, tile), -1));
+    assert_false(session_change(&session, edit_of(INPUT_EDIT_TILE, friction, ground, 60000), 0.25f));
+    assert_true(friction_of_tile(&session, ground, tile) == 0.25f);
+    assert_true(friction_of_tile(&session, ground, other) == 0.6f);
+    step(&session, 1);
+    assert_true(session.selection.has_tile && session.selection.tile == tile);
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_TILE, friction, ground, tile), 0.6f));
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_TILE_MATERIAL, friction, ground, tile), 0.5f));
+    assert_true(friction_of_tile(&session, ground, other) == 0.5f);
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_TILES, friction, ground, 0), 0.75f));
+    step(&session, 20);
+    uint64_t hash = hash_of(&session);
+    session_seek(&session, 10);
+    assert_true(friction_of_tile(&session, ground, tile) == 0.6f);
+    session_seek(&session, 41);
+    assert_true(friction_of_tile(&session, ground, tile) == 0.75f);
+    assert_int_equal(hash_of(&session), hash);
+    session_close(&session);
+}
+
+static void edits_of_characters_and_tiles_are_read_as_they_were_written(void **state) {
+    (void)state;
+    demo_session session = open_platformer();
+    thud_body_id body = session.scene->kind->mover(session.scene, 0).state->body;
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_MOVER, "mass", body, 0), 50));
+    session.selection = selection_at(session.scene->world, (thud_vec2){4, 11.5f}, 0.1f, false);
+    thud_body_id ground = session.selection.body;
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_TILE, "material.friction", ground, 1), 0.2f));
+    assert_true(session_change(&session, edit_of(INPUT_EDIT_TILE, "material.friction", ground, 2), 0.3f));
+    step(&session, 120);
+    FILE *file = tmpfile();
+    char text[4000], error[SCENE_ERROR_SIZE] = "";
+    assert_true(recording_write(&session.log, file));
+    rewind(file);
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    text[size] = '\0';
+    fclose(file);
+    assert_non_null(strstr(text, " material.friction 0.200000003 1\n"));
+    assert_non_null(strstr(text, " material.friction 0.300000012 2\n"));
+    recording read = {0};
+    scene_options base = scene_options_for(scene_find("platformer"));
+    if (!recording_read(&read, text, size, &base, error)) {
+        fail_msg("%s", error);
+    }
+    assert_int_equal(read.count, session.log.count);
+    assert_memory_equal(read.inputs, session.log.inputs, (size_t)read.count * sizeof *read.inputs);
+    recording_free(&read);
     session_close(&session);
 }
 
@@ -287,6 +412,12 @@ static void hostile_recordings_are_refused_in_one_line(void **state) {
          "line 3: a hash has 16 hexadecimal digits"},
         {"thud-recording 1\nscene friction\n1 edit planet 1 1 mass 3\nend 5\n",
          "line 3: edit wants body, shape, joint or material"},
+        {"thud-recording 1\nscene friction\n1 edit tile 1 1 material.friction 3\nend 5\n",
+         "line 3: edit wants body, shape, joint or material"},
+        {"thud-recording 1\nscene friction\n1 edit tile 1 1 material.friction 3 70000\nend 5\n",
+         "line 3: 70000 is no number of a tile"},
+        {"thud-recording 1\nscene friction\n1 edit body 1 1 material.friction 3 5\nend 5\n",
+         "line 3: edit wants body, shape, joint or material"},
         {"thud-recording 1\nscene friction\n1 edit body 1 1 colour 3\nend 5\n",
          "line 3: nothing has a field colour"},
         {"thud-recording 1\nscene friction\n1 edit body -1 99999999999999999999 angle 3\nend 5\n",
@@ -312,6 +443,9 @@ int main(void) {
         cmocka_unit_test(a_step_back_and_forth_gives_the_same_bits),
         cmocka_unit_test(a_loop_repeats_the_last_five_seconds_and_a_setting_begins_it_anew),
         cmocka_unit_test(an_edit_of_a_shape_is_repeated_and_may_be_for_all_with_its_material),
+        cmocka_unit_test(an_edit_of_a_character_is_repeated),
+        cmocka_unit_test(an_edit_of_a_tile_is_of_all_its_cells_of_its_material_or_of_all_tiles),
+        cmocka_unit_test(edits_of_characters_and_tiles_are_read_as_they_were_written),
         cmocka_unit_test(going_on_from_the_past_forgets_what_came_after),
         cmocka_unit_test(another_slot_runs_beside_with_the_same_inputs_and_its_own_settings),
         cmocka_unit_test(in_a_loop_the_other_slot_differs_from_the_loop_s_start_on),
