@@ -206,6 +206,166 @@ static void the_presets_that_come_with_the_demos_are_right(void **state) {
     thud_world_destroy(world);
 }
 
+/* ---- what the presets do ---- */
+
+/* How the platformer plays. Distances [m], times [s]. */
+typedef struct feel {
+    float jump_height, apex_time, air_time;
+    float run_up_time;   /* from rest to nine tenths of the run speed */
+    float stop_distance; /* from the release of the key to rest */
+    float fall_time;     /* of a ball from 8 m */
+    float slide;         /* of a box that is thrown along the floor with 5 m/s, in 2 s */
+} feel;
+
+enum { run_up_steps = 150, most_steps = 400 };
+static const float dt = 1.0f / 60.0f;
+
+/* Applies a shipped preset; null: the scene's own numbers. */
+static scene_options platformer_with(const char *preset) {
+    char path[512];
+    scene_options options = scene_options_for(scene_find("platformer"));
+    options.values[0] = 0; /* the demonstration */
+    demo_numbers *numbers = numbers_open(&options);
+    if (preset) {
+        snprintf(path, sizeof path, "%s/%s.preset", THUD_DEMOS_PRESETS, preset);
+        assert_string_equal(thud_preset_load(numbers_set(numbers), path).message, "");
+    }
+    options = *numbers_options(numbers);
+    numbers_close(numbers);
+    return options;
+}
+
+static thud_vec2 step_player(scene_hands hands) {
+    hands_step(hands, dt);
+    return hands.scene->kind->player(hands.scene).position;
+}
+
+static void press(scene_hands hands, int key, bool down) {
+    scene_input input = {.kind = down ? INPUT_KEY_DOWN : INPUT_KEY_UP, .code = (uint16_t)key};
+    hands_apply(hands, &input);
+}
+
+static void feel_jump(scene_hands hands, feel *of) {
+    thud_vec2 start = step_player(hands), at = start;
+    int step = 0;
+    press(hands, ' ', true);
+    do {
+        at = step_player(hands);
+        step++;
+        if (at.y - start.y > of->jump_height) {
+            of->jump_height = at.y - start.y;
+            of->apex_time = (float)step * dt;
+        }
+    } while (step < most_steps && at.y > start.y + 0.01f);
+    of->air_time = (float)step * dt;
+    press(hands, ' ', false);
+}
+
+static void feel_run(scene_hands hands, feel *of) {
+    float wanted = 0.9f * hands.scene->kind->runner_def(hands.scene)->run_speed * dt;
+    thud_vec2 at = step_player(hands), before = at;
+    press(hands, SCENE_KEY_RIGHT, true);
+    for (int step = 1; step <= run_up_steps; step++) {
+        before = at;
+        at = step_player(hands);
+        of->run_up_time =
+            of->run_up_time == 0 && at.x - before.x >= wanted ? (float)step * dt : of->run_up_time;
+    }
+    press(hands, SCENE_KEY_RIGHT, false);
+    float release = at.x;
+    for (int step = 0; step < most_steps && (step == 0 || at.x - before.x > 0.01f * dt); step++) {
+        before = at;
+        at = step_player(hands);
+    }
+    of->stop_distance = at.x - release;
+}
+
+static thud_body_id throw_thing(thud_world *world, thud_vec2 at, thud_vec2 velocity, bool is_box) {
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.position = at;
+    def.velocity = velocity;
+    thud_body_id body = thud_body_create(world, &def);
+    thud_shape_def shape = thud_shape_defaults();
+    if (is_box) {
+        thud_body_add_box(world, body, &shape, (thud_vec2){0.5f, 0.25f});
+    } else {
+        thud_body_add_circle(world, body, &shape, (thud_vec2){0, 0}, 0.25f);
+    }
+    return body;
+}
+
+/* The floor of the first 30 m is at a height of 12 m. */
+static void feel_things(scene_hands hands, feel *of) {
+    thud_world *world = hands.scene->world;
+    thud_body_id ball = throw_thing(world, (thud_vec2){8, 20.25f}, (thud_vec2){0, 0}, false);
+    thud_body_id box = throw_thing(world, (thud_vec2){12, 12.25f}, (thud_vec2){5, 0}, true);
+    for (int step = 1; step <= most_steps; step++) {
+        hands_step(hands, dt);
+        bool has_landed = thud_body_position(world, ball).y < 12.3f;
+        of->fall_time = of->fall_time == 0 && has_landed ? (float)step * dt : of->fall_time;
+        of->slide = step == 120 ? thud_body_position(world, box).x - 12 : of->slide;
+    }
+}
+
+static feel feel_of(const char *preset) {
+    feel of = {0};
+    for (int things = 0; things < 2; things++) {
+        scene_options options = platformer_with(preset);
+        char error[SCENE_ERROR_SIZE];
+        thud_joint_id drag = {0, 0};
+        scene_hands hands = {scene_create(&options, error), &options, &drag};
+        assert_non_null(hands.scene);
+        for (int step = 0; step < 30; step++) {
+            hands_step(hands, dt);
+        }
+        if (things) {
+            feel_things(hands, &of);
+        } else {
+            feel_jump(hands, &of);
+            feel_run(hands, &of);
+        }
+        scene_destroy(hands.scene);
+    }
+    return of;
+}
+
+static void print_feel(const char *name, feel of) {
+    print_message(
+        "%s: jump %.2f m, apex %.2f s, air %.2f s, run-up %.2f s, stop %.2f m, fall %.2f s, slide %.2f m\n",
+        name, (double)of.jump_height, (double)of.apex_time, (double)of.air_time, (double)of.run_up_time,
+        (double)of.stop_distance, (double)of.fall_time, (double)of.slide);
+}
+
+/* The preset ice left the tiles as they were: the floor of the level had its friction of 0.6, and only slower times of the runner stood for ice.
+ * A box slid by 7.8 m in 2 s, where 10 m would be without friction, and it came to run at full speed in 0.73 s. */
+static void the_presets_do_what_their_names_say_in_the_platformer(void **state) {
+    (void)state;
+    if (!scene_find("platformer")) {
+        skip();
+    }
+    feel usual = feel_of(NULL), floaty = feel_of("floaty"), snappy = feel_of("snappy"),
+         moon = feel_of("moon"), ice = feel_of("ice"), heavy = feel_of("heavy");
+    print_feel("usual", usual);
+    print_feel("floaty", floaty);
+    print_feel("snappy", snappy);
+    print_feel("moon", moon);
+    print_feel("ice", ice);
+    print_feel("heavy", heavy);
+    assert_true(floaty.jump_height > usual.jump_height && floaty.air_time > 1.5f * usual.air_time);
+    assert_true(floaty.stop_distance > 1.5f * usual.stop_distance && floaty.fall_time > usual.fall_time);
+    assert_true(snappy.run_up_time < 0.6f * usual.run_up_time &&
+                snappy.stop_distance < 0.8f * usual.stop_distance);
+    assert_true(snappy.air_time < 0.9f * usual.air_time && snappy.fall_time < usual.fall_time);
+    assert_true(moon.jump_height > 1.5f * usual.jump_height && moon.air_time > 2 * usual.air_time);
+    assert_true(moon.fall_time > 2 * usual.fall_time);
+    assert_true(ice.stop_distance > 10 * usual.stop_distance && ice.run_up_time > 5 * usual.run_up_time);
+    assert_true(ice.slide > 9.2f && usual.slide < 3);  /* of 10 m without friction */
+    assert_true(ice.jump_height == usual.jump_height); /* and nothing else */
+    assert_true(heavy.jump_height < 0.8f * usual.jump_height && heavy.air_time < 0.75f * usual.air_time);
+    assert_true(heavy.fall_time < 0.7f * usual.fall_time && heavy.run_up_time > 1.3f * usual.run_up_time);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_of_all_objects_holds_for_those_that_come_later_too),
@@ -213,6 +373,7 @@ int main(void) {
         cmocka_unit_test(a_followed_file_changes_what_runs),
         cmocka_unit_test(changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs),
         cmocka_unit_test(the_presets_that_come_with_the_demos_are_right),
+        cmocka_unit_test(the_presets_do_what_their_names_say_in_the_platformer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
