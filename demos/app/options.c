@@ -244,7 +244,7 @@ static bool read_tunables(option_reader *reader) {
 void options_print_tunables(const demo_options *options) {
     demo_numbers *numbers = numbers_open(&options->scene);
     char *text = thud_tunables_help_text(numbers_set(numbers));
-    printf("The tunables of %s, for --set and for presets: path, default, range, and what they do\n\n%s",
+    printf("The tunables of %s, for --set and for presets: path, default, ranges, name, and what they do\n\n%s",
            options->scene.kind->name, text);
     thud_text_free(text);
     numbers_close(numbers);

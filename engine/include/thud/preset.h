@@ -66,7 +66,8 @@ char *thud_tunables_c_text(const thud_tunables *tunables);
 /** What differs from the defaults of the set as options: "--set world.gravity.y=-20 --set ...". Free it by thud_text_free. */
 char *thud_tunables_command_text(const thud_tunables *tunables);
 
-/** All numbers with default, range, unit and advice, two lines each: a reference. Free it by thud_text_free. */
+/** All numbers with default, unit, hard and usual range, live or restarts, label and advice, two lines each: a reference. Free it by
+ * thud_text_free. */
 char *thud_tunables_help_text(const thud_tunables *tunables);
 
 /** Frees a text of the functions above; NULL is fine. */

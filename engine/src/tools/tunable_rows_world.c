@@ -20,7 +20,8 @@ static const thud_tunable solver_rows[] = {
      .advice = "Below 1 contacts swing after an impact; large values push overlaps out slowly and calmly."},
     {THUD_FIELD(thud_solver_settings, push_out_speed), .label = "push-out speed", .unit = "m/s",
      THUD_UP_TO(THUD_MAX_SPEED), .low = 0.0, .high = 20.0,
-     .advice = "Fast makes overlapping bodies leap apart, slow lets them stay in each other for a while."},
+     .advice = "Overlapping bodies part at this speed at most; where contact damping is below 7 they leap the "
+               "higher for it."},
     {THUD_FIELD(thud_solver_settings, elasticity_threshold), .label = "bounce threshold", .unit = "m/s",
      THUD_NOT_NEGATIVE, .low = 0.0, .high = 5.0,
      .advice = "Impacts slower than this do not bounce; at 0 bodies tremble on the ground."},

@@ -124,6 +124,20 @@ static void put_padded(char **text, const char *string, size_t width) {
     }
 }
 
+/* "; usual 1 to 16, logarithmic": the range of a slider. */
+static void put_usual_range(char **text, const thud_tunable *row) {
+    char low[THUD_TUNABLE_TEXT], high[THUD_TUNABLE_TEXT];
+    if (row->type != THUD_TUNABLE_BOOL) {
+        thud_tunable_text(row, row->low, low);
+        thud_tunable_text(row, row->high, high);
+        thud_text_put(text, "; usual ");
+        thud_text_put(text, low);
+        thud_text_put(text, " to ");
+        thud_text_put(text, high);
+        thud_text_put(text, row->logarithmic ? ", logarithmic" : "");
+    }
+}
+
 static void put_help(char **text, const thud_tunable_info *info) {
     char value[THUD_TUNABLE_TEXT], range[96];
     thud_tunable_text(info->row, info->initial, value);
@@ -135,8 +149,13 @@ static void put_help(char **text, const thud_tunable_info *info) {
     thud_text_put(text, info->row->unit);
     thud_text_put(text, "; ");
     thud_text_put(text, range);
-    thud_text_put(text, info->row->restarts ? "; restarts\n    " : "\n    ");
-    thud_text_put(text, info->row->advice);
+    put_usual_range(text, info->row);
+    thud_text_put(text, info->row->restarts ? "; restarts\n    " : "; live\n    ");
+    thud_text_put(text, info->row->label);
+    if (strcmp(info->row->label, info->row->advice) != 0) {
+        thud_text_put(text, ": ");
+        thud_text_put(text, info->row->advice);
+    }
     thud_text_put(text, "\n");
 }
 

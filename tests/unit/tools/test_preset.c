@@ -248,8 +248,14 @@ static void the_reference_names_every_number(void **state) {
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         assert_non_null(strstr(text, thud_tunables_at(tunables, i).path));
     }
-    assert_non_null(strstr(text, "world.solver.substeps                4; 1 to 64\n    More make"));
-    assert_non_null(strstr(text, "world.aabb_margin                    0.05 m; 0 to 1e8; restarts\n"));
+    assert_non_null(strstr(
+        text,
+        "world.solver.substeps                4; 1 to 64; usual 1 to 16; live\n    substeps: More make"));
+    assert_non_null(
+        strstr(text, "world.aabb_margin                    0.05 m; 0 to 1e8; usual 0 to 0.5; restarts\n"));
+    assert_non_null(
+        strstr(text, "world.sleeping                       true; true or false; live\n    sleeping: "));
+    assert_non_null(strstr(text, "usual 0.0005 to 0.05, logarithmic; live\n    slop: "));
     thud_text_free(text);
     thud_text_free(NULL);
 }
