@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "thud/limits.h"
@@ -29,12 +30,13 @@ typedef union any_def {
 /* A field that is no number that tunes. */
 typedef struct exception {
     thud_tunable_struct table;
+    const char *field;
     size_t offset, size;
     const char *why;
 } exception;
 
 #define EXCEPT(table, type, member, why)                                                                     \
-    { table, offsetof(type, member), sizeof(((type *)0)->member), why }
+    { table, #member, offsetof(type, member), sizeof(((type *)0)->member), why }
 #define EXCEPT_BASE(table, type)                                                                             \
     EXCEPT(table, type, base.body_a, "an id"), EXCEPT(table, type, base.body_b, "an id"),                    \
         EXCEPT(table, type, base.name, "text"), EXCEPT(table, type, base.user_data, "a pointer")
@@ -230,6 +232,94 @@ static void every_field_of_a_definition_has_a_row_or_a_reason(void **state) {
         }
         assert_int_equal(byte, -1);
     }
+}
+
+/* ---- every name ---- */
+
+enum { header_text = 1 << 18 };
+
+/* Appends a header without its comments to a text of header_text bytes. */
+static void read_header(const char *name, char *text) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s.h", THUD_PUBLIC_HEADERS, name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t length = strlen(text);
+    length += fread(text + length, 1, header_text - 1 - length, file);
+    assert_true(length < header_text - 1);
+    text[length] = '\0';
+    fclose(file);
+    for (char *comment = strstr(text, "/*"); comment != NULL; comment = strstr(comment, "/*")) {
+        char *end = strstr(comment, "*/");
+        assert_non_null(end);
+        memset(comment, ' ', (size_t)(end + 2 - comment));
+    }
+}
+
+/* The next field's name in the body of a struct: what stands before a ';', ',' or '['. Null at its end. */
+static const char *next_field(const char **at, size_t *length) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    const char *name = NULL;
+    while (**at != '}') {
+        size_t word = strspn(*at, letters);
+        if (word > 0) {
+            name = *at;
+            *length = word;
+            *at += word;
+        } else if (**at == '[') {
+            *at = strchr(*at, ']') + 1;
+        } else if (*(*at)++ == ';' || (*at)[-1] == ',') {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+static bool is_part_of(const char *path, const char *name, size_t length) {
+    return strncmp(path, name, length) == 0 && (path[length] == '\0' || path[length] == '.');
+}
+
+static bool is_known_field(thud_tunable_struct which, const char *name, size_t length) {
+    bool known = false;
+    const thud_tunable_table *table = thud_tunables_of(which);
+    for (int i = 0; i < table->count; i++) {
+        known = known || is_part_of(table->rows[i].field, name, length);
+    }
+    for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++) {
+        known = known || (exceptions[i].table == which && is_part_of(exceptions[i].field, name, length));
+    }
+    return known;
+}
+
+/* The test of bytes takes a bool between two other fields of thud_mover_def or thud_tile_def for padding, and so does any compiler but
+ * gcc in all structs. This one goes by the headers. */
+static void every_name_in_a_definition_has_a_row_or_a_reason(void **state) {
+    (void)state;
+    static const char *const headers[] = {"world",  "response", "body",     "joint",
+                                          "runner", "mover",    "tile_grid"};
+    char *text = calloc(1, header_text), start[80];
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        read_header(headers[i], text);
+    }
+    for (int i = 0; i < THUD_TUNABLES_STRUCT_COUNT; i++) {
+        thud_tunable_struct which = (thud_tunable_struct)i;
+        snprintf(start, sizeof start, "typedef struct %s {", thud_tunables_of(which)->type);
+        const char *at = strstr(text, start);
+        assert_non_null(at);
+        at += strlen(start);
+        size_t length = 0;
+        int count = 0;
+        for (const char *name = next_field(&at, &length); name != NULL; name = next_field(&at, &length)) {
+            if (!is_known_field(which, name, length)) {
+                print_error("%s: the field %.*s has no row\n", thud_tunables_of(which)->type, (int)length,
+                            name);
+                fail();
+            }
+            count++;
+        }
+        assert_true(count >= 3); /* it was read */
+    }
+    free(text);
 }
 
 static void rows_are_complete(void **state) {
@@ -490,6 +580,7 @@ static void the_hard_ranges_are_those_of_the_engine(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_of_a_definition_has_a_row_or_a_reason),
+        cmocka_unit_test(every_name_in_a_definition_has_a_row_or_a_reason),
         cmocka_unit_test(rows_are_complete),
         cmocka_unit_test_setup_teardown(the_hard_ranges_are_those_of_the_engine, open_bench, close_bench),
     };
