@@ -8,7 +8,7 @@
 
 #include "presets.h"
 
-enum { most_words = 8, most_bytes = 65536, most_steps = 1000000, most_seeds = 1000 };
+enum { most_words = 8, most_steps = 1000000, most_seeds = 1000 };
 
 typedef struct reader {
     sweep *it;
@@ -193,6 +193,34 @@ static bool read_replay(reader *r) {
     return same || refuse(r, "the recording is of another scene");
 }
 
+static bool read_steps(reader *r) {
+    return read_whole(r, 1, 1, most_steps, &r->it->steps);
+}
+
+static bool read_seeds(reader *r) {
+    return read_whole(r, 1, 1, most_seeds, &r->it->seeds);
+}
+
+static bool read_minimise(reader *r) {
+    return read_goal(r, false);
+}
+
+static bool read_reach(reader *r) {
+    return read_goal(r, true);
+}
+
+/* What a line may begin with behind the scene. */
+static const struct {
+    const char *word;
+    int most_words;
+    bool (*read)(reader *r);
+} lines[] = {
+    {"steps", 2, read_steps},       {"seeds", 2, read_seeds}, {"preset", 2, read_preset},
+    {"set", 3, read_set},           {"vary", 6, read_vary},   {"method", 3, read_method},
+    {"minimise", 3, read_minimise}, {"reach", 4, read_reach}, {"key", 5, read_key},
+    {"replay", 2, read_replay},
+};
+
 static bool read_line(reader *r) {
     const char *word = r->words[0];
     if (!r->has_version) {
@@ -205,17 +233,14 @@ static bool read_line(reader *r) {
     if (!r->numbers) {
         return refuse(r, "the scene comes first");
     }
-    return strcmp(word, "steps") == 0      ? read_whole(r, 1, 1, most_steps, &r->it->steps)
-           : strcmp(word, "seeds") == 0    ? read_whole(r, 1, 1, most_seeds, &r->it->seeds)
-           : strcmp(word, "preset") == 0   ? read_preset(r)
-           : strcmp(word, "set") == 0      ? read_set(r)
-           : strcmp(word, "vary") == 0     ? read_vary(r)
-           : strcmp(word, "method") == 0   ? read_method(r)
-           : strcmp(word, "minimise") == 0 ? read_goal(r, false)
-           : strcmp(word, "reach") == 0    ? read_goal(r, true)
-           : strcmp(word, "key") == 0      ? read_key(r)
-           : strcmp(word, "replay") == 0   ? read_replay(r)
-                                           : refuse(r, "there is no '%.40s'", word);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (strcmp(word, lines[i].word) == 0) {
+            return r->count <= lines[i].most_words
+                       ? lines[i].read(r)
+                       : refuse(r, "'%.40s' is too much", r->words[lines[i].most_words]);
+        }
+    }
+    return refuse(r, "there is no '%.40s'", word);
 }
 
 /* Cuts a line into words; a '#' ends it. */
@@ -251,8 +276,9 @@ bool sweep_load(sweep *into, const char *path, const scene_options *base, char e
     bool right = true;
     while (right && fgets(line, sizeof line, file)) {
         r.line++;
+        right = strlen(line) < sizeof line - 1 || refuse(&r, "the line is too long");
         split(&r, line);
-        right = r.count == 0 || read_line(&r);
+        right = right && (r.count == 0 || read_line(&r));
     }
     fclose(file);
     right = right && check_whole(&r);

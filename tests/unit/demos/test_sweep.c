@@ -41,6 +41,8 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
         {"thud-sweep 1\nscene nonsense\n", ":2: there is no scene nonsense"},
         {START "scene friction\n", ":3: a second scene"},
         {START "steps 0\n", ":3: steps wants a whole number from 1"},
+        {START "steps 5 6\n", ":3: '6' is too much"},
+        {START "steps 5 #     6\nset world.slop = 3\n", ":4: '3' is too much"},
         {START "steps 1.5\n", ":3: steps wants a whole number from 1"},
         {START "vary world.slpo 0.001 0.01\n", ":3: there is no world.slpo; the nearest is world.slop"},
         {START "vary world.slop 0.01 0.001\n",
@@ -74,6 +76,46 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
         sweep_free(&it);
     }
     remove(file_name);
+}
+
+static void a_line_without_end_is_refused(void **state) {
+    (void)state;
+    char text[3000] = START, error[SCENE_ERROR_SIZE] = "";
+    memset(text + strlen(text), 'x', sizeof text - 1 - strlen(text));
+    sweep it;
+    write_text(file_name, text);
+    assert_false(sweep_load(&it, file_name, &base, error));
+    assert_string_equal(error, "test_sweep.sweep:3: the line is too long");
+    sweep_free(&it);
+    remove(file_name);
+}
+
+/* A replay plays its inputs in each run: the same jump as by the line `key`. */
+static void a_replay_plays_as_keys_do(void **state) {
+    (void)state;
+    if (!scene_find("platformer")) {
+        skip();
+    }
+    write_text("test_sweep.rec", "thud-recording 1\nscene platformer\nstart scene.demonstration 0\n"
+                                 "30 key down space\n90 key up space\nend 120\n");
+    static const char rest[] = "vary runner.jump_height 1 6 2\nminimise jump_height\n";
+    char keys[600], replay[600];
+    snprintf(keys, sizeof keys,
+             "thud-sweep 1\nscene platformer\nsteps 80\nset scene.demonstration 0\nkey space 30 90\n%s",
+             rest);
+    snprintf(replay, sizeof replay,
+             "thud-sweep 1\nscene platformer\nsteps 80\nset scene.demonstration 0\nreplay test_sweep.rec\n%s",
+             rest);
+    sweep by_keys = load(keys), by_replay = load(replay);
+    sweep_run first = {.point = {{2}}}, second = {.point = {{2}}};
+    sweep_make_run(&by_keys, &first);
+    sweep_make_run(&by_replay, &second);
+    assert_true(fabs(first.measures[SWEEP_JUMP_HEIGHT] - 2) < 0.01);
+    assert_true(first.measures[SWEEP_JUMP_HEIGHT] == second.measures[SWEEP_JUMP_HEIGHT] &&
+                first.measures[SWEEP_MISSED_JUMPS] == 0 && second.measures[SWEEP_MISSED_JUMPS] == 0);
+    remove("test_sweep.rec");
+    sweep_free(&by_keys);
+    sweep_free(&by_replay);
 }
 
 static void a_grid_has_the_ends_of_the_ranges_and_equal_steps_between(void **state) {
@@ -377,6 +419,8 @@ int main(void) {
     base = scene_options_for(scene_at(0));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_file_is_refused_with_its_line),
+        cmocka_unit_test(a_line_without_end_is_refused),
+        cmocka_unit_test(a_replay_plays_as_keys_do),
         cmocka_unit_test(a_grid_has_the_ends_of_the_ranges_and_equal_steps_between),
         cmocka_unit_test(random_points_lie_in_the_ranges_and_depend_on_the_index_alone),
         cmocka_unit_test(more_substeps_overlap_less_on_one_process_and_on_three),
