@@ -167,6 +167,9 @@ static tree_outcome query_tree(box_query *query, const thud_box_tree *tree, cons
 enum { few_levels = 2, rows_of_level = 8 };
 
 static bool query_set(box_query *query, const thud_sorted_set *set) {
+    if (set->count <= row_chunk) { /* all are compared sooner than rows are searched for */
+        return set->count == 0 || query_entries(query, set, &set->fat, set->slots, 0, set->count);
+    }
     if (!query->by_rows && set->level_count > few_levels &&
         thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count)) {
         tree_outcome outcome = query_tree(query, set->tree, set->slots, set->place_of_first);

@@ -222,8 +222,12 @@ static void watch_range(const collide_job *job, int32_t range) {
     lists->parted += first;
     lists->wakers = lists->wakers != NULL ? lists->wakers + first : NULL;
     thud_watch_run(&watch, job->lanes);
-    if (job->collides && thud_drop_ghosts(job->world, lists->notable, lists->notable_count)) {
-        thud_watch_run(&watch, job->lanes);
+    if (job->collides) {
+        int32_t changed[THUD_CONTACT_RANGE];
+        int32_t count = thud_drop_ghosts(job->world, lists->notable, lists->notable_count, changed);
+        if (count > 0) {
+            thud_watch_again(&watch, changed, count, job->lanes);
+        }
     }
     thud_watch_keep_notable(&watch);
     if (job->collides) {

@@ -131,10 +131,6 @@ void thud_contact_table_free(thud_contact_table *table, int32_t slot) {
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
-uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b) {
-    return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
-}
-
 void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material) {
     table->materials[slot] = *material;
     thud_manifold_set_material(&table->manifolds[slot], material);

@@ -136,7 +136,9 @@ void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slot
 void thud_contact_table_free(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */
-uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b);
+static inline uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b) {
+    return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
+}
 
 /* What the solver is to take for the contact's material. */
 void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material);

@@ -340,9 +340,10 @@ thud_cover thud_ghost_test_end(const thud_ghost_test *test) {
 
 /* ---- contacts ---- */
 
-/* The static or kinematic side of a contact is `fixed`; 0: a, 1: b. */
+/* The static or kinematic side of a contact is `fixed`; 0: a, 1: b. By the states, which lie close together: records of bodies do not. */
 static int fixed_side(const thud_world *world, int32_t contact) {
-    return world->bodies.bodies[world->contacts.pairs[contact].body_a].type == THUD_BODY_DYNAMIC ? 1 : 0;
+    uint8_t state = world->bodies.states[world->contacts.pairs[contact].body_a];
+    return state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP ? 1 : 0;
 }
 
 static int32_t shape_on_side(const thud_world *world, int32_t contact, int side) {
@@ -355,14 +356,12 @@ static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_
     return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
 }
 
-/* The meeting of a contact, relative to the centre of mass of the dynamic body; without the mover. */
+/* The meeting of a contact, relative to the centre of mass of the dynamic body; without the shapes. */
 static thud_meeting meeting_of(const thud_world *world, int32_t contact, int side) {
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    thud_vec2 from = world->bodies.poses[side == 0 ? pair->body_b : pair->body_a].position;
-    thud_meeting meeting = {.surface = place_now(world, shape_on_side(world, contact, side), from),
-                            .normal = side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal),
-                            .count = world->contacts.features[contact].count};
+    thud_meeting meeting; /* to clear it takes as long as to fill it */
+    meeting.normal = side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal);
+    meeting.count = world->contacts.features[contact].count;
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
     bool second_is_deeper = meeting.count == 2 && manifold->separation[1] < manifold->separation[0];
     for (int k = 0; k < meeting.count; k++) {
@@ -373,17 +372,25 @@ static thud_meeting meeting_of(const thud_world *world, int32_t contact, int sid
     return meeting;
 }
 
-/* Whether a point of a meeting is in the box of the fixed shape of another contact, or nearly: the shape itself is not read. */
-static bool is_near_points(const thud_world *world, int32_t other, const thud_meeting *meeting, thud_vec2 from) {
-    uint32_t proxy = world->contacts.records[other].fixed_proxy;
-    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy], world->def.slop);
-    bool near = false;
-    for (int k = 0; k < meeting->count; k++) {
-        thud_vec2 point = thud_vec2_add(from, meeting->points[k]);
-        near = near ||
-               (point.x >= box.min.x && point.x <= box.max.x && point.y >= box.min.y && point.y <= box.max.y);
-    }
-    return near;
+/* The points of a meeting in the world. */
+typedef struct world_points {
+    thud_vec2 points[2]; /* the same one twice where there is one */
+} world_points;
+
+static world_points points_in_world(const thud_meeting *meeting, thud_vec2 from) {
+    thud_vec2 first = thud_vec2_add(from, meeting->points[0]);
+    return (world_points){{first, meeting->count == 2 ? thud_vec2_add(from, meeting->points[1]) : first}};
+}
+
+/* Whether a point is in a box. */
+static bool is_in(thud_aabb box, thud_vec2 point) {
+    return (point.x >= box.min.x) & (point.x <= box.max.x) & (point.y >= box.min.y) & (point.y <= box.max.y);
+}
+
+/* Whether a point is in the box of the fixed shape of another contact, or nearly: the shape itself is not read. */
+static bool is_near_points(const thud_world *world, const thud_contact_record *other, const world_points *points) {
+    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[other->fixed_proxy], world->def.slop);
+    return is_in(box, points->points[0]) || is_in(box, points->points[1]);
 }
 
 static bool is_link_contact(const thud_world *world, int32_t contact) {
@@ -404,9 +411,8 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
 
 /* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. Not its flags are asked:
  * another worker may be about to change them. */
-static bool may_hide(const thud_world *world, int32_t contact, int32_t other, int32_t mover) {
-    const thud_contact_record *record = &world->contacts.records[other];
-    return other != contact && record->may_hide && (record->shape_a == mover || record->shape_b == mover);
+static bool may_hide(const thud_contact_record *other, int32_t mover) {
+    return other->may_hide && (other->shape_a == mover || other->shape_b == mover);
 }
 
 /* Whether a contact's normal is off a face of the surface by a hair, so that it matters whether the mover lies along that. */
@@ -420,7 +426,7 @@ static bool is_tilted(const thud_meeting *meeting) {
     return thud_abs(thud_vec2_cross(face, meeting->normal)) > LEAST_RISE;
 }
 
-/* What of the mover is wanted only where a neighbour is near is not read before. */
+/* Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is tilted. */
 static thud_cover find_cover(const thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     int side = fixed_side(world, contact);
@@ -428,23 +434,30 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     int32_t mover = shape_on_side(world, contact, 1 - side);
     thud_vec2 from = world->bodies.poses[body].position;
     thud_meeting meeting = meeting_of(world, contact, side);
+    world_points points = points_in_world(&meeting, from);
     thud_ghost_test test;
-    bool begun = false;
+    bool begun = false, is_placed = false;
     int32_t left = world->bodies.bodies[body].fixed_contacts; /* they are the first ones of the list */
-    for (int32_t link = world->bodies.bodies[body].first_contact; left > 0;
-         link = world->contacts.records[link / 2].next[link % 2], left--) {
-        if (!may_hide(world, contact, link / 2, mover)) {
+    int32_t link = world->bodies.bodies[body].first_contact;
+    for (; left > 0; left--) {
+        const thud_contact_record *other = &world->contacts.records[link / 2];
+        bool is_other = link / 2 != contact && may_hide(other, mover);
+        link = other->next[link % 2];
+        bool is_near = is_other && is_near_points(world, other, &points);
+        if (!is_other || (!is_near && (is_placed || meeting.count < 2))) {
             continue;
         }
-        bool is_near = is_near_points(world, link / 2, &meeting, from);
+        if (!is_placed) {
+            meeting.surface = place_now(world, shape_on_side(world, contact, side), from);
+            is_placed = true;
+        }
         if (!begun && (is_near || is_tilted(&meeting))) {
             meeting.mover = place_now(world, mover, from);
             thud_ghost_test_begin(&test, &meeting, world->def.slop);
             begun = true;
         }
         if (is_near) {
-            int side_of_neighbour = world->contacts.records[link / 2].shape_a == mover ? 1 : 0;
-            thud_placed_shape placed = place_now(world, shape_on_side(world, link / 2, side_of_neighbour), from);
+            thud_placed_shape placed = place_now(world, other->shape_a == mover ? other->shape_b : other->shape_a, from);
             thud_ghost_test_try(&test, &placed);
         }
     }
@@ -557,10 +570,9 @@ THUD_INLINE void fetch_to_judge(const thud_world *world, const int32_t *contacts
     }
 }
 
-bool thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count) {
-    bool any = false;
+int32_t thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count, int32_t *changed) {
     int32_t judged[THUD_CONTACT_RANGE];
-    int32_t judged_count = list_renewed(world, contacts, count, judged);
+    int32_t judged_count = list_renewed(world, contacts, count, judged), changed_count = 0;
     judged_count = keep_crowded(world, judged, judged_count);
     for (int32_t i = 0; i < judged_count; i++) {
         fetch_to_judge(world, judged + i, judged_count - i);
@@ -569,11 +581,11 @@ bool thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t 
             level(world, judged[i], cover.normal);
         } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
             turn(world, judged[i], &cover);
-            any = true;
+            changed[changed_count++] = judged[i];
         } else if (cover.kind >= THUD_COVER_SHARED) {
             drop(world, judged[i]);
-            any = true;
+            changed[changed_count++] = judged[i];
         }
     }
-    return any;
+    return changed_count;
 }

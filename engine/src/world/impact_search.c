@@ -318,6 +318,19 @@ static bool parts_along(const touch_search *search, const part_outline *part, th
     return plane_parts(part, &search->motion, thud_rot_apply(rotation, normal), thud_rot_apply(rotation, point), touching);
 }
 
+/* The face of an obstacle that the body's centre of mass is farthest in front of: if any parts the two, mostly that one does. */
+static int most_distant_face(const touch_search *search, const thud_shape_record *obstacle, thud_vec2 center) {
+    thud_vec2 arm = thud_vec2_add(thud_rot_apply_inverse(search->motion.pose.rotation, search->motion.arm), center);
+    int best = 0;
+    float farthest = -INFINITY;
+    for (int i = 0; i < obstacle->count; i++) {
+        float height = thud_vec2_dot(thud_vec2_sub(arm, obstacle->outline[i]), obstacle->outline[obstacle->count + i]);
+        best = height > farthest ? i : best;
+        farthest = thud_max(height, farthest);
+    }
+    return best;
+}
+
 /*
  * Whether a part of a shape may sink into an obstacle by more than so much [m]: not if a face of that, or one across an end of a segment, parts the two all
  * along the way. Most bodies that are fast near something slide along it, or bounce off.
@@ -334,7 +347,9 @@ static bool may_sink_in(touch_search *search, const part_outline *part, const th
     thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
     float touching = part->radius + obstacle->radius - depth;
     const thud_vec2 *normals = obstacle->outline + obstacle->count;
-    for (int i = 0; i < obstacle->count; i++) {
+    int first = most_distant_face(search, obstacle, center);
+    for (int k = 0; k < obstacle->count; k++) {
+        int i = first + k < obstacle->count ? first + k : first + k - obstacle->count;
         thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
         if (parts_along(search, part, normals[i], start, touching)) {
             return false;

@@ -33,6 +33,9 @@ thud_watch_batch thud_watch_make(const thud_world *world);
 /* Makes the lists; notable are all that have to do with a static or kinematic body until the next call. */
 void thud_watch_run(thud_watch_batch *batch, thud_lanes lanes);
 
+/* The same again after the manifolds of `count` of the contacts, ascending, have changed: of the others all stays as it is. */
+void thud_watch_again(thud_watch_batch *batch, const int32_t *changed, int32_t count, thud_lanes lanes);
+
 /* Leaves out of the notable ones what lies on something at rest. */
 void thud_watch_keep_notable(thud_watch_batch *batch);
 
