@@ -570,6 +570,15 @@ static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t
     return kept;
 }
 
+/* Whether nothing has changed: then there is nothing to sort, and no set is fresh. */
+static bool is_idle(const thud_hash *hash) {
+    bool idle = !hash->incomplete;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        idle = idle && plan_of(&hash->kinds[kind], false) == SORT_NOTHING;
+    }
+    return idle;
+}
+
 thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context, thud_pairs *pairs) {
     if (hash == NULL || pairs == NULL) {
         return THUD_NULL_ARGUMENT;
@@ -577,7 +586,12 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     if (hash->locked) {
         return THUD_WORLD_LOCKED;
     }
-    *pairs = (thud_pairs){NULL, 0};
+    *pairs = (thud_pairs){hash->pairs, 0};
+    if (is_idle(hash)) {
+        hash->updates_since_all++;
+        hash->stats.moved = hash->stats.pairs = hash->stats.wasted_pairs = 0;
+        return THUD_OK;
+    }
     sort_plan plans[thud_proxy_kind_count];
     int32_t moved = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {

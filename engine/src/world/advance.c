@@ -89,8 +89,9 @@ static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, 
 /* Room for the lists of the move of so many bodies, in the arena of the step; false where memory runs out. */
 static bool make_job(thud_world *world, float dt, move_job *job) {
     const thud_body_table *bodies = &world->bodies;
-    int32_t count = bodies->pool.count;
+    int32_t count = bodies->pool.count; /* the sweeps add sleepers */
     thud_arena *arena = &world->arena;
+    int32_t *lists = thud_arena_allocate_array(arena, 4 * (int64_t)count, sizeof *lists);
     *job = (move_job){.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies),
                       .ranges = thud_arena_allocate_array(arena, task_count(count), sizeof *job->ranges)};
     job->batch = (thud_move_batch){.poses = bodies->poses,
@@ -99,18 +100,22 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
                                    .velocities = bodies->velocities,
                                    .gauges = bodies->gauges,
                                    .dt = dt,
-                                   .fast_share = THUD_FAST_SHARE,
-                                   .fast = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
-                                   .near = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
-                                   .crossing = thud_arena_allocate_array(arena, count, sizeof(int32_t)),
-                                   .broken = thud_arena_allocate_array(arena, count, sizeof(int32_t))};
-    const thud_move_batch *batch = &job->batch;
-    return count == 0 || (job->ranges != NULL && batch->fast != NULL && batch->near != NULL &&
-                          batch->crossing != NULL && batch->broken != NULL);
+                                   .fast_share = THUD_FAST_SHARE};
+    if (count > 0 && lists != NULL) {
+        job->batch.fast = lists;
+        job->batch.near = lists + count;
+        job->batch.crossing = lists + 2 * (int64_t)count;
+        job->batch.broken = lists + 3 * (int64_t)count;
+    }
+    return count == 0 || (job->ranges != NULL && lists != NULL);
 }
 
 /* Kinematic bodies go where their velocity takes them, whatever is in the way. */
 static void move_kinematic_bodies(thud_world *world, move_job *job) {
+    world->longest_kinematic_step = 0.0f;
+    if (world->bodies.moving_count == 0) {
+        return;
+    }
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         const thud_velocity *velocity = &world->bodies.velocities[body];

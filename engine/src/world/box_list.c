@@ -266,8 +266,14 @@ void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_ta
     }
     list->notes_moves = single_moves;
     thud_tasks_run(tasks, move_range, &job, list->range_count);
+    int32_t left = 0;
     for (int32_t i = 0; i < list->range_count; i++) {
-        thud_hash_make_room(hash, &list->ranges[i].refit);
+        if (list->ranges[i].refit.left > 0) {
+            thud_hash_make_room(hash, &list->ranges[i].refit);
+            left += list->ranges[i].refit.left;
+        }
     }
-    thud_tasks_run(tasks, list_left, &job, list->range_count);
+    if (left > 0) {
+        thud_tasks_run(tasks, list_left, &job, list->range_count);
+    }
 }

@@ -45,7 +45,7 @@ typedef struct collide_job {
     int32_t first_done, end_done; /* ranges whose settled contacts have been collided early, though the first one maybe not to the end */
     bool relists;                 /* contacts have come, gone, woken or fallen asleep */
     bool collides;                /* else manifolds stay as they are */
-    const int32_t *order;         /* of the ranges, by task */
+    const int32_t *order;         /* of the ranges, by task; null: that of their numbers */
     thud_contact_lists *found;    /* by range */
 } collide_job;
 
@@ -310,18 +310,23 @@ static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *
     }
 }
 
+/* Slots to a cache line: lists that share memory begin at one. */
+enum { SLOTS_OF_LINE = THUD_ALIGNMENT / sizeof(int32_t) };
+
 static bool reserve_lists(thud_arena *arena, bool with_wakers, collide_job *job) {
-    thud_contact_lists *lists = &job->watch.lists;
-    int32_t count = job->slot_count;
-    lists->news = thud_arena_allocate_array(arena, count, sizeof *lists->news);
-    lists->solved = thud_arena_allocate_array(arena, count, sizeof *lists->solved);
-    lists->near = thud_arena_allocate_array(arena, count, sizeof *lists->near);
-    lists->notable = thud_arena_allocate_array(arena, count, sizeof *lists->notable);
-    lists->parted = thud_arena_allocate_array(arena, count, sizeof *lists->parted);
-    lists->wakers = with_wakers ? thud_arena_allocate_array(arena, count, sizeof *lists->wakers) : NULL;
+    int64_t length = ((int64_t)job->slot_count + SLOTS_OF_LINE - 1) / SLOTS_OF_LINE * SLOTS_OF_LINE;
+    int32_t *room = thud_arena_allocate_array(arena, (with_wakers ? 6 : 5) * length, sizeof *room);
     job->found = thud_arena_allocate_array(arena, job->range_count, sizeof *job->found);
-    return lists->news != NULL && lists->solved != NULL && lists->near != NULL && lists->notable != NULL &&
-           lists->parted != NULL && (lists->wakers != NULL) == with_wakers && job->found != NULL;
+    if (room == NULL || job->found == NULL) {
+        return false;
+    }
+    job->watch.lists = (thud_contact_lists){.news = room,
+                                            .solved = room + length,
+                                            .near = room + 2 * length,
+                                            .notable = room + 3 * length,
+                                            .parted = room + 4 * length,
+                                            .wakers = with_wakers ? room + 5 * length : NULL};
+    return true;
 }
 
 /* How many of `count` things the workers below that one have. */
@@ -347,24 +352,28 @@ static const int32_t *order_ranges(thud_arena *arena, const collide_job *job, in
     return order;
 }
 
+static int32_t range_of_task(const collide_job *job, int32_t index) {
+    return job->order == NULL ? index : job->order[index];
+}
+
 /* Collides a range and says what comes of it. */
 static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    collide_range(job, job->order[index]);
-    watch_range(job, job->order[index]);
+    collide_range(job, range_of_task(job, index));
+    watch_range(job, range_of_task(job, index));
 }
 
 static void run_collide(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    collide_range(job, job->order[index]);
+    collide_range(job, range_of_task(job, index));
 }
 
 static void run_watch(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    watch_range(job, job->order[index]);
+    watch_range(job, range_of_task(job, index));
 }
 
 /* What one-way shapes let through is decided in between: it depends on other contacts of a body, and other contacts on it. */
@@ -396,8 +405,9 @@ static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
         thud_link_begun_contacts(world);
         return THUD_OK;
     }
-    job->order = order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
-    if (job->order == NULL || !reserve_lists(&world->arena, with_wakers, job)) {
+    bool in_order = job->first_done == job->end_done;
+    job->order = in_order ? NULL : order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
+    if ((job->order == NULL && !in_order) || !reserve_lists(&world->arena, with_wakers, job)) {
         thud_tasks_await_beside(world->tasks);
         thud_contact_table_put_off_begun(&world->contacts);
         thud_link_begun_contacts(world);

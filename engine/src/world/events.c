@@ -233,9 +233,11 @@ static bool write_hits(thud_world *world) {
 }
 
 thud_status thud_write_events(thud_world *world) {
-    note_touch_by_impulse(world);
-    bool complete = write_begins(world);
-    complete = write_hits(world) && complete;
+    if (world->lists.near_count > 0) {
+        note_touch_by_impulse(world);
+    }
+    bool complete = world->events.begun_count == 0 || write_begins(world);
+    complete = (world->events.candidate_count == 0 || write_hits(world)) && complete;
     return complete && !world->events.lost ? THUD_OK : THUD_OUT_OF_MEMORY;
 }
 

@@ -425,6 +425,9 @@ static void count_ends(thud_world *world, const int32_t *contacts, int32_t count
 
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
     THUD_ASSERT(&world->hooks, world->ending == NULL);
+    if (count == 0) {
+        return;
+    }
     count_ends(world, contacts, count);
     end_job *job = count >= END_BESIDE ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
     end_job all = {world, contacts, count};
