@@ -12,6 +12,9 @@
 /* Sine of the narrowest wedge that a shape may be pushed out of: along a narrower one it would go far for little. */
 #define LEAST_WEDGE 0.05f
 
+/* Farthest corner to be pushed to, in the depth inside of the worst plane: from the middle of the narrowest wedge. */
+#define FARTHEST_CORNER (2.0f / LEAST_WEDGE)
+
 /* Iterations that share out the violation where no point is inside all half planes: each halves the deepest one. */
 enum { SHARE_ITERATIONS = 32 };
 
@@ -39,13 +42,13 @@ typedef struct search {
     const half_plane *halves;
     int count;
     thud_vec2 wanted, best;
-    float best_square;
+    float best_square, farthest_square;
     bool found;
 } search;
 
 static void try_point(search *s, thud_vec2 point) {
     float square = thud_vec2_length_squared(thud_vec2_sub(point, s->wanted));
-    if ((!s->found || square < s->best_square) && is_inside(s->halves, s->count, point)) {
+    if (square <= (s->found ? s->best_square : s->farthest_square) && is_inside(s->halves, s->count, point)) {
         s->found = true;
         s->best = point;
         s->best_square = square;
@@ -66,15 +69,19 @@ static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *p
 
 /* The point of all half planes that is closest to the wanted one; false where they have none in common. */
 static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, thud_vec2 *closest) {
-    search s = {.halves = halves, .count = count, .wanted = wanted};
+    search s = {.halves = halves, .count = count, .wanted = wanted, .farthest_square = FLT_MAX};
+    float deepest = 0.0f;
     try_point(&s, wanted);
     for (int i = 0; i < count && !(s.found && s.best_square == 0.0f); i++) {
         float outside = halves[i].distance - thud_vec2_dot(halves[i].normal, wanted);
         if (outside > 0.0f) {
             try_point(&s, thud_vec2_mul_add(wanted, outside, halves[i].normal));
+            deepest = thud_max(deepest, outside);
         }
     }
     if (!s.found) { /* a projection, where it is inside, is closer than any corner on the same lines */
+        /* The corner of a wedge is no farther than this; that of two planes that look the same way may be out of a far narrower one with a third. */
+        s.farthest_square = FARTHEST_CORNER * deepest * FARTHEST_CORNER * deepest;
         for (int i = 0; i < count; i++) {
             for (int j = i + 1; j < count; j++) {
                 thud_vec2 corner;

@@ -150,6 +150,19 @@ static void solved_planes_are_met_by_the_closest_translation(void **state) {
     assert_true(squeezed > 100 && squeezed < 15000);
 }
 
+/* The corner of the two that look the same way, 789 m up, was taken for a way out from between them and the third: a mover was moved 5 m up a wall. */
+static void there_is_no_far_way_out_of_a_narrow_wedge(void **state) {
+    (void)state;
+    const thud_plane planes[] = {
+        {.normal = {1.0f, 1.0e-4f}, .separation = -0.0737f, .push = FLT_MAX, .index = 0},
+        {.normal = {-1.0f, 0.0f}, .separation = 0.0f, .push = FLT_MAX, .index = 1},
+        {.normal = {1.0f, 0.0f}, .separation = 0.0011f, .push = FLT_MAX, .index = 2}};
+    thud_plane_solution solution = thud_planes_solve(thud_vec2_make(0.0f, 0.0f), planes, 3);
+    assert_true(solution.squeezed);
+    assert_float_equal(solution.translation.x, 0.5f * 0.0737f, 0.02f);
+    assert_float_equal(solution.translation.y, 0.0f, 0.001f);
+}
+
 static void clipped_velocities_lead_into_no_plane_and_follow_receding_ones(void **state) {
     (void)state;
     thud_plane planes[] = {{.normal = {-1.0f, 0.0f}, .push = FLT_MAX, .velocity = {2.0f, 0.0f}},
@@ -200,6 +213,7 @@ int main(void) {
         cmocka_unit_test(a_floor_or_a_body_that_is_gone_is_no_error),
         cmocka_unit_test(a_mover_at_rest_wakes_to_every_change_of_its_floor),
         cmocka_unit_test(solved_planes_are_met_by_the_closest_translation),
+        cmocka_unit_test(there_is_no_far_way_out_of_a_narrow_wedge),
         cmocka_unit_test(clipped_velocities_lead_into_no_plane_and_follow_receding_ones),
         cmocka_unit_test(soft_planes_push_by_at_most_their_limit),
         cmocka_unit_test(collected_planes_are_those_of_the_nearest_shapes),
