@@ -23,6 +23,12 @@
  * since its last move, and pushes it out of what has moved into it; so what is drawn after it neither sinks in nor floats. Where a
  * mover stands on another, move the lower one first.
  *
+ * Movers with bodies keep out of each other. One that walks or falls stops at the other. One that is carried by its floor, or pushed by what
+ * has moved into it, pushes the other at once, with all those behind that one, as far as they have room; where they have none it is carried no
+ * farther, or crushed between what pushes it and the other. So no move ends inside of another mover by more than the world's slop, but where it
+ * reports that the mover is crushed. The body of a mover that has been pushed is where it was pushed to, its state is there after its own next
+ * move: to draw a crowd without overlaps draw each where its body is (thud_body_position), or move those first that push the others.
+ *
  * The mover keeps its distance `skin` from what it touches. It does not turn: give the state another rotation, or the definition another
  * shape (crouching), between moves, where thud_mover_fits says that there is room.
  *
@@ -107,9 +113,12 @@ THUD_API thud_refusal thud_mover_def_check(const thud_mover_def *def);
 typedef struct thud_mover_state {
     thud_vec2 position; /**< of the shape's frame [m] */
     thud_rot rotation;  /**< of the shape's frame; identity */
-    thud_body_id body;  /**< kinematic; the world's view of the mover; null: the world does not see it */
+    thud_body_id
+        body; /**< kinematic; the world's view of the mover; null: the world does not see it, and it pushes no other mover */
 
     thud_vec2 previous; /**< position before the last move [m]; for drawing between steps */
+    thud_vec2
+        placed; /**< position after the last move [m]; where the game has changed it since, no push by another mover does */
     bool on_floor;      /**< since the last move */
     bool dropping;      /**< through the one-way shapes of drop_body, until it is clear of them */
     thud_body_id drop_body;
@@ -198,7 +207,7 @@ typedef struct thud_mover_result {
 THUD_API bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);
 
-/** What thud_mover_move would do: changes neither the state nor the world. */
+/** What thud_mover_move would do: changes neither the state nor the world. It takes it that movers which would be pushed give way. */
 THUD_API bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);
 

@@ -19,7 +19,7 @@ static float extent(const thud_move *move, thud_vec2 direction) {
     return thud_vec2_dot(shape->vertices[thud_shape_support(shape, local)], local) + shape->radius;
 }
 
-static void begin(thud_move *move) {
+static void measure(thud_move *move) {
     const thud_mover_def *def = move->def;
     move->up = thud_vec2_normalize(def->up);
     move->right = (thud_vec2){move->up.y, -move->up.x};
@@ -30,9 +30,22 @@ static void begin(thud_move *move) {
     move->half_width = 0.5f * (extent(move, move->right) + extent(move, thud_vec2_neg(move->right)));
     move->was_on_floor = move->state.on_floor;
     move->touch.count = -1;
-    float speed =
-        move->acts ? thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity) : 0.0f;
-    move->reach = thud_max(2.0f * def->skin, speed * move->dt + def->skin);
+    move->reach = 2.0f * def->skin;
+}
+
+void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
+                     const thud_mover_state *state, thud_vec2 velocity, float dt) {
+    /* What is large in it, and written before it is read, stays as it is. */
+    memset(move, 0, offsetof(thud_move, near));
+    memset(&move->result, 0, offsetof(thud_mover_result, hits));
+    move->world = world;
+    move->def = def;
+    move->state = *state;
+    move->velocity = velocity;
+    move->dt = dt;
+    move->has_body = thud_body_is_valid(world, state->body) &&
+                     world->bodies.bodies[state->body.slot].type == THUD_BODY_KINEMATIC;
+    measure(move);
     thud_move_look(move);
 }
 
@@ -87,7 +100,7 @@ static void finish(thud_move *move) {
     thud_mover_result *result = &move->result;
     thud_mover_state *state = &move->state;
     state->previous = move->start;
-    state->position = move->pose.position;
+    state->position = state->placed = move->pose.position;
     thud_move_remember_floor(move);
     result->position = state->position;
     result->moved = thud_vec2_sub(state->position, move->start);
@@ -107,8 +120,14 @@ static void finish(thud_move *move) {
     state->seen_key = thud_move_key(move->world, move->def, state);
 }
 
+/* Lets the move change the world, for which what its body may meet in the next step is wanted at its end. */
+static void let_act(thud_move *move) {
+    move->acts = true;
+    float speed = thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity);
+    move->reach = thud_max(move->reach, speed * move->dt + move->def->skin);
+}
+
 static void make_move(thud_move *move) {
-    begin(move);
     thud_move_carry(move);
     thud_move_look_around(move);
     if (move->near.any || !move->is_known) {
@@ -126,18 +145,6 @@ static void make_move(thud_move *move) {
 static void give_result(const thud_move *move, thud_mover_result *result) {
     memcpy(result, &move->result, offsetof(thud_mover_result, hits));
     memcpy(result->hits, move->result.hits, (size_t)move->result.hit_count * sizeof *result->hits);
-}
-
-/* A move to be made; what is large in it, and written before it is read, stays as it is. */
-static void prepare(thud_move *move, thud_world *world, const thud_mover_def *def,
-                    const thud_mover_state *state, thud_vec2 velocity, float dt) {
-    memset(move, 0, offsetof(thud_move, near));
-    memset(&move->result, 0, offsetof(thud_mover_result, hits));
-    move->world = world;
-    move->def = def;
-    move->state = *state;
-    move->velocity = velocity;
-    move->dt = dt;
 }
 
 static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velocity, float dt,
@@ -166,8 +173,8 @@ bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_st
         return false;
     }
     thud_move move;
-    prepare(&move, world, def, state, velocity, dt);
-    move.acts = true;
+    thud_move_begin(&move, world, def, state, velocity, dt);
+    let_act(&move);
     move.is_known = is_known;
     make_move(&move);
     *state = move.state;
@@ -183,7 +190,7 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
         return false;
     }
     thud_move move;
-    prepare(&move, world, def, state, velocity, dt);
+    thud_move_begin(&move, world, def, state, velocity, dt);
     make_move(&move);
     give_result(&move, result);
     return true;
@@ -195,8 +202,7 @@ bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mo
         return false;
     }
     thud_move move;
-    prepare(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
-    begin(&move);
+    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     return thud_move_contacts(&move, 0.0f, contacts) == 0;
 }
@@ -207,7 +213,7 @@ bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_
         return false;
     }
     thud_move move;
-    prepare(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
+    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
     if (!state->on_floor || !thud_shape_is_valid(world, state->floor_shape) ||
         !thud_move_is_one_way(&move, state->floor_shape)) {
         return false;

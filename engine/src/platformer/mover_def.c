@@ -26,7 +26,8 @@ thud_mover_def thud_mover_defaults_for_unit(float length_unit) {
 }
 
 thud_mover_state thud_mover_state_at(thud_vec2 position) {
-    return (thud_mover_state){.position = position, .rotation = thud_rot_identity(), .previous = position};
+    return (thud_mover_state){
+        .position = position, .rotation = thud_rot_identity(), .previous = position, .placed = position};
 }
 
 /* ---- checks: the first fault found ---- */

@@ -35,40 +35,71 @@ static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
     return thud_pose_apply(move->pose, thud_vec2_lerp(low, high, 0.5f));
 }
 
-/* The way along which the floor carries: other movers above are no obstacle to it, they are carried in turn. */
-static thud_way carried_way(thud_move *move, thud_vec2 direction, float length) {
+/* Moves the mover by what it has no say in, up to solid things. Other movers are no obstacle: they are pushed. False where none is in the way. */
+static bool carry(thud_move *move, thud_vec2 by) {
+    float length = thud_vec2_length(by);
+    if (!(length > 0.0f) || !thud_is_finite(length)) {
+        return false;
+    }
+    thud_vec2 direction = thud_vec2_scale(by, 1.0f / length);
     thud_way way;
     for (int passed = 0;; passed++) {
         way = thud_move_way(move, move->pose.position, direction, length);
-        bool is_above = way.blocked && move->world->bodies.bodies[way.hit.body.slot].mover &&
-                        thud_vec2_dot(way.hit.cast.normal, move->up) < -0.5f;
-        if (!is_above || passed == MOST_PASSED) {
+        if (!way.blocked || !move->world->bodies.bodies[way.hit.body.slot].mover || passed == MOST_PASSED) {
             break;
         }
         thud_move_ignore_shape(move, way.hit.shape);
-        move->passed = move->filter.ignored_shape_count;
     }
-    return way;
+    bool passes = move->filter.ignored_shape_count > 0;
+    move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
+                                      : thud_vec2_add(move->pose.position, by);
+    return passes;
+}
+
+/* With its floor; false where no other mover is in the way. */
+static bool carry_with_floor(thud_move *move) {
+    const thud_mover_state *state = &move->state;
+    if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
+        return false;
+    }
+    thud_vec2 now = thud_pose_apply(thud_body_pose(move->world, state->floor_body), state->floor_local);
+    thud_move_ignore(move, state->floor_body);
+    bool passes = carry(move, thud_vec2_sub(now, state->floor_point));
+    thud_move_look(move);
+    return passes;
+}
+
+/* How far other movers have pushed it since its last move; an act forgets it. */
+static thud_vec2 take_push(const thud_move *move) {
+    thud_vec2 none = {0.0f, 0.0f};
+    if (!move->has_body) {
+        return none;
+    }
+    thud_vec2 *record = &move->world->bodies.bodies[move->state.body.slot].pushed, pushed = *record;
+    if (move->acts && (pushed.x != 0.0f || pushed.y != 0.0f)) {
+        *record = none;
+    }
+    bool is_moved = move->start.x != move->state.placed.x || move->start.y != move->state.placed.y;
+    return is_moved ? none : pushed;
 }
 
 void thud_move_carry(thud_move *move) {
-    thud_mover_state *state = &move->state;
-    if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
+    thud_crowd crowd;
+    thud_vec2 pushed = take_push(move);
+    bool passes = carry_with_floor(move), is_pushed = pushed.x != 0.0f || pushed.y != 0.0f;
+    if (!passes && !is_pushed) {
         return;
     }
-    thud_pose floor_pose = thud_body_pose(move->world, state->floor_body);
-    thud_vec2 now = thud_pose_apply(floor_pose, state->floor_local);
-    thud_vec2 carried = thud_vec2_sub(now, state->floor_point);
-    float length = thud_vec2_length(carried);
-    if (!(length > 0.0f) || !thud_is_finite(length)) {
-        return;
+    thud_crowd_begin(move, &crowd);
+    if (is_pushed && thud_crowd_is_in_mover(
+                         move)) { /* else what has pushed it is gone, or its floor has carried it already */
+        (void)carry(move, pushed);
+        thud_move_look(move);
     }
-    thud_move_ignore(move, state->floor_body);
-    thud_vec2 direction = thud_vec2_scale(carried, 1.0f / length);
-    thud_way way = carried_way(move, direction, length);
-    move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
-                                      : thud_vec2_add(move->pose.position, carried);
-    thud_move_look(move);
+    if (passes) {
+        (void)thud_crowd_push(move);
+    }
+    thud_crowd_end(move, &crowd);
 }
 
 bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth, thud_vec2 *normal) {

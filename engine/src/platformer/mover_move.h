@@ -5,6 +5,8 @@
  *     mover_sight.c  what the mover sees, casts that keep the skin
  *     mover_floor.c  what it stands on: carried by it, snapped to it, leaving it
  *     mover_push.c   pushed out of what it overlaps, crushed; pushes and weighs on dynamic bodies
+ *     mover_crowd.c  pushes other movers
+ *     mover_body.c   its own body
  *     mover_walk.c   along the ground, up and down steps; through the air
  *
  * All positions are those of the shape's frame. Lengths along `up` and `right` are in metres.
@@ -35,6 +37,21 @@ typedef struct thud_near {
     thud_shape_id sweepers[THUD_MOVE_SWEEPERS];
 } thud_near;
 
+/* Other movers that one pushes at most, in a row or in all. */
+enum { THUD_CROWD_MOST = 32 };
+
+typedef struct thud_crowd_member {
+    thud_body_id body;
+    thud_shape_id shape;
+} thud_crowd_member;
+
+/* Other movers while one pushes them: the row that is being pushed, from the first pusher, and those that cannot be pushed any farther. */
+typedef struct thud_crowd {
+    int row_count, stuck_count, pushes;
+    thud_crowd_member row[THUD_CROWD_MOST];
+    thud_body_id stuck[THUD_CROWD_MOST];
+} thud_crowd;
+
 /* Contacts of the mover at a position. */
 typedef struct thud_touch_list {
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
@@ -49,7 +66,6 @@ typedef struct thud_move {
     thud_query_filter filter;
     thud_body_id ignored[2]; /* its own body, and while it is carried its floor */
     thud_shape_id ignored_shapes[THUD_MOVE_IGNORED];
-    int passed;          /* of these: other movers that it is carried through, for the whole move */
     bool wants_soft;     /* sees soft shapes, and nothing else */
     bool wants_dropped;  /* sees the one-way shapes that it drops through, and nothing else */
     thud_vec2 asked;     /* position that a query starts at */
@@ -59,12 +75,14 @@ typedef struct thud_move {
     float foot;          /* of the shape along up, below the frame: negative [m] */
     float dt;
     bool acts;     /* changes the world; false: a test */
+    bool has_body; /* by which others see it */
     bool is_known; /* the key is that of the last move: nothing static has come into the mover */
     bool was_on_floor;
     thud_vec2 start; /* position when the move began */
     thud_pose pose;
     float travelled;           /* by its own velocity [m] */
     thud_vec2 velocity;        /* its own, as far as it has been clipped */
+    thud_crowd *crowd;         /* while other movers are pushed: null: they are not */
     float reach;               /* how far around its end the contacts of a move are wanted [m] */
     thud_mover_surface ground; /* found by the move */
     thud_near near;            /* from here on large */
@@ -79,6 +97,12 @@ typedef struct thud_way {
     float distance;     /* to the touch itself [m] */
     thud_world_hit hit; /* where blocked */
 } thud_way;
+
+/* ---- mover.c ---- */
+
+/* A move that is to be made, with what it sees. */
+void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
+                     const thud_mover_state *state, thud_vec2 velocity, float dt);
 
 /* ---- mover_def.c ---- */
 
@@ -132,7 +156,7 @@ static inline float thud_move_height(const thud_move *move, thud_vec2 point) {
 
 /* ---- mover_floor.c ---- */
 
-/* Moves with what the floor has moved since the last move. */
+/* Moves with what the floor has moved since the last move, and other movers have pushed it. */
 void thud_move_carry(thud_move *move);
 
 /* The same for ground that the mover touches, among its contacts. */
@@ -193,6 +217,31 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
 
 /* Weighs on the floor. */
 void thud_move_weigh(thud_move *move);
+
+/* ---- mover_crowd.c ---- */
+
+/* Between these others can be pushed; within another mover's push they belong to that. */
+void thud_crowd_begin(thud_move *move, thud_crowd *crowd);
+void thud_crowd_end(thud_move *move, const thud_crowd *crowd);
+
+/* Whether a mover is one of those that push in the row. */
+bool thud_crowd_pushes(const thud_crowd *crowd, thud_body_id body);
+
+bool thud_crowd_is_stuck(const thud_crowd *crowd, thud_body_id body);
+
+/* Whether the mover is in one that can be pushed. */
+bool thud_crowd_is_in_mover(thud_move *move);
+
+/* Pushes all movers that the mover is in; false where there are none. A test pushes none, and takes it that they give way. */
+bool thud_crowd_push(thud_move *move);
+
+/* ---- mover_body.c ---- */
+
+/* Places a mover's body, whatever is between; not beyond the greatest position. */
+void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose);
+
+/* Places the mover's own body where the mover is. */
+void thud_move_show_body(thud_move *move);
 
 /* Places the mover's own body and gives it the velocity with which it will probably go on. */
 void thud_move_place_body(thud_move *move);

@@ -145,6 +145,15 @@ uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const
 
 /* ---- rest ---- */
 
+/* Whether another mover has pushed the mover since its last move. */
+static bool is_pushed(const thud_world *world, thud_body_id body) {
+    if (!thud_body_is_valid(world, body)) {
+        return false;
+    }
+    thud_vec2 pushed = world->bodies.bodies[body.slot].pushed;
+    return pushed.x != 0.0f || pushed.y != 0.0f;
+}
+
 bool thud_move_may_rest(const thud_move *move) {
     const thud_mover_result *result = &move->result;
     const thud_mover_state *state = &move->state;
@@ -160,7 +169,7 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
                       thud_vec2 velocity, float dt, thud_mover_result *result) {
     bool presses = thud_vec2_cross(velocity, def->up) == 0.0f && thud_vec2_dot(velocity, def->up) <= 0.0f;
     if (!state->rests || !presses || !(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
-        !thud_shape_is_valid(world, state->floor_shape)) {
+        !thud_shape_is_valid(world, state->floor_shape) || is_pushed(world, state->body)) {
         return false;
     }
     thud_query_filter filter = thud_query_filter_all();

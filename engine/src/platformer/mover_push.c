@@ -1,6 +1,6 @@
 /*
- * mover_push.c: forces between a mover and the rest of the world: what has moved into it pushes it out, it pushes and weighs on dynamic bodies, its
- * own body pushes what comes against it.
+ * mover_push.c: forces between a mover and the rest of the world: what has moved into it pushes it out, it pushes other movers, pushes and weighs on
+ * dynamic bodies.
  */
 #include "platformer/mover_move.h"
 
@@ -10,8 +10,8 @@ enum { PUSH_ROUNDS = 8 };
 /* What is dynamic crushes where it is left this many slops deep in the mover: the solver parts it by force, and takes a few steps. */
 #define DEEP_SLOPS 5.0f
 
-/* Another mover crushes where it is left this deep, as a part of the half width: less it may still go out of in its own move. */
-#define DEEP_SHARE 0.3f
+/* A way out that is longer than the depth by this factor is taken only where other movers cannot be pushed out of the short one. */
+#define FAR_WAY 2.0f
 
 /* Times that planes are moved back, each twice as far as before: two that are opposed need it once, a wedge more often. */
 enum { GIVING_ROUNDS = 4 };
@@ -66,14 +66,23 @@ static int find_sweeps(const thud_move *move, thud_world_contact *contacts) {
 /* ---- out of overlaps ---- */
 
 /* How strongly something holds its place against a mover that is squeezed. */
-typedef enum hold { HOLD_MOVER, HOLD_DYNAMIC, HOLD_KINEMATIC, HOLD_STATIC } hold;
+typedef enum hold {
+    HOLD_MOVER, /* another mover, which can be pushed */
+    HOLD_DYNAMIC,
+    HOLD_PUSHER, /* the mover that pushes this one */
+    HOLD_STUCK,  /* another mover, which cannot be pushed any farther, or does not see this one */
+    HOLD_KINEMATIC,
+    HOLD_STATIC
+} hold;
 
 static hold hold_of(const thud_move *move, thud_body_id body) {
     const thud_body *record = &move->world->bodies.bodies[body.slot];
-    return record->type == THUD_BODY_STATIC    ? HOLD_STATIC
-           : record->type == THUD_BODY_DYNAMIC ? HOLD_DYNAMIC
-           : record->mover                     ? HOLD_MOVER
-                                               : HOLD_KINEMATIC;
+    return record->type == THUD_BODY_STATIC                            ? HOLD_STATIC
+           : record->type == THUD_BODY_DYNAMIC                         ? HOLD_DYNAMIC
+           : !record->mover                                            ? HOLD_KINEMATIC
+           : thud_crowd_pushes(move->crowd, body)                      ? HOLD_PUSHER
+           : !move->has_body || thud_crowd_is_stuck(move->crowd, body) ? HOLD_STUCK
+                                                                       : HOLD_MOVER;
 }
 
 /* The plane of a contact: what overlaps is to be a skin apart, what is nearer than that is to come no nearer. */
@@ -134,9 +143,21 @@ typedef struct escape_way {
 /* How deep something may be left in the mover and not crush it [m]. */
 static float allowed_depth(const thud_move *move, hold held) {
     float slop = move->world->def.slop;
-    return held == HOLD_MOVER     ? DEEP_SHARE * move->half_width
+    return held == HOLD_MOVER     ? FLT_MAX /* is pushed, and then crushes where it is stuck */
            : held == HOLD_DYNAMIC ? DEEP_SLOPS * slop
                                   : slop;
+}
+
+/* The contact that most opposes another one. */
+static int most_opposed(const thud_world_contact *contacts, int count, int to) {
+    int found = to;
+    for (int i = 0; i < count; i++) {
+        if (i != to && (found == to || thud_vec2_dot(contacts[i].normal, contacts[to].normal) <
+                                           thud_vec2_dot(contacts[found].normal, contacts[to].normal))) {
+            found = i;
+        }
+    }
+    return found;
 }
 
 /* Whether a way out leaves something that is not static deep in the mover; reports what crushes it then: that, and what most opposes it. */
@@ -145,17 +166,9 @@ static void crush_by_yielding(thud_move *move, const thud_world_contact *contact
     for (int i = 0; i < count; i++) {
         float left = planes[i].separation + thud_vec2_dot(planes[i].normal, out->translation);
         hold held = hold_of(move, contacts[i].body);
-        if (held == HOLD_STATIC || left > -allowed_depth(move, held)) {
-            continue;
+        if (held != HOLD_STATIC && left <= -allowed_depth(move, held)) {
+            report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
         }
-        int against = i;
-        for (int j = 0; j < count; j++) {
-            if (j != i && (against == i || thud_vec2_dot(planes[j].normal, planes[i].normal) <
-                                               thud_vec2_dot(planes[against].normal, planes[i].normal))) {
-                against = j;
-            }
-        }
-        report_crush(move, &contacts[i], &contacts[against]);
     }
 }
 
@@ -179,6 +192,15 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
     return !solution->squeezed;
 }
 
+/* Whether a way out is long for the depth that it leads out of: up along a wall, say, from between this and another mover. */
+static bool is_far(const thud_plane_solution *solution, const thud_plane *planes, int count) {
+    float deepest = 0.0f;
+    for (int i = 0; i < count; i++) {
+        deepest = thud_max(deepest, -planes[i].separation);
+    }
+    return thud_vec2_length(solution->translation) > FAR_WAY * deepest;
+}
+
 /*
  * The way out of planes that contradict each other: what holds least is moved back, and left out where that does not do, until the rest has a solution. Other
  * movers give way in their own move, what is dynamic by force; they crush where they are left deep inside.
@@ -196,14 +218,15 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
             }
         }
         solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, strong, kept);
-        if (!solution.squeezed) {
+        if (!solution.squeezed && (least > HOLD_MOVER || !is_far(&solution, strong, kept))) {
             break;
         }
         if (least >= HOLD_KINEMATIC && 2.0f * solution.depth > move->world->def.slop) {
             report_crush(move, &contacts[strong[solution.between[0]].index],
                          &contacts[strong[solution.between[1]].index]);
         }
-        if (least < HOLD_STATIC && give_way(move, contacts, strong, kept, least, &solution)) {
+        if (least < HOLD_STATIC && solution.squeezed &&
+            give_way(move, contacts, strong, kept, least, &solution)) {
             least++;
             break;
         }
@@ -258,7 +281,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     }
     move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
                                       : thud_vec2_add(move->pose.position, out->translation);
-    move->filter.ignored_shape_count = move->passed;
+    move->filter.ignored_shape_count = 0;
     return !way.blocked;
 }
 
@@ -269,12 +292,34 @@ static void shift_sweeps(thud_world_contact *sweeps, int count, thud_vec2 transl
     }
 }
 
-void thud_move_push_out(thud_move *move) {
+/* Sweeps but for those of other movers, which have been pushed since. */
+static int without_movers(const thud_move *move, thud_world_contact *sweeps, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (!move->world->bodies.bodies[sweeps[i].body.slot].mover) {
+            sweeps[kept++] = sweeps[i];
+        }
+    }
+    return kept;
+}
+
+/* Reports another mover that it is left in. */
+static void crush_by_movers(thud_move *move, const thud_world_contact *contacts, int count) {
+    for (int i = 0; i < count && !move->result.crushed; i++) {
+        bool is_mover = move->world->bodies.bodies[contacts[i].body.slot].mover;
+        if (is_mover && contacts[i].separation < -move->world->def.slop) {
+            report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
+        }
+    }
+}
+
+static void push_out(thud_move *move) {
     thud_world_contact sweeps[THUD_MOVE_SWEEPERS], contacts[THUD_MOVE_CONTACTS];
     thud_plane planes[THUD_MOVE_CONTACTS];
     int sweep_count = find_sweeps(move, sweeps);
     float margin = 2.0f * move->def->skin;
-    for (int round = 0; round < PUSH_ROUNDS; round++) {
+    bool is_left = true; /* something to do */
+    for (int round = 0; round < PUSH_ROUNDS && is_left; round++) {
         int count = collect(move, margin, sweeps, sweep_count, contacts);
         bool overlaps = false;
         for (int i = 0; i < count; i++) {
@@ -286,11 +331,24 @@ void thud_move_push_out(thud_move *move) {
         }
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
-        if (!shove(move, contacts, count, margin, &out)) { /* what was in the way is to be among the planes */
+        bool arrived = shove(move, contacts, count, margin, &out);
+        if (!arrived) { /* what was in the way is to be among the planes */
             margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
         }
-        shift_sweeps(sweeps, sweep_count, thud_vec2_sub(move->pose.position, before));
+        thud_vec2 moved = thud_vec2_sub(move->pose.position, before);
+        shift_sweeps(sweeps, sweep_count, moved);
+        bool pushes = out.least > HOLD_MOVER && thud_crowd_push(move);
+        sweep_count = pushes ? without_movers(move, sweeps, sweep_count) : sweep_count;
+        is_left = !arrived || pushes || moved.x != 0.0f || moved.y != 0.0f;
     }
+    crush_by_movers(move, contacts, thud_move_contacts(move, 0.0f, contacts));
+}
+
+void thud_move_push_out(thud_move *move) {
+    thud_crowd crowd;
+    thud_crowd_begin(move, &crowd);
+    push_out(move);
+    thud_crowd_end(move, &crowd);
 }
 
 void thud_move_yield(thud_move *move) {
@@ -360,82 +418,5 @@ void thud_move_weigh(thud_move *move) {
     thud_vec2 force = thud_vec2_scale(world->def.gravity, move->def->mass);
     if (force.x != 0.0f || force.y != 0.0f) {
         thud_body_apply_force(move->world, move->ground.body, force, move->ground.point);
-    }
-}
-
-/* ---- the mover's own body ---- */
-
-/* Follows the shape and the filter of the definition. */
-static void follow_shape(thud_move *move) {
-    const thud_shape *wanted = &move->def->shape;
-    thud_shape_id id = thud_body_next_shape(move->world, move->state.body, (thud_shape_id){0, 0});
-    if (thud_shape_id_is_null(id)) {
-        return;
-    }
-    const thud_shape_record *record = &move->world->shapes.records[id.slot];
-    bool is_same = record->count == wanted->count && record->radius == wanted->radius;
-    for (int i = 0; i < wanted->count && is_same; i++) {
-        is_same =
-            record->outline[i].x == wanted->vertices[i].x && record->outline[i].y == wanted->vertices[i].y;
-    }
-    if (!is_same) {
-        thud_shape_set_geometry(move->world, id, wanted);
-    }
-}
-
-/* The velocity of the next step, less what would lead into what is near now. */
-static thud_vec2 expected_velocity(thud_move *move) {
-    /* Only the floor is known to go on as it does; another mover comes as fast, and each may take half of what is between them. */
-    thud_vec2 velocity = move->velocity;
-    if (move->state.on_floor) {
-        velocity = thud_vec2_add(velocity, move->state.floor_velocity);
-    }
-    if (velocity.x == 0.0f && velocity.y == 0.0f) {
-        return velocity;
-    }
-    thud_plane planes[THUD_MOVE_CONTACTS];
-    move->reach = thud_max(move->reach, thud_vec2_length(velocity) * move->dt + move->def->skin);
-    const thud_world_contact *contacts = thud_move_touch(move)->contacts;
-    int count = move->touch.count;
-    for (int i = 0; i < count; i++) {
-        /* What is a gap away may be approached by the gap in a step: as if it receded that fast. */
-        bool is_kinematic = move->world->bodies.bodies[contacts[i].body.slot].type == THUD_BODY_KINEMATIC;
-        bool is_floor = is_kinematic && move->state.on_floor &&
-                        thud_body_id_equal(contacts[i].body, move->state.floor_body);
-        float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
-        float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
-        thud_vec2 surface = {0.0f, 0.0f}; /* what yields would be pressed on by a body that follows it */
-        if (is_floor) {
-            surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
-        }
-        planes[i] = (thud_plane){.normal = contacts[i].normal,
-                                 .velocity = thud_vec2_mul_add(surface, -gap, contacts[i].normal),
-                                 .push = FLT_MAX};
-    }
-    return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
-}
-
-void thud_move_place_body(thud_move *move) {
-    thud_body_id body = move->state.body;
-    thud_world *world = move->world;
-    if (!move->acts || !thud_body_is_valid(world, body) ||
-        world->bodies.bodies[body.slot].type != THUD_BODY_KINEMATIC) {
-        return;
-    }
-    world->bodies.bodies[body.slot].mover = true;
-    follow_shape(move);
-    thud_vec2 velocity = expected_velocity(move);
-    thud_pose now = thud_body_pose(world, body);
-    thud_vec2 off = thud_vec2_sub(move->pose.position, now.position);
-    bool has_turned = now.rotation.c != move->pose.rotation.c || now.rotation.s != move->pose.rotation.s;
-    if (has_turned || thud_vec2_length(off) > 0.1f * move->def->skin) {
-        thud_body_teleport(world, body, move->pose.position, thud_rot_angle(move->pose.rotation));
-        off = (thud_vec2){0.0f, 0.0f};
-    }
-    bool moves = velocity.x != 0.0f || velocity.y != 0.0f;
-    velocity = moves ? thud_vec2_mul_add(velocity, 1.0f / move->dt, off) : velocity;
-    const thud_velocity *given = &world->bodies.velocities[body.slot];
-    if (given->linear.x != velocity.x || given->linear.y != velocity.y || given->angular != 0.0f) {
-        thud_body_set_velocity(world, body, velocity, 0.0f);
     }
 }

@@ -63,7 +63,7 @@ void thud_move_look(thud_move *move) {
     move->filter.category = def->filter.category;
     move->filter.mask = def->filter.mask;
     move->filter.ignored_shapes = move->ignored_shapes;
-    move->filter.ignored_shape_count = move->passed;
+    move->filter.ignored_shape_count = 0;
     if (def->judge != NULL || def->filter.group != 0 || move->state.dropping) {
         move->filter.accepts = accepts;
         move->filter.accepts_context = move;

@@ -55,9 +55,11 @@ typedef struct thud_body {
     bool bullet, may_sleep, enabled;
     bool lock_x, lock_y, lock_rotation;
     bool mass_overridden;
-    bool mover;  /* follows a character mover: gives way where another mover is pushed */
+    bool mover;  /* follows a character mover: is pushed by other movers */
     bool forced; /* listed in the world's forced bodies */
     bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
+
+    thud_vec2 pushed; /* of a mover's body: by other movers since its last move [m] */
 
     thud_mass mass; /* centre in the body's frame */
     thud_mass mass_override;

@@ -198,6 +198,160 @@ static void a_lift_carries_movers_that_stand_on_each_other(void **state) {
     thud_world_destroy(world);
 }
 
+enum { most_in_crowd = 4 };
+
+/*
+ * Moves all of a crowd once after a step of the world, in their order or the other way round; none is to end in another, but where it is crushed. Returns
+ * the first one that is, with which it ends; count: none.
+ */
+static int move_crowd(course *crowd, int count, bool backwards) {
+    assert_int_equal(thud_world_step(crowd[0].world, TEST_DT).status, THUD_OK);
+    for (int i = 0; i < count; i++) {
+        int mover = backwards ? count - 1 - i : i;
+        course *c = &crowd[mover];
+        c->velocity.y -= COURSE_GRAVITY * TEST_DT;
+        assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
+        c->velocity = c->result.velocity;
+        if (c->result.crushed) {
+            return mover;
+        }
+        assert_true(course_depth(c) <= 0.0f);
+    }
+    return count;
+}
+
+static void stand_in_row(thud_world *world, course *crowd, int count, float first, float spacing) {
+    assert_true(count <= most_in_crowd);
+    for (int i = 0; i < count; i++) {
+        crowd[i] = course_of(world, thud_vec2_make(first + spacing * (float)i, COURSE_STAND));
+    }
+}
+
+/* A mover gave way in its own next move only: the one before it was left 50 mm inside it by a wall of 3 m/s. */
+static void a_wall_pushes_a_row_of_movers(void **state) {
+    (void)state;
+    for (int backwards = 0; backwards <= 1; backwards++) {
+        thud_world *world = level_world();
+        thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
+        thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+        course crowd[3];
+        stand_in_row(world, crowd, 3, -1.0f, 0.65f);
+        for (int i = 0; i < 120; i++) {
+            assert_int_equal(move_crowd(crowd, 3, backwards != 0), 3);
+            for (int m = 0; m < 3; m++) {
+                assert_true(crowd[m].result.floor.touching);
+            }
+        }
+        float face = thud_body_position(world, wall).x + 0.5f;
+        for (int m = 0; m < 3; m++) {
+            assert_float_equal(thud_body_position(world, crowd[m].state.body).x,
+                               face + 0.302f + 0.602f * (float)m, 0.002f);
+            assert_float_equal(crowd[m].state.position.x, thud_body_position(world, crowd[m].state.body).x,
+                               backwards != 0 && m > 0 ? 0.051f : 0.001f); /* moved before it was pushed */
+            assert_float_equal(crowd[m].state.position.y, COURSE_STAND, 0.001f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
+static void a_row_is_pushed_up_a_slope(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    const thud_vec2 ground[] = {{-10.0f, 0.0f}, {1.0f, 0.0f}, {11.0f, 5.0f}};
+    course_ground(world, ground, 3);
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 4.5f, 0.5f, 4.0f, 0.0f);
+    thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    course crowd[3];
+    stand_in_row(world, crowd, 3, -1.0f, 0.65f);
+    for (int i = 0; i < 120; i++) {
+        assert_int_equal(move_crowd(crowd, 3, false), 3);
+    }
+    assert_true(crowd[2].state.position.x > 5.5f && crowd[2].state.position.y > 3.0f);
+    thud_world_destroy(world);
+}
+
+static void the_first_of_a_row_is_crushed_where_the_last_has_no_room(void **state) {
+    (void)state;
+    for (int backwards = 0; backwards <= 1; backwards++) {
+        thud_world *world = level_world();
+        course_wall(world, 3.0f, 1.5f, 0.5f, 1.5f);
+        thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
+        thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+        course crowd[3];
+        stand_in_row(world, crowd, 3, -1.0f, 0.65f);
+        int crushed = 3;
+        for (int steps = 0; steps < 120 && crushed == 3; steps++) {
+            crushed = move_crowd(crowd, 3, backwards != 0);
+        }
+        assert_int_equal(crushed, 0);
+        float room = 2.5f - (thud_body_position(world, wall).x + 0.5f);
+        assert_true(room < 3.0f * 0.604f && room > 3.0f * 0.604f - 0.051f); /* in the step in which it ends */
+        thud_body_id by[] = {crowd[0].result.crushed_by[0], crowd[0].result.crushed_by[1]};
+        bool is_first = test_same_body(by[0], wall);
+        assert_true(test_same_body(by[is_first ? 0 : 1], wall));
+        assert_true(test_same_body(by[is_first ? 1 : 0], crowd[1].state.body));
+        thud_world_destroy(world);
+    }
+}
+
+static void rides_on_the_head_of_one_that_is_pushed(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 0.8f, 0.5f, 0.5f, 0.0f);
+    thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    course crowd[4];
+    stand_in_row(world, crowd, 2, -1.0f, 0.65f);
+    crowd[2] = course_of(world, thud_vec2_make(-1.0f, COURSE_STAND + 1.602f));
+    crowd[3] = course_of(world, thud_vec2_make(-0.35f, COURSE_STAND + 1.602f));
+    for (int i = 0; i < 120; i++) {
+        assert_int_equal(move_crowd(crowd, 4, false), 4);
+        for (int m = 0; m < 4; m++) {
+            assert_true(crowd[m].result.floor.touching);
+        }
+    }
+    assert_true(crowd[0].state.position.x > 3.0f);
+    for (int m = 0; m < 2; m++) {
+        assert_float_equal(crowd[2 + m].state.position.x, crowd[m].state.position.x, 0.001f);
+        assert_float_equal(crowd[2 + m].state.position.y, COURSE_STAND + 1.602f, 0.001f);
+    }
+    thud_world_destroy(world);
+}
+
+/* Each pushed the body of the other back from where its state still was: the states went 0.4 m into each other. */
+static void movers_on_platforms_that_come_together_hold_each_other_up(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id left = course_box(world, THUD_BODY_KINEMATIC, -5.0f, -0.5f, 4.5f, 0.5f, 0.0f);
+    thud_body_id right = course_box(world, THUD_BODY_KINEMATIC, 5.0f, -0.5f, 4.5f, 0.5f, 0.0f);
+    thud_body_set_velocity(world, left, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    thud_body_set_velocity(world, right, thud_vec2_make(-3.0f, 0.0f), 0.0f);
+    course crowd[2] = {course_of(world, thud_vec2_make(-1.0f, COURSE_STAND)),
+                       course_of(world, thud_vec2_make(1.0f, COURSE_STAND))};
+    for (int i = 0; i < 60; i++) {
+        assert_int_equal(move_crowd(crowd, 2, false), 2);
+        assert_true(crowd[1].state.position.x - crowd[0].state.position.x > 0.6f - 0.051f);
+    }
+    thud_world_destroy(world);
+}
+
+static void a_place_given_by_the_game_is_not_changed_by_pushes(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
+    thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    course crowd[2];
+    stand_in_row(world, crowd, 2, -1.0f, 0.65f);
+    for (int i = 0; i < 60; i++) {
+        assert_int_equal(move_crowd(crowd, 2, true), 2);
+    }
+    assert_true(thud_body_position(world, crowd[1].state.body).x > crowd[1].state.position.x + 0.04f);
+    crowd[1].state.position = thud_vec2_make(-6.0f, COURSE_STAND);
+    crowd[1].velocity = thud_vec2_make(0.0f, 0.0f);
+    assert_int_equal(move_crowd(crowd, 2, true), 2);
+    assert_true(crowd[1].state.position.x == -6.0f);
+    thud_world_destroy(world);
+}
+
 static void movers_of_one_group_ignore_each_other(void **state) {
     (void)state;
     thud_world *world = level_world();
@@ -297,6 +451,12 @@ int main(void) {
         cmocka_unit_test(rides_a_crate_that_rides_a_lift),
         cmocka_unit_test(movers_do_not_overlap_and_stand_on_each_other),
         cmocka_unit_test(a_lift_carries_movers_that_stand_on_each_other),
+        cmocka_unit_test(a_wall_pushes_a_row_of_movers),
+        cmocka_unit_test(a_row_is_pushed_up_a_slope),
+        cmocka_unit_test(the_first_of_a_row_is_crushed_where_the_last_has_no_room),
+        cmocka_unit_test(rides_on_the_head_of_one_that_is_pushed),
+        cmocka_unit_test(movers_on_platforms_that_come_together_hold_each_other_up),
+        cmocka_unit_test(a_place_given_by_the_game_is_not_changed_by_pushes),
         cmocka_unit_test(movers_of_one_group_ignore_each_other),
         cmocka_unit_test(sensors_rays_and_bullets_see_it),
         cmocka_unit_test(filters_hold),

@@ -1,4 +1,7 @@
-/* 200 movers in a random level that moves: after every step none is inside or beyond anything solid, none has a state that is not finite. */
+/*
+ * 200 movers in a random level that moves: after every move none is inside or beyond anything solid or inside another mover, none has a state that is
+ * not finite.
+ */
 #include "unit/platformer/mover_course.h"
 
 #include "reference/random_shapes.h"
@@ -20,7 +23,7 @@ typedef struct level {
     int steps;
     int crushes;
     int overlaps; /* of two movers */
-    float deepest;
+    float deepest; /* of all */
 } level;
 
 /* Rock at the sides and below, ledges and slopes in between. */
@@ -190,6 +193,20 @@ static float allowed_depth(const level *l, thud_body_id body) {
     return thud_body_definition(l->world, body).type == THUD_BODY_DYNAMIC ? 0.025f : 0.005f;
 }
 
+/* Bodies inside of each other when all have moved. */
+static void count_overlaps(level *l) {
+    for (int i = 0; i < movers; i++) {
+        course c = l->courses[i];
+        c.state.position = thud_body_position(l->world, c.state.body);
+        thud_world_contact contact;
+        float depth = depth_in_solids(l, &c, &contact);
+        if (depth > allowed_depth(l, contact.body) && is_mover(l, contact.body)) {
+            l->overlaps++;
+            l->deepest = thud_max(l->deepest, depth);
+        }
+    }
+}
+
 /* Moves all; returns how many are inside of something solid, and not crushed. */
 static int play_step(level *l) {
     drive_platforms(l);
@@ -207,15 +224,14 @@ static int play_step(level *l) {
             l->crushes++;
             place(l, c);
         } else if (depth > allowed_depth(l, contact.body) || !is_in_level(c)) {
-            inside += is_mover(l, contact.body) && is_in_level(c) ? 0 : 1;
-            if (is_mover(l, contact.body)) {
-                l->overlaps++;
-                l->deepest = thud_max(l->deepest, depth);
-                continue;
-            }
+            bool is_overlap = is_mover(l, contact.body) && is_in_level(c);
+            l->overlaps += is_overlap;
+            inside += !is_overlap;
+            l->deepest = thud_max(l->deepest, depth);
             place(l, c);
         }
     }
+    count_overlaps(l);
     l->steps++;
     return inside;
 }
@@ -227,7 +243,8 @@ static int steps_to_play(void) {
 
 static void two_hundred_movers_in_a_moving_level_end_inside_nothing_solid(void **state) {
     (void)state;
-    level *l = make_level(77, 1, THUD_LANES_AUTO);
+    const char *seed = getenv("THUD_MOVER_SEED");
+    level *l = make_level(seed != NULL ? (uint64_t)atoi(seed) : 77, 1, THUD_LANES_AUTO);
     int inside = 0, steps = steps_to_play();
     for (int i = 0; i < steps; i++) {
         inside += play_step(l);
@@ -235,6 +252,8 @@ static void two_hundred_movers_in_a_moving_level_end_inside_nothing_solid(void *
     printf("%d steps, %d inside, %d crushes, %d overlaps of movers, deepest %g\n", steps, inside, l->crushes,
            l->overlaps, l->deepest);
     assert_int_equal(inside, 0);
+    /* 1 in 120 moves, by up to 0.32 m, while a mover gave way to others in its own next move only. */
+    assert_int_equal(l->overlaps, 0);
     thud_world_destroy(l->world);
 }
 

@@ -1,0 +1,96 @@
+/* mover_body.c: a mover's own body, by which the world sees it: follows the mover, pushes what comes against it. */
+#include "platformer/mover_move.h"
+
+#include "world/one_way.h"
+
+void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
+    int32_t slot = (int32_t)body.slot;
+    if (!(thud_abs(pose.position.x) <= THUD_MAX_POSITION && thud_abs(pose.position.y) <= THUD_MAX_POSITION)) {
+        return;
+    }
+    thud_wake_around(world, slot);
+    thud_body_place(&world->bodies, slot, pose);
+    world->bodies.previous[slot] = world->bodies.poses[slot];
+    thud_one_way_forget(world, slot);
+    thud_body_move_proxies(world, slot);
+}
+
+/* Follows the shape of the definition. */
+static void follow_shape(thud_move *move) {
+    const thud_shape *wanted = &move->def->shape;
+    thud_shape_id id = thud_body_next_shape(move->world, move->state.body, (thud_shape_id){0, 0});
+    if (thud_shape_id_is_null(id)) {
+        return;
+    }
+    const thud_shape_record *record = &move->world->shapes.records[id.slot];
+    bool is_same = record->count == wanted->count && record->radius == wanted->radius;
+    for (int i = 0; i < wanted->count && is_same; i++) {
+        is_same =
+            record->outline[i].x == wanted->vertices[i].x && record->outline[i].y == wanted->vertices[i].y;
+    }
+    if (!is_same) {
+        thud_shape_set_geometry(move->world, id, wanted);
+    }
+}
+
+/* The velocity of the next step, less what would lead into what is near now. */
+static thud_vec2 expected_velocity(thud_move *move) {
+    /* Only the floor is known to go on as it does; another mover comes as fast, and each may take half of what is between them. */
+    thud_vec2 velocity = move->velocity;
+    if (move->state.on_floor) {
+        velocity = thud_vec2_add(velocity, move->state.floor_velocity);
+    }
+    if (velocity.x == 0.0f && velocity.y == 0.0f) {
+        return velocity;
+    }
+    thud_plane planes[THUD_MOVE_CONTACTS];
+    move->reach = thud_max(move->reach, thud_vec2_length(velocity) * move->dt + move->def->skin);
+    const thud_world_contact *contacts = thud_move_touch(move)->contacts;
+    int count = move->touch.count;
+    for (int i = 0; i < count; i++) {
+        /* What is a gap away may be approached by the gap in a step: as if it receded that fast. */
+        bool is_kinematic = move->world->bodies.bodies[contacts[i].body.slot].type == THUD_BODY_KINEMATIC;
+        bool is_floor = is_kinematic && move->state.on_floor &&
+                        thud_body_id_equal(contacts[i].body, move->state.floor_body);
+        float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
+        float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
+        thud_vec2 surface = {0.0f, 0.0f}; /* what yields would be pressed on by a body that follows it */
+        if (is_floor) {
+            surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
+        }
+        planes[i] = (thud_plane){.normal = contacts[i].normal,
+                                 .velocity = thud_vec2_mul_add(surface, -gap, contacts[i].normal),
+                                 .push = FLT_MAX};
+    }
+    return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
+}
+
+void thud_move_show_body(thud_move *move) {
+    move->world->bodies.bodies[move->state.body.slot].mover = true;
+    follow_shape(move);
+    thud_body_move_to(move->world, move->state.body, move->pose);
+}
+
+void thud_move_place_body(thud_move *move) {
+    thud_body_id body = move->state.body;
+    thud_world *world = move->world;
+    if (!move->acts || !move->has_body) {
+        return;
+    }
+    world->bodies.bodies[body.slot].mover = true;
+    follow_shape(move);
+    thud_vec2 velocity = expected_velocity(move);
+    thud_pose now = thud_body_pose(world, body);
+    thud_vec2 off = thud_vec2_sub(move->pose.position, now.position);
+    bool has_turned = now.rotation.c != move->pose.rotation.c || now.rotation.s != move->pose.rotation.s;
+    if (has_turned || thud_vec2_length(off) > 0.1f * move->def->skin) {
+        thud_body_move_to(world, body, move->pose);
+        off = (thud_vec2){0.0f, 0.0f};
+    }
+    bool moves = velocity.x != 0.0f || velocity.y != 0.0f;
+    velocity = moves ? thud_vec2_mul_add(velocity, 1.0f / move->dt, off) : velocity;
+    const thud_velocity *given = &world->bodies.velocities[body.slot];
+    if (given->linear.x != velocity.x || given->linear.y != velocity.y || given->angular != 0.0f) {
+        thud_body_set_velocity(world, body, velocity, 0.0f);
+    }
+}

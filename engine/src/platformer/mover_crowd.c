@@ -1,0 +1,138 @@
+/*
+ * mover_crowd.c: other movers that are in the way of one which is pushed or carried: they are pushed at once, in a row where there are several.
+ *
+ * What is pushed is the body of the other mover, out of the one that pushes it as its own move would go out of it, and how far is noted with the body. Its
+ * state is the game's; it follows in its own next move, if it still is in the way where it was (thud_move_carry).
+ *
+ * A row is pushed from its far end: a mover that is left inside of another one after its own push is pushed again when that one has been. What cannot be pushed any
+ * farther is stuck. It then holds its place against the mover that pushes it, and so on back to the first one, which is crushed.
+ */
+#include "platformer/mover_move.h"
+
+/* Pushes of other movers at most that a crowd gets from one mover in a move. */
+enum { MOST_PUSHES = 64 };
+
+void thud_crowd_begin(thud_move *move, thud_crowd *crowd) {
+    if (move->crowd == NULL) {
+        crowd->row_count = crowd->stuck_count = crowd->pushes = 0;
+        move->crowd = crowd;
+    }
+}
+
+void thud_crowd_end(thud_move *move, const thud_crowd *crowd) {
+    if (move->crowd == crowd) {
+        move->crowd = NULL;
+    }
+}
+
+bool thud_crowd_pushes(const thud_crowd *crowd, thud_body_id body) {
+    bool found = false;
+    for (int i = 0; crowd != NULL && i < crowd->row_count; i++) {
+        found = found || thud_body_id_equal(crowd->row[i].body, body);
+    }
+    return found;
+}
+
+bool thud_crowd_is_stuck(const thud_crowd *crowd, thud_body_id body) {
+    bool found = crowd != NULL && crowd->stuck_count == THUD_CROWD_MOST;
+    for (int i = 0; crowd != NULL && i < crowd->stuck_count; i++) {
+        found = found || thud_body_id_equal(crowd->stuck[i], body);
+    }
+    return found;
+}
+
+static void add_stuck(thud_crowd *crowd, thud_body_id body) {
+    if (crowd->stuck_count < THUD_CROWD_MOST) {
+        crowd->stuck[crowd->stuck_count++] = body;
+    }
+}
+
+/* Another mover that the mover is in, the deepest of those that push it in the row, or of those that it may push itself; false where there is none. */
+static bool find_overlap(thud_move *move, bool pushers, thud_world_contact *found) {
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    int count = thud_move_contacts(move, 0.0f, contacts);
+    for (int i = 0; i < count; i++) {
+        thud_body_id body = contacts[i].body;
+        bool is_pusher = thud_crowd_pushes(move->crowd, body);
+        bool is_wanted = pushers ? is_pusher : !is_pusher && !thud_crowd_is_stuck(move->crowd, body);
+        if (move->world->bodies.bodies[body.slot].mover && is_wanted && contacts[i].separation < 0.0f) {
+            *found = contacts[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A move that stands in for that of another mover, of which the world knows the body. */
+static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover_def *def, thud_move *other) {
+    thud_pose pose = thud_body_pose(move->world, member.body);
+    thud_mover_state state = thud_mover_state_at(pose.position);
+    state.rotation = pose.rotation;
+    state.body = member.body;
+    *def = *move->def;
+    def->shape = thud_shape_geometry(move->world, member.shape);
+    def->filter = move->world->shapes.records[member.shape.slot].def.filter;
+    def->judge = NULL;
+    thud_move_begin(other, move->world, def, &state, (thud_vec2){0.0f, 0.0f}, move->dt);
+    other->acts = true;
+    other->near.count = 0;
+    other->crowd = move->crowd;
+}
+
+/* Places the body of a mover that has been pushed. */
+static void place_pushed(thud_move *other, const thud_crowd_member *member) {
+    thud_body *record = &other->world->bodies.bodies[member->body.slot];
+    record->pushed = thud_vec2_add(record->pushed, thud_vec2_sub(other->pose.position, other->start));
+    thud_body_move_to(other->world, member->body, other->pose);
+}
+
+/* Pushes a mover, and those that it then is in. */
+static void push_row(thud_move *move, thud_crowd_member first) {
+    thud_crowd *crowd = move->crowd;
+    thud_mover_def def;
+    thud_move other;
+    crowd->row[0] = (thud_crowd_member){.body = move->state.body};
+    crowd->row[1] = first;
+    crowd->row_count = 2;
+    while (crowd->row_count > 1) {
+        thud_world_contact next;
+        thud_crowd_member last = crowd->row[crowd->row_count - 1];
+        stand_in(move, last, &def, &other);
+        thud_move_push_out(&other);
+        place_pushed(&other, &last);
+        if (!find_overlap(&other, false, &next)) {
+            if (find_overlap(&other, true, &next)) {
+                add_stuck(crowd, last.body);
+            }
+            crowd->row_count--;
+        } else if (crowd->row_count < THUD_CROWD_MOST && crowd->pushes++ < MOST_PUSHES) {
+            crowd->row[crowd->row_count++] = (thud_crowd_member){next.body, next.shape};
+        } else {
+            add_stuck(crowd, next.body);
+        }
+    }
+    crowd->row_count = 0;
+}
+
+bool thud_crowd_push(thud_move *move) {
+    thud_crowd *crowd = move->crowd;
+    thud_world_contact contact;
+    thud_body_id last = {0, 0};
+    bool is_first = crowd->row_count == 0; /* the others of a row push nothing: the row does that */
+    bool may_push = move->acts && move->has_body && is_first;
+    while (may_push && find_overlap(move, false, &contact) && crowd->pushes++ < MOST_PUSHES) {
+        if (thud_body_id_equal(contact.body, last)) {
+            add_stuck(crowd, last); /* it does not see this one */
+        } else {
+            last = contact.body;
+            thud_move_show_body(move);
+            push_row(move, (thud_crowd_member){contact.body, contact.shape});
+        }
+    }
+    return last.generation != 0;
+}
+
+bool thud_crowd_is_in_mover(thud_move *move) {
+    thud_world_contact contact;
+    return find_overlap(move, false, &contact);
+}
