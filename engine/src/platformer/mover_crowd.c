@@ -47,15 +47,20 @@ static void add_stuck(thud_crowd *crowd, thud_body_id body) {
     }
 }
 
-/* Another mover that the mover is in, the deepest of those that push it in the row, or of those that it may push itself; false where there is none. */
-static bool find_overlap(thud_move *move, bool pushers, thud_world_contact *found) {
+/* What another mover is to the one that is being pushed, or that pushes. */
+typedef enum kin { KIN_FREE, KIN_PUSHER, KIN_STUCK } kin;
+
+static kin kin_of(const thud_crowd *crowd, thud_body_id body) {
+    return thud_crowd_pushes(crowd, body) ? KIN_PUSHER : thud_crowd_is_stuck(crowd, body) ? KIN_STUCK : KIN_FREE;
+}
+
+/* The deepest of the other movers of a kind that the mover is in deeper than this [m]; false where there is none. */
+static bool find_overlap(thud_move *move, kin wanted, float depth, thud_world_contact *found) {
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     int count = thud_move_contacts(move, 0.0f, contacts);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && contacts[i].separation < -depth; i++) {
         thud_body_id body = contacts[i].body;
-        bool is_pusher = thud_crowd_pushes(move->crowd, body);
-        bool is_wanted = pushers ? is_pusher : !is_pusher && !thud_crowd_is_stuck(move->crowd, body);
-        if (move->world->bodies.bodies[body.slot].mover && is_wanted && contacts[i].separation < 0.0f) {
+        if (move->world->bodies.bodies[body.slot].mover && kin_of(move->crowd, body) == wanted) {
             *found = contacts[i];
             return true;
         }
@@ -80,33 +85,48 @@ static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover
 }
 
 /* Places the body of a mover that has been pushed. */
-static void place_pushed(thud_move *other, const thud_crowd_member *member) {
-    thud_body *record = &other->world->bodies.bodies[member->body.slot];
+static void place_pushed(thud_move *other, thud_body_id body) {
+    thud_body *record = &other->world->bodies.bodies[body.slot];
     record->pushed = thud_vec2_add(record->pushed, thud_vec2_sub(other->pose.position, other->start));
-    thud_body_move_to(other->world, member->body, other->pose);
+    thud_body_move_to(other->world, body, other->pose);
+}
+
+/* The last of a row has been pushed, and pushes nothing any more. One that is left in another that is stuck goes back to where it was. */
+static void end_push(thud_crowd *crowd, thud_move *other) {
+    thud_world_contact contact;
+    thud_crowd_member member = crowd->row[--crowd->row_count];
+    if (find_overlap(other, KIN_STUCK, other->world->def.slop, &contact)) {
+        other->start = other->pose.position;
+        other->pose.position = member.from;
+        place_pushed(other, member.body);
+    }
+    if (find_overlap(other, KIN_PUSHER, 0.0f, &contact)) {
+        add_stuck(crowd, member.body);
+    }
+}
+
+static void add_to_row(thud_crowd *crowd, const thud_world *world, const thud_world_contact *contact) {
+    thud_vec2 from = thud_body_pose(world, contact->body).position;
+    crowd->row[crowd->row_count++] = (thud_crowd_member){contact->body, contact->shape, from};
 }
 
 /* Pushes a mover, and those that it then is in. */
-static void push_row(thud_move *move, thud_crowd_member first) {
+static void push_row(thud_move *move, const thud_world_contact *first) {
     thud_crowd *crowd = move->crowd;
     thud_mover_def def;
     thud_move other;
-    crowd->row[0] = (thud_crowd_member){.body = move->state.body};
-    crowd->row[1] = first;
-    crowd->row_count = 2;
+    crowd->row[crowd->row_count++] = (thud_crowd_member){.body = move->state.body};
+    add_to_row(crowd, move->world, first);
     while (crowd->row_count > 1) {
         thud_world_contact next;
         thud_crowd_member last = crowd->row[crowd->row_count - 1];
         stand_in(move, last, &def, &other);
         thud_move_push_out(&other);
-        place_pushed(&other, &last);
-        if (!find_overlap(&other, false, &next)) {
-            if (find_overlap(&other, true, &next)) {
-                add_stuck(crowd, last.body);
-            }
-            crowd->row_count--;
+        place_pushed(&other, last.body);
+        if (!find_overlap(&other, KIN_FREE, 0.0f, &next)) {
+            end_push(crowd, &other);
         } else if (crowd->row_count < THUD_CROWD_MOST && crowd->pushes++ < MOST_PUSHES) {
-            crowd->row[crowd->row_count++] = (thud_crowd_member){next.body, next.shape};
+            add_to_row(crowd, move->world, &next);
         } else {
             add_stuck(crowd, next.body);
         }
@@ -120,13 +140,13 @@ bool thud_crowd_push(thud_move *move) {
     thud_body_id last = {0, 0};
     bool is_first = crowd->row_count == 0; /* the others of a row push nothing: the row does that */
     bool may_push = move->acts && move->has_body && is_first;
-    while (may_push && find_overlap(move, false, &contact) && crowd->pushes++ < MOST_PUSHES) {
+    while (may_push && find_overlap(move, KIN_FREE, 0.0f, &contact) && crowd->pushes++ < MOST_PUSHES) {
         if (thud_body_id_equal(contact.body, last)) {
             add_stuck(crowd, last); /* it does not see this one */
         } else {
             last = contact.body;
             thud_move_show_body(move);
-            push_row(move, (thud_crowd_member){contact.body, contact.shape});
+            push_row(move, &contact);
         }
     }
     return last.generation != 0;
@@ -134,5 +154,5 @@ bool thud_crowd_push(thud_move *move) {
 
 bool thud_crowd_is_in_mover(thud_move *move) {
     thud_world_contact contact;
-    return find_overlap(move, false, &contact);
+    return find_overlap(move, KIN_FREE, 0.0f, &contact);
 }

@@ -43,6 +43,7 @@ enum { THUD_CROWD_MOST = 32 };
 typedef struct thud_crowd_member {
     thud_body_id body;
     thud_shape_id shape;
+    thud_vec2 from; /* where the body was */
 } thud_crowd_member;
 
 /* Other movers while one pushes them: the row that is being pushed, from the first pusher, and those that cannot be pushed any farther. */
