@@ -11,7 +11,14 @@
 #include "thud/body.h"
 
 /* What not every engine can do. A scene that needs it is left out for those that cannot. */
-enum { BENCH_HINGES = 1, BENCH_BULLETS = 2, BENCH_EXPLOSIONS = 4, BENCH_SHAPE_CASTS = 8, BENCH_MOVERS = 16 };
+enum {
+    BENCH_HINGES = 1,
+    BENCH_BULLETS = 2,
+    BENCH_EXPLOSIONS = 4,
+    BENCH_SHAPE_CASTS = 8,
+    BENCH_MOVERS = 16,
+    BENCH_MOVER_BODIES = 32
+};
 
 #define BENCH_MAX_STAGES 8
 #define BENCH_MAX_HOLDINGS 12
@@ -74,11 +81,12 @@ typedef struct bench_explosion {
     float impulse_per_length; /* [N s/m] */
 } bench_explosion;
 
-/* A character: an upright capsule from (0, -0.4) to (0, 0.4) of radius 0.3 m, which no body of the world stands for. */
+/* A character: an upright capsule from (0, -0.4) to (0, 0.4) of radius 0.3 m. */
 typedef struct bench_mover {
     thud_vec2 position; /* [m] */
     thud_vec2 velocity; /* wanted, then after the move [m/s] */
     bool on_floor;
+    bool has_body; /* by which the world and other characters see it; wants BENCH_MOVER_BODIES */
     _Alignas(8) unsigned char state[256]; /* the engine's; zero at first */
 } bench_mover;
 

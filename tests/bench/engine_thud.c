@@ -176,6 +176,9 @@ static void move(void *world, bench_mover *mover) {
     memcpy(&state, mover->state, sizeof state);
     if (state.rotation.c == 0.0f) {
         state = thud_mover_state_at(mover->position);
+        if (mover->has_body) {
+            thud_mover_create(world, &def, mover->position, &state);
+        }
     }
     thud_mover_result result;
     thud_mover_move(world, &def, &state, mover->velocity, BENCH_DT, &result);
@@ -231,7 +234,8 @@ static int memory(void *world, bench_holding *out) {
 const bench_engine bench_thud = {
     .name = "thud",
     .note = "this tree; 4 substeps",
-    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS,
+    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS |
+                 BENCH_MOVER_BODIES,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,

@@ -1,6 +1,7 @@
 /*
- * movers.c: 200 characters that run to and fro on the tiles of the level, fall off ledges and jump. A sample moves each of them once; they pass
- * through each other. Thud's mover does steps, slopes and platforms besides, Box2D's geometric mover is capsule and planes.
+ * movers.c: 200 characters that run to and fro on the tiles of the level, fall off ledges and jump, or stand still. A sample moves each of them once.
+ * Without bodies they pass through each other; with bodies they meet, and the world, which sees them, is stepped before each sample. Thud's
+ * mover does steps, slopes and platforms besides, Box2D's geometric mover is capsule and planes.
  */
 #include "scenes.h"
 
@@ -17,8 +18,7 @@ enum { MOVERS = 200, TURN_MOVES = 90, JUMP_MOVES = 150, LINES = 7 };
 static bench_mover movers[MOVERS];
 static int moves;
 
-void bench_build_movers(bench_record *world, int index) {
-    (void)index;
+static void build(bench_record *world, bool with_bodies) {
     bench_build_tiles(world);
     moves = 0;
     for (int i = 0; i < MOVERS; i++) {
@@ -26,11 +26,25 @@ void bench_build_movers(bench_record *world, int index) {
             i % 2 == 0 ? 0.0f : (float)(1 + i / 2 % LINES); /* half on the ground, half above ledges */
         thud_vec2 place = {FIRST_X + SPACING * (float)i,
                            8.0f + FEET_TO_FRAME + (line > 0.0f ? 1.0f + 4.0f * line : 0.0f)};
-        movers[i] = (bench_mover){.position = place};
+        movers[i] = (bench_mover){.position = place, .has_body = with_bodies};
     }
     for (int i = 0; i < 3; i++) {
         world->engine->step(world->world);
     }
+}
+
+void bench_build_movers(bench_record *world, int index) {
+    (void)index;
+    build(world, false);
+}
+
+void bench_build_movers_with_bodies(bench_record *world, int index) {
+    (void)index;
+    build(world, true);
+}
+
+void bench_step_movers(bench_record *world) {
+    world->engine->step(world->world);
 }
 
 double bench_move(bench_record *world, int count) {
@@ -43,6 +57,17 @@ double bench_move(bench_record *world, int count) {
         if (mover->on_floor && (round + 7 * i) % JUMP_MOVES == 0) {
             mover->velocity.y = JUMP_SPEED;
         }
+        world->engine->move(world->world, mover);
+        heights += (double)mover->position.y;
+    }
+    return heights;
+}
+
+double bench_stand(bench_record *world, int count) {
+    double heights = 0.0;
+    for (int i = 0; i < count; i++) {
+        bench_mover *mover = &movers[i % MOVERS];
+        mover->velocity.y -= GRAVITY * BENCH_DT;
         world->engine->move(world->world, mover);
         heights += (double)mover->position.y;
     }

@@ -80,7 +80,10 @@ void bench_build_tiles(bench_record *world);
 
 /* Characters on these tiles (movers.c). */
 void bench_build_movers(bench_record *world, int index);
+void bench_build_movers_with_bodies(bench_record *world, int index);
+void bench_step_movers(bench_record *world);
 double bench_move(bench_record *world, int count);
+double bench_stand(bench_record *world, int count);
 
 /* 20,000 bodies of about 1 m, 3 m apart, that drift; each corner of the 3 m grid is free. */
 void bench_build_field(bench_record *world, int index);
