@@ -6,7 +6,17 @@
 
 #include "headless.h"
 #include "options.h"
+#include "thumbnails.h"
 #include "window.h"
+
+static int write_thumbnails(const demo_options *options) {
+    char error[SCENE_ERROR_SIZE];
+    bool written = thumbnails_write(options->thumbnails, options->scene.level, error);
+    if (!written) {
+        fprintf(stderr, "thud-demos: %s\n", error);
+    }
+    return written ? 0 : 1;
+}
 
 int main(int count, char **arguments) {
     demo_options options;
@@ -31,6 +41,8 @@ int main(int count, char **arguments) {
         return 0;
     case OPTIONS_SWEEP:
         return sweep_main(&options.sweep);
+    case OPTIONS_THUMBNAILS:
+        return write_thumbnails(&options);
     case OPTIONS_HEADLESS:
         return headless_run(&options);
     default:

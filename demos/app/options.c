@@ -33,32 +33,34 @@ void options_print_scenes(void) {
 }
 
 void options_print_help(void) {
-    printf("thud-demos [SCENE]                    opens a window\n"
-           "thud-demos --headless SCENE           runs a scene without one; prints times, counters and state "
-           "hash\n"
-           "thud-demos --list                     lists the scenes\n"
-           "\n"
-           "  --steps N          headless: how many steps of 1/60 s (300)\n"
-           "  --png FILE         headless: draws the last frame\n"
-           "  --hash             headless: prints nothing but the hash\n"
-           "  --threads N        threads that step the world (1)\n"
-           "  --lanes WIDTH      scalar, sse2, avx2, avx512, neon or auto (auto)\n"
-           "  --level FILE       the Tiled map that scene `level` shows\n"
-           "  --set PATH=VALUE   sets a tunable: count=1000 (the scene's own), world.gravity.y=-20 ...\n"
-           "  --preset FILE      sets the tunables that the file names; the window follows its changes\n"
-           "  --help-tunables    lists the tunables of the scene, with defaults, ranges and advice\n"
-           "  --sweep FILE       runs a search (demos/sweep/sweep.h): writes CSV, SVG and the best as a preset\n"
-           "  --jobs N, --shard I/N, --merge CSV...   of a sweep: processes; one share of it; joins shares\n"
-           "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 "
-           "contacts ...\n"
-           "  --size WxH         of window or picture (%dx%d)\n"
-           "  --scale FACTOR     of text and panel, 0.5 to 4 (by the display; in the window: Ctrl and + or -)\n"
-           "  --record FILE      writes all inputs, with hashes of the state, when it ends\n"
-           "  --replay FILE      repeats a recording; headless: exit code 1 where a hash differs\n"
-           "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
-           "  --report FILE      window: writes down what happens, a line each, for scripts\n"
-           "\nScenes:\n",
-           default_width, default_height);
+    printf(
+        "thud-demos [SCENE]                    opens a window\n"
+        "thud-demos --headless SCENE           runs a scene without one; prints times, counters and state "
+        "hash\n"
+        "thud-demos --list                     lists the scenes\n"
+        "\n"
+        "  --steps N          headless: how many steps of 1/60 s (300)\n"
+        "  --png FILE         headless: draws the last frame\n"
+        "  --hash             headless: prints nothing but the hash\n"
+        "  --threads N        threads that step the world (1)\n"
+        "  --lanes WIDTH      scalar, sse2, avx2, avx512, neon or auto (auto)\n"
+        "  --level FILE       the Tiled map that scene `level` shows\n"
+        "  --set PATH=VALUE   sets a tunable: count=1000 (the scene's own), world.gravity.y=-20 ...\n"
+        "  --preset FILE      sets the tunables that the file names; the window follows its changes\n"
+        "  --help-tunables    lists the tunables of the scene, with defaults, ranges and advice\n"
+        "  --sweep FILE       runs a search (demos/sweep/sweep.h): writes CSV, SVG and the best as a preset\n"
+        "  --jobs N, --shard I/N, --merge CSV...   of a sweep: processes; one share of it; joins shares\n"
+        "  --draw KEYS        switches what is drawn, by the keys of the window: 2 AABBs, 3 hash cells, 4 "
+        "contacts ...\n"
+        "  --size WxH         of window or picture (%dx%d)\n"
+        "  --scale FACTOR     of text and panel, 0.5 to 4 (by the display; in the window: Ctrl and + or -)\n"
+        "  --record FILE      writes all inputs, with hashes of the state, when it ends\n"
+        "  --replay FILE      repeats a recording; headless: exit code 1 where a hash differs\n"
+        "  --thumbnails DIR   writes small pictures of all scenes, for the picker: the build does\n"
+        "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
+        "  --report FILE      window: writes down what happens, a line each, for scripts\n"
+        "\nScenes:\n",
+        default_width, default_height);
     options_print_scenes();
 }
 
@@ -155,6 +157,9 @@ static bool read_option(option_reader *reader, const char *name) {
     } else if (strcmp(name, "--sweep") == 0) {
         options->mode = OPTIONS_SWEEP;
         return read_text(reader, name, &options->sweep.file);
+    } else if (strcmp(name, "--thumbnails") == 0) {
+        options->mode = OPTIONS_THUMBNAILS;
+        return read_text(reader, name, &options->thumbnails);
     } else if (strcmp(name, "--jobs") == 0) {
         return read_whole(reader, name, 1, most_threads, &options->sweep.jobs);
     } else if (strcmp(name, "--shard") == 0) {

@@ -7,7 +7,15 @@
 #include "scene.h"
 #include "sweep.h"
 
-typedef enum options_mode { OPTIONS_WINDOW, OPTIONS_HEADLESS, OPTIONS_LIST, OPTIONS_HELP, OPTIONS_HELP_TUNABLES, OPTIONS_SWEEP } options_mode;
+typedef enum options_mode {
+    OPTIONS_WINDOW,
+    OPTIONS_HEADLESS,
+    OPTIONS_LIST,
+    OPTIONS_HELP,
+    OPTIONS_HELP_TUNABLES,
+    OPTIONS_SWEEP,
+    OPTIONS_THUMBNAILS
+} options_mode;
 
 typedef struct demo_options {
     options_mode mode;
@@ -23,6 +31,7 @@ typedef struct demo_options {
     sweep_options sweep;
     const char *preset; /* the file of tunables that was applied, or null */
     const char *folder; /* where screenshots go */
+    const char *thumbnails; /* OPTIONS_THUMBNAILS: where to */
 } demo_options;
 
 /*

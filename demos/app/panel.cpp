@@ -138,7 +138,7 @@ void set_style() {
     colors[ImGuiCol_SliderGrab] = ImVec4(0.38f, 0.66f, 0.90f, 1);
     colors[ImGuiCol_SliderGrabActive] = ImVec4(0.53f, 0.80f, 0.98f, 1);
     colors[ImGuiCol_CheckMark] = ImVec4(0.53f, 0.80f, 0.98f, 1);
-    colors[ImGuiCol_PopupBg] = ImVec4(0.10f, 0.12f, 0.16f, 0.98f);
+    colors[ImGuiCol_PopupBg] = ImVec4(0.10f, 0.12f, 0.16f, 1);
 }
 
 /* The panel's left edge, which the mouse moves. */

@@ -28,7 +28,16 @@ struct Match {
 char search[64];
 int marked; /* which match the arrows are on */
 
-/* Those that fit the search, best first; all in the registry's order where nothing is searched. */
+/* Where its category begins in the registry. */
+int category_of(int scene) {
+    int first = 0;
+    while (std::strcmp(scene_category_at(first), scene_category_at(scene)) != 0) {
+        first++;
+    }
+    return first;
+}
+
+/* Those that fit the search, best first; all by category, then in the registry's order, where nothing is searched. */
 std::vector<Match> find_matches() {
     std::vector<Match> matches;
     for (int i = 0; const scene_kind *kind = scene_at(i); i++) {
@@ -39,8 +48,9 @@ std::vector<Match> find_matches() {
             matches.push_back({i, score});
         }
     }
-    std::stable_sort(matches.begin(), matches.end(),
-                     [](const Match &a, const Match &b) { return a.score > b.score; });
+    std::stable_sort(matches.begin(), matches.end(), [](const Match &a, const Match &b) {
+        return search[0] ? a.score > b.score : category_of(a.scene) < category_of(b.scene);
+    });
     return matches;
 }
 

@@ -1,16 +1,28 @@
 /*
- * A scene of its own is made, stepped and drawn into a texture.
+ * A scene of its own is made, stepped and drawn: into a texture by the window, or into a file by the build, which takes the time to draw
+ * it larger and to average it down.
  */
 #include "thumbnails.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "painter.h"
+#include "png.h"
+#include "screenshot.h"
 #include "world_view.h"
 
-enum { most_scenes = 64, most_steps = 120 };
+enum {
+    most_scenes = 64,
+    most_steps = 120,
+    file_scale = 2,    /* pixels of a file for each point, for dense screens and larger text */
+    supersampling = 3, /* pixels drawn for each one of a file, in each direction */
+    longest_path = 1000
+};
 static const double longest_work =
-    0.02; /* of stepping [s]: scenes that are slow are shown earlier in their course */
+    0.02; /* of stepping in the window [s]: scenes that are slow are shown earlier in their course */
 
 typedef enum thumbnail_state { NOT_WANTED, WANTED, MADE } thumbnail_state;
 
@@ -33,10 +45,10 @@ static void leave_out_text(void *context, thud_vec2 at, scene_ink ink, scene_tex
     (void)context, (void)at, (void)ink, (void)style, (void)text;
 }
 
-static void step(thud_scene *scene) {
+/* At most so many seconds. */
+static void step(thud_scene *scene, double longest) {
     clock_t begin = clock();
-    while (scene->step_count < most_steps &&
-           (double)(clock() - begin) < longest_work * (double)CLOCKS_PER_SEC) {
+    while (scene->step_count < most_steps && (double)(clock() - begin) < longest * (double)CLOCKS_PER_SEC) {
         scene_step(scene, 1.0f / 60.0f);
     }
 }
@@ -57,45 +69,123 @@ static void draw(demo_view *view, const scene_options *options, const thud_scene
     drawing_flush(&view->drawing);
 }
 
-static SDL_Texture *make(const demo_view *view, const scene_kind *kind, const char *level) {
+/* Clears what the renderer draws to, and draws the scene there, `scale` pixels a point. */
+static void paint(SDL_Renderer *renderer, float scale, const scene_options *options,
+                  const thud_scene *scene) {
+    float width = thumbnail_width * scale, height = thumbnail_height * scale;
+    demo_view small = {.renderer = renderer,
+                       .scale = 0.6f * scale,
+                       .window_scale = 1,
+                       .ui_scale = 1,
+                       .width = width,
+                       .height = height};
+    drawing_init(&small.drawing, renderer);
+    small.drawing.scale = small.scale;
+    small.camera.viewport = (SDL_FRect){0, 0, width, height};
+    SDL_Color ground = palette_background;
+    SDL_SetRenderDrawColor(renderer, ground.r, ground.g, ground.b, ground.a);
+    SDL_RenderClear(renderer);
+    draw(&small, options, scene);
+    drawing_free(&small.drawing);
+}
+
+static thud_scene *open_scene(const scene_kind *kind, const char *level, scene_options *options) {
     char error[SCENE_ERROR_SIZE];
-    scene_options options = scene_options_for(kind);
-    options.level = level;
-    thud_scene *scene = scene_create(&options, error);
-    float width = thumbnail_width * view->scale, height = thumbnail_height * view->scale;
-    SDL_Texture *texture = scene ? SDL_CreateTexture(view->renderer, SDL_PIXELFORMAT_ARGB8888,
-                                                     SDL_TEXTUREACCESS_TARGET, (int)width, (int)height)
-                                 : NULL;
+    *options = scene_options_for(kind);
+    options->level = level;
+    return scene_create(options, error);
+}
+
+static SDL_Texture *make(const demo_view *view, const scene_kind *kind, const char *level) {
+    scene_options options;
+    thud_scene *scene = open_scene(kind, level, &options);
+    SDL_Texture *texture =
+        scene ? SDL_CreateTexture(view->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_TARGET,
+                                  (int)(thumbnail_width * view->scale), (int)(thumbnail_height * view->scale))
+              : NULL;
     if (texture && SDL_SetRenderTarget(view->renderer, texture) == 0) {
-        demo_view small = {.renderer = view->renderer,
-                           .scale = 0.6f * view->scale,
-                           .window_scale = 1,
-                           .ui_scale = 1,
-                           .width = width,
-                           .height = height};
-        drawing_init(&small.drawing, view->renderer);
-        small.drawing.scale = small.scale;
-        small.camera.viewport = (SDL_FRect){0, 0, width, height};
-        SDL_Color ground = palette_background;
-        SDL_SetRenderDrawColor(view->renderer, ground.r, ground.g, ground.b, ground.a);
-        SDL_RenderClear(view->renderer);
-        step(scene);
-        draw(&small, &options, scene);
-        drawing_free(&small.drawing);
+        step(scene, longest_work);
+        paint(view->renderer, view->scale, &options, scene);
         SDL_SetRenderTarget(view->renderer, NULL);
     }
     scene_destroy(scene);
     return texture;
 }
 
+/* ---- files ---- */
+
+static SDL_Texture *texture_of(SDL_Renderer *renderer, const Uint8 *rgba, int width, int height) {
+    SDL_Texture *texture =
+        SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width, height);
+    if (texture && SDL_UpdateTexture(texture, NULL, rgba, 4 * width) != 0) {
+        SDL_DestroyTexture(texture);
+        texture = NULL;
+    }
+    return texture;
+}
+
+/* Null where there is no file of it. */
+static SDL_Texture *load(SDL_Renderer *renderer, const scene_kind *kind) {
+    char path[longest_path];
+    char *base = SDL_GetBasePath();
+    int length = base ? snprintf(path, sizeof path, "%sthumbnails/%s.png", base, kind->name) : longest_path;
+    SDL_free(base);
+    int width, height;
+    Uint8 *rgba = length < longest_path ? png_read(path, &width, &height) : NULL;
+    SDL_Texture *texture = rgba ? texture_of(renderer, rgba, width, height) : NULL;
+    free(rgba);
+    return texture;
+}
+
 void thumbnails_make_next(const demo_view *view, const char *level) {
     for (int i = 0; i < most_scenes && scene_at(i); i++) {
-        if (thumbnails[i].state == WANTED) {
+        if (thumbnails[i].state != WANTED) {
+            continue;
+        }
+        thumbnails[i].state = MADE;
+        thumbnails[i].texture = load(view->renderer, scene_at(i));
+        if (!thumbnails[i].texture) {
             thumbnails[i].texture = make(view, scene_at(i), level);
-            thumbnails[i].state = MADE;
             return;
         }
     }
+}
+
+static bool write(const char *path, const scene_options *options, const thud_scene *scene) {
+    float scale = (float)(file_scale * supersampling);
+    int width = thumbnail_width * file_scale * supersampling,
+        height = thumbnail_height * file_scale * supersampling;
+    SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
+    SDL_Renderer *renderer = surface ? SDL_CreateSoftwareRenderer(surface) : NULL;
+    bool written = false;
+    if (renderer) {
+        paint(renderer, scale, options, scene);
+        SDL_RenderFlush(renderer);
+        written = screenshot_write(path, surface->pixels, width, height, supersampling);
+    }
+    SDL_DestroyRenderer(renderer);
+    SDL_FreeSurface(surface);
+    return written;
+}
+
+bool thumbnails_write(const char *folder, const char *level, char error[SCENE_ERROR_SIZE]) {
+    for (int i = 0; scene_at(i); i++) {
+        char path[longest_path];
+        scene_options options;
+        snprintf(path, sizeof path, "%.900s/%s.png", folder, scene_at(i)->name);
+        thud_scene *scene = open_scene(scene_at(i), level, &options);
+        bool written = true; /* a scene that cannot be made needs no picture */
+        if (scene) {
+            step(scene, INFINITY);
+            written = write(path, &options, scene);
+        }
+        scene_destroy(scene);
+        if (!written) {
+            snprintf(error, SCENE_ERROR_SIZE, "%.200s cannot be written", path);
+            return false;
+        }
+    }
+    return true;
 }
 
 void thumbnails_free(void) {

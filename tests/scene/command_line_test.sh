@@ -145,4 +145,12 @@ echo '<map orientation="orthogonal"' >"$folder/level.tmj"
 broken "not XML"
 { echo '?' && head -c 4096 /dev/urandom; } >"$folder/level.tmj" # a first '<' would make it XML
 broken "not JSON"
+
+# the pictures of the scene picker: one of each scene
+scenes=$("$program" --list | wc -l)
+mkdir "$folder/thumbnails"
+expect 0 "" --thumbnails "$folder/thumbnails"
+pictures=$(find "$folder/thumbnails" -name '*.png' -size +1k | wc -l)
+[ "$pictures" = "$scenes" ] || { echo "FAILED: $pictures pictures of $scenes scenes" && failed=1; }
+expect 1 "cannot be written" --thumbnails "$folder/nowhere"
 exit $failed

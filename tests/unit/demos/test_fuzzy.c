@@ -17,7 +17,10 @@ static void a_search_finds_names_letters_in_order_tags_and_descriptions(void **s
     assert_true(score("doll") > score("rgd"));
     assert_true(score("rgd") > score("limbs"));
     assert_true(score("LIMBS") > score("stairs"));
-    assert_true(score("stairs") > 0);
+    assert_true(score("limbs") > score("lmb"));
+    assert_true(score("lmb") > score("stairs"));
+    assert_true(score("stairs") > score("strs"));
+    assert_true(score("strs") > 0);
     assert_true(score("rag limbs") > score("rag"));
 }
 
@@ -25,6 +28,9 @@ static void what_fits_nowhere_is_not_found(void **state) {
     (void)state;
     assert_int_equal(score("lodgar"), 0);
     assert_int_equal(score("rag water"), 0);
+    assert_int_equal(score("bsm"), 0);  /* letters of two words */
+    assert_int_equal(score("tirs"), 0); /* the word begins otherwise */
+    assert_int_equal(score("ms"), 0);   /* too few to leave some out */
     assert_int_equal(score("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
                      0);
 }
