@@ -79,7 +79,8 @@ else()
             $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check>)
         set_tests_properties(window_play PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
     endif()
-    set_tests_properties(window window_panel PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+    add_test(NAME window_preset COMMAND ${CMAKE_CURRENT_LIST_DIR}/follow_test.sh $<TARGET_FILE:thud-demos>)
+    set_tests_properties(window window_panel window_preset PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()
 
 # Its calls go through the functions __wrap_... of the test, which look at the world before and after.
