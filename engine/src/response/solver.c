@@ -331,7 +331,9 @@ void thud_load_records(const thud_solver_step *step, const thud_batch *batch, in
     thud_fill_bytes(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
     if (step->solver->plan.pieces[piece].joined) {
         load_poses(bodies, step->input);
-        thud_slow_tree_links(batch);
+        if (batch->tree_links != NULL) { /* the set of what a piece has not is not written */
+            thud_slow_tree_links(batch);
+        }
     }
 }
 
