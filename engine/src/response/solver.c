@@ -250,27 +250,6 @@ static thud_velocity damping_of(const thud_drive *drive, float h) {
     return (thud_velocity){{keep, keep}, keep_turn, 0.0f};
 }
 
-/* A body that has locks or damping, or is as fast as a body may be. */
-static void load_rare_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
-                           const thud_substep *substep) {
-    const thud_inverse_mass *mass = &input->inverse_masses[bodies->slots[number]];
-    bodies->velocity[number] =
-        thud_limit_velocity(lock_velocity(bodies->velocity[number], mass->locks), substep);
-    bodies->gain[number] = thud_limit_velocity(lock_velocity(bodies->gain[number], mass->locks), substep);
-    bodies->inverse_mass[number] = lock_mass(mass);
-    bodies->keep[number] = damping_of(&input->drives[bodies->slots[number]], substep->h);
-}
-
-/* Velocities below these have no need of thud_limit_velocity. */
-typedef struct sure_speeds {
-    float linear, angular;
-} sure_speeds;
-
-static inline bool is_surely_slow(thud_velocity velocity, sure_speeds sure) {
-    return (thud_abs(velocity.linear.x) <= sure.linear) & (thud_abs(velocity.linear.y) <= sure.linear) &
-           (thud_abs(velocity.angular) <= sure.angular);
-}
-
 /* Most bodies have neither locks nor damping: a seventh of the time of 50 crates went into what is only for those that do. */
 static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
                               const thud_substep *substep) {
@@ -283,16 +262,18 @@ static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, c
     thud_velocity gain = {
         {h * drive->acceleration.x, h * drive->acceleration.y}, h * drive->angular_acceleration, 0.0f};
     velocity.reserved = 0.0f;
-    sure_speeds sure = {thud_sure_share * substep->max_speed, substep->max_turn};
-    bool is_plain = (mass->locks == 0) & (drive->linear_damping == 0.0f) & (drive->angular_damping == 0.0f) &
-                    is_surely_slow(velocity, sure) & is_surely_slow(gain, sure);
-    bodies->velocity[number] = velocity;
-    bodies->gain[number] = gain;
-    bodies->inverse_mass[number] = (thud_local_mass){mass->linear, mass->linear, mass->angular, mass->linear};
-    bodies->keep[number] = undamped;
-    if (!is_plain) {
-        load_rare_body(bodies, number, input, substep);
+    if (mass->locks != 0) {
+        velocity = lock_velocity(velocity, mass->locks);
+        gain = lock_velocity(gain, mass->locks);
+        bodies->inverse_mass[number] = lock_mass(mass);
+    } else {
+        bodies->inverse_mass[number] =
+            (thud_local_mass){mass->linear, mass->linear, mass->angular, mass->linear};
     }
+    bodies->velocity[number] = thud_limit_velocity(velocity, substep);
+    bodies->gain[number] = thud_limit_velocity(gain, substep);
+    bool damped = drive->linear_damping != 0.0f || drive->angular_damping != 0.0f;
+    bodies->keep[number] = damped ? damping_of(drive, h) : undamped;
 }
 
 /* A body that does not yield: it keeps its velocity whatever pushes. */
@@ -355,7 +336,7 @@ void thud_store_records(const thud_batch_bodies *bodies, int32_t first, int32_t 
 static thud_batch make_batch(const thud_solver_step *context, int32_t piece, const piece_memory *memory) {
     const thud_plan *plan = &context->solver->plan;
     const thud_piece_plan *planned = &plan->pieces[piece];
-    thud_batch batch; /* only what is read is set: there are many kinds */
+    thud_batch batch; /* of a kind without blocks that count is all that is set: there are many kinds */
     batch.input = context->input;
     batch.substep = &context->substep;
     batch.tree_links = NULL;
@@ -368,6 +349,7 @@ static thud_batch make_batch(const thud_solver_step *context, int32_t piece, con
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         const thud_coloring *coloring = &planned->coloring[kind];
         if (coloring->block_count == 0) {
+            batch.sets[kind].count = 0;
             continue;
         }
         batch.kinds[batch.kind_count++] = kind;
