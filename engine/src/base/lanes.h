@@ -1,17 +1,19 @@
 /*
  * Lanes: the one wide type of the inner loops, always 8 logical floats, so that the width of the processor
  * cannot change a result: what belongs to one lane is computed in the same order everywhere, and no operation
- * mixes lanes. The only place where the processor shows:
+ * mixes lanes.
  *
- *     THUD_WIDTH_AVX512  one __m256, and wide.h takes two at once
- *     THUD_WIDTH_AVX2    one __m256            lanes_avx2.h
- *     THUD_WIDTH_SSE2    two __m128            lanes_sse2.h
- *     THUD_WIDTH_NEON    two float32x4_t       lanes_neon.h
+ * A value consists of parts, each one of the compiler's vectors (gcc's and clang's vector_size), whose operators are C's own:
+ * arithmetic, comparisons, masks and integers are written here once for all widths. Intrinsics stand only where an operator is missing:
+ *
+ *     THUD_WIDTH_AVX512  one part of 8 floats, and wide.h takes 16 at once
+ *     THUD_WIDTH_AVX2    one part of 8 floats      lanes_avx2.h
+ *     THUD_WIDTH_SSE2    two parts of 4 floats     lanes_sse2.h
+ *     THUD_WIDTH_NEON    two parts of 4 floats     lanes_neon.h
  *     THUD_WIDTH_SIMD128 WebAssembly: as SSE2, whose intrinsics Emscripten has
- *     otherwise          float[8]              lanes_scalar.h
+ *     otherwise          eight floats              lanes_scalar.h
  *
- * Every operation is the IEEE one, rounded once: no approximate reciprocals, no fused multiply-add. What the four
- * files define:
+ * Every operation is the IEEE one, rounded once: no approximate reciprocals, no fused multiply-add. There are:
  *
  *     thud_f8     load store (32-byte aligned) loadu storeu set1 zero
  *                 add sub mul div sqrt neg abs and_mask (keep or +0)
@@ -21,7 +23,7 @@
  *                 select(mask, if_true, if_false)
  *     thud_m8     a mask: each lane all ones or all zeros
  *                 and or xor not andnot(a, b) = a and not b, bits (lane i is bit i), from_bits, any, all
- *     thud_i32x8  eight int32_t: load store loadu storeu set1 add and or eq -> thud_m8, select, of_bits (also
+ *     thud_i32x8  eight int32_t: load store loadu storeu set1 add (wraps around) and or eq -> thud_m8, select, of_bits (also
  *                 thud_f8_of_bits: the same bits seen as the other), of_bytes (eight unsigned ones, as they lie in memory)
  *     thud_gather4, thud_scatter4        8 records of 4 floats  <->  4 wide values
  *     thud_gather4_at, thud_scatter4_at  the same by offsets in bytes
@@ -36,6 +38,15 @@
 
 enum { thud_lane_count = 8 };
 
+/*
+ * The header of a width defines thud_f8, thud_m8 and thud_i32x8, whose parts are thud_fp (floats) and thud_ip (bits as unsigned
+ * integers), what there is no operator for, and
+ *
+ *     THUD_EACH_PART(DO, expression)  DO(at, expression) for each part, which of a value x is `x at`
+ *     THUD_FILL(part, value)          a part with the value in each lane
+ *     THUD_BITS(a), THUD_FLOATS(a)    the same bits as thud_ip, as thud_fp
+ *     THUD_TRUTH(comparison)          all ones where it is true, else all zeros
+ */
 #if defined(THUD_WIDTH_AVX2) || defined(THUD_WIDTH_AVX512)
 #include "base/lanes_avx2.h"
 #elif defined(THUD_WIDTH_SSE2) || defined(THUD_WIDTH_SIMD128)
@@ -46,19 +57,80 @@ enum { thud_lane_count = 8 };
 #include "base/lanes_scalar.h"
 #endif
 
-/* Whether any lane of the mask is set. */
-static inline bool thud_m8_any(thud_m8 mask) {
-    return thud_m8_bits(mask) != 0;
-}
+/* clang-format off */
+/* The function name(x, y, z) of as many values as there are types: an expression of their parts `a`, `b` and `c`. */
+#define THUD_MAP1(result, name, type, expression) \
+    static inline result name(type x) { result r; THUD_EACH_PART(THUD_DO1, expression) return r; }
+#define THUD_MAP2(result, name, type, type_y, expression) \
+    static inline result name(type x, type_y y) { result r; THUD_EACH_PART(THUD_DO2, expression) return r; }
+#define THUD_MAP3(result, name, type, type_y, type_z, expression) \
+    static inline result name(type x, type_y y, type_z z) { result r; THUD_EACH_PART(THUD_DO3, expression) return r; }
+/* The function name(x) of a number, of which all parts are the same expression. */
+#define THUD_SPREAD(result, name, number, expression) \
+    static inline result name(number x) { result r; THUD_EACH_PART(THUD_DO0, expression) return r; }
 
-/* Whether all lanes of the mask are set. */
-static inline bool thud_m8_all(thud_m8 mask) {
-    return thud_m8_bits(mask) == 0xff;
-}
+#define THUD_DO0(at, expression) { r at = (__typeof__(r at))(expression); }
+#define THUD_DO1(at, expression) { __typeof__(x at) a = x at; THUD_DO0(at, expression) }
+#define THUD_DO2(at, expression) { __typeof__(y at) b = y at; THUD_DO1(at, expression) }
+#define THUD_DO3(at, expression) { __typeof__(z at) c = z at; THUD_DO2(at, expression) }
 
+/* The functions type_load and type_store (aligned), type_loadu and type_storeu of a type that consists of such numbers. */
+#define THUD_MEMORY(type, number) \
+    struct __attribute__((may_alias)) type##_aligned { type value; }; \
+    struct __attribute__((may_alias, packed, aligned(4))) type##_unaligned { type value; }; \
+    static inline type type##_load(const number *from) { return ((const struct type##_aligned *)(const void *)from)->value; } \
+    static inline type type##_loadu(const number *from) { return ((const struct type##_unaligned *)(const void *)from)->value; } \
+    static inline void type##_store(number *to, type x) { ((struct type##_aligned *)(void *)to)->value = x; } \
+    static inline void type##_storeu(number *to, type x) { ((struct type##_unaligned *)(void *)to)->value = x; }
+
+/* ---- floats ---- */
+
+THUD_MEMORY(thud_f8, float)
+THUD_SPREAD(thud_f8, thud_f8_set1, float, THUD_FILL(thud_fp, x))
+THUD_MAP2(thud_f8, thud_f8_add, thud_f8, thud_f8, a + b)
+THUD_MAP2(thud_f8, thud_f8_sub, thud_f8, thud_f8, a - b)
+THUD_MAP2(thud_f8, thud_f8_mul, thud_f8, thud_f8, a * b)
+THUD_MAP2(thud_f8, thud_f8_div, thud_f8, thud_f8, a / b)
+THUD_MAP1(thud_f8, thud_f8_neg, thud_f8, -a)
+THUD_MAP1(thud_f8, thud_f8_abs, thud_f8, THUD_FLOATS(THUD_BITS(a) & 0x7fffffffu))
+THUD_MAP1(thud_f8, thud_f8_sqrt, thud_f8, thud_fp_sqrt(a))
+THUD_MAP2(thud_f8, thud_f8_min, thud_f8, thud_f8, thud_fp_min(a, b))
+THUD_MAP2(thud_f8, thud_f8_max, thud_f8, thud_f8, thud_fp_max(a, b))
+THUD_MAP2(thud_m8, thud_f8_lt, thud_f8, thud_f8, THUD_TRUTH(a < b))
+THUD_MAP2(thud_m8, thud_f8_le, thud_f8, thud_f8, THUD_TRUTH(a <= b))
+THUD_MAP2(thud_m8, thud_f8_gt, thud_f8, thud_f8, THUD_TRUTH(a > b))
+THUD_MAP2(thud_m8, thud_f8_ge, thud_f8, thud_f8, THUD_TRUTH(a >= b))
+THUD_MAP2(thud_m8, thud_f8_eq, thud_f8, thud_f8, THUD_TRUTH(a == b))
+THUD_MAP2(thud_f8, thud_f8_and_mask, thud_f8, thud_m8, THUD_FLOATS(THUD_BITS(a) & b))
+THUD_MAP3(thud_f8, thud_f8_select, thud_m8, thud_f8, thud_f8, thud_fp_select(a, b, c))
+
+static inline thud_f8 thud_f8_zero(void) { return thud_f8_set1(0.0f); }
 /* a * b + c, rounded twice. */
-static inline thud_f8 thud_f8_mul_add(thud_f8 a, thud_f8 b, thud_f8 c) {
-    return thud_f8_add(thud_f8_mul(a, b), c);
-}
+THUD_MAP3(thud_f8, thud_f8_mul_add, thud_f8, thud_f8, thud_f8, a * b + c)
+
+/* ---- masks ---- */
+
+THUD_MAP2(thud_m8, thud_m8_and, thud_m8, thud_m8, a & b)
+THUD_MAP2(thud_m8, thud_m8_or, thud_m8, thud_m8, a | b)
+THUD_MAP2(thud_m8, thud_m8_xor, thud_m8, thud_m8, a ^ b)
+THUD_MAP2(thud_m8, thud_m8_andnot, thud_m8, thud_m8, a & ~b)
+THUD_MAP1(thud_m8, thud_m8_not, thud_m8, ~a)
+
+/* Whether any lane of the mask is set; whether all are. */
+static inline bool thud_m8_any(thud_m8 mask) { return thud_m8_bits(mask) != 0; }
+static inline bool thud_m8_all(thud_m8 mask) { return thud_m8_bits(mask) == 0xff; }
+
+/* ---- integers ---- */
+
+THUD_MEMORY(thud_i32x8, int32_t)
+THUD_SPREAD(thud_i32x8, thud_i32x8_set1, int32_t, THUD_FILL(thud_ip, (uint32_t)x))
+THUD_MAP2(thud_i32x8, thud_i32x8_add, thud_i32x8, thud_i32x8, a + b)
+THUD_MAP2(thud_i32x8, thud_i32x8_and, thud_i32x8, thud_i32x8, a & b)
+THUD_MAP2(thud_i32x8, thud_i32x8_or, thud_i32x8, thud_i32x8, a | b)
+THUD_MAP2(thud_m8, thud_i32x8_eq, thud_i32x8, thud_i32x8, THUD_TRUTH(a == b))
+THUD_MAP3(thud_i32x8, thud_i32x8_select, thud_m8, thud_i32x8, thud_i32x8, THUD_BITS(thud_fp_select(a, THUD_FLOATS(b), THUD_FLOATS(c))))
+THUD_MAP1(thud_i32x8, thud_i32x8_of_bits, thud_f8, THUD_BITS(a))
+THUD_MAP1(thud_f8, thud_f8_of_bits, thud_i32x8, THUD_FLOATS(a))
+/* clang-format on */
 
 #endif

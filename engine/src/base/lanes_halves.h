@@ -1,17 +1,37 @@
 /*
- * Records in and out of lanes that are two registers of four floats: what lanes_sse2.h and lanes_neon.h share. They
- * include it at their end, after thud_f4, its unaligned load and store, and thud_transpose4.
+ * Records in and out of lanes that are two registers of four floats, and what else needs both of them: what lanes_sse2.h and lanes_neon.h
+ * share. They include it at their end.
  */
 #ifndef THUD_SRC_BASE_LANES_HALVES_H
 #define THUD_SRC_BASE_LANES_HALVES_H
 
+static inline thud_m8 thud_m8_from_bits(uint32_t bits) {
+    const thud_ip low_bit = {1, 2, 4, 8};
+    const thud_ip all = THUD_FILL(thud_ip, bits);
+    return (thud_m8){(thud_ip)((all & low_bit) == low_bit), (thud_ip)((all & low_bit << 4) == low_bit << 4)};
+}
+
+static inline thud_f8 thud_f8_swap_pairs(thud_f8 a) {
+    return (thud_f8){THUD_SHUFFLE4(a.lo, a.lo, 1, 0, 3, 2), THUD_SHUFFLE4(a.hi, a.hi, 1, 0, 3, 2)};
+}
+
+typedef thud_fp thud_fp_unaligned __attribute__((may_alias, aligned(4)));
+
+static inline thud_fp thud_fp_loadu(const void *from) {
+    return *(const thud_fp_unaligned *)from;
+}
+
+static inline void thud_fp_storeu(void *to, thud_fp a) {
+    *(thud_fp_unaligned *)to = a;
+}
+
 /* out[k] lane i = base[4 * index[i] + k] */
 static inline void thud_gather4(const float *base, const int32_t index[8], thud_f8 out[4]) {
-    thud_f4 low[4];
-    thud_f4 high[4];
+    thud_fp low[4];
+    thud_fp high[4];
     for (int i = 0; i < 4; i++) {
-        low[i] = thud_f4_loadu(base + 4 * (ptrdiff_t)index[i]);
-        high[i] = thud_f4_loadu(base + 4 * (ptrdiff_t)index[i + 4]);
+        low[i] = thud_fp_loadu(base + 4 * (ptrdiff_t)index[i]);
+        high[i] = thud_fp_loadu(base + 4 * (ptrdiff_t)index[i + 4]);
     }
     thud_transpose4(low);
     thud_transpose4(high);
@@ -23,26 +43,26 @@ static inline void thud_gather4(const float *base, const int32_t index[8], thud_
 
 /* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane stays. */
 static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
-    thud_f4 low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
-    thud_f4 high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
+    thud_fp low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
+    thud_fp high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
     thud_transpose4(low);
     thud_transpose4(high);
     for (int i = 0; i < 4; i++) {
-        thud_f4_storeu(base + 4 * (ptrdiff_t)index[i], low[i]);
+        thud_fp_storeu(base + 4 * (ptrdiff_t)index[i], low[i]);
     }
     for (int i = 0; i < 4; i++) {
-        thud_f4_storeu(base + 4 * (ptrdiff_t)index[i + 4], high[i]);
+        thud_fp_storeu(base + 4 * (ptrdiff_t)index[i + 4], high[i]);
     }
 }
 
 /* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
 static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
     const char *bytes = (const char *)base;
-    thud_f4 low[4];
-    thud_f4 high[4];
+    thud_fp low[4];
+    thud_fp high[4];
     for (int i = 0; i < 4; i++) {
-        low[i] = thud_f4_loadu((const float *)(const void *)(bytes + offset[i]));
-        high[i] = thud_f4_loadu((const float *)(const void *)(bytes + offset[i + 4]));
+        low[i] = thud_fp_loadu(bytes + offset[i]);
+        high[i] = thud_fp_loadu(bytes + offset[i + 4]);
     }
     thud_transpose4(low);
     thud_transpose4(high);
@@ -54,26 +74,26 @@ static inline void thud_gather4_at(const void *base, const uint32_t offset[8], t
 
 static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
     char *bytes = (char *)base;
-    thud_f4 low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
-    thud_f4 high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
+    thud_fp low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
+    thud_fp high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
     thud_transpose4(low);
     thud_transpose4(high);
     for (int i = 0; i < 4; i++) {
-        thud_f4_storeu((float *)(void *)(bytes + offset[i]), low[i]);
+        thud_fp_storeu(bytes + offset[i], low[i]);
     }
     for (int i = 0; i < 4; i++) {
-        thud_f4_storeu((float *)(void *)(bytes + offset[i + 4]), high[i]);
+        thud_fp_storeu(bytes + offset[i + 4], high[i]);
     }
 }
 
 /* out[k] lane i = rows[i][k], k in 0..7 */
 static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
     for (int half = 0; half < 2; half++) {
-        thud_f4 low[4];
-        thud_f4 high[4];
+        thud_fp low[4];
+        thud_fp high[4];
         for (int i = 0; i < 4; i++) {
-            low[i] = thud_f4_loadu(rows[i] + 4 * half);
-            high[i] = thud_f4_loadu(rows[i + 4] + 4 * half);
+            low[i] = thud_fp_loadu(rows[i] + 4 * half);
+            high[i] = thud_fp_loadu(rows[i + 4] + 4 * half);
         }
         thud_transpose4(low);
         thud_transpose4(high);
@@ -85,21 +105,21 @@ static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
 }
 
 /* Four rows get their floats 4 * half to 4 * half + 3 from four columns. */
-static inline void thud_store_quarter(float *const rows[4], int half, thud_f4 columns[4]) {
+static inline void thud_store_quarter(float *const rows[4], int half, thud_fp columns[4]) {
     thud_transpose4(columns);
     for (int i = 0; i < 4; i++) {
-        thud_f4_storeu(rows[i] + 4 * half, columns[i]);
+        thud_fp_storeu(rows[i] + 4 * half, columns[i]);
     }
 }
 
 /* rows[i][k] = in[k] lane i, k in 0..7, in the order of the lanes. */
 static inline void thud_store8x8(float *const rows[8], const thud_f8 in[8]) {
     for (int half = 0; half < 2; half++) {
-        thud_f4 low[4] = {in[4 * half].lo, in[4 * half + 1].lo, in[4 * half + 2].lo, in[4 * half + 3].lo};
+        thud_fp low[4] = {in[4 * half].lo, in[4 * half + 1].lo, in[4 * half + 2].lo, in[4 * half + 3].lo};
         thud_store_quarter(rows, half, low);
     }
     for (int half = 0; half < 2; half++) {
-        thud_f4 high[4] = {in[4 * half].hi, in[4 * half + 1].hi, in[4 * half + 2].hi, in[4 * half + 3].hi};
+        thud_fp high[4] = {in[4 * half].hi, in[4 * half + 1].hi, in[4 * half + 2].hi, in[4 * half + 3].hi};
         thud_store_quarter(rows + 4, half, high);
     }
 }

@@ -1,235 +1,65 @@
-/* The lanes of base/lanes.h in plain C; the reference for the others. */
+/* The lanes of base/lanes.h as eight numbers. */
 #ifndef THUD_SRC_BASE_LANES_SCALAR_H
 #define THUD_SRC_BASE_LANES_SCALAR_H
 
 #include <math.h>
 #include <string.h>
 
+typedef float thud_fp;
+typedef uint32_t thud_ip;
+
 typedef struct thud_f8 {
-    float v[8];
+    thud_fp v[8];
 } thud_f8;
 
 typedef struct thud_m8 {
-    uint32_t v[8]; /* 0 or 0xffffffff */
+    thud_ip v[8]; /* 0 or 0xffffffff */
 } thud_m8;
 
 typedef struct thud_i32x8 {
-    int32_t v[8];
+    thud_ip v[8];
 } thud_i32x8;
 
-/* ---- floats ---- */
+#define THUD_EACH_PART(DO, expression)                                                                              \
+    for (int i = 0; i < 8; i++)                                                                                     \
+        DO(.v[i], expression)
+#define THUD_FILL(part, x) ((part)(x))
+#define THUD_BITS(a) thud_bits_of_float(a)
+#define THUD_FLOATS(a) thud_float_of_bits(a)
+#define THUD_TRUTH(comparison) ((comparison) ? 0xffffffffu : 0u)
 
-static inline thud_f8 thud_f8_load(const float *from) {
-    thud_f8 r;
-    memcpy(r.v, from, sizeof r.v);
-    return r;
+static inline uint32_t thud_bits_of_float(float a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
 }
 
-static inline void thud_f8_store(float *to, thud_f8 a) {
-    memcpy(to, a.v, sizeof a.v);
+static inline float thud_float_of_bits(uint32_t bits) {
+    float a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
 }
 
-static inline thud_f8 thud_f8_loadu(const float *from) {
-    thud_f8 r;
-    memcpy(r.v, from, sizeof r.v);
-    return r;
+static inline float thud_fp_sqrt(float a) {
+    return sqrtf(a);
 }
 
-static inline void thud_f8_storeu(float *to, thud_f8 a) {
-    memcpy(to, a.v, sizeof a.v);
+static inline float thud_fp_min(float a, float b) {
+    return a < b ? a : b;
 }
 
-static inline thud_f8 thud_f8_set1(float value) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = value;
-    }
-    return r;
+static inline float thud_fp_max(float a, float b) {
+    return a > b ? a : b;
 }
 
-static inline thud_f8 thud_f8_zero(void) {
-    return thud_f8_set1(0.0f);
-}
-
-static inline thud_f8 thud_f8_add(thud_f8 a, thud_f8 b) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] + b.v[i];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_sub(thud_f8 a, thud_f8 b) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] - b.v[i];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_mul(thud_f8 a, thud_f8 b) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] * b.v[i];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_div(thud_f8 a, thud_f8 b) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] / b.v[i];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_sqrt(thud_f8 a) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = sqrtf(a.v[i]);
-    }
-    return r;
+static inline float thud_fp_select(uint32_t mask, float if_true, float if_false) {
+    return mask != 0 ? if_true : if_false;
 }
 
 static inline thud_f8 thud_f8_swap_pairs(thud_f8 a) {
     thud_f8 r;
     for (int i = 0; i < 8; i++) {
         r.v[i] = a.v[i ^ 1];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_neg(thud_f8 a) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = -a.v[i];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_abs(thud_f8 a) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = fabsf(a.v[i]);
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_min(thud_f8 a, thud_f8 b) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_max(thud_f8 a, thud_f8 b) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
-    }
-    return r;
-}
-
-/* A mask lane from a truth value. */
-static inline uint32_t thud_lane_mask(bool is_set) {
-    return is_set ? 0xffffffffu : 0u;
-}
-
-static inline thud_m8 thud_f8_lt(thud_f8 a, thud_f8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = thud_lane_mask(a.v[i] < b.v[i]);
-    }
-    return r;
-}
-
-static inline thud_m8 thud_f8_le(thud_f8 a, thud_f8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = thud_lane_mask(a.v[i] <= b.v[i]);
-    }
-    return r;
-}
-
-static inline thud_m8 thud_f8_gt(thud_f8 a, thud_f8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = thud_lane_mask(a.v[i] > b.v[i]);
-    }
-    return r;
-}
-
-static inline thud_m8 thud_f8_ge(thud_f8 a, thud_f8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = thud_lane_mask(a.v[i] >= b.v[i]);
-    }
-    return r;
-}
-
-static inline thud_m8 thud_f8_eq(thud_f8 a, thud_f8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = thud_lane_mask(a.v[i] == b.v[i]);
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_select(thud_m8 mask, thud_f8 if_true, thud_f8 if_false) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = mask.v[i] != 0 ? if_true.v[i] : if_false.v[i];
-    }
-    return r;
-}
-
-static inline thud_f8 thud_f8_and_mask(thud_f8 a, thud_m8 mask) {
-    thud_f8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = mask.v[i] != 0 ? a.v[i] : 0.0f;
-    }
-    return r;
-}
-
-/* ---- masks ---- */
-
-static inline thud_m8 thud_m8_and(thud_m8 a, thud_m8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] & b.v[i];
-    }
-    return r;
-}
-
-static inline thud_m8 thud_m8_or(thud_m8 a, thud_m8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] | b.v[i];
-    }
-    return r;
-}
-
-static inline thud_m8 thud_m8_xor(thud_m8 a, thud_m8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] ^ b.v[i];
-    }
-    return r;
-}
-
-static inline thud_m8 thud_m8_andnot(thud_m8 a, thud_m8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] & ~b.v[i];
-    }
-    return r;
-}
-
-static inline thud_m8 thud_m8_not(thud_m8 a) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = ~a.v[i];
     }
     return r;
 }
@@ -245,37 +75,7 @@ static inline uint32_t thud_m8_bits(thud_m8 a) {
 static inline thud_m8 thud_m8_from_bits(uint32_t bits) {
     thud_m8 r;
     for (int i = 0; i < 8; i++) {
-        r.v[i] = thud_lane_mask((bits >> i & 1u) != 0);
-    }
-    return r;
-}
-
-/* ---- integers ---- */
-
-static inline thud_i32x8 thud_i32x8_load(const int32_t *from) {
-    thud_i32x8 r;
-    memcpy(r.v, from, sizeof r.v);
-    return r;
-}
-
-static inline void thud_i32x8_store(int32_t *to, thud_i32x8 a) {
-    memcpy(to, a.v, sizeof a.v);
-}
-
-static inline thud_i32x8 thud_i32x8_loadu(const int32_t *from) {
-    thud_i32x8 r;
-    memcpy(r.v, from, sizeof r.v);
-    return r;
-}
-
-static inline void thud_i32x8_storeu(int32_t *to, thud_i32x8 a) {
-    memcpy(to, a.v, sizeof a.v);
-}
-
-static inline thud_i32x8 thud_i32x8_set1(int32_t value) {
-    thud_i32x8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = value;
+        r.v[i] = THUD_TRUTH(bits >> i & 1u);
     }
     return r;
 }
@@ -287,60 +87,6 @@ static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
     for (int i = 0; i < 8; i++) {
         r.v[i] = each[i];
     }
-    return r;
-}
-
-/* Wraps around, as the processors do. */
-static inline thud_i32x8 thud_i32x8_add(thud_i32x8 a, thud_i32x8 b) {
-    thud_i32x8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = (int32_t)((uint32_t)a.v[i] + (uint32_t)b.v[i]);
-    }
-    return r;
-}
-
-static inline thud_i32x8 thud_i32x8_and(thud_i32x8 a, thud_i32x8 b) {
-    thud_i32x8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] & b.v[i];
-    }
-    return r;
-}
-
-static inline thud_i32x8 thud_i32x8_or(thud_i32x8 a, thud_i32x8 b) {
-    thud_i32x8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = a.v[i] | b.v[i];
-    }
-    return r;
-}
-
-static inline thud_m8 thud_i32x8_eq(thud_i32x8 a, thud_i32x8 b) {
-    thud_m8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = thud_lane_mask(a.v[i] == b.v[i]);
-    }
-    return r;
-}
-
-static inline thud_i32x8 thud_i32x8_select(thud_m8 mask, thud_i32x8 if_true, thud_i32x8 if_false) {
-    thud_i32x8 r;
-    for (int i = 0; i < 8; i++) {
-        r.v[i] = mask.v[i] != 0 ? if_true.v[i] : if_false.v[i];
-    }
-    return r;
-}
-
-/* The same 256 bits. */
-static inline thud_i32x8 thud_i32x8_of_bits(thud_f8 a) {
-    thud_i32x8 r;
-    memcpy(r.v, a.v, sizeof r.v);
-    return r;
-}
-
-static inline thud_f8 thud_f8_of_bits(thud_i32x8 a) {
-    thud_f8 r;
-    memcpy(r.v, a.v, sizeof r.v);
     return r;
 }
 

@@ -17,7 +17,7 @@ static inline int32_t thud_pack8(int32_t to[8], const int32_t from[8], uint32_t 
     const __m256i shifts = _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0);
     __m256i lanes = _mm256_srlv_epi32(_mm256_set1_epi32((int)order),
                                       shifts); /* of each only the lowest three bits count */
-    thud_i32x8_storeu(to, _mm256_permutevar8x32_epi32(thud_i32x8_loadu(from), lanes));
+    thud_i32x8_storeu(to, (thud_i32x8)_mm256_permutevar8x32_epi32((__m256i)thud_i32x8_loadu(from), lanes));
 #else
     for (int i = 0; i < 8; i++) {
         to[i] = from[order >> 3 * i & 7];

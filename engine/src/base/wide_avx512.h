@@ -1,4 +1,4 @@
-/* The wide values of base/wide.h as one 512-bit register. */
+/* The wide values of base/wide.h as one 512-bit register; a mask is a mask register. */
 #ifndef THUD_SRC_BASE_WIDE_AVX512_H
 #define THUD_SRC_BASE_WIDE_AVX512_H
 
@@ -6,175 +6,56 @@
 
 enum { thud_wide_lanes = 16 };
 
-typedef __m512 thud_fw;
+typedef float thud_fw __attribute__((vector_size(64)));
+typedef uint32_t thud_iw __attribute__((vector_size(64)));
 typedef __mmask16 thud_mw;
-typedef __m512i thud_iw;
 
-/* ---- floats ---- */
+/* clang-format off */
+THUD_MEMORY(thud_fw, float)
+THUD_MAP1(thud_fw, thud_fw_set1, float, _mm512_set1_ps(a))
+THUD_MAP2(thud_fw, thud_fw_add, thud_fw, thud_fw, a + b)
+THUD_MAP2(thud_fw, thud_fw_sub, thud_fw, thud_fw, a - b)
+THUD_MAP2(thud_fw, thud_fw_mul, thud_fw, thud_fw, a * b)
+THUD_MAP2(thud_fw, thud_fw_div, thud_fw, thud_fw, a / b)
+THUD_MAP1(thud_fw, thud_fw_neg, thud_fw, -a)
+THUD_MAP1(thud_fw, thud_fw_abs, thud_fw, (thud_iw)a & 0x7fffffffu)
+THUD_MAP1(thud_fw, thud_fw_sqrt, thud_fw, _mm512_sqrt_ps(a))
+THUD_MAP2(thud_fw, thud_fw_min, thud_fw, thud_fw, _mm512_min_ps(a, b))
+THUD_MAP2(thud_fw, thud_fw_max, thud_fw, thud_fw, _mm512_max_ps(a, b))
+THUD_MAP2(thud_mw, thud_fw_lt, thud_fw, thud_fw, _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ))
+THUD_MAP2(thud_mw, thud_fw_le, thud_fw, thud_fw, _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ))
+THUD_MAP2(thud_mw, thud_fw_gt, thud_fw, thud_fw, _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ))
+THUD_MAP2(thud_mw, thud_fw_ge, thud_fw, thud_fw, _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ))
+THUD_MAP2(thud_mw, thud_fw_eq, thud_fw, thud_fw, _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ))
+THUD_MAP2(thud_fw, thud_fw_and_mask, thud_fw, thud_mw, _mm512_maskz_mov_ps(b, a))
+THUD_MAP3(thud_fw, thud_fw_select, thud_mw, thud_fw, thud_fw, _mm512_mask_blend_ps(a, c, b))
 
-static inline thud_fw thud_fw_load(const float *from) {
-    return _mm512_load_ps(from);
-}
+static inline thud_fw thud_fw_zero(void) { return thud_fw_set1(0.0f); }
 
-static inline void thud_fw_store(float *to, thud_fw a) {
-    _mm512_store_ps(to, a);
-}
+THUD_MAP2(thud_mw, thud_mw_and, thud_mw, thud_mw, a & b)
+THUD_MAP2(thud_mw, thud_mw_or, thud_mw, thud_mw, a | b)
+THUD_MAP2(thud_mw, thud_mw_xor, thud_mw, thud_mw, a ^ b)
+THUD_MAP2(thud_mw, thud_mw_andnot, thud_mw, thud_mw, a & ~b)
+THUD_MAP1(thud_mw, thud_mw_not, thud_mw, ~a)
+THUD_MAP1(thud_mw, thud_mw_from_bits, uint32_t, a)
 
-static inline thud_fw thud_fw_set1(float value) {
-    return _mm512_set1_ps(value);
-}
+static inline bool thud_mw_any(thud_mw x) { return x != 0; }
+static inline bool thud_mw_all(thud_mw x) { return x == 0xffff; }
+static inline uint32_t thud_mw_bits(thud_mw x) { return x; }
 
-static inline thud_fw thud_fw_zero(void) {
-    return _mm512_setzero_ps();
-}
-
-static inline thud_fw thud_fw_add(thud_fw a, thud_fw b) {
-    return _mm512_add_ps(a, b);
-}
-
-static inline thud_fw thud_fw_sub(thud_fw a, thud_fw b) {
-    return _mm512_sub_ps(a, b);
-}
-
-static inline thud_fw thud_fw_mul(thud_fw a, thud_fw b) {
-    return _mm512_mul_ps(a, b);
-}
-
-static inline thud_fw thud_fw_div(thud_fw a, thud_fw b) {
-    return _mm512_div_ps(a, b);
-}
-
-static inline thud_fw thud_fw_sqrt(thud_fw a) {
-    return _mm512_sqrt_ps(a);
-}
-
-static inline thud_fw thud_fw_neg(thud_fw a) {
-    return _mm512_xor_ps(a, _mm512_set1_ps(-0.0f));
-}
-
-static inline thud_fw thud_fw_abs(thud_fw a) {
-    return _mm512_andnot_ps(_mm512_set1_ps(-0.0f), a);
-}
-
-static inline thud_fw thud_fw_min(thud_fw a, thud_fw b) {
-    return _mm512_min_ps(a, b);
-}
-
-static inline thud_fw thud_fw_max(thud_fw a, thud_fw b) {
-    return _mm512_max_ps(a, b);
-}
-
-static inline thud_mw thud_fw_lt(thud_fw a, thud_fw b) {
-    return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
-}
-
-static inline thud_mw thud_fw_le(thud_fw a, thud_fw b) {
-    return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ);
-}
-
-static inline thud_mw thud_fw_gt(thud_fw a, thud_fw b) {
-    return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
-}
-
-static inline thud_mw thud_fw_ge(thud_fw a, thud_fw b) {
-    return _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ);
-}
-
-static inline thud_mw thud_fw_eq(thud_fw a, thud_fw b) {
-    return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
-}
-
-static inline thud_fw thud_fw_select(thud_mw mask, thud_fw if_true, thud_fw if_false) {
-    return _mm512_mask_blend_ps(mask, if_false, if_true);
-}
-
-static inline thud_fw thud_fw_and_mask(thud_fw a, thud_mw mask) {
-    return _mm512_maskz_mov_ps(mask, a);
-}
-
-/* ---- masks ---- */
-
-static inline thud_mw thud_mw_and(thud_mw a, thud_mw b) {
-    return (thud_mw)(a & b);
-}
-
-static inline thud_mw thud_mw_or(thud_mw a, thud_mw b) {
-    return (thud_mw)(a | b);
-}
-
-static inline thud_mw thud_mw_xor(thud_mw a, thud_mw b) {
-    return (thud_mw)(a ^ b);
-}
-
-static inline thud_mw thud_mw_andnot(thud_mw a, thud_mw b) {
-    return (thud_mw)(a & ~b);
-}
-
-static inline thud_mw thud_mw_not(thud_mw a) {
-    return (thud_mw)~a;
-}
-
-static inline bool thud_mw_any(thud_mw a) {
-    return a != 0;
-}
-
-static inline bool thud_mw_all(thud_mw a) {
-    return a == 0xffff;
-}
-
-static inline uint32_t thud_mw_bits(thud_mw a) {
-    return a;
-}
-
-static inline thud_mw thud_mw_from_bits(uint32_t bits) {
-    return (thud_mw)bits;
-}
-
-/* ---- integers ---- */
-
-static inline thud_iw thud_iw_set1(int32_t value) {
-    return _mm512_set1_epi32(value);
-}
-
-static inline thud_iw thud_iw_loadu(const int32_t *from) {
-    return _mm512_loadu_si512(from);
-}
-
-static inline void thud_iw_storeu(int32_t *to, thud_iw a) {
-    _mm512_storeu_si512(to, a);
-}
+THUD_MEMORY(thud_iw, int32_t)
+THUD_MAP1(thud_iw, thud_iw_set1, int32_t, _mm512_set1_epi32(a))
+THUD_MAP2(thud_iw, thud_iw_add, thud_iw, thud_iw, a + b)
+THUD_MAP2(thud_iw, thud_iw_and, thud_iw, thud_iw, a & b)
+THUD_MAP2(thud_iw, thud_iw_or, thud_iw, thud_iw, a | b)
+THUD_MAP2(thud_mw, thud_iw_eq, thud_iw, thud_iw, _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b))
+THUD_MAP3(thud_iw, thud_iw_select, thud_mw, thud_iw, thud_iw, _mm512_mask_blend_epi32(a, (__m512i)c, (__m512i)b))
+THUD_MAP1(thud_iw, thud_iw_of_bits, thud_fw, a)
+THUD_MAP1(thud_fw, thud_fw_of_bits, thud_iw, a)
+/* clang-format on */
 
 static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[2]) {
-    return _mm512_cvtepu8_epi32(_mm_set_epi64x((long long)bytes[1], (long long)bytes[0]));
-}
-
-static inline thud_iw thud_iw_add(thud_iw a, thud_iw b) {
-    return _mm512_add_epi32(a, b);
-}
-
-static inline thud_iw thud_iw_and(thud_iw a, thud_iw b) {
-    return _mm512_and_si512(a, b);
-}
-
-static inline thud_iw thud_iw_or(thud_iw a, thud_iw b) {
-    return _mm512_or_si512(a, b);
-}
-
-static inline thud_mw thud_iw_eq(thud_iw a, thud_iw b) {
-    return _mm512_cmpeq_epi32_mask(a, b);
-}
-
-static inline thud_iw thud_iw_select(thud_mw mask, thud_iw if_true, thud_iw if_false) {
-    return _mm512_mask_blend_epi32(mask, if_false, if_true);
-}
-
-/* The same 512 bits. */
-static inline thud_iw thud_iw_of_bits(thud_fw a) {
-    return _mm512_castps_si512(a);
-}
-
-static inline thud_fw thud_fw_of_bits(thud_iw a) {
-    return _mm512_castsi512_ps(a);
+    return (thud_iw)_mm512_cvtepu8_epi32(_mm_set_epi64x((long long)bytes[1], (long long)bytes[0]));
 }
 
 static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[16], thud_mw mask) {
@@ -193,17 +74,7 @@ static inline __m512 thud_fw_from_quarters(const float *first, const float *seco
     return _mm512_mask_broadcast_f32x4(row, 0xf000, _mm_loadu_ps(fourth));
 }
 
-/* Transposes the 4x4 block in each quarter. */
-static inline void thud_transpose_quarters(__m512 rows[4]) {
-    __m512 xy01 = _mm512_unpacklo_ps(rows[0], rows[1]);
-    __m512 zw01 = _mm512_unpackhi_ps(rows[0], rows[1]);
-    __m512 xy23 = _mm512_unpacklo_ps(rows[2], rows[3]);
-    __m512 zw23 = _mm512_unpackhi_ps(rows[2], rows[3]);
-    rows[0] = _mm512_shuffle_ps(xy01, xy23, _MM_SHUFFLE(1, 0, 1, 0));
-    rows[1] = _mm512_shuffle_ps(xy01, xy23, _MM_SHUFFLE(3, 2, 3, 2));
-    rows[2] = _mm512_shuffle_ps(zw01, zw23, _MM_SHUFFLE(1, 0, 1, 0));
-    rows[3] = _mm512_shuffle_ps(zw01, zw23, _MM_SHUFFLE(3, 2, 3, 2));
-}
+THUD_TRANSPOSE(thud_transpose_quarters, thud_fw, THUD_SHUFFLE16)
 
 /* Writes each quarter where it belongs. */
 static inline void thud_fw_to_quarters(__m512 row, float *first, float *second, float *third, float *fourth) {
