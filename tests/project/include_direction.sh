@@ -43,7 +43,8 @@ layer_of() {
 check_file() {
     local line included other
     while IFS=: read -r line included; do
-        included=$(sed -E 's/^[^"]*"([^"]*)".*/\1/' <<<"$included")
+        included=${included#*\"}
+        included=${included%%\"*}
         if [[ $included != */* ]]; then
             echo "$2:$line: \"$included\" must be written with its layer, as \"$3/$included\""
             continue

@@ -4,6 +4,8 @@ add_test(NAME include_direction_finds_faults COMMAND bash ${CMAKE_CURRENT_LIST_D
 add_test(NAME public_headers_compile_alone COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/headers_alone.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
 add_test(NAME readme_links_exist COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/links.sh ${PROJECT_SOURCE_DIR})
+# They read the same sources in every build.
+set_tests_properties(include_direction include_direction_finds_faults public_headers_compile_alone readme_links_exist PROPERTIES LABELS not_sanitized)
 
 # The package and outside programs that use it; built apart, without sanitizers.
 set(THUD_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/package)
@@ -41,3 +43,4 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$" AND CMAKE_BUILD_TYPE 
     add_test(NAME code_size COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/code_size.sh ${CMAKE_CURRENT_BINARY_DIR}/code_size.txt)
 endif()
 add_test(NAME public_functions_are_fuzzed COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/fuzzed.sh ${PROJECT_SOURCE_DIR})
+set_tests_properties(public_functions_are_fuzzed PROPERTIES LABELS not_sanitized)
