@@ -114,19 +114,31 @@ static inline uint64_t mix(uint64_t key, uint64_t word) {
     return key ^ key >> 29;
 }
 
+/* Two chains of words in turn, as a multiplication waits for the one before it. */
+typedef struct mixed {
+    uint64_t even, odd;
+} mixed;
+
 /* Mixes in memory whose size is a multiple of four. */
-static inline uint64_t mix_words(uint64_t key, const void *bytes, size_t size) {
+static inline void mix_words(mixed *key, const void *bytes, size_t size) {
     const unsigned char *at = bytes;
-    for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t), at += sizeof(uint64_t)) {
-        uint64_t word;
-        memcpy(&word, at, sizeof word);
-        key = mix(key, word);
+    uint64_t words[2];
+    for (; size >= sizeof words; size -= sizeof words, at += sizeof words) {
+        memcpy(words, at, sizeof words);
+        key->even = mix(key->even, words[0]);
+        key->odd = mix(key->odd, words[1]);
     }
-    uint32_t half = 0;
-    if (size >= sizeof half) {
+    if (size >= sizeof words[0]) {
+        memcpy(words, at, sizeof words[0]);
+        key->even = mix(key->even, words[0]);
+        size -= sizeof words[0];
+        at += sizeof words[0];
+    }
+    if (size > 0) {
+        uint32_t half;
         memcpy(&half, at, sizeof half);
+        key->odd = mix(key->odd, half);
     }
-    return mix(key, half);
 }
 
 uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
@@ -135,11 +147,13 @@ uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const
         return 0; /* a judge may change its mind */
     }
     size_t corners = (size_t)shape->count * sizeof *shape->vertices;
-    uint64_t key = mix_words(world->static_changes, shape, offsetof(thud_shape, vertices));
-    key = mix_words(key, shape->vertices, corners);
-    key = mix_words(key, shape->normals, corners);
-    key = mix_words(key, &def->up, offsetof(thud_mover_def, judge) - offsetof(thud_mover_def, up));
-    key = mix_words(key, state, offsetof(thud_mover_state, previous));
+    mixed parts = {world->static_changes, ~world->static_changes};
+    mix_words(&parts, shape, offsetof(thud_shape, vertices));
+    mix_words(&parts, shape->vertices, corners);
+    mix_words(&parts, shape->normals, corners);
+    mix_words(&parts, &def->up, offsetof(thud_mover_def, judge) - offsetof(thud_mover_def, up));
+    mix_words(&parts, state, offsetof(thud_mover_state, previous));
+    uint64_t key = mix(parts.even, parts.odd);
     return key == 0 ? 1 : key;
 }
 
