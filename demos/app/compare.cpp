@@ -71,7 +71,9 @@ void show_figures(const demo_session *session) {
     }
     if (ghost.followed.generation && ImGui::BeginTable("figures", 4, ImGuiTableFlags_SizingStretchProp)) {
         ImGui::TableNextColumn();
-        ImGui::TextDisabled("of body %u", static_cast<unsigned>(ghost.followed.slot));
+        const char *character = scene_mover_of(session->scene, ghost.followed).name;
+        ImGui::TextDisabled("of %s %u", character ? character : "body",
+                            static_cast<unsigned>(ghost.followed.slot));
         for (int slot : {session->slot, session->rival}) {
             ImGui::TableNextColumn();
             ImGui::TextDisabled("%c", 'A' + slot);

@@ -42,16 +42,27 @@ void ghost_watch(demo_ghost *ghost, thud_body_id body) {
     ghost->second = (run_track){0};
 }
 
-static thud_body_id first_dynamic(const thud_world *world) {
+/* The player's body, or the first dynamic one. */
+static thud_body_id first_to_follow(const thud_scene *scene) {
+    const thud_world *world = scene->world;
     thud_body_id body = {0, 0};
+    if (scene->kind->mover) {
+        return scene->kind->mover(scene, 0).state->body;
+    }
     do {
         body = thud_world_next_body(world, body);
     } while (body.generation && thud_body_definition(world, body).type != THUD_BODY_DYNAMIC);
     return body;
 }
 
-static bool is_touching(const thud_world *world, thud_body_id body) {
+/* A character's body, which no contact stops, is told by its mover. */
+static bool is_touching(const thud_scene *scene, thud_body_id body) {
     enum { most_contacts = 16 };
+    const thud_world *world = scene->world;
+    scene_mover mover = scene_mover_of(scene, body);
+    if (mover.def) {
+        return mover.state->on_floor;
+    }
     thud_contact_data contacts[most_contacts];
     int count = thud_body_contacts(world, body, contacts, most_contacts);
     for (int i = 0; i < count && i < most_contacts; i++) {
@@ -74,7 +85,7 @@ static void look(run_track *track, const thud_scene *scene, thud_body_id body, f
     figures->penetration = thud_max(figures->penetration, values[MEASURE_PENETRATION]);
     track->steps++;
     figures->settle_time = speed > slow ? dt * (float)track->steps : figures->settle_time;
-    track->air_now = is_touching(scene->world, body) ? 0 : track->air_now + dt;
+    track->air_now = is_touching(scene, body) ? 0 : track->air_now + dt;
     figures->air_time = thud_max(figures->air_time, track->air_now);
     track->time_sum += values[MEASURE_STEP_TIME];
     figures->mean_time = track->time_sum / (float)track->steps;
@@ -107,7 +118,7 @@ void ghost_follow(demo_ghost *ghost, const recording *log, const thud_scene *fir
     }
     if (first->world) {
         if (!thud_body_is_valid(first->world, ghost->followed)) {
-            ghost_watch(ghost, first_dynamic(first->world));
+            ghost_watch(ghost, first_to_follow(first));
         }
         look(&ghost->first, first, ghost->followed, dt);
         look(&ghost->second, ghost->scene, ghost->followed, dt);

@@ -12,7 +12,7 @@ enum { ghost_trail_length = 300 }; /* [steps] */
 /* What is compared of a run. */
 typedef struct run_figures {
     float apex;        /* of the body's centre [m] */
-    float air_time;    /* the longest without a touching contact [s] */
+    float air_time;    /* the longest without a touching contact, of a character off the floor [s] */
     float settle_time; /* since when it has been slow [s] */
     float top_speed;   /* [m/s] */
     float penetration; /* of the world, the largest [mm] */
@@ -49,7 +49,7 @@ void ghost_end(demo_ghost *ghost);
 /* Makes the step that the first run has just made: `first` is that run's scene. */
 void ghost_follow(demo_ghost *ghost, const recording *log, const thud_scene *first, float dt);
 
-/* Compares from here on, and this body; the null id: the first dynamic one. */
+/* Compares from here on, and this body; the null id: the player, or the first dynamic one. */
 void ghost_watch(demo_ghost *ghost, thud_body_id body);
 
 /* "apex +0.31 m  air time ...": the second run less the first one. */

@@ -148,6 +148,7 @@ static bool common_key(demo_input *input, demo_session *session, SDL_Window *win
         return true;
     case SDLK_F8:
         session->only_ghost = true;
+        session_report(session, "ghost alone");
         return true;
     case SDLK_SLASH:
         panel_filter();

@@ -160,7 +160,11 @@ static void run_step(demo_session *session) {
         if (session->looping && present_step(session) == session->loop_start + 1) {
             ghost_watch(&session->ghost, session->ghost.followed);
         }
+        uint32_t differed = session->ghost.differs;
         ghost_follow(&session->ghost, log, session->scene, session->stepper.dt);
+        if (session->ghost.differs != differed) {
+            session_report(session, "ghost differs %u", (unsigned)session->ghost.differs);
+        }
     }
     log->end = log->end < present_step(session) ? present_step(session) : log->end;
     check_hash(session);

@@ -107,7 +107,14 @@ static void take_screenshot(demo_window *window) {
     session_notice(session, taken ? "screenshot %s" : "cannot write %s", path);
 }
 
-/* Where things are, for the scripted test: picture size, camera, and the first dynamic body on the screen. */
+static void report_place(demo_window *window, const char *what, thud_body_id body, thud_vec2 at) {
+    SDL_FPoint pixel = camera_to_screen(&window->view.camera, at);
+    session_report(&window->session, "%s %u %.0f %.0f", what, body.slot,
+                   (double)(pixel.x / window->view.window_scale),
+                   (double)(pixel.y / window->view.window_scale));
+}
+
+/* Where things are, for the scripted test: picture size, camera, the player and the first dynamic body on the screen. */
 static void report_state(demo_window *window) {
     demo_session *session = &window->session;
     thud_world *world = session->scene->world;
@@ -115,13 +122,14 @@ static void report_state(demo_window *window) {
     session_report(session, "size %.0f %.0f", (double)window->view.width, (double)window->view.height);
     session_report(session, "camera %.3f %.3f %.3f", (double)camera->center.x, (double)camera->center.y,
                    (double)camera->pixels);
+    if (session->scene->kind->mover) {
+        const thud_mover_state *mover = session->scene->kind->mover(session->scene, 0).state;
+        report_place(window, "mover", mover->body, mover->position);
+    }
     thud_body_id body = {0, 0};
     while (world && (body = thud_world_next_body(world, body)).generation) {
         if (thud_body_definition(world, body).type == THUD_BODY_DYNAMIC) {
-            thud_vec2 at = thud_body_center(world, body);
-            SDL_FPoint pixel = camera_to_screen(&window->view.camera, at);
-            session_report(session, "body %u %.0f %.0f", body.slot, (double)(pixel.x / window->view.window_scale),
-                           (double)(pixel.y / window->view.window_scale));
+            report_place(window, "body", body, thud_body_center(world, body));
             return;
         }
     }
@@ -146,12 +154,15 @@ static void draw_frame(demo_window *window, float seconds) {
 
 static bool is_input(Uint32 type) {
     return type == SDL_KEYDOWN || type == SDL_KEYUP || type == SDL_TEXTINPUT || type == SDL_MOUSEMOTION ||
-           type == SDL_MOUSEBUTTONDOWN || type == SDL_MOUSEBUTTONUP;
+           type == SDL_MOUSEBUTTONDOWN || type == SDL_MOUSEBUTTONUP || type == SDL_MOUSEWHEEL;
 }
 
-/* Tells a scripted test that what it did is done: the panel takes some frames, since it looks at one click or key in each. */
+/*
+ * Tells a scripted test that what it did is done. The panel takes some frames: a click is pressed, released, then opens a field, which
+ * has the focus in the next frame and the keyboard in the one after.
+ */
 static void report_settled(demo_window *window) {
-    const int frames = 3;
+    const int frames = 5;
     if (++window->quiet_frames == frames) {
         session_report(&window->session, "settled");
     }

@@ -4,6 +4,7 @@ set -eu
 program=$1 check=$2
 . "$(dirname "$0")/window.sh"
 
+size=900x720 # fewer pixels to draw by software
 open_demo friction --record "$folder/recording"
 wait_for '^body '
 body_slot=$(field 2) body_x=$(field 3) body_y=$(field 4)
@@ -21,14 +22,9 @@ press scenes
 type_text slope
 key Return
 wait_for '^scene friction'
-sleep 1.5
-
 
 # step back and forward: the same state again
-for _ in 1 2 3; do # the first key after the search field
-    key o
-    ! grep -q '^step ' "$report" || break
-done
+key o
 wait_for '^step '
 steps=$(field 2)
 key BackSpace
@@ -45,7 +41,6 @@ key F5
 wait_for '^notice loop of steps'
 wait_for '^at 0 '
 start=$(field 3)
-sleep 0.5
 drag world.gravity.y 30 33
 wait_for "^at 0 $start"
 wait_for '^set world.gravity.y '
@@ -88,8 +83,12 @@ wait_for '^set selected.shape.material.friction 0.1'
 # graphs: the pinned number and the others, as a file
 press Graphs
 press freeze
-press csv
-wait_for '^notice the last steps are in'
+for _ in $(seq 40); do # until there are enough steps
+    press csv
+    wait_for '^notice the last steps are in'
+    [ "$(wc -l <"$folder/thud-friction.csv")" -le 100 ] || break
+    sleep 0.5
+done
 head -n 1 "$folder/thud-friction.csv" | grep -q '^step,kinetic,.*,speed of body ' || fail "the file has other columns"
 [ "$(wc -l <"$folder/thud-friction.csv")" -gt 100 ] || fail "the file has few steps"
 
@@ -97,7 +96,6 @@ head -n 1 "$folder/thud-friction.csv" | grep -q '^step,kinetic,.*,speed of body 
 press Tune
 key slash
 type_text substeps
-sleep 0.6 # the rows move with each letter
 last_widget world.solver.substeps
 [ "$top" -lt 300 ] || fail "the filter leaves other rows: $found"
 press number:world.solver.substeps
@@ -110,7 +108,6 @@ xdotool key ctrl+y
 wait_for '^notice redo: world.solver.substeps is 8'
 drag number:world.solver.substeps 50 300
 wait_for '^set world.solver.substeps (9|1[0-9])$'
-sleep 0.2
 press number:world.solver.substeps
 type_text 1000
 key Return
@@ -136,8 +133,22 @@ key Return
 wait_for '^set world.gravity.y -20'
 press copy_as_c
 wait_for '^notice copied: thud_world_def world_def = thud_world_defaults\(\); world_def.gravity.y = -20.0f; /\* '
+press copy_command
+wait_for '^notice copied: thud-demos --headless friction --steps [0-9]+ .*--set world.gravity.y=-20'
 press compare
 wait_for '^notice A beside B'
+press number:world.gravity.y
+type_text -19
+key Return
+wait_for '^set world.gravity.y -19'
+wait_for '^ghost differs [1-9]'
+act keydown F8
+wait_for '^ghost alone'
+act keyup F8
+press number:world.gravity.y
+type_text -20
+key Return
+wait_for '^set world.gravity.y -20'
 key F7
 wait_for '^notice no comparison'
 press slot:A
@@ -156,14 +167,25 @@ sed -i 's/^end .*//' "$folder/recording"
 ! "$program" --headless friction --replay "$folder/recording" 2>"$folder/output" || fail "a broken recording was taken"
 [ "$(wc -l <"$folder/output")" = 1 ] || fail "more than one line"
 
+# a preset that changes while the program runs; an invalid one leaves the values and names the line
+cp "$folder/thud-friction.preset" "$folder/followed.preset"
+open_demo friction --preset "$folder/followed.preset"
+sed -i 's/= -20/= -15/' "$folder/followed.preset"
+wait_for '^notice preset '
+echo 'world.gravity.z = 5' >>"$folder/followed.preset"
+wait_for '^notice .*followed.preset:[0-9]+: .*world.gravity.z'
+focus_window
+press slot:B
+press copy_as_c
+wait_for '^notice copied: .*gravity.y = -15'
+end_demo
+
 # settings outlive the program; a broken file of them is told, and nothing of it is taken
 open_demo friction
 grep -q '^notice 1 settings restored' "$report" || fail "nothing is restored"
 focus_window
-sleep 1
 press undo_restored
 wait_for '^scene friction'
-sleep 1.5
 end_demo
 ! grep -q 'gravity.y = -20' "$folder"/data/*/*/friction.preset || fail "what was undone is kept"
 echo 'world.gravity.y = much' >>"$(echo "$folder"/data/*/*/friction.preset)"
@@ -172,11 +194,35 @@ grep -q '^notice not restored: .*friction.preset:[0-9]*: ' "$report" || fail "a 
 focus_window
 end_demo
 
-# a click on a tile tells its cell: the floor below the start of the level
-open_demo platformer
+# a character and a tile of the level: their numbers, typed, reset by their group, changed for a material
+open_demo platformer --record "$folder/recording"
+wait_for '^mover '
+mover_x=$(field 3) mover_y=$(field 4)
 focus_window
-press_at 300 600
-wait_for '^tile [0-9]+ [0-9]+ [1-9][0-9]*$'
+key p
+press_at $mover_x $mover_y
+wait_for '^select [1-9]'
 press Inspect
+last_widget last_move
+press number:selected.mover.step_height
+type_text 0.2
+key Return
+wait_for '^set selected.mover.step_height 0.2'
+press reset_group:Mover
+wait_for '^set selected.mover.step_height 0.35'
+press_at $mover_x $((mover_y + 60))
+wait_for '^tile [0-9]+ [0-9]+ [1-9][0-9]*$'
+press number:selected.tile.material.friction
+type_text 0.2
+key Return
+wait_for '^set selected.tile.material.friction 0.2'
+press all_with_material
+press number:selected.tile.material.friction
+type_text 0.4
+key Return
+wait_for '^set selected.tile.material.friction 0.4'
 end_demo
-echo "step back, loop and recording came through"
+for edit in mover tile tile_material; do
+    grep -q "^[0-9]* edit $edit " "$folder/recording" || fail "there is no edit of a $edit in the recording"
+done
+echo "step back, loop, comparison, inspector, preset and recordings came through"

@@ -28,21 +28,51 @@ fail() {
     exit 1
 }
 
+# The report so far: its lines, how many of them are "settled", and each widget's last line. All of it is read by the shell itself: on a busy
+# machine every other program that is started takes long.
+lines=() settled=0 partial= report_file=
+declare -A widgets
+mkfifo "$folder/nothing"
+exec {nothing}<>"$folder/nothing"
+read_report() {
+    local line
+    while IFS= read -r -u "$report_file" line; do
+        line=$partial$line partial=
+        lines+=("$line")
+        case $line in
+            settled) settled=$((settled + 1)) ;;
+            "widget "*) line=${line#widget } && widgets[${line% * * * *}]=$line ;;
+        esac
+    done
+    partial+=$line
+}
+
+# wait_a_moment WHAT: some milliseconds; fails where that has been waited for too long, since started_to_wait.
+longest_wait=100
+started_to_wait=0
+wait_a_moment() {
+    read -r -t 0.005 -u "$nothing" || true
+    kill -0 "$demo" 2>/dev/null || { read_report && fail "the program ended while waiting for: $1"; }
+    [ $((SECONDS - started_to_wait)) -le $longest_wait ] || fail "the program does not do or tell: $1"
+}
+
 # Lines of the report that were looked at already; wait_for looks below them.
 seen=0
 wait_for() {
-    local pattern=$1 line number
-    for _ in $(seq 200); do
-        if line=$(tail -n +$((seen + 1)) "$report" 2>/dev/null | grep -nE -m 1 "$pattern"); then
-            number=${line%%:*}
-            seen=$((seen + number))
-            found=${line#*:}
-            return 0
-        fi
-        kill -0 "$demo" 2>/dev/null || fail "the program ended while waiting for: $pattern"
-        sleep 0.05
+    local pattern=$1 i
+    started_to_wait=$SECONDS
+    i=$seen
+    while true; do
+        read_report
+        for (( ; i < ${#lines[@]}; i++)); do
+            if [[ ${lines[i]} =~ $pattern ]]; then
+                found=${lines[i]}
+                seen=$((i + 1))
+                return 0
+            fi
+        done
+        wait_a_moment "$pattern"
     done
-    fail "the report has no line: $pattern"
 }
 
 field() {
@@ -77,12 +107,15 @@ if ldd "$program" | grep -q libasan; then
 fi
 
 # open_demo ARGUMENT...: starts the program; then $window has the focus and its corner is at $X $Y.
+size=1280x720
 open_demo() {
-    seen=0
+    seen=0 lines=() settled=0 partial= widgets=()
     : >"$report"
-    env "${keep_loaded[@]}" "$program" "$@" --size 1280x720 --report "$report" --screenshots "$folder" >"$folder/output" 2>&1 &
+    [ -z "$report_file" ] || exec {report_file}<&-
+    exec {report_file}<"$report"
+    env "${keep_loaded[@]}" "$program" "$@" --size "$size" --report "$report" --screenshots "$folder" >"$folder/output" 2>&1 &
     demo=$!
-    wait_for '^size 1280 720'
+    wait_for "^size ${size/x/ }"
 }
 focus_window() {
     window=$(xdotool search --sync --onlyvisible --name '^Thud$' | head -n 1)
@@ -110,26 +143,26 @@ wait_for_widget() {
 
 # last_widget NAME: the same, wherever it was told last.
 last_widget() {
-    for _ in $(seq 100); do
-        found=$(grep "^widget $1 " "$report" | tail -n 1)
-        [ -z "$found" ] || break
-        sleep 0.05
+    started_to_wait=$SECONDS
+    read_report
+    while [ -z "${widgets[$1]:-}" ]; do
+        wait_a_moment "widget $1"
+        read_report
     done
-    [ -n "$found" ] || fail "there is no widget $1"
-    read -r _ _ left top right bottom <<<"$found"
+    read -r left top right bottom <<<"${widgets[$1]#"$1 "}"
 }
 
 # act ARGUMENT...: xdotool, which makes key or mouse events; until the program has drawn what came of them.
 act() {
-    local before after
-    before=$(grep -c '^settled$' "$report" || true)
+    local before
+    read_report
+    before=$settled
     xdotool "$@"
-    for _ in $(seq 1000); do
-        after=$(grep -c '^settled$' "$report" || true)
-        [ "$after" = "$before" ] || return 0
-        sleep 0.01
+    started_to_wait=$SECONDS
+    while [ "$settled" = "$before" ]; do
+        wait_a_moment "$*"
+        read_report
     done
-    fail "the program has not seen: $*"
 }
 
 # hover_at X Y: the mouse on a point of the window; hover NAME [PERCENT]: on a widget, so far from its left. press_at, press: and a
@@ -143,8 +176,7 @@ hover() {
     hover_at $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
 }
 click() {
-    act mousedown 1
-    act mouseup 1
+    act mousedown 1 mouseup 1
 }
 press_at() {
     hover_at "$1" "$2"
@@ -164,9 +196,8 @@ drag() {
 
 # key NAME, type_text TEXT.
 key() {
-    act keydown "$1"
-    act keyup "$1"
+    act key "$1"
 }
 type_text() {
-    act type --delay 30 -- "$1"
+    act type --delay 5 -- "$1"
 }

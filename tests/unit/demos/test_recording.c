@@ -312,6 +312,29 @@ static void another_slot_runs_beside_with_the_same_inputs_and_its_own_settings(v
     session_close(&session);
 }
 
+/* It was the first crate of the level, far from the player; and the player, whose body has no contacts, was in the air all the time. */
+static void what_is_compared_of_a_platformer_is_the_jump_of_its_player(void **state) {
+    (void)state;
+    demo_session session = open_platformer();
+    session_use_slot(&session, 1);
+    assert_true(session_set(&session, setting_find(&session.options, "runner.jump_height"), 2.0f));
+    session_compare(&session, 0);
+    session_key(&session, ' ', true); /* ends the demonstration */
+    session_key(&session, ' ', false);
+    step(&session, 120);
+    session_key(&session, ' ', true);
+    step(&session, 40);
+    session_key(&session, ' ', false);
+    step(&session, 80);
+    const run_figures *b = &session.ghost.first.figures, *a = &session.ghost.second.figures;
+    thud_body_id player = session.scene->kind->mover(session.scene, 0).state->body;
+    assert_true(thud_body_id_equal(session.ghost.followed, player));
+    assert_float_equal(a->apex - b->apex, 3.25f - 2.0f, 0.05f);
+    assert_float_equal(a->air_time, b->air_time, 0.02f); /* the time to the apex is another number */
+    assert_true(a->air_time > 0.5f && a->air_time < 1.0f);
+    session_close(&session);
+}
+
 static void in_a_loop_the_other_slot_differs_from_the_loop_s_start_on(void **state) {
     (void)state;
     demo_session session = open_friction();
@@ -448,6 +471,7 @@ int main(void) {
         cmocka_unit_test(edits_of_characters_and_tiles_are_read_as_they_were_written),
         cmocka_unit_test(going_on_from_the_past_forgets_what_came_after),
         cmocka_unit_test(another_slot_runs_beside_with_the_same_inputs_and_its_own_settings),
+        cmocka_unit_test(what_is_compared_of_a_platformer_is_the_jump_of_its_player),
         cmocka_unit_test(in_a_loop_the_other_slot_differs_from_the_loop_s_start_on),
         cmocka_unit_test(a_recording_read_from_its_text_is_the_same),
         cmocka_unit_test(a_changed_recording_is_found_to_differ),
