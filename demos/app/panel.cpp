@@ -6,7 +6,6 @@
 
 #include <backends/imgui_impl_sdl.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -39,7 +38,7 @@ SDL_Texture *font_texture;
 float panel_points = usual_width;
 float scale = 1, ui_scale = 1;
 bool has_window;
-std::vector<SDL_Scancode> pressed_now; /* keys, since the last frame */
+bool key_was_pressed; /* since the last frame */
 std::vector<SDL_Event> let_go_later;
 
 /* ---- Dear ImGui on SDL_Renderer ---- */
@@ -268,20 +267,19 @@ extern "C" void panel_close(void) {
 }
 
 /*
- * Dear ImGui looks at keys once a frame: a key that was pressed in this frame is let go in the next one at the earliest, or a short
- * press in a long frame would not be seen.
+ * Dear ImGui looks at keys once a frame: what is let go in the frame of a press is let go in the next one, or a short press in a long
+ * frame would not be seen. Its backend asks SDL for Ctrl and Shift as they are now; what counts is how they were with the key.
  */
 extern "C" void panel_event(const SDL_Event *event) {
-    if (event->type == SDL_KEYDOWN) {
-        pressed_now.push_back(event->key.keysym.scancode);
-    }
-    const bool too_soon =
-        event->type == SDL_KEYUP &&
-        std::find(pressed_now.begin(), pressed_now.end(), event->key.keysym.scancode) != pressed_now.end();
-    if (too_soon) {
+    if (event->type == SDL_KEYUP && key_was_pressed) {
         let_go_later.push_back(*event);
-    } else {
-        ImGui_ImplSDL2_ProcessEvent(event);
+        return;
+    }
+    ImGui_ImplSDL2_ProcessEvent(event);
+    if (event->type == SDL_KEYDOWN) {
+        key_was_pressed = true;
+        ImGui::GetIO().KeyCtrl = (event->key.keysym.mod & KMOD_CTRL) != 0;
+        ImGui::GetIO().KeyShift = (event->key.keysym.mod & KMOD_SHIFT) != 0;
     }
 }
 
@@ -305,11 +303,6 @@ extern "C" void panel_begin(float width, float height, float seconds) {
     io.DisplayFramebufferScale = ImVec2(1, 1); /* draw_lists scales */
     io.DeltaTime = seconds > 1e-4f ? seconds : 1e-4f;
     ImGui::NewFrame();
-    for (const SDL_Event &event : let_go_later) {
-        ImGui_ImplSDL2_ProcessEvent(&event);
-    }
-    let_go_later.clear();
-    pressed_now.clear();
 }
 
 extern "C" float panel_text_width(const char *text) {
@@ -363,6 +356,11 @@ extern "C" void panel_show(demo_session *session) {
 extern "C" void panel_end(void) {
     ImGui::Render();
     draw_lists(ImGui::GetDrawData());
+    for (const SDL_Event &event : let_go_later) {
+        ImGui_ImplSDL2_ProcessEvent(&event);
+    }
+    let_go_later.clear();
+    key_was_pressed = false;
 }
 
 extern "C" float panel_width(void) {

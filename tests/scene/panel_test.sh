@@ -133,22 +133,14 @@ key Return
 wait_for '^set world.gravity.y -20'
 press copy_as_c
 wait_for '^notice copied: thud_world_def world_def = thud_world_defaults\(\); world_def.gravity.y = -20.0f; /\* '
-press copy_command
+press copy_command_line
 wait_for '^notice copied: thud-demos --headless friction --steps [0-9]+ .*--set world.gravity.y=-20'
 press compare
-wait_for '^notice A beside B'
-press number:world.gravity.y
-type_text -19
-key Return
-wait_for '^set world.gravity.y -19'
 wait_for '^ghost differs [1-9]'
+wait_for '^notice A beside B'
 act keydown F8
 wait_for '^ghost alone'
 act keyup F8
-press number:world.gravity.y
-type_text -20
-key Return
-wait_for '^set world.gravity.y -20'
 key F7
 wait_for '^notice no comparison'
 press slot:A
@@ -166,19 +158,6 @@ grep -q '^0 set world.gravity.y ' "$folder/recording" || fail "the setting is no
 sed -i 's/^end .*//' "$folder/recording"
 ! "$program" --headless friction --replay "$folder/recording" 2>"$folder/output" || fail "a broken recording was taken"
 [ "$(wc -l <"$folder/output")" = 1 ] || fail "more than one line"
-
-# a preset that changes while the program runs; an invalid one leaves the values and names the line
-cp "$folder/thud-friction.preset" "$folder/followed.preset"
-open_demo friction --preset "$folder/followed.preset"
-sed -i 's/= -20/= -15/' "$folder/followed.preset"
-wait_for '^notice preset '
-echo 'world.gravity.z = 5' >>"$folder/followed.preset"
-wait_for '^notice .*followed.preset:[0-9]+: .*world.gravity.z'
-focus_window
-press slot:B
-press copy_as_c
-wait_for '^notice copied: .*gravity.y = -15'
-end_demo
 
 # settings outlive the program; a broken file of them is told, and nothing of it is taken
 open_demo friction
@@ -225,4 +204,4 @@ end_demo
 for edit in mover tile tile_material; do
     grep -q "^[0-9]* edit $edit " "$folder/recording" || fail "there is no edit of a $edit in the recording"
 done
-echo "step back, loop, comparison, inspector, preset and recordings came through"
+echo "step back, loop, comparison, inspector and recordings came through"
