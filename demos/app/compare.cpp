@@ -41,7 +41,7 @@ void show_slots(demo_session *session) {
         session_compare_next(session);
     }
     tell_widget(session, "compare");
-    if (ImGui::IsItemHovered()) {
+    if (ImGui::IsItemHovered() && session->rival < 0) { /* it would cover the figures */
         ImGui::SetTooltip(
             "F7: runs another slot beside this one, with the same inputs;\nF8, held: shows that one alone");
     }

@@ -110,6 +110,8 @@ void ghost_follow(demo_ghost *ghost, const recording *log, const thud_scene *fir
     for (int i = recording_index(log, step); i < log->count && log->inputs[i].step == step; i++) {
         if (log->inputs[i].kind != INPUT_SET || step < ghost->own_from) {
             hands_apply(hands, &log->inputs[i]);
+        } else {
+            ghost_watch(ghost, ghost->followed); /* the settings of the first run are others from here on */
         }
     }
     hands_step(hands, dt);

@@ -9,7 +9,7 @@
 
 enum { ghost_trail_length = 300 }; /* [steps] */
 
-/* What is compared of a run. */
+/* What is compared of a run, since the last change of its settings. */
 typedef struct run_figures {
     float apex;        /* of the body's centre [m] */
     float air_time;    /* the longest without a touching contact, of a character off the floor [s] */
