@@ -164,19 +164,16 @@ THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_bloc
     solve_run(batch, set, run, false, true);
 }
 
-THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
-    solve_run(batch, set, run, true, false);
-}
-
-THUD_OWN_CODE void solve_extra_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
-    solve_run(batch, set, run, true, true);
+/* Few contacts roll or have axis locks: both orders share a function. */
+THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, block_run run, bool backward) {
+    solve_run(batch, set, run, true, backward);
 }
 
 void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
     for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
         bool backward = set->traits[run.first] & THUD_BLOCK_BACKWARD;
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
-            (backward ? solve_extra_backward : solve_extra)(batch, set, run);
+            solve_extra(batch, set, run, backward);
         } else {
             (backward ? solve_plain_backward : solve_plain)(batch, set, run);
         }
@@ -285,12 +282,8 @@ THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_bloc
     relax_run(batch, set, run, false, true);
 }
 
-THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, block_run run) {
-    relax_run(batch, set, run, true, false);
-}
-
-THUD_OWN_CODE void relax_extra_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
-    relax_run(batch, set, run, true, true);
+THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, block_run run, bool backward) {
+    relax_run(batch, set, run, true, backward);
 }
 
 /* The next substep begins with the other point. Not where an impact bounces: there one order converges sooner, as the row that was solved last
@@ -305,7 +298,7 @@ void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_
     for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
         bool backward = !(set->traits[run.first] & (THUD_BLOCK_BACKWARD | THUD_BLOCK_BOUNCES));
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
-            (backward ? relax_extra_backward : relax_extra)(batch, set, run);
+            relax_extra(batch, set, run, backward);
         } else {
             (backward ? relax_plain_backward : relax_plain)(batch, set, run);
         }
