@@ -187,17 +187,7 @@ THUD_OWN_CODE void prepare_part(const thud_batch *batch, const thud_part_index *
     place_joints(block, &placed);
     thud_fill_hold_w(block, &joints, substep);
     thud_fill_axes_w(block, &joints, substep);
-    switch (family_of(block)) {
-    case POINT_ROWS:
-        start_part(POINT_ROWS, batch, index, block);
-        break;
-    case LINE_ROWS:
-        start_part(LINE_ROWS, batch, index, block);
-        break;
-    case SLIDE_ROWS:
-        start_part(SLIDE_ROWS, batch, index, block);
-        break;
-    }
+    start_part(family_of(block), batch, index, block);
 }
 
 /* Notes which lanes of a part are in a joint tree. */
@@ -374,7 +364,7 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
 
 /* ---- the passes ---- */
 
-/* A function for each family, so that one family's registers do not burden the others. */
+/* A function for each family, so that one family's registers do not burden the others. What happens once a step is shared. */
 #define FAMILY_PASS(name, pass, family)                                                                      \
     THUD_OWN_CODE void name(const thud_batch *batch, const thud_block_set *set) {                            \
         pass(family, batch, set);                                                                            \
@@ -391,4 +381,9 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
     }
 PASS(thud_joints_solve, solve, solve_set)
 PASS(thud_joints_relax, relax, relax_set)
-PASS(thud_joints_store, store, store_set)
+
+void THUD_KERNEL(thud_joints_store)(const thud_batch *batch, const thud_block_set *set) {
+    if (set->count > 0) {
+        store_set(family_of(thud_joint_blocks_of(set, 0)), batch, set);
+    }
+}

@@ -113,7 +113,8 @@ typedef struct thud_line_w {
     thud_fw position;
 } thud_line_w;
 
-THUD_INLINE thud_line_w thud_find_line_w(const thud_joint_block *block, const thud_parts_w *parts) {
+/* In a function of its own, as each pass asks for it. */
+THUD_OWN_CODE thud_line_w thud_find_line_w(const thud_joint_block *block, const thud_parts_w *parts) {
     switch (block->has.kind) {
     case THUD_JOINT_GEAR:
         return (thud_line_w){thud_tooth_row_w(block), parts->angle};

@@ -43,7 +43,8 @@ THUD_INLINE thud_matrix_w thud_slide_stiffness_w(const thud_joint_block *block, 
     return stiffness;
 }
 
-THUD_INLINE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
+/* In a function of its own, as each pass asks for it. */
+THUD_OWN_CODE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
     thud_vec_w held = thud_hold_impulse_w(block);
     thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));
     thud_row_w along = thud_slide_row_w(parts, parts->axis);
