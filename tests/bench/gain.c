@@ -145,7 +145,8 @@ bool bench_measure_gain(const bench_engine *engine, const bench_scene *scene,
     }
     *job = (gain_job){.engine = engine, .scene = scene, .options = options, .turn_count = gain->turns};
     bool measured = true, enough = false;
-    for (job->run = 0; job->run < BENCH_GAIN_RUNS && measured && !enough; job->run++) {
+    int most_runs = options->tiny ? BENCH_TINY_GAIN_RUNS : BENCH_GAIN_RUNS;
+    for (job->run = 0; job->run < most_runs && measured && !enough; job->run++) {
         measured = bench_run_child(run_by_turns, job, why);
         enough = measured && add_run(job, wanted, turns, gain);
     }

@@ -16,14 +16,14 @@ typedef struct bench_gain {
     int pairs, tried;   /* that count, of how many */
 } bench_gain;
 
-/* Runs until each turn has `wanted` pairs that count, or BENCH_GAIN_RUNS times. False with a reason where a run crashed. Wants two threads or more and
- * two processors. */
+/* Runs until each turn has `wanted` pairs that count, or BENCH_GAIN_RUNS times, BENCH_TINY_GAIN_RUNS with the option `tiny`. False with a reason where a
+ * run crashed. Wants two threads or more and two processors. */
 bool bench_measure_gain(const bench_engine *engine, const bench_scene *scene,
                         const bench_run_options *options, int wanted, bench_gain *gain, const char **why);
 
 /* How many times faster; 0 where no pair counts. */
 double bench_gain_ratio(const bench_gain *gain);
 
-enum { BENCH_GAIN_RUNS = 30 };
+enum { BENCH_GAIN_RUNS = 30, BENCH_TINY_GAIN_RUNS = 2 };
 
 #endif
