@@ -70,23 +70,31 @@ static thud_tile_def *copy_of_tiles(const thud_tile_grid *grid) {
     return tiles;
 }
 
-/* Copies the numbers that were set into each tile that fills anything. */
-static void change_tiles(thud_tile_def *tiles, const thud_tunable_change *change) {
+/* Copies the numbers that were set into each tile that fills anything; whether one of them differed. */
+static bool change_tiles(thud_tile_def *tiles, const thud_tunable_change *change) {
+    bool differs = false;
     for (ptrdiff_t i = 0; i < arrlen(tiles); i++) {
         for (int k = 0; tiles[i].kind != THUD_TILE_EMPTY && k < change->set_count; k++) {
             const thud_tunable_place *place = &change->set[k];
-            memcpy((char *)&tiles[i] + place->offset, (const char *)change->values + place->offset,
-                   thud_tunable_size(place->row->type));
+            char *to = (char *)&tiles[i] + place->offset;
+            const char *from = (const char *)change->values + place->offset;
+            size_t size = thud_tunable_size(place->row->type);
+            differs = differs || memcmp(to, from, size) != 0;
+            memcpy(to, from, size);
         }
     }
+    return differs;
 }
 
+/* A grid whose tiles have the numbers already is left alone: to merge its chunks anew takes 3 ms of 5,000 tiles. */
 static bool change_grid(all_tiles *all, thud_tile_grid *grid, const thud_tunable_change *change) {
-    saved_tiles before = {grid, copy_of_tiles(grid)};
-    arrput(all->saved, before);
     thud_tile_def *tiles = copy_of_tiles(grid);
-    change_tiles(tiles, change);
-    bool accepted = give(grid, tiles);
+    bool accepted = true;
+    if (change_tiles(tiles, change)) {
+        saved_tiles before = {grid, copy_of_tiles(grid)};
+        arrput(all->saved, before);
+        accepted = give(grid, tiles);
+    }
     arrfree(tiles);
     return accepted;
 }
