@@ -668,12 +668,14 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     }
 }
 
-/* Lists what there is of a kind in a box, unless the map of the kind is empty there. */
+/* Lists what there is of a kind in a box, unless the map of the kind is empty there. Where there is one map only it is not asked about a way that has
+ * just begun: the body is swept because that map has something there. */
 static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
                            thud_aabb box) {
     bool is_static = kind == THUD_PROXY_STATIC;
     const thud_occupancy *map = is_static ? maps->fixed : maps->kinematic;
-    if (map != NULL && (!maps->complete || thud_occupancy_may_meet(map, box))) {
+    bool was_asked = search->way->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
+    if (map != NULL && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
         thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
     }
 }

@@ -1,0 +1,115 @@
+/* The lists of what is to be done about contacts (world/watch.h), in every width. */
+#include "world/body_table.h"
+#include "world/watch.h"
+
+#include "reference/random.h"
+#include "test.h"
+#include "widths.h"
+
+enum { CONTACTS = 500, SLOTS = 2 * CONTACTS, PROXIES = 60, BODIES = 40, ROUNDS = 50 };
+
+/* What a watch reads, and its lists. */
+typedef struct watched {
+    int32_t contacts[CONTACTS]; /* every other slot or so, ascending */
+    thud_contact_features features[SLOTS];
+    thud_contact_proxies proxies[SLOTS];
+    thud_contact_pair pairs[SLOTS];
+    thud_contact_manifold manifolds[SLOTS];
+    thud_velocity velocities[BODIES];
+    uint8_t states[BODIES];
+    thud_aabb fat_boxes[PROXIES];
+    int32_t lists[4][CONTACTS];
+} watched;
+
+/* Manifolds, of which a third has no points. */
+static void roll_features(thud_contact_features *features, test_random *random) {
+    bool none = test_random_below(random, 3) == 0;
+    features->count = none ? 0 : 1;
+    features->nearest = none ? THUD_NO_POINT : test_random_float(random, -0.02f, 0.02f);
+}
+
+static void roll_all(watched *w, test_random *random) {
+    *w = (watched){0};
+    for (int i = 0; i < PROXIES; i++) {
+        thud_vec2 corner = {test_random_float(random, 0.0f, 1.0f), test_random_float(random, 0.0f, 1.0f)};
+        w->fat_boxes[i] = (thud_aabb){corner, thud_vec2_add(corner, (thud_vec2){0.7f, 0.7f})};
+    }
+    for (int i = 0; i < BODIES; i++) {
+        w->velocities[i].linear = (thud_vec2){test_random_float(random, -3.0f, 3.0f), 0.0f};
+        w->states[i] = THUD_STATE_AWAKE;
+    }
+    for (int i = 0; i < CONTACTS; i++) {
+        int32_t slot = 2 * i + (int32_t)test_random_below(random, 2);
+        w->contacts[i] = slot;
+        roll_features(&w->features[slot], random);
+        w->features[slot].flags = (uint8_t)test_random_below(random, 256);
+        w->proxies[slot] = (thud_contact_proxies){test_random_below(random, PROXIES), test_random_below(random, PROXIES)};
+        w->pairs[slot].body_a = (int32_t)test_random_below(random, BODIES);
+        w->pairs[slot].body_b = (int32_t)test_random_below(random, BODIES);
+        w->manifolds[slot].normal = (thud_vec2){1.0f, 0.0f};
+    }
+}
+
+static thud_watch_batch watch(watched *w) {
+    return (thud_watch_batch){.contacts = w->contacts,
+                              .count = CONTACTS,
+                              .features = w->features,
+                              .proxies = w->proxies,
+                              .pairs = w->pairs,
+                              .manifolds = w->manifolds,
+                              .velocities = w->velocities,
+                              .states = w->states,
+                              .fat_boxes = w->fat_boxes,
+                              .part_distance = 0.005f,
+                              .deep_distance = 0.01f,
+                              .hit_speed = 1.0f,
+                              .lists = {.news = w->lists[0], .solved = w->lists[1], .near = w->lists[2], .notable = w->lists[3]}};
+}
+
+static void check_list(const int32_t *list, int32_t count, const int32_t *expected, int32_t expected_count) {
+    assert_int_equal(count, expected_count);
+    for (int32_t i = 0; i < count; i++) {
+        assert_int_equal(list[i], expected[i]);
+    }
+}
+
+/* After ghosts have gone, only the contacts that have changed are looked at again: the second look at all took 2 % of a step in a level of tiles. */
+static void lists_that_are_mended_are_those_that_would_be_made(void **state) {
+    (void)state;
+    static watched mended, made;
+    test_random random = test_random_seed(20261123);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int width = 0; width < test_width_count; width++) {
+            thud_lanes lanes = test_widths[width];
+            if (!thud_lanes_available(lanes)) {
+                continue;
+            }
+            roll_all(&mended, &random);
+            thud_watch_batch batch = watch(&mended);
+            thud_watch_run(&batch, lanes);
+            int32_t changed[CONTACTS], count = 0;
+            uint32_t share = 1 + test_random_below(&random, 20);
+            for (int i = 0; i < CONTACTS; i++) {
+                if (test_random_below(&random, share) == 0) {
+                    roll_features(&mended.features[mended.contacts[i]], &random);
+                    changed[count++] = mended.contacts[i];
+                }
+            }
+            thud_watch_again(&batch, changed, count, lanes);
+            made = mended;
+            thud_watch_batch anew = watch(&made);
+            thud_watch_run(&anew, lanes);
+            check_list(batch.lists.news, batch.lists.news_count, anew.lists.news, anew.lists.news_count);
+            check_list(batch.lists.solved, batch.lists.solved_count, anew.lists.solved, anew.lists.solved_count);
+            check_list(batch.lists.near, batch.lists.near_count, anew.lists.near, anew.lists.near_count);
+            check_list(batch.lists.notable, batch.lists.notable_count, anew.lists.notable, anew.lists.notable_count);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_that_are_mended_are_those_that_would_be_made),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
