@@ -128,15 +128,20 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
 THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
     thud_fw zero = thud_fw_zero();
     thud_fw low = thud_fw_min(clip->u[0], clip->u[1]), high = thud_fw_max(clip->u[0], clip->u[1]);
-    /* Edges that meet end to end are not beside each other: of two ends that are equally deep but for noise the far one is
-     * no point of contact. */
-    thud_mw beside = thud_mw_or(thud_fw_lt(high, thud_fw_neg(clip->noise)),
-                                thud_fw_gt(low, thud_fw_add(clip->length, clip->noise)));
+    thud_mw before = thud_fw_lt(high, zero), after = thud_fw_gt(low, clip->length);
+    thud_mw beside = thud_mw_or(before, after);
     thud_fw run = thud_fw_sub(clip->u[1], clip->u[0]);
     thud_mw steep = thud_fw_le(thud_fw_abs(run), clip->noise);
     thud_fw slope =
         thud_fw_div(thud_fw_sub(clip->s[1], clip->s[0]), thud_fw_select(steep, thud_fw_set1(1.0f), run));
     slope = thud_fw_select(steep, zero, slope);
+
+    /* Of two ends beside it that are equally deep but for noise the nearer one is the point of contact: edges that meet end to
+     * end touch at their common end. */
+    thud_mw level = thud_fw_le(thud_fw_abs(thud_fw_sub(clip->s[1], clip->s[0])), clip->noise);
+    thud_mw end_is_nearer =
+        thud_mw_or(thud_mw_and(before, thud_fw_gt(run, zero)), thud_mw_and(after, thud_fw_lt(run, zero)));
+    thud_mw far = thud_mw_xor(clip->deepest_is_end, end_is_nearer);
 
     thud_fw clipped[2];
     for (int k = 0; k < 2; k++) {
@@ -146,8 +151,9 @@ THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
     }
     thud_mw together = thud_fw_le(thud_fw_abs(thud_fw_sub(clipped[1], clipped[0])), clip->noise);
     thud_mw single = thud_mw_or(beside, together);
-    valid[0] = thud_mw_not(thud_mw_and(single, clip->deepest_is_end));
-    valid[1] = thud_mw_not(thud_mw_andnot(single, clip->deepest_is_end));
+    thud_mw single_is_end = thud_mw_xor(clip->deepest_is_end, thud_mw_and(thud_mw_and(beside, level), far));
+    valid[0] = thud_mw_not(thud_mw_and(single, single_is_end));
+    valid[1] = thud_mw_not(thud_mw_andnot(single, single_is_end));
     clip->u[0] = clipped[0];
     clip->u[1] = clipped[1];
 }
@@ -284,6 +290,27 @@ THUD_OWN_CODE void walk_over_flat_corners(const wide_core *a, int limit_a, const
     }
 }
 
+/*
+ * The same for the incident edge: of the two edges at a flat corner that look alike against the reference edge it may be the
+ * one that lies beside it. Walks to the one that lies over it, or nearest to it.
+ */
+THUD_OWN_CODE void walk_towards_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
+                                        wide_vec2 relative_position, thud_mw flip, const wide_edge *reference,
+                                        wide_edge *incident, wide_clip *clip) {
+    thud_fw flat = thud_fw_select(flip, a->flat, b->flat);
+    thud_mw walks = thud_mw_not(thud_fw_eq(flat, thud_fw_zero()));
+    for (int i = 0; i < limit_a && thud_mw_any(walks); i++) {
+        thud_mw after = thud_fw_gt(thud_fw_min(clip->u[0], clip->u[1]), clip->length);
+        thud_mw before = thud_fw_lt(thud_fw_max(clip->u[0], clip->u[1]), thud_fw_zero());
+        wide_edge next = find_neighbour(b, limit_b, a, limit_a, incident, after);
+        next = wide_edge_select(flip, find_neighbour(a, limit_a, b, limit_b, incident, after), next);
+        thud_mw faces = thud_fw_lt(wide_dot(next.normal, reference->normal), thud_fw_set1(-FLAT_COSINE));
+        walks = thud_mw_and(walks, thud_mw_and(faces, thud_mw_or(after, before)));
+        *incident = wide_edge_select(walks, next, *incident);
+        *clip = clip_frame(reference, incident, relative_position);
+    }
+}
+
 /* What all cores but rectangles share, in functions of their own: inlined into each pair of classes it took 12 KB. */
 THUD_OWN_CODE wide_corner find_any_corner(const wide_clip *clip, thud_mw apart) {
     return find_corner(clip, apart);
@@ -308,6 +335,9 @@ THUD_INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wi
     wide_clip clip = clip_frame(reference, &incident, relative_position);
     if (limit_a > 2) {
         walk_over_flat_corners(a, limit_a, b, limit_b, relative_position, flip, reference, &incident, &clip);
+    }
+    if (limit_a > 2 && limit_b > 1) {
+        walk_towards_reference(a, limit_a, b, limit_b, relative_position, flip, reference, &incident, &clip);
     }
     /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
     thud_mw apart = limit_a == 2 ? thud_mw_every() : thud_fw_gt(reference->score, thud_fw_zero());

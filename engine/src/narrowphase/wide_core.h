@@ -295,8 +295,8 @@ THUD_INLINE wide_edge face_at(const wide_core *core, int limit, thud_fw index, c
 }
 
 /* The face of `core` that meets `edge` at its end, or where not `after` at its start. */
-THUD_INLINE wide_edge find_neighbour(const wide_core *core, int limit, const wide_core *other,
-                                     int other_limit, const wide_edge *edge, thud_mw after) {
+THUD_OWN_CODE wide_edge find_neighbour(const wide_core *core, int limit, const wide_core *other,
+                                       int other_limit, const wide_edge *edge, thud_mw after) {
     thud_mw is_first = thud_fw_eq(edge->start_index, thud_fw_zero());
     thud_fw before =
         thud_fw_sub(thud_fw_select(is_first, core->count, edge->start_index), thud_fw_set1(1.0f));
