@@ -89,18 +89,19 @@ static ragdoll_rest drop_ragdolls(float step_length) {
 }
 
 /*
- * How a heap of figures comes to lie is chance: steps longer by a millionth give another heap, with a largest gap of 1.2 to 3.3 mm and hinges up
- * to 0.007 to 0.03 rad beyond their limits. So most of several heaps have to be within these bounds, and one alone may not be. On the way the widest hinge of a heap
- * opened by more than 12 cm in 12 of 420, up to 1.9 m, where a limb was held on a nosing; now by 9 cm at most in all 420.
+ * How a heap of figures comes to lie is chance: steps longer by a millionth give another heap. Of 280 heaps half had a hinge
+ * that was open by 2.05 mm or more at rest, and one 0.021 rad beyond its limits; the median of 28 heaps is above 2.9 mm or above
+ * 0.035 rad once in a thousand draws. On the way the widest hinge opened by 9 cm at most in 420 heaps, and by up to 1.9 m in 12 of them
+ * when a limb was held on a nosing; so no heap may pass 12 cm.
  */
 static void ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor(void **state) {
     (void)state;
-    enum { heaps = 7 };
+    enum { heaps = 28 };
     int apart = 0, bent = 0;
     for (int i = 0; i < heaps; i++) {
         ragdoll_rest rest = drop_ragdolls(dt * (1.0f + 1e-6f * (float)i));
-        apart += rest.gap >= 0.002f;
-        bent += rest.beyond_limit >= 0.02f;
+        apart += rest.gap >= 0.003f;
+        bent += rest.beyond_limit >= 0.035f;
     }
     assert_true(apart <= heaps / 2);
     assert_true(bent <= heaps / 2);
