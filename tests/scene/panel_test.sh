@@ -173,7 +173,9 @@ grep -q '^notice not restored: .*friction.preset:[0-9]*: ' "$report" || fail "a 
 focus_window
 end_demo
 
-# a character and a tile of the level: their numbers, typed, reset by their group, changed for a material
+# a character and a tile of the level: their numbers, typed, reset by their group, changed for a material; a
+# higher window, as how many hits of the last move stand above the numbers is up to the moment of the pause
+size=900x880
 open_demo platformer --record "$folder/recording"
 wait_for '^mover '
 mover_x=$(field 3) mover_y=$(field 4)
