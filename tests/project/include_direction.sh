@@ -4,7 +4,8 @@
 #   base < geometry < broadphase | narrowphase < response < world < platformer < tools
 #
 # broadphase and narrowphase never meet. A public header belongs to the layer whose room it opens; thud.h includes
-# them all and nothing of the engine includes it. With --self-test it checks that it finds what it must find.
+# them all and nothing of the engine includes it. A layer may have rooms (folders), which are listed here.
+# With --self-test it checks that it finds what it must find.
 set -u
 
 # The layer's place in the order.
@@ -28,6 +29,20 @@ layer_of_header() {
         tunables.h | preset.h | snapshot.h | recording.h | debug_draw.h) echo tools ;;
         *) echo unknown ;;
     esac
+}
+
+# The rooms of a layer.
+rooms_of() {
+    case $1 in
+        response) echo joints ;;
+        world) echo bodies contacts joints continuous events queries forces ;;
+    esac
+}
+
+# room_is_known PATH: whether a path below src/ lies in its layer, or in a room of that.
+room_is_known() {
+    local layer=${1%%/*} rest=${1#*/}
+    [[ $rest != */* ]] || [[ " $(rooms_of "$layer") " == *" ${rest%/*} "* ]]
 }
 
 # The layer of what an include line names, or of a file below engine/.
@@ -70,16 +85,19 @@ check_tree() {
             echo "$file: belongs to no layer"
             continue
         fi
+        if [[ $file == engine/src/* ]] && ! room_is_known "${file#engine/src/}"; then
+            echo "$file: lies in no room of $layer (a new one goes into include_direction.sh)"
+        fi
         check_file "$root" "$file" "$layer"
     done
 }
 
-# A tree with one file for each kind of fault, and two without.
+# A tree with one file for each kind of fault, and some without.
 self_test() {
     local root found
     root=$(mktemp -d)
-    trap 'rm -rf "$root"' EXIT
-    mkdir -p "$root"/engine/src/{base,broadphase,narrowphase,world} "$root/engine/include/thud"
+    trap "rm -rf '$root'" EXIT
+    mkdir -p "$root"/engine/src/{base,broadphase,narrowphase,world,world/joints,world/attic} "$root/engine/include/thud"
     echo '#include "base/pool.h"' >"$root/engine/src/world/good.c"
     echo '#include "thud/math.h"' >"$root/engine/include/thud/shape.h"
     echo '#include "world/step.h"' >"$root/engine/src/base/upward.c"
@@ -88,13 +106,15 @@ self_test() {
     echo '#include "thud/thud.h"' >"$root/engine/src/world/everything.c"
     echo '#include "step.h"' >"$root/engine/src/world/bare.c"
     echo '' >"$root/engine/include/thud/surprise.h"
+    echo '#include "world/joints/joint.h"' >"$root/engine/src/world/joints/joint.c" # a file and its own header are no circle
+    echo '' >"$root/engine/src/world/attic/old.c"
     found=$(check_tree "$root" | wc -l)
-    if [ "$found" -ne 6 ]; then
-        echo "the self-test found $found faults, not 6:"
+    if [ "$found" -ne 7 ]; then
+        echo "the self-test found $found faults, not 7:"
         check_tree "$root"
         return 1
     fi
-    echo "the self-test found the 6 faults it planted"
+    echo "the self-test found the 7 faults it planted"
 }
 
 if [ "$1" = --self-test ]; then

@@ -2,7 +2,7 @@
  * Static and kinematic shapes laid side by side are smooth ground. Bodies of every kind go over thousands of seams between boxes of random widths and
  * fare as they do on one long box: each ride is made on both, after the body has come to rest.
  *
- * Before internal edges were taken out (world/ghosts.c), 1,228 of the 1,512 rides were rough: boxes stopped at a seam, a ball hopped by 43 m at 100 m/s.
+ * Before internal edges were taken out (world/contacts/ghosts.c), 1,228 of the 1,512 rides were rough: boxes stopped at a seam, a ball hopped by 43 m at 100 m/s.
  * THUD_RIDES=1 prints each rough ride.
  */
 #include "test.h"

@@ -8,7 +8,7 @@
 #define THUD_SRC_PLATFORMER_GRID_STATE_H
 
 #include "platformer/tile_merge.h"
-#include "world/attachment.h"
+#include "world/bodies/attachment.h"
 #include "world/world_state.h"
 
 /* The most chunks of a grid: so many that the number of a piece is an int32_t. */

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "world/query_arguments.h"
-#include "world/query_filter.h"
+#include "world/queries/query_arguments.h"
+#include "world/queries/query_filter.h"
 
 /* ---- what moves ---- */
 

@@ -5,7 +5,7 @@
  *            /  |###      The left side of # lies along the slope: it is no surface. A corner that slides up the slope and
  *          /    |###      reaches its end is at both; it has to be held by the slope, not stopped by that side.
  *
- * Only world/ghosts.c asks for them, where it looks for a surface that hides the edges of another one.
+ * Only world/contacts/ghosts.c asks for them, where it looks for a surface that hides the edges of another one.
  */
 #include "platformer/grid_state.h"
 

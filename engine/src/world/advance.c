@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/kernel.h"
 #include "base/memory.h"
-#include "world/bullets.h"
+#include "world/continuous/bullets.h"
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));

@@ -3,7 +3,7 @@
 #define THUD_SRC_WORLD_ADVANCE_H
 
 #include "broadphase/spatial_hash.h"
-#include "world/body_table.h"
+#include "world/bodies/body_table.h"
 
 typedef struct thud_move_batch {
     const int32_t *slots;

@@ -8,7 +8,7 @@
  *     events     of the last step: points and poses
  */
 #include "thud/limits.h"
-#include "world/joint_state.h"
+#include "world/joints/joint_state.h"
 
 /* ---- what is refused ---- */
 

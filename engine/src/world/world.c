@@ -5,7 +5,7 @@
 
 #include "base/kernel.h"
 #include "base/memory.h"
-#include "world/attachment.h"
+#include "world/bodies/attachment.h"
 
 #include <float.h>
 #include <math.h>

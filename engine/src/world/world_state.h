@@ -1,6 +1,12 @@
 /*
- * world_state.h: the world: its tables, its stages, and what it last said. Each file of this folder does one
- * thing to it; step.c is the place to start reading.
+ * world_state.h: the world: its tables, its stages and the results of its last call. step.c is the place to start reading; a folder
+ * holds what is about
+ *
+ *     bodies/      bodies, their shapes, chains and masses        events/    sensors, and the events that the game reads
+ *     contacts/    pairs, manifolds, one-way shapes, internal     queries/   rays, casts, overlaps, distances
+ *                  edges, the user's callbacks                    forces/    buoyancy, wind, explosions, gravity areas
+ *     joints/      definitions, lists, what breaks                ./         the step, islands asleep, what every call checks
+ *     continuous/  swept bodies, bullets
  */
 #ifndef THUD_SRC_WORLD_WORLD_STATE_H
 #define THUD_SRC_WORLD_WORLD_STATE_H
@@ -13,15 +19,15 @@
 #include "base/arena.h"
 #include "base/tasks.h"
 #include "world/accounts.h"
-#include "world/body_table.h"
-#include "world/box_list.h"
-#include "world/chain_table.h"
-#include "world/contact_table.h"
-#include "world/event_log.h"
-#include "world/joint_table.h"
+#include "world/bodies/body_table.h"
+#include "world/bodies/box_list.h"
+#include "world/bodies/chain_table.h"
+#include "world/bodies/shape_table.h"
+#include "world/contacts/contact_table.h"
+#include "world/events/event_log.h"
+#include "world/events/sensor_table.h"
+#include "world/joints/joint_table.h"
 #include "world/refusal.h"
-#include "world/sensor_table.h"
-#include "world/shape_table.h"
 
 /* Where continuous collision stopped a body in the last step. Those of a body follow each other, in order of time. */
 typedef struct thud_impact {

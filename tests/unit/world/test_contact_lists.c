@@ -6,7 +6,7 @@
 #include "base/kernel.h"
 #include "reference/random.h"
 #include "widths.h"
-#include "world/contact_table.h"
+#include "world/contacts/contact_table.h"
 
 /* xorshift32 (Marsaglia 2003). */
 /* Some contacts sleep, begin or have woken; rarely both, as where memory ran out. */

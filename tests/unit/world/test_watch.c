@@ -1,6 +1,6 @@
-/* The lists of what is to be done about contacts (world/watch.h), in every width. */
-#include "world/body_table.h"
-#include "world/watch.h"
+/* The lists of what is to be done about contacts (world/contacts/watch.h), in every width. */
+#include "world/bodies/body_table.h"
+#include "world/contacts/watch.h"
 
 #include "reference/random.h"
 #include "test.h"

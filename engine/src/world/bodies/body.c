@@ -1,0 +1,660 @@
+/* body.c: bodies as the user sees them: ids in, poses of the origin out. */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+#include "world/bodies/attachment.h"
+#include "world/contacts/one_way.h"
+#include "world/continuous/bullets.h"
+
+#include <math.h>
+
+/* ---- definition ---- */
+
+thud_body_def thud_body_defaults(void) {
+    return (thud_body_def){.type = THUD_BODY_STATIC,
+                           .gravity_scale = 1.0f,
+                           .sleep_speed = -1.0f,
+                           .may_sleep = true,
+                           .awake = true};
+}
+
+static bool check_settings(const thud_world *world, thud_call call, const thud_body_def *def) {
+    if (def == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
+    }
+    if (def->type < THUD_BODY_STATIC || def->type > THUD_BODY_DYNAMIC) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "type", (double)def->type);
+    }
+    return thud_check_not_negative(world, call, "linear_damping", def->linear_damping) &&
+           thud_check_not_negative(world, call, "angular_damping", def->angular_damping) &&
+           thud_check_within(world, call, "gravity_scale", def->gravity_scale, THUD_MAX_COEFFICIENT) &&
+           thud_check_finite(world, call, "sleep_speed", def->sleep_speed);
+}
+
+static bool check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity,
+                           float angular_velocity) {
+    return thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
+           thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN);
+}
+
+static bool check_def(const thud_world *world, thud_call call, const thud_body_def *def) {
+    return check_settings(world, call, def) &&
+           thud_check_within_vec2(world, call, "position", def->position, THUD_MAX_POSITION) &&
+           thud_check_finite(world, call, "angle", def->angle) &&
+           check_velocity(world, call, def->velocity, def->angular_velocity);
+}
+
+/* Whether the shapes of a body, each of which is accepted, are so together: asked where their mass was not that of the body before. */
+static bool check_shapes_mass(const thud_world *world, thud_call call, int32_t slot, const char *field) {
+    const thud_mass nothing = {0};
+    return thud_body_bears_instead(world, slot, THUD_NONE, &nothing) ||
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, field, 0.0);
+}
+
+static void apply_settings(thud_world *world, int32_t slot, const thud_body_def *def) {
+    thud_body *body = &world->bodies.bodies[slot];
+    body->type = def->type;
+    thud_body_set_bullet(world, slot, def->bullet);
+    body->may_sleep = def->may_sleep;
+    body->enabled = !def->disabled;
+    body->lock_x = def->lock_x;
+    body->lock_y = def->lock_y;
+    body->lock_rotation = def->lock_rotation;
+    body->gravity_scale = def->gravity_scale;
+    body->sleep_speed = def->sleep_speed;
+    body->user_data = def->user_data;
+    thud_drive *drive = &world->bodies.drives[slot];
+    drive->linear_damping = def->linear_damping;
+    drive->angular_damping = def->angular_damping;
+    thud_body_reset_drive(world, slot);
+}
+
+void thud_body_reset_drive(thud_world *world, int32_t body) {
+    thud_drive *drive = &world->bodies.drives[body];
+    drive->acceleration = thud_vec2_scale(world->def.gravity, world->bodies.bodies[body].gravity_scale);
+    drive->angular_acceleration = 0.0f;
+    float sleep_speed = world->bodies.bodies[body].sleep_speed;
+    world->bodies.gauges[body].sleep_speed = sleep_speed < 0.0f ? world->def.sleep_speed : sleep_speed;
+    world->bodies.bodies[body].forced = false;
+}
+
+thud_pending_forces thud_body_forces(const thud_world *world, int32_t slot, thud_vec2 gravity) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    const thud_drive *drive = &world->bodies.drives[slot];
+    thud_vec2 pull = thud_vec2_scale(gravity, body->gravity_scale);
+    return (thud_pending_forces){thud_vec2_sub(drive->acceleration, pull), drive->angular_acceleration,
+                                 body->forced};
+}
+
+void thud_body_restore_forces(thud_world *world, int32_t slot, const thud_pending_forces *forces) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (forces->any && body->type == THUD_BODY_DYNAMIC) {
+        thud_drive *drive = &world->bodies.drives[slot];
+        drive->acceleration = thud_vec2_add(drive->acceleration, forces->acceleration);
+        drive->angular_acceleration = forces->angular_acceleration;
+        body->forced = true;
+    }
+}
+
+/* A velocity without the parts that are locked or that the type does not have. */
+static thud_velocity allowed_velocity(const thud_body *body, thud_vec2 linear, float angular) {
+    thud_velocity velocity = {linear, angular, 0.0f};
+    if (body->type == THUD_BODY_STATIC) {
+        velocity = (thud_velocity){0};
+    } else if (body->type == THUD_BODY_DYNAMIC) {
+        velocity.linear.x = body->lock_x ? 0.0f : linear.x;
+        velocity.linear.y = body->lock_y ? 0.0f : linear.y;
+        velocity.angular = body->lock_rotation ? 0.0f : angular;
+    }
+    return velocity;
+}
+
+thud_body_state thud_body_natural_state(const thud_world *world, int32_t slot, bool awake) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    const thud_velocity *velocity = &world->bodies.velocities[slot];
+    bool moves = velocity->linear.x != 0.0f || velocity->linear.y != 0.0f || velocity->angular != 0.0f;
+    if (!body->enabled) {
+        return THUD_STATE_DISABLED;
+    }
+    switch (body->type) {
+    case THUD_BODY_DYNAMIC:
+        return awake || moves ? THUD_STATE_AWAKE : THUD_STATE_ASLEEP;
+    case THUD_BODY_KINEMATIC:
+        return moves ? THUD_STATE_KINEMATIC_MOVING : THUD_STATE_KINEMATIC_AT_REST;
+    default:
+        return THUD_STATE_STATIC;
+    }
+}
+
+/* ---- create and destroy ---- */
+
+thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
+    const thud_call call = thud_on_world(__func__);
+    thud_body_id none = {0, 0};
+    if (!thud_world_may_change(world, call) || !check_def(world, call, def)) {
+        return none;
+    }
+    thud_pool_id id = thud_body_table_add(&world->bodies);
+    if (id.generation == 0) {
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
+        return none;
+    }
+    int32_t slot = (int32_t)id.slot;
+    if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
+        thud_body_table_remove(&world->bodies, slot);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
+        return none;
+    }
+    apply_settings(world, slot, def);
+    thud_body_place(&world->bodies, slot, (thud_pose){def->position, thud_rot_from_angle(def->angle)});
+    world->bodies.previous[slot] = world->bodies.poses[slot];
+    world->bodies.velocities[slot] =
+        allowed_velocity(&world->bodies.bodies[slot], def->velocity, def->angular_velocity);
+    thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, def->awake));
+    world->counters.sleeping_islands += world->bodies.states[slot] == THUD_STATE_ASLEEP;
+    thud_body_update_mass(world, slot);
+    return (thud_body_id){id.slot, id.generation};
+}
+
+bool thud_body_destroy(thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_wake_island(world, slot);
+    while (world->bodies.bodies[slot].first_joint != THUD_NONE) {
+        thud_joint_remove(world, world->bodies.bodies[slot].first_joint / 2);
+    }
+    thud_body_end_contacts(world, slot); /* all at once: shape by shape, each would look through all of them */
+    while (world->bodies.bodies[slot].first_chain != THUD_NONE) {
+        thud_chain_remove(world, world->bodies.bodies[slot].first_chain);
+    }
+    while (world->bodies.bodies[slot].first_shape != THUD_NONE) {
+        thud_shape_remove(world, world->bodies.bodies[slot].first_shape);
+    }
+    thud_attachments_release(world, slot);
+    thud_body_set_bullet(world, slot, false);
+    thud_body_table_remove(&world->bodies, slot);
+    return true;
+}
+
+bool thud_body_is_valid(const thud_world *world, thud_body_id body) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
+}
+
+void *thud_body_user_data(const thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot == THUD_NONE ? NULL : world->bodies.bodies[slot].user_data;
+}
+
+/* ---- definition at run time ---- */
+
+thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot(world, call, id);
+    if (slot == THUD_NONE) {
+        return thud_body_defaults();
+    }
+    const thud_body *body = &world->bodies.bodies[slot];
+    thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    return (thud_body_def){
+        .type = body->type,
+        .position = origin.position,
+        .angle = thud_rot_angle(origin.rotation),
+        .velocity = world->bodies.velocities[slot].linear,
+        .angular_velocity = world->bodies.velocities[slot].angular,
+        .linear_damping = world->bodies.drives[slot].linear_damping,
+        .angular_damping = world->bodies.drives[slot].angular_damping,
+        .gravity_scale = body->gravity_scale,
+        .sleep_speed = body->sleep_speed,
+        .lock_x = body->lock_x,
+        .lock_y = body->lock_y,
+        .lock_rotation = body->lock_rotation,
+        .bullet = body->bullet,
+        .may_sleep = body->may_sleep,
+        .awake = thud_state_moves(world->bodies.states[slot]),
+        .disabled = !body->enabled,
+        .name = thud_name_list_get(&world->bodies.names, slot),
+        .user_data = body->user_data,
+    };
+}
+
+void thud_body_disable(thud_world *world, int32_t slot) {
+    thud_wake_island(world, slot);
+    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        thud_shape_leave_hash(world, shape);
+    }
+    world->bodies.bodies[slot].enabled = false;
+    thud_body_set_state(&world->bodies, slot, THUD_STATE_DISABLED);
+}
+
+/* Takes the body out and puts it back as what it is now, so that all its contacts are found anew. */
+static void enter_again(thud_world *world, int32_t slot, bool enabled) {
+    thud_body_disable(world, slot);
+    world->bodies.bodies[slot].enabled = enabled;
+    if (enabled) {
+        thud_body_insert_proxies(world, slot);
+    }
+    thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
+    if (!thud_state_moves(world->bodies.states[slot])) {
+        thud_note_rested(world, slot);
+    }
+}
+
+bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def *def) {
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot_to_change(world, call, id);
+    if (slot == THUD_NONE || !check_settings(world, call, def)) {
+        return false;
+    }
+    thud_body *body = &world->bodies.bodies[slot];
+    if (def->type == THUD_BODY_DYNAMIC && body->first_chain != THUD_NONE) {
+        return thud_refuse_kind(world, call, "type", (double)def->type,
+                                "a body with chains cannot be dynamic");
+    }
+    if (def->type == THUD_BODY_DYNAMIC && body->first_attachment != NULL) {
+        return thud_refuse_kind(world, call, "type", (double)def->type,
+                                "a body with a tile grid cannot be dynamic");
+    }
+    bool takes_mass =
+        def->type == THUD_BODY_DYNAMIC && body->type != THUD_BODY_DYNAMIC && !body->mass_overridden;
+    if (takes_mass && !check_shapes_mass(world, call, slot, "type")) {
+        return false;
+    }
+    bool was_static = body->type == THUD_BODY_STATIC;
+    bool enters_again = def->type != body->type || def->disabled == body->enabled;
+    if (enters_again && !def->disabled && !thud_body_reserve_proxies(world, slot, def->type)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
+    }
+    if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
+    }
+    thud_wake_around(world, slot);
+    thud_pending_forces forces = thud_body_forces(world, slot, world->def.gravity);
+    apply_settings(world, slot, def);
+    thud_body_restore_forces(world, slot, &forces);
+    thud_velocity velocity = world->bodies.velocities[slot];
+    world->bodies.velocities[slot] = allowed_velocity(body, velocity.linear, velocity.angular);
+    thud_body_update_mass(world, slot);
+    if (enters_again) {
+        enter_again(world, slot, !def->disabled);
+    }
+    world->proxies_changed = world->proxies_changed || was_static;
+    return true;
+}
+
+/* ---- pose ---- */
+
+static thud_pose pose_of(const thud_world *world, thud_call call, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot == THUD_NONE ? thud_pose_identity()
+                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+}
+
+thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
+    return pose_of(world, thud_on_body(__func__, body), body);
+}
+
+thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
+    return pose_of(world, thud_on_body(__func__, body), body).position;
+}
+
+float thud_body_angle(const thud_world *world, thud_body_id body) {
+    return thud_rot_angle(pose_of(world, thud_on_body(__func__, body), body).rotation);
+}
+
+thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot == THUD_NONE ? thud_pose_identity()
+                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
+}
+
+thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
+}
+
+/* ---- frames ---- */
+
+/* A point or vector given to a getter, and the pose of the body; false when refused. */
+static bool read_frame(const thud_world *world, thud_call call, thud_body_id body, const char *field,
+                       thud_vec2 given, thud_pose *pose) {
+    int32_t slot = thud_body_slot(world, call, body);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, field, given, THUD_MAX_POSITION)) {
+        return false;
+    }
+    *pose = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    return true;
+}
+
+thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_pose pose;
+    return read_frame(world, call, body, "local_point", local_point, &pose)
+               ? thud_pose_apply(pose, local_point)
+               : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_pose pose;
+    return read_frame(world, call, body, "point", point, &pose) ? thud_pose_apply_inverse(pose, point)
+                                                                : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_pose pose;
+    return read_frame(world, call, body, "local_vector", local_vector, &pose)
+               ? thud_rot_apply(pose.rotation, local_vector)
+               : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_pose pose;
+    return read_frame(world, call, body, "vector", vector, &pose)
+               ? thud_rot_apply_inverse(pose.rotation, vector)
+               : (thud_vec2){0.0f, 0.0f};
+}
+
+bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION) ||
+        !thud_check_finite(world, call, "angle", angle)) {
+        return false;
+    }
+    thud_wake_around(world, slot);
+    thud_body_place(&world->bodies, slot, (thud_pose){position, thud_rot_from_angle(angle)});
+    world->bodies.previous[slot] = world->bodies.poses[slot];
+    thud_one_way_forget(world, slot);
+    thud_body_move_proxies(world, slot);
+    return true;
+}
+
+/* ---- velocity ---- */
+
+thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.velocities[slot].linear;
+}
+
+float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot == THUD_NONE ? 0.0f : world->bodies.velocities[slot].angular;
+}
+
+thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "point", point, THUD_MAX_POSITION)) {
+        return (thud_vec2){0.0f, 0.0f};
+    }
+    thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[slot].position);
+    const thud_velocity *velocity = &world->bodies.velocities[slot];
+    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
+}
+
+static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
+    thud_wake_around(world, slot);
+    world->bodies.velocities[slot] = allowed_velocity(&world->bodies.bodies[slot], linear, angular);
+    if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC) {
+        thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
+        thud_refresh_body_contacts(world, slot);
+        if (!thud_state_moves(world->bodies.states[slot])) {
+            thud_note_rested(world, slot);
+        }
+    }
+}
+
+static bool set_velocity(thud_world *world, thud_call call, int32_t slot, thud_vec2 velocity,
+                         float angular_velocity) {
+    if (!check_velocity(world, call, velocity, angular_velocity)) {
+        return false;
+    }
+    if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
+        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
+    }
+    change_velocity(world, slot, velocity, angular_velocity);
+    return true;
+}
+
+bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
+                            float angular_velocity) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    return slot != THUD_NONE && set_velocity(world, call, slot, velocity, angular_velocity);
+}
+
+bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    return slot != THUD_NONE &&
+           set_velocity(world, call, slot, velocity, world->bodies.velocities[slot].angular);
+}
+
+bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    return slot != THUD_NONE &&
+           set_velocity(world, call, slot, world->bodies.velocities[slot].linear, angular_velocity);
+}
+
+/* Whether a body may be given a velocity; not where one of the numbers is NaN. */
+static bool is_speed(thud_vec2 linear, float angular) {
+    return thud_abs(linear.x) <= THUD_MAX_SPEED && thud_abs(linear.y) <= THUD_MAX_SPEED &&
+           thud_abs(angular) <= THUD_MAX_SPIN;
+}
+
+bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, "position", position) ||
+        !thud_check_finite(world, call, "angle", angle) || !thud_check_positive(world, call, "dt", dt)) {
+        return false;
+    }
+    if (world->bodies.bodies[slot].type != THUD_BODY_KINEMATIC) {
+        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
+    }
+    thud_pose target = {position, thud_rot_from_angle(angle)};
+    thud_vec2 center = thud_pose_apply(target, world->bodies.bodies[slot].mass.center);
+    const thud_pose *now = &world->bodies.poses[slot];
+    thud_vec2 velocity = thud_vec2_scale(thud_vec2_sub(center, now->position), 1.0f / dt);
+    float turn = thud_rot_angle(thud_rot_inv_mul(now->rotation, target.rotation));
+    if (!is_speed(velocity, turn / dt)) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "dt", (double)dt);
+    }
+    if (!thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION)) {
+        return false;
+    }
+    change_velocity(world, slot, velocity, turn / dt);
+    return true;
+}
+
+/* ---- forces and impulses ---- */
+
+/* The slot of a dynamic body that may be pushed, awake from now on; THUD_NONE when refused. */
+static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot == THUD_NONE) {
+        return THUD_NONE;
+    }
+    if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
+        world->bodies.states[slot] == THUD_STATE_DISABLED) {
+        thud_refuse_kind(world, call, "body", (double)slot, NULL);
+        return THUD_NONE;
+    }
+    return slot;
+}
+
+bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (!body->forced) {
+        if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
+                          world->forced_count + 1)) {
+            return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);
+        }
+        world->forced[world->forced_count++] = slot;
+        body->forced = true;
+    }
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
+    thud_drive *drive = &world->bodies.drives[slot];
+    drive->acceleration = thud_vec2_mul_add(drive->acceleration, inverse_mass->linear, force);
+    drive->angular_acceleration += inverse_mass->angular * torque;
+    return true;
+}
+
+static bool push(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
+    if (!thud_body_add_force(world, call, slot, force, torque)) {
+        return false;
+    }
+    thud_wake_island(world, slot);
+    return true;
+}
+
+static float moment(const thud_world *world, int32_t slot, thud_vec2 force, thud_vec2 point) {
+    return thud_vec2_cross(thud_vec2_sub(point, world->bodies.poses[slot].position), force);
+}
+
+bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
+           thud_check_finite_vec2(world, call, "point", point) &&
+           push(world, call, slot, force, moment(world, slot, force, point));
+}
+
+bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
+           push(world, call, slot, force, 0.0f);
+}
+
+bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite(world, call, "torque", torque) &&
+           push(world, call, slot, (thud_vec2){0.0f, 0.0f}, torque);
+}
+
+bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
+    const thud_velocity *now = &world->bodies.velocities[slot];
+    thud_vec2 linear = thud_vec2_mul_add(now->linear, inverse_mass->linear, impulse);
+    float angular = now->angular + inverse_mass->angular * angular_impulse;
+    if (!is_speed(linear, angular)) {
+        return false;
+    }
+    change_velocity(world, slot, linear, angular);
+    return true;
+}
+
+/* The impulse of a call of the user's. */
+static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse,
+                   float angular_impulse) {
+    float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));
+    return thud_body_kick(world, slot, impulse, angular_impulse) ||
+           thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
+}
+
+bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
+           thud_check_finite_vec2(world, call, "point", point) &&
+           strike(world, call, slot, impulse, moment(world, slot, impulse, point));
+}
+
+bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
+           strike(world, call, slot, impulse, 0.0f);
+}
+
+bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = slot_to_push(world, call, body);
+    return slot != THUD_NONE && thud_check_finite(world, call, "impulse", impulse) &&
+           strike(world, call, slot, (thud_vec2){0.0f, 0.0f}, impulse);
+}
+
+/* ---- mass ---- */
+
+thud_mass thud_body_mass(const thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot == THUD_NONE ? (thud_mass){0} : world->bodies.bodies[slot].mass;
+}
+
+bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mass) {
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot_to_change(world, call, id);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    if (mass == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "mass", 0.0);
+    }
+    if (!thud_check_positive(world, call, "mass", mass->mass) ||
+        !thud_check_not_negative(world, call, "inertia", mass->inertia) ||
+        !thud_check_within_vec2(world, call, "center", mass->center, THUD_MAX_COORDINATE)) {
+        return false;
+    }
+    if (mass->mass < THUD_MIN_MASS || mass->mass > THUD_MAX_MASS) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "mass", (double)mass->mass);
+    }
+    if (mass->inertia > THUD_MAX_INERTIA || (mass->inertia > 0.0f && mass->inertia < THUD_MIN_INERTIA)) {
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "inertia", (double)mass->inertia);
+    }
+    thud_wake_around(world, slot);
+    world->bodies.bodies[slot].mass_overridden = true;
+    world->bodies.bodies[slot].mass_override = *mass;
+    thud_body_update_mass(world, slot);
+    return true;
+}
+
+bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
+    const thud_call call = thud_on_body(__func__, id);
+    int32_t slot = thud_body_slot_to_change(world, call, id);
+    if (slot == THUD_NONE || !check_shapes_mass(world, call, slot, "mass")) {
+        return false;
+    }
+    thud_wake_around(world, slot);
+    world->bodies.bodies[slot].mass_overridden = false;
+    thud_body_update_mass(world, slot);
+    return true;
+}
+
+/* ---- sleep ---- */
+
+bool thud_body_is_awake(const thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot(world, call, body);
+    return slot != THUD_NONE && thud_state_moves(world->bodies.states[slot]);
+}
+
+bool thud_body_wake(thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot != THUD_NONE) {
+        thud_wake_around(world, slot);
+    }
+    return slot != THUD_NONE;
+}
+
+bool thud_body_sleep(thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    return slot != THUD_NONE && thud_sleep_around(world, call, slot);
+}

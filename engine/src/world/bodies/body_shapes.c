@@ -1,0 +1,611 @@
+/* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for boxes and
+ * contacts; for the mass see body_mass.c. */
+#include "world/world_state.h"
+
+#include "base/assert.h"
+#include "narrowphase/core_boxes.h"
+#include "world/bodies/attachment.h"
+
+thud_shape_def thud_shape_defaults(void) {
+    return (thud_shape_def){.density = 1.0f,
+                            .material = {.friction = 0.6f},
+                            .filter = {.category = 1, .mask = UINT64_MAX},
+                            .contact_events = true,
+                            .sensor_events = true};
+}
+
+bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_shape_def *def) {
+    if (def == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
+    }
+    return thud_check_not_negative(world, call, "density", def->density) &&
+           thud_check_not_negative(world, call, "material.friction", def->material.friction) &&
+           thud_check_within(world, call, "material.friction", def->material.friction,
+                             THUD_MAX_COEFFICIENT) &&
+           thud_check_not_negative(world, call, "material.elasticity", def->material.elasticity) &&
+           (def->material.elasticity <= 1.0f ||
+            thud_refuse(world, call, THUD_OUT_OF_RANGE, "material.elasticity",
+                        (double)def->material.elasticity)) &&
+           thud_check_not_negative(world, call, "material.rolling_resistance",
+                                   def->material.rolling_resistance) &&
+           thud_check_within(world, call, "material.rolling_resistance", def->material.rolling_resistance,
+                             THUD_MAX_COEFFICIENT) &&
+           thud_check_within(world, call, "material.surface_speed", def->material.surface_speed,
+                             THUD_MAX_SPEED) &&
+           (!(def->one_way.x != 0.0f || def->one_way.y != 0.0f) ||
+            thud_check_finite_vec2(world, call, "one_way", def->one_way));
+}
+
+/* ---- boxes in the spatial hash ---- */
+
+thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    const thud_body *body = &world->bodies.bodies[record->body];
+    const void *cores = world->shapes.cores[record->core_class].records;
+    int32_t core = record->core;
+    _Alignas(THUD_CORE_ALIGNMENT) unsigned char fresh[THUD_LARGEST_CORE];
+    if (body->recentered) { /* the core that is kept is about an old centre of mass */
+        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
+        cores = fresh;
+        core = 0;
+    }
+    thud_aabb box;
+    thud_core_box_batch one = {.core_class = record->core_class,
+                               .records = cores,
+                               .poses = poses,
+                               .cores = &core,
+                               .bodies = &record->body,
+                               .boxes = &box,
+                               .count = 1};
+    thud_core_boxes(&one, world->def.lanes);
+    return box;
+}
+
+static const thud_proxy_kind proxy_kinds[] = {
+    [THUD_BODY_STATIC] = THUD_PROXY_STATIC,
+    [THUD_BODY_KINEMATIC] = THUD_PROXY_KINEMATIC,
+    [THUD_BODY_DYNAMIC] = THUD_PROXY_MOVING,
+};
+
+/* What queries near a static shape find is other than it was. */
+static void note_static_change(thud_world *world, int32_t shape) {
+    world->static_changes += world->bodies.bodies[world->shapes.records[shape].body].type == THUD_BODY_STATIC;
+}
+
+static bool shape_enter_hash(thud_world *world, int32_t shape) {
+    thud_shape_record *record = &world->shapes.records[shape];
+    int32_t body = record->body;
+    note_static_change(world, shape);
+    thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+    thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
+    world->proxies_changed = true;
+    world->boxes.stale = world->boxes.stale || kind != THUD_PROXY_STATIC;
+    if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
+        return false;
+    }
+    thud_wake_beneath(world, shape);
+    return true;
+}
+
+void thud_shape_leave_hash(thud_world *world, int32_t shape) {
+    thud_shape_record *record = &world->shapes.records[shape];
+    world->static_changes++; /* whatever its body is, or has been until now */
+    thud_shape_end_contacts(world, shape);
+    world->boxes.stale = true;
+    world->sensors.changed = true;
+    if (record->proxy.generation != 0) {
+        thud_hash_remove(world->hash, record->proxy);
+        record->proxy = (thud_proxy_id){0, 0};
+    }
+}
+
+bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type) {
+    return thud_hash_reserve_inserts(world->hash, proxy_kinds[type], world->bodies.bodies[body].shape_count);
+}
+
+void thud_body_insert_proxies(thud_world *world, int32_t body) {
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        bool entered = shape_enter_hash(world, shape);
+        THUD_ASSERT(&world->hooks, entered);
+        (void)entered;
+    }
+}
+
+void thud_body_move_proxies(thud_world *world, int32_t body) {
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        if (record->proxy.generation != 0) {
+            thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+            thud_hash_move(world->hash, record->proxy, box, NULL);
+            world->proxies_changed = true;
+            note_static_change(world, shape);
+            thud_wake_beneath(world, shape);
+        }
+    }
+}
+
+/* ---- attach and detach ---- */
+
+static void list_on_body(thud_world *world, int32_t shape, int32_t body) {
+    thud_shape_record *records = world->shapes.records;
+    int32_t first = world->bodies.bodies[body].first_shape;
+    records[shape].body = body;
+    records[shape].next = first;
+    records[shape].previous = THUD_NONE;
+    if (first != THUD_NONE) {
+        records[first].previous = shape;
+    }
+    world->bodies.bodies[body].first_shape = shape;
+    world->bodies.bodies[body].shape_count++;
+}
+
+static void unlist_from_body(thud_world *world, int32_t shape) {
+    thud_shape_record *records = world->shapes.records;
+    thud_body *body = &world->bodies.bodies[records[shape].body];
+    int32_t next = records[shape].next, previous = records[shape].previous;
+    THUD_ASSERT(&world->hooks, body->shape_count > 0);
+    THUD_ASSERT(&world->hooks, next == THUD_NONE || records[next].previous == shape);
+    THUD_ASSERT(&world->hooks, (previous != THUD_NONE ? records[previous].next : body->first_shape) == shape);
+    if (next != THUD_NONE) {
+        records[next].previous = previous;
+    }
+    if (previous != THUD_NONE) {
+        records[previous].next = next;
+    } else {
+        body->first_shape = next;
+    }
+    body->shape_count--;
+}
+
+/* Whether bodies notice that a shape is there: a sensor does nothing but weigh. */
+static bool is_felt(const thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    return !record->def.sensor ||
+           (record->def.density > 0.0f && thud_shapes_make_mass(&world->bodies.bodies[record->body]));
+}
+
+/* Whether a body can take a shape of this mass and density, perhaps in the place of one that it has (or THUD_NONE). */
+static bool check_mass(const thud_world *world, thud_call call, int32_t body, int32_t replaced,
+                       const thud_mass *mass, float density) {
+    if (density == 0.0f) {
+        return true;
+    }
+    bool accepted = thud_shape_mass_is_accepted(mass);
+    if (accepted && thud_shapes_make_mass(&world->bodies.bodies[body])) {
+        accepted = replaced == THUD_NONE ? thud_body_bears(world, body, mass)
+                                         : thud_body_bears_instead(world, body, replaced, mass);
+    }
+    return accepted || thud_refuse(world, call, THUD_OUT_OF_RANGE, "density", (double)density);
+}
+
+/* Attaches a shape that is known to be one. */
+static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body, const thud_shape_def *def,
+                                 const thud_shape *shape) {
+    thud_shape_id none = {0, 0};
+    thud_mass mass = thud_shape_mass(shape, def->density);
+    if (!check_mass(world, call, body, THUD_NONE, &mass, def->density)) {
+        return none;
+    }
+    bool room = !def->sensor || thud_sensor_table_reserve(&world->sensors);
+    thud_pool_id added = {0, 0};
+    if (room) {
+        added = thud_shape_table_add(&world->shapes, shape, def);
+    }
+    if (added.generation == 0) {
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
+        return none;
+    }
+    int32_t slot = (int32_t)added.slot;
+    list_on_body(world, slot, body);
+    if (def->sensor) {
+        thud_sensor_table_list(&world->sensors, slot);
+    }
+    bool is_linked = world->bodies.bodies[body].first_contact != THUD_NONE ||
+                     world->bodies.bodies[body].first_joint != THUD_NONE;
+    if (is_linked && is_felt(world, slot)) {
+        thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
+    }
+    thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
+    if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
+        thud_body_detach_shape(world, slot);
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
+        return none;
+    }
+    return (thud_shape_id){added.slot, added.generation};
+}
+
+/* Attaches what a constructor or a check has said `status` of, or refuses it. */
+static thud_shape_id add_made(thud_world *world, thud_call call, thud_body_id id, const thud_shape_def *def,
+                              const thud_shape *shape, thud_status status) {
+    thud_shape_id none = {0, 0};
+    int32_t body = thud_body_slot_to_change(world, call, id);
+    if (body == THUD_NONE || !thud_shape_def_check(world, call, def)) {
+        return none;
+    }
+    if (status != THUD_OK) {
+        thud_refuse(world, call, status, "shape", 0.0);
+        return none;
+    }
+    return add_checked(world, call, body, def, shape);
+}
+
+thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                  const thud_shape *shape) {
+    const thud_call call = thud_on_body(__func__, body);
+    return add_made(world, call, body, def, shape, thud_shape_check(shape));
+}
+
+void thud_shape_remove(thud_world *world, int32_t shape) {
+    thud_shape_leave_hash(world, shape);
+    unlist_from_body(world, shape);
+    if (world->shapes.records[shape].def.sensor) {
+        thud_sensor_table_unlist(&world->sensors, shape);
+    }
+    thud_shape_table_remove(&world->shapes, shape);
+}
+
+void thud_body_detach_shape(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    bool weighs = thud_shapes_make_mass(&world->bodies.bodies[body]);
+    thud_mass mass = weighs ? thud_shape_record_mass(&world->shapes.records[shape]) : (thud_mass){0};
+    thud_shape_remove(world, shape);
+    thud_body_count_shape_out(world, body, &mass);
+}
+
+/* Whether a shape is not what an attachment has put on its body; refused otherwise. */
+static bool check_unowned(const thud_world *world, thud_call call, int32_t slot) {
+    const thud_shape_record *record = &world->shapes.records[slot];
+    return record->core_class == THUD_CORE_LINK || record->owner == NULL ||
+           thud_refuse_kind(world, call, "shape", (double)slot, "is a part of a tile grid");
+}
+
+/* A shape that is not its chain's or attachment's. */
+static int32_t own_shape_slot_to_change(thud_world *world, thud_call call, thud_shape_id shape) {
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    if (slot != THUD_NONE && world->shapes.records[slot].chain != THUD_NONE) {
+        thud_refuse_kind(world, call, "shape", (double)slot, "is a segment of a chain");
+        return THUD_NONE;
+    }
+    return slot != THUD_NONE && check_unowned(world, call, slot) ? slot : THUD_NONE;
+}
+
+bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = own_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    if (is_felt(world, slot)) {
+        thud_wake_around(world, world->shapes.records[slot].body);
+    }
+    thud_body_detach_shape(world, slot);
+    return true;
+}
+
+thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                   thud_vec2 center, float radius) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_shape shape;
+    thud_status status = thud_circle(center, radius, &shape);
+    return add_made(world, call, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                    thud_vec2 p1, thud_vec2 p2, float radius) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_shape shape;
+    thud_status status = thud_capsule(p1, p2, radius, &shape);
+    return add_made(world, call, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                    thud_vec2 p1, thud_vec2 p2) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_shape shape;
+    thud_status status = thud_segment(p1, p2, &shape);
+    return add_made(world, call, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                thud_vec2 half_extents) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_shape shape;
+    thud_status status = thud_box(half_extents, 0.0f, &shape);
+    return add_made(world, call, body, def, &shape, status);
+}
+
+thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
+                                 const thud_vec2 *points, int count) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_shape shape;
+    thud_status status = thud_hull(points, count, 0.0f, &shape);
+    return add_made(world, call, body, def, &shape, status);
+}
+
+/* ---- links of chains ---- */
+
+/* Writes the core of a shape that has no mass whatever its body is, and how far it reaches. */
+static void rebase_massless(thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    thud_vec2 center = world->bodies.bodies[record->body].mass.center;
+    thud_gauge *gauge = &world->bodies.gauges[record->body];
+    thud_shape geometry = thud_shape_record_geometry(record);
+    thud_shape_table_rebase(&world->shapes, shape, &geometry, center);
+    for (int i = 0; i < record->count; i++) {
+        gauge->reach = thud_max(gauge->reach, thud_vec2_distance(record->outline[i], center));
+    }
+}
+
+int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,
+                              const thud_shape *segment, const thud_link_ends *ends) {
+    thud_pool_id added = thud_shape_table_add_link(&world->shapes, segment, ends, def);
+    if (added.generation == 0) {
+        return THUD_NONE;
+    }
+    int32_t shape = (int32_t)added.slot;
+    list_on_body(world, shape, body);
+    rebase_massless(world, shape);
+    if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, shape)) {
+        thud_shape_remove(world, shape);
+        return THUD_NONE;
+    }
+    return shape;
+}
+
+void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
+                           const thud_link_ends *ends, bool moved) {
+    thud_shape_table_set_link(&world->shapes, shape, segment, ends);
+    rebase_massless(world, shape);
+    const thud_shape_record *record = &world->shapes.records[shape];
+    if (moved && record->proxy.generation != 0) {
+        thud_shape_end_contacts(world, shape);
+        thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses), NULL);
+        thud_hash_renew(world->hash, record->proxy);
+        world->proxies_changed = true;
+        note_static_change(world, shape);
+        thud_wake_beneath(world, shape);
+    }
+}
+
+/* ---- parts of attachments ---- */
+
+int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t number, const thud_shape_def *def,
+                       const thud_shape *shape) {
+    thud_pool_id added = thud_shape_table_add(&world->shapes, shape, def);
+    if (added.generation == 0) {
+        return THUD_NONE;
+    }
+    int32_t slot = (int32_t)added.slot;
+    thud_shape_record *record = &world->shapes.records[slot];
+    record->body = owner->body;
+    record->owner = owner;
+    record->segment = number;
+    return slot;
+}
+
+void thud_part_discard(thud_world *world, int32_t shape) {
+    thud_shape_table_remove(&world->shapes, shape);
+}
+
+bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count) {
+    return thud_hash_reserve_inserts(world->hash, proxy_kinds[world->bodies.bodies[body].type], count);
+}
+
+void thud_part_attach(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    list_on_body(world, shape, body);
+    rebase_massless(world, shape);
+    bool entered = world->bodies.states[body] == THUD_STATE_DISABLED || shape_enter_hash(world, shape);
+    THUD_ASSERT(&world->hooks, entered);
+    (void)entered;
+}
+
+/* ---- ask and change ---- */
+
+bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->shapes.pool, (thud_pool_id){shape.slot, shape.generation});
+}
+
+thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    return slot == THUD_NONE ? (thud_body_id){0, 0}
+                             : thud_body_id_at(world, world->shapes.records[slot].body);
+}
+
+void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    return slot == THUD_NONE ? NULL : world->shapes.records[slot].def.user_data;
+}
+
+thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    return slot == THUD_NONE ? thud_shape_defaults() : world->shapes.records[slot].def;
+}
+
+thud_material thud_shape_material(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def.material;
+}
+
+thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def.filter;
+}
+
+bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    return slot != THUD_NONE && world->shapes.records[slot].def.sensor;
+}
+
+static void mix_contacts_again(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_record *record = &world->contacts.records[link / 2];
+        if (record->shape_a == shape || record->shape_b == shape) {
+            thud_contact_mix(world, link / 2);
+        }
+    }
+}
+
+/* Ends the contacts of a shape and lets the broadphase find them anew. */
+static void find_contacts_again(thud_world *world, int32_t shape) {
+    thud_shape_end_contacts(world, shape);
+    if (world->shapes.records[shape].proxy.generation != 0) {
+        thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
+        world->proxies_changed = true;
+        note_static_change(world, shape);
+        thud_wake_beneath(world, shape);
+    }
+}
+
+/* Lists a shape as a sensor, or no longer, before its definition says so; false where that is refused. */
+static bool turn_sensor(thud_world *world, thud_call call, int32_t shape, bool sensor) {
+    if (world->shapes.records[shape].chain != THUD_NONE) {
+        return thud_refuse_kind(world, call, "sensor", (double)shape, "a segment of a chain cannot be one");
+    }
+    if (sensor && !thud_sensor_table_reserve(&world->sensors)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "sensor", (double)shape);
+    }
+    if (sensor) {
+        thud_sensor_table_list(&world->sensors, shape);
+    } else {
+        thud_sensor_table_unlist(&world->sensors, shape);
+    }
+    return true;
+}
+
+bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def) {
+    return thud_shape_change(world, thud_on_shape(__func__, shape), shape, def);
+}
+
+bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, const thud_shape_def *def) {
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE || !check_unowned(world, call, slot) || !thud_shape_def_check(world, call, def)) {
+        return false;
+    }
+    thud_shape_record *record = &world->shapes.records[slot];
+    bool heavier = record->def.density != def->density;
+    if (heavier) {
+        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_mass mass = thud_shape_mass(&geometry, def->density);
+        if (!check_mass(world, call, record->body, slot, &mass, def->density)) {
+            return false;
+        }
+    }
+    if (!thud_name_list_make_room(&world->shapes.names, slot, def->name)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
+    }
+    bool turned = record->def.sensor != def->sensor;
+    if (turned && !turn_sensor(world, call, slot, def->sensor)) {
+        return false;
+    }
+    const thud_filter *old = &record->def.filter;
+    bool filtered_anew = turned || old->category != def->filter.category || old->mask != def->filter.mask ||
+                         old->group != def->filter.group || record->def.one_way.x != def->one_way.x ||
+                         record->def.one_way.y != def->one_way.y;
+    bool was_felt = is_felt(world, slot);
+    world->sensors.changed = true;
+    if (was_felt) {
+        thud_wake_around(world, record->body);
+    }
+    thud_shape_table_set_def(&world->shapes, slot, def);
+    note_static_change(world, slot);
+    if (!was_felt && is_felt(world, slot)) {
+        thud_wake_around(world, record->body);
+    }
+    if (heavier) {
+        thud_body_update_mass(world, record->body);
+    } else if (turned) {
+        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_weighed_shape weighed = {slot, &geometry, thud_shape_mass(&geometry, def->density)};
+        thud_body_count_shape_in(world, record->body, &weighed);
+    }
+    if (filtered_anew) {
+        find_contacts_again(world, slot);
+    } else {
+        mix_contacts_again(world, slot);
+    }
+    return true;
+}
+
+bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE || material == NULL) {
+        return slot != THUD_NONE && thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
+    }
+    thud_shape_def def = world->shapes.records[slot].def;
+    def.material = *material;
+    return thud_shape_change(world, call, shape, &def);
+}
+
+bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_shape_def def = world->shapes.records[slot].def;
+    def.filter = filter;
+    return thud_shape_change(world, call, shape, &def);
+}
+
+thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    return slot == THUD_NONE ? (thud_shape){0} : thud_shape_record_geometry(&world->shapes.records[slot]);
+}
+
+bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = own_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_status status = thud_shape_check(geometry);
+    if (status != THUD_OK) {
+        return thud_refuse(world, call, status, "geometry", 0.0);
+    }
+    int32_t body = world->shapes.records[slot].body;
+    float density = world->shapes.records[slot].def.density;
+    thud_mass mass = thud_shape_mass(geometry, density);
+    if (!check_mass(world, call, body, slot, &mass, density)) {
+        return false;
+    }
+    if (is_felt(world, slot)) {
+        thud_wake_around(world, body);
+    }
+    if (!thud_shape_table_replace(&world->shapes, slot, geometry)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "geometry", 0.0);
+    }
+    world->boxes.stale = true;
+    find_contacts_again(world, slot);
+    thud_body_update_mass(world, body);
+    thud_body_move_proxies(world, body);
+    return true;
+}
+
+thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_shape_id none = {0, 0};
+    int32_t next;
+    if (shape.generation == 0) {
+        int32_t slot = thud_body_slot(world, call, body);
+        next = slot == THUD_NONE ? THUD_NONE : world->bodies.bodies[slot].first_shape;
+    } else {
+        int32_t slot = thud_shape_slot(world, call, shape);
+        next = slot == THUD_NONE ? THUD_NONE : world->shapes.records[slot].next;
+    }
+    return next == THUD_NONE ? none : thud_shape_id_at(world, next);
+}

@@ -1,0 +1,129 @@
+#include "world/bodies/body_table.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+
+enum { COLUMN_COUNT = 9 };
+
+static void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUNT]) {
+    columns[0] = (thud_column){&table->bodies, sizeof *table->bodies};
+    columns[1] = (thud_column){&table->states, sizeof *table->states};
+    columns[2] = (thud_column){&table->poses, sizeof *table->poses};
+    columns[3] = (thud_column){&table->previous, sizeof *table->previous};
+    columns[4] = (thud_column){&table->velocities, sizeof *table->velocities};
+    columns[5] = (thud_column){&table->inverse_masses, sizeof *table->inverse_masses};
+    columns[6] = (thud_column){&table->drives, sizeof *table->drives};
+    columns[7] = (thud_column){&table->displacements, sizeof *table->displacements};
+    columns[8] = (thud_column){&table->gauges, sizeof *table->gauges};
+}
+
+static bool reserve_lists(thud_body_table *table, int32_t needed) {
+    thud_column lists[] = {{&table->awake, sizeof *table->awake}, {&table->moving, sizeof *table->moving}};
+    return thud_reserve_columns(table->pool.hooks, lists, 2, &table->list_capacity, needed);
+}
+
+void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks) {
+    *table = (thud_body_table){0};
+    thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
+}
+
+static void release_sums(thud_body_table *table, int32_t slot) {
+    thud_release(table->pool.hooks, table->bodies[slot].sums, sizeof *table->bodies[slot].sums);
+    table->bodies[slot].sums = NULL;
+}
+
+void thud_body_table_destroy(thud_body_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        release_sums(table, slot);
+    }
+    thud_column columns[COLUMN_COUNT];
+    list_columns(table, columns);
+    thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
+    thud_column lists[] = {{&table->awake, sizeof *table->awake}, {&table->moving, sizeof *table->moving}};
+    thud_release_columns(hooks, lists, 2, &table->list_capacity);
+    thud_name_list_destroy(&table->names);
+    thud_pool_destroy(&table->pool);
+}
+
+bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
+    thud_column columns[COLUMN_COUNT];
+    list_columns(table, columns);
+    return thud_extend_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity,
+                               thud_doubled(table->capacity, count)) &&
+           reserve_lists(table, count) && thud_pool_reserve(&table->pool, count);
+}
+
+thud_pool_id thud_body_table_add(thud_body_table *table) {
+    thud_pool_id null_id = {0, 0};
+    if (!thud_body_table_reserve(table, table->pool.end + 1)) {
+        return null_id;
+    }
+    thud_pool_id id = thud_pool_allocate(&table->pool);
+    if (id.generation == 0) {
+        return null_id;
+    }
+    uint32_t slot = id.slot;
+    table->bodies[slot] = (thud_body){.first_shape = THUD_NONE,
+                                      .first_chain = THUD_NONE,
+                                      .first_contact = THUD_NONE,
+                                      .last_contact = THUD_NONE,
+                                      .first_joint = THUD_NONE,
+                                      .ring = (int32_t)slot};
+    table->states[slot] = THUD_STATE_FREE;
+    table->poses[slot] = table->previous[slot] = (thud_pose){0};
+    table->velocities[slot] = (thud_velocity){0};
+    table->inverse_masses[slot] = (thud_inverse_mass){0};
+    table->drives[slot] = (thud_drive){0};
+    table->displacements[slot] = (thud_displacement){0};
+    table->gauges[slot] = (thud_gauge){0};
+    return id;
+}
+
+void thud_body_table_remove(thud_body_table *table, int32_t slot) {
+#ifdef THUD_ASSERTIONS
+    const thud_body *body = &table->bodies[slot];
+    THUD_ASSERT(table->pool.hooks, body->first_shape == THUD_NONE && body->first_chain == THUD_NONE);
+    THUD_ASSERT(table->pool.hooks, body->first_contact == THUD_NONE && body->first_joint == THUD_NONE);
+    THUD_ASSERT(table->pool.hooks, body->ring == slot);
+#endif
+    thud_body_set_state(table, slot, THUD_STATE_FREE);
+    release_sums(table, slot);
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}
+
+void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state) {
+    table->changed = table->changed || table->states[slot] != state;
+    table->in_motion += thud_state_moves((uint8_t)state) - thud_state_moves(table->states[slot]);
+    table->states[slot] = (uint8_t)state;
+    THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
+    THUD_ASSERT(table->pool.hooks, table->in_motion >= 0 && table->in_motion <= table->pool.count);
+}
+
+void thud_body_table_refresh(thud_body_table *table) {
+    if (!table->changed) {
+        return;
+    }
+    table->changed = false;
+    table->revision++;
+    table->awake_count = 0;
+    table->moving_count = 0;
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        if (table->states[slot] == THUD_STATE_AWAKE) {
+            table->awake[table->awake_count++] = slot;
+        } else if (table->states[slot] == THUD_STATE_KINEMATIC_MOVING) {
+            table->moving[table->moving_count++] = slot;
+        }
+    }
+}
+
+thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot, const thud_pose *center_pose) {
+    thud_vec2 center = thud_rot_apply(center_pose->rotation, table->bodies[slot].mass.center);
+    return (thud_pose){thud_vec2_sub(center_pose->position, center), center_pose->rotation};
+}
+
+void thud_body_place(thud_body_table *table, int32_t slot, thud_pose origin) {
+    table->poses[slot] =
+        (thud_pose){thud_pose_apply(origin, table->bodies[slot].mass.center), origin.rotation};
+}

@@ -1,0 +1,279 @@
+#include "world/bodies/box_list.h"
+
+#include "base/kernel.h"
+#include "base/memory.h"
+#include "narrowphase/core_boxes.h"
+
+THUD_KERNEL_DECLARE(void, thud_find_restless, (thud_still_batch * batch));
+
+enum { COLUMN_COUNT = 10 };
+
+static void list_columns(thud_box_list *list, thud_column columns[COLUMN_COUNT]) {
+    columns[0] = (thud_column){&list->proxies, sizeof *list->proxies};
+    columns[1] = (thud_column){&list->bodies, sizeof *list->bodies};
+    columns[2] = (thud_column){&list->cores, sizeof *list->cores};
+    columns[3] = (thud_column){&list->left, sizeof *list->left};
+    columns[4] = (thud_column){&list->notes.x, sizeof(float)};
+    columns[5] = (thud_column){&list->notes.y, sizeof(float)};
+    columns[6] = (thud_column){&list->notes.c, sizeof(float)};
+    columns[7] = (thud_column){&list->notes.s, sizeof(float)};
+    columns[8] = (thud_column){&list->notes.reach, sizeof(float)};
+    columns[9] = (thud_column){&list->notes.slack, sizeof(float)};
+}
+
+void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
+    thud_column columns[COLUMN_COUNT];
+    list_columns(list, columns);
+    thud_release_columns(hooks, columns, COLUMN_COUNT, &list->capacity);
+    thud_release_array(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity);
+    thud_release_array(hooks, &list->places, sizeof *list->places, &list->places_capacity);
+}
+
+/* Boxes that one task makes: some microseconds. A multiple of the lanes. */
+enum { BOXES_PER_TASK = 512 };
+
+/* Notes are read eight at a time: each range's begin at a multiple of that, so that no thread reads what another one writes. */
+enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
+
+/* Where more than one shape in STILL_SHARE moved on, notes do not pay: they are tried again after so many moves. */
+enum { STILL_SHARE = 2, MOVES_TO_TRY = 16 };
+
+/* Cuts the classes into ranges. */
+static void list_ranges(thud_box_list *list) {
+    list->range_count = 0;
+    int32_t first_note = 0;
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        int32_t end = list->starts[c + 1];
+        for (int32_t first = list->starts[c]; first < end; first += BOXES_PER_TASK) {
+            int32_t count = end - first < BOXES_PER_TASK ? end - first : BOXES_PER_TASK;
+            list->ranges[list->range_count++] =
+                (thud_box_range){.core_class = (thud_core_class)c, .first = first, .count = count, .first_note = first_note};
+            first_note += (count + NOTES_AT_ONCE - 1) / NOTES_AT_ONCE * NOTES_AT_ONCE;
+        }
+    }
+}
+
+/* ---- the list ---- */
+
+/* Body slots whose shapes one task lists: some microseconds. */
+enum { SLOTS_PER_TASK = 256 };
+
+typedef struct list_job {
+    thud_box_list *list;
+    const thud_body_table *bodies;
+    const thud_shape_table *shapes;
+} list_job;
+
+/* Body slots [body, end) and the next shape with a box of those of them that move. */
+typedef struct shape_walk {
+    int32_t body, end;
+    int32_t shape;
+} shape_walk;
+
+static int32_t slots_end(const list_job *job, int32_t task) {
+    int32_t end = (task + 1) * SLOTS_PER_TASK;
+    return end < job->bodies->pool.end ? end : job->bodies->pool.end;
+}
+
+/* The next shape; false after the last one. */
+static bool walk_on(const list_job *job, shape_walk *walk) {
+    const thud_body_table *bodies = job->bodies;
+    int32_t next = walk->shape == THUD_NONE ? THUD_NONE : job->shapes->records[walk->shape].next;
+    while (next == THUD_NONE && ++walk->body < walk->end) {
+        next = thud_state_moves(bodies->states[walk->body]) ? bodies->bodies[walk->body].first_shape : THUD_NONE;
+    }
+    walk->shape = next;
+    return next != THUD_NONE;
+}
+
+static shape_walk walk_of_task(const list_job *job, int32_t task) {
+    return (shape_walk){.body = task * SLOTS_PER_TASK - 1, .end = slots_end(job, task), .shape = THUD_NONE};
+}
+
+static void count_shapes(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const list_job *job = context;
+    thud_box_places counts = {0};
+    for (shape_walk walk = walk_of_task(job, index); walk_on(job, &walk);) {
+        counts.of_class[job->shapes->records[walk.shape].core_class]++;
+    }
+    job->list->places[index] = counts;
+}
+
+static void list_shapes(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const list_job *job = context;
+    const thud_box_list *list = job->list;
+    thud_box_places next = list->places[index];
+    for (shape_walk walk = walk_of_task(job, index); walk_on(job, &walk);) {
+        const thud_shape_record *record = &job->shapes->records[walk.shape];
+        int32_t place = next.of_class[record->core_class]++;
+        list->proxies[place] = record->proxy.slot;
+        list->bodies[place] = walk.body;
+        list->cores[place] = record->core;
+    }
+}
+
+/* Turns each task's counts into its first places, class by class; returns how many shapes there are. */
+static int32_t lay_out_classes(thud_box_list *list, int32_t tasks) {
+    int32_t place = 0;
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        list->starts[c] = place;
+        for (int32_t task = 0; task < tasks; task++) {
+            int32_t count = list->places[task].of_class[c];
+            list->places[task].of_class[c] = place;
+            place += count;
+        }
+    }
+    list->starts[THUD_CORE_CLASSES] = place;
+    return place;
+}
+
+bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
+                           const thud_shape_table *shapes, thud_tasks *tasks) {
+    if (!list->stale && !bodies->changed && list->revision == bodies->revision) {
+        return true;
+    }
+    list_job job = {list, bodies, shapes};
+    int32_t task_count = (bodies->pool.end + SLOTS_PER_TASK - 1) / SLOTS_PER_TASK;
+    if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count)) {
+        return false;
+    }
+    thud_tasks_run(tasks, count_shapes, &job, task_count);
+    int32_t total = lay_out_classes(list, task_count);
+    thud_column columns[COLUMN_COUNT];
+    list_columns(list, columns);
+    if (!thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, total + NOTES_PADDING) ||
+        !thud_reserve(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity,
+                      total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
+        return false;
+    }
+    list_ranges(list);
+    thud_tasks_run(tasks, list_shapes, &job, task_count);
+    list->stale = bodies->changed; /* states that are newer than the bodies' lists: look again next time */
+    list->revision = bodies->revision;
+    return true;
+}
+
+/* ---- the boxes ---- */
+
+typedef struct box_job {
+    thud_box_list *list;
+    thud_hash *hash;
+    const thud_body_table *bodies;
+    const thud_shape_table *shapes;
+    thud_lanes lanes;
+} box_job;
+
+/* Shapes whose boxes are made, as three columns. */
+typedef struct box_choice {
+    const uint32_t *proxies;
+    const int32_t *bodies, *cores;
+    int32_t count;
+} box_choice;
+
+/* Makes the boxes of some shapes of a range and looks, while they are at hand, which have left their fat ones. */
+static void make_boxes(const box_job *job, thud_box_range *range, const box_choice *chosen, thud_aabb *boxes) {
+    thud_core_box_batch batch = {.core_class = range->core_class,
+                                 .records = job->shapes->cores[range->core_class].records,
+                                 .poses = job->bodies->poses,
+                                 .cores = chosen->cores,
+                                 .bodies = chosen->bodies,
+                                 .boxes = boxes,
+                                 .count = chosen->count};
+    thud_core_boxes(&batch, job->lanes);
+    bool leads = thud_hash_lead(job->hash) > 0;
+    thud_vec2 ways[BOXES_PER_TASK];
+    for (int32_t i = 0; leads && i < chosen->count; i++) {
+        ways[i] = job->bodies->displacements[chosen->bodies[i]].translation;
+    }
+    range->refit = thud_hash_refit(job->hash, chosen->proxies, boxes, leads ? ways : NULL, chosen->count,
+                                   job->list->left + range->first);
+}
+
+static void move_all(const box_job *job, thud_box_range *range) {
+    const thud_box_list *list = job->list;
+    thud_aabb boxes[BOXES_PER_TASK];
+    box_choice all = {list->proxies + range->first, list->bodies + range->first, list->cores + range->first, range->count};
+    make_boxes(job, range, &all, boxes);
+    range->noted = range->wait <= 0;
+    range->wait--;
+    const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
+    for (int32_t i = 0; range->noted && i < range->count; i++) {
+        thud_still_note(&list->notes, range->first_note + i, &job->bodies->poses[all.bodies[i]], &boxes[i], &fat[all.proxies[i]]);
+    }
+}
+
+static thud_still_notes notes_from(const thud_still_notes *notes, int32_t first) {
+    return (thud_still_notes){notes->x + first, notes->y + first,     notes->c + first,
+                              notes->s + first, notes->reach + first, notes->slack + first};
+}
+
+/* Moves only what may have left its fat box since it was noted. */
+static void move_restless(const box_job *job, thud_box_range *range) {
+    const thud_box_list *list = job->list;
+    int32_t restless[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
+    uint32_t proxies[BOXES_PER_TASK];
+    thud_aabb boxes[BOXES_PER_TASK];
+    thud_still_batch still = {.notes = notes_from(&list->notes, range->first_note),
+                              .poses = job->bodies->poses,
+                              .bodies = list->bodies + range->first,
+                              .count = range->count,
+                              .restless = restless};
+    THUD_KERNEL_CHOOSE(job->lanes, thud_find_restless)(&still);
+    for (int32_t i = 0; i < still.restless_count; i++) {
+        int32_t place = range->first + restless[i];
+        proxies[i] = list->proxies[place];
+        bodies[i] = list->bodies[place];
+        cores[i] = list->cores[place];
+    }
+    box_choice chosen = {proxies, bodies, cores, still.restless_count};
+    make_boxes(job, range, &chosen, boxes);
+    const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
+    for (int32_t i = 0; i < chosen.count; i++) {
+        thud_still_note(&list->notes, range->first_note + restless[i], &job->bodies->poses[bodies[i]], &boxes[i], &fat[proxies[i]]);
+    }
+    if (STILL_SHARE * chosen.count > range->count) {
+        range->noted = false;
+        range->wait = MOVES_TO_TRY;
+    }
+}
+
+static void move_range(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const box_job *job = context;
+    thud_box_range *range = &job->list->ranges[index];
+    if (range->noted) {
+        move_restless(job, range);
+    } else {
+        move_all(job, range);
+    }
+}
+
+static void list_left(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const box_job *job = context;
+    const thud_box_range *range = &job->list->ranges[index];
+    thud_hash_list_left(job->hash, job->list->left + range->first, &range->refit);
+}
+
+void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
+                        const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes) {
+    box_job job = {list, hash, bodies, shapes, lanes};
+    int32_t single_moves = thud_hash_single_moves(hash);
+    for (int32_t i = 0; i < list->range_count && list->notes_moves != single_moves; i++) {
+        list->ranges[i].noted = false; /* one of the fat boxes is not what it was noted with */
+    }
+    list->notes_moves = single_moves;
+    thud_tasks_run(tasks, move_range, &job, list->range_count);
+    int32_t left = 0;
+    for (int32_t i = 0; i < list->range_count; i++) {
+        if (list->ranges[i].refit.left > 0) {
+            thud_hash_make_room(hash, &list->ranges[i].refit);
+            left += list->ranges[i].refit.left;
+        }
+    }
+    if (left > 0) {
+        thud_tasks_run(tasks, list_left, &job, list->range_count);
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * box_list.h: the shapes of all bodies that move, class by class, so that their boxes are made eight at a time. The list is kept as long as the same bodies
+ * move with the same shapes.
+ */
+#ifndef THUD_SRC_WORLD_BODIES_BOX_LIST_H
+#define THUD_SRC_WORLD_BODIES_BOX_LIST_H
+
+#include "base/tasks.h"
+#include "broadphase/spatial_hash.h"
+#include "world/bodies/body_table.h"
+#include "world/bodies/shape_table.h"
+#include "world/bodies/still.h"
+
+/* Places of one class whose boxes one task makes. */
+typedef struct thud_box_range {
+    thud_core_class core_class;
+    int32_t first, count;
+    int32_t first_note; /* place of the first one's in the list's notes */
+    bool noted;       /* all its shapes are in the list's notes */
+    int32_t wait;     /* moves until it is worth a try to note them */
+    thud_refit refit; /* of the last move */
+} thud_box_range;
+
+/* Where the next shape of each class goes that comes from some of the bodies. */
+typedef struct thud_box_places {
+    int32_t of_class[THUD_CORE_CLASSES];
+} thud_box_places;
+
+typedef struct thud_box_list {
+    uint32_t *proxies; /* proxy slots */
+    int32_t *bodies;   /* body slots */
+    int32_t *cores;    /* index in the array of the class */
+    uint32_t *left;    /* scratch: proxy slots, range by range, of what left its fat box */
+    int32_t capacity;
+    thud_box_range *ranges; /* as many as there are tasks */
+    int32_t range_count, range_capacity;
+    thud_box_places *places; /* scratch: as many as there are tasks that list */
+    int32_t places_capacity;
+    thud_still_notes notes;  /* range by range */
+    int32_t notes_moves;     /* proxies that had been moved singly when they were made */
+    int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
+    uint32_t revision;                     /* of the body lists that it was made for */
+    bool stale;                            /* a shape has come, gone or changed its core or proxy */
+} thud_box_list;
+
+void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks);
+
+/* Lists the shapes anew if anything has changed; false where memory runs out. */
+bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
+                           const thud_shape_table *shapes, thud_tasks *tasks);
+
+/* Makes the boxes at the bodies' poses and moves them in the hash. */
+void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
+                        const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes);
+
+#endif

@@ -1,0 +1,45 @@
+#include "world/bodies/chain_table.h"
+
+#include "base/memory.h"
+
+void thud_chain_table_init(thud_chain_table *table, const thud_hooks *hooks) {
+    *table = (thud_chain_table){0};
+    thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
+}
+
+static void release_chain(const thud_chain_table *table, thud_chain *chain) {
+    thud_column columns[] = {{&chain->points, sizeof *chain->points}, {&chain->shapes, sizeof *chain->shapes}};
+    thud_release_columns(table->pool.hooks, columns, 2, &chain->capacity);
+}
+
+void thud_chain_table_destroy(thud_chain_table *table) {
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        release_chain(table, &table->chains[slot]); /* a free slot has nothing to release */
+    }
+    thud_name_list_destroy(&table->names);
+    thud_release_array(table->pool.hooks, &table->chains, sizeof *table->chains, &table->capacity);
+    thud_pool_destroy(&table->pool);
+}
+
+thud_pool_id thud_chain_table_add(thud_chain_table *table) {
+    thud_pool_id id = {0, 0};
+    if (thud_reserve(table->pool.hooks, &table->chains, sizeof *table->chains, &table->capacity,
+                     table->pool.end + 1)) {
+        id = thud_pool_allocate(&table->pool);
+    }
+    if (id.generation != 0) {
+        table->chains[id.slot] = (thud_chain){.body = THUD_NONE, .next = THUD_NONE};
+    }
+    return id;
+}
+
+void thud_chain_table_remove(thud_chain_table *table, int32_t slot) {
+    release_chain(table, &table->chains[slot]);
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}
+
+bool thud_chain_reserve(const thud_chain_table *table, thud_chain *chain, int32_t count) {
+    thud_column columns[] = {{&chain->points, sizeof *chain->points}, {&chain->shapes, sizeof *chain->shapes}};
+    return thud_reserve_columns(table->pool.hooks, columns, 2, &chain->capacity, count);
+}

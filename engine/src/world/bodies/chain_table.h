@@ -1,0 +1,46 @@
+/*
+ * chain_table.h: all chains: their points, and the shapes that are their segments. Everything that a segment
+ * needs in a step is in its shape; a chain is read only when it is changed or asked.
+ */
+#ifndef THUD_SRC_WORLD_BODIES_CHAIN_TABLE_H
+#define THUD_SRC_WORLD_BODIES_CHAIN_TABLE_H
+
+#include "thud/chain.h"
+
+#include "base/pool.h"
+#include "world/name_list.h"
+
+typedef struct thud_chain {
+    int32_t body;
+    int32_t next; /* on the same body; THUD_NONE at the end */
+    int32_t count, capacity;
+    thud_vec2 *points; /* frame of the body */
+    int32_t *shapes;   /* slots, by segment */
+    bool loop, one_sided;
+    void *user_data;
+} thud_chain;
+
+typedef struct thud_chain_table {
+    thud_pool pool;
+    thud_chain *chains;
+    int32_t capacity;
+    thud_name_list names;
+} thud_chain_table;
+
+void thud_chain_table_init(thud_chain_table *table, const thud_hooks *hooks);
+void thud_chain_table_destroy(thud_chain_table *table);
+
+/* A slot for an empty chain; the null id where memory runs out. */
+thud_pool_id thud_chain_table_add(thud_chain_table *table);
+
+/* Frees the slot and what it owns. */
+void thud_chain_table_remove(thud_chain_table *table, int32_t slot);
+
+/* Makes room for points and as many segments; false where memory runs out, the chain as before. */
+bool thud_chain_reserve(const thud_chain_table *table, thud_chain *chain, int32_t count);
+
+static inline int32_t thud_chain_segments(const thud_chain *chain) {
+    return chain->loop ? chain->count : chain->count - 1;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * shape_parts.h: shapes within a shape, about the same middle.
+ *
+ * What of a shape is stopped goes by depth. A box that slides over a seam in the floor is not stopped by the next tile, for its core
+ * passes clear of it; a ball that a motor presses into a wall, whatever the wall does, is stopped farther in, and its
+ * middle stays on its side. So: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
+ *
+ *     depth   0        1       2      3       4                   5
+ *     part    all      core    half   a quarter    a disc about its middle    the middle
+ */
+#ifndef THUD_SRC_WORLD_BODIES_SHAPE_PARTS_H
+#define THUD_SRC_WORLD_BODIES_SHAPE_PARTS_H
+
+#include "world/world_state.h"
+
+enum { THUD_CORE_DEPTH = 1, THUD_DISC_DEPTH = 4, THUD_DEPTH_COUNT = 6 };
+
+/* What of the size of a shape is left at a depth. */
+float thud_part_share(int depth);
+
+/* The centroid of a polygon; the mean of one to three vertices. */
+thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count);
+
+/* The part of a shape at a depth, in the body's frame. */
+thud_shape thud_part_of(const thud_shape_record *record, int depth);
+
+/* The manifold of a part of a body's shape, its centre of mass at a pose, and an obstacle at another. */
+thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const thud_shape *part,
+                                 const thud_pose *center, const thud_shape_record *obstacle,
+                                 const thud_pose *obstacle_center);
+
+/* A disc meets an obstacle along a known normal, whatever the neighbours of a link think of that. */
+thud_manifold thud_disc_manifold(const thud_world *world, int32_t body, const thud_shape *disc,
+                                 const thud_pose *center, thud_vec2 normal);
+
+#endif

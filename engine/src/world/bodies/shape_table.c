@@ -1,0 +1,211 @@
+#include "world/bodies/shape_table.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+static void *core_record(const thud_core_array *array, thud_core_class core_class, int32_t index) {
+    return (char *)array->records + (size_t)index * thud_core_size(core_class);
+}
+
+void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
+    *table = (thud_shape_table){0};
+    thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
+    thud_outline_store_init(&table->outlines, hooks);
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        table->cores[c].free_index = THUD_NONE;
+    }
+}
+
+void thud_shape_table_destroy(thud_shape_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    thud_outline_store_destroy(&table->outlines);
+    thud_release_array(hooks, &table->records, sizeof *table->records, &table->capacity);
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        thud_core_array *array = &table->cores[c];
+        thud_release_array(hooks, &array->records, thud_core_size((thud_core_class)c),
+                           &array->records_capacity);
+        thud_release_array(hooks, &array->next_free, sizeof *array->next_free, &array->capacity);
+    }
+    thud_name_list_destroy(&table->names);
+    thud_pool_destroy(&table->pool);
+}
+
+/* ---- cores ---- */
+
+static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class) {
+    thud_core_array *array = &table->cores[core_class];
+    if (array->free_index != THUD_NONE) {
+        int32_t index = array->free_index;
+        array->free_index = array->next_free[index];
+        return index;
+    }
+    const thud_hooks *hooks = table->pool.hooks;
+    int32_t needed = array->end + 1;
+    if (!thud_extend(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
+                     thud_doubled(array->records_capacity, needed)) ||
+        !thud_extend(hooks, &array->next_free, sizeof *array->next_free, &array->capacity,
+                     thud_doubled(array->capacity, needed))) {
+        return THUD_NONE;
+    }
+    return array->end++;
+}
+
+static void core_free(thud_shape_table *table, thud_core_class core_class, int32_t index) {
+    thud_core_array *array = &table->cores[core_class];
+    THUD_ASSERT(table->pool.hooks, index >= 0 && index < array->end && array->free_index != index);
+    array->next_free[index] = array->free_index;
+    array->free_index = index;
+}
+
+/* ---- records ---- */
+
+bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
+    return thud_extend(table->pool.hooks, &table->records, sizeof *table->records, &table->capacity,
+                       thud_doubled(table->capacity, count)) &&
+           thud_pool_reserve(&table->pool, count);
+}
+
+static void write_outline(thud_shape_record *record, const thud_shape *shape) {
+    memcpy(record->outline, shape->vertices, (size_t)shape->count * sizeof *record->outline);
+    memcpy(record->outline + shape->count, shape->normals, (size_t)shape->count * sizeof *record->outline);
+}
+
+/* Gives a record an outline and a core of a shape; false where memory runs out, the record untouched. */
+static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
+                            thud_core_class core_class) {
+    int32_t core = core_allocate(table, core_class);
+    thud_vec2 *outline = core != THUD_NONE ? thud_outline_take(&table->outlines, shape->count) : NULL;
+    if (outline == NULL) {
+        if (core != THUD_NONE) {
+            core_free(table, core_class, core);
+        }
+        return false;
+    }
+    record->kind = shape->kind;
+    record->count = shape->count;
+    record->radius = shape->radius;
+    record->outline = outline;
+    write_outline(record, shape);
+    record->core_class = core_class;
+    record->is_rectangle = core_class == THUD_CORE_4 && thud_core_is_rectangle(shape);
+    record->core = core;
+    return true;
+}
+
+static void detach_geometry(thud_shape_table *table, thud_shape_record *record) {
+    core_free(table, record->core_class, record->core);
+    thud_outline_release(&table->outlines, record->outline, record->count);
+    record->outline = NULL;
+}
+
+static bool is_one_way(const thud_shape_def *def) {
+    return !def->sensor && (def->one_way.x != 0.0f || def->one_way.y != 0.0f);
+}
+
+/* `ends`: of a link. */
+static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape, thud_core_class core_class,
+                               const thud_link_ends *ends, const thud_shape_def *def) {
+    thud_pool_id null_id = {0, 0};
+    thud_shape_record record = {.body = THUD_NONE,
+                                .next = THUD_NONE,
+                                .previous = THUD_NONE,
+                                .def = *def,
+                                .chain = THUD_NONE,
+                                .segment = THUD_NONE,
+                                .owner = NULL};
+    record.is_one_way = is_one_way(def);
+    if (core_class == THUD_CORE_LINK) {
+        record.ends = *ends;
+    }
+    if (!thud_shape_table_reserve(table, table->pool.end + 1) ||
+        !attach_geometry(table, &record, shape, core_class)) {
+        return null_id;
+    }
+    thud_pool_id id = thud_pool_allocate(&table->pool);
+    if (id.generation == 0) {
+        detach_geometry(table, &record);
+        return null_id;
+    }
+    table->records[id.slot] = record;
+    if (!thud_name_list_set(&table->names, (int32_t)id.slot, def->name)) {
+        thud_shape_table_remove(table, (int32_t)id.slot);
+        return null_id;
+    }
+    table->records[id.slot].def.name = thud_name_list_get(&table->names, (int32_t)id.slot);
+    return id;
+}
+
+void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def) {
+    thud_name_list_set(&table->names, slot, def->name);
+    table->records[slot].def = *def;
+    table->records[slot].is_one_way = is_one_way(def);
+    table->records[slot].def.name = thud_name_list_get(&table->names, slot);
+}
+
+thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
+                                  const thud_shape_def *def) {
+    return add_record(table, shape, thud_core_class_of(shape), NULL, def);
+}
+
+thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,
+                                       const thud_link_ends *ends, const thud_shape_def *def) {
+    return add_record(table, segment, THUD_CORE_LINK, ends, def);
+}
+
+void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {
+    detach_geometry(table, &table->records[slot]);
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}
+
+bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape) {
+    thud_shape_record replacement = table->records[slot];
+    if (!attach_geometry(table, &replacement, shape, thud_core_class_of(shape))) {
+        return false;
+    }
+    detach_geometry(table, &table->records[slot]);
+    table->records[slot] = replacement;
+    return true;
+}
+
+void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
+                               const thud_link_ends *ends) {
+    thud_shape_record *record = &table->records[slot];
+    record->ends = *ends;
+    write_outline(record, segment);
+}
+
+thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
+    thud_shape shape = {.kind = record->kind, .count = record->count, .radius = record->radius};
+    memcpy(shape.vertices, record->outline, (size_t)record->count * sizeof *record->outline);
+    memcpy(shape.normals, record->outline + record->count, (size_t)record->count * sizeof *record->outline);
+    return shape;
+}
+
+thud_mass thud_shape_record_mass(const thud_shape_record *record) {
+    thud_shape geometry = thud_shape_record_geometry(record);
+    return thud_shape_mass(&geometry, record->def.density);
+}
+
+void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
+                                 thud_vec2 center_of_mass, void *core) {
+    if (record->core_class == THUD_CORE_LINK) {
+        thud_core_build_link(geometry, &record->ends, center_of_mass, core);
+    } else {
+        thud_core_build(geometry, center_of_mass, core);
+    }
+}
+
+void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
+                             thud_vec2 center_of_mass) {
+    const thud_shape_record *record = &table->records[slot];
+    void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
+    thud_shape_table_write_core(record, geometry, center_of_mass, core);
+}
+
+const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {
+    THUD_ASSERT(table->pool.hooks, record->core >= 0 && record->core < table->cores[record->core_class].end);
+    return core_record(&table->cores[record->core_class], record->core_class, record->core);
+}

@@ -1,0 +1,108 @@
+/*
+ * shape_table.h: all shapes on bodies. A shape is stored twice: as the user gave it, in the body's frame
+ * (outline), and as the narrowphase reads it, in a compact core about the centre of mass, in an array of its
+ * class.
+ */
+#ifndef THUD_SRC_WORLD_BODIES_SHAPE_TABLE_H
+#define THUD_SRC_WORLD_BODIES_SHAPE_TABLE_H
+
+#include "thud/body.h"
+
+#include "base/pool.h"
+#include "geometry/outline.h"
+#include "narrowphase/core.h"
+#include "thud/broadphase.h"
+#include "world/bodies/outline_store.h"
+#include "world/name_list.h"
+
+typedef struct thud_shape_record {
+    /* What a new contact wants of its shapes comes first, side by side. */
+    int32_t body;
+    thud_proxy_id proxy; /* null while the body is disabled */
+    thud_core_class core_class;
+    bool is_rectangle; /* its core is one */
+    bool is_one_way;   /* def.one_way is not zero, and it is no sensor */
+    uint8_t hidden_faces; /* bit i: other shapes lie along all of face i, so that it is no surface */
+    int32_t core; /* index in the class's array */
+    /* What a query wants. */
+    thud_shape_kind kind;
+    int32_t count;
+    float radius;
+    thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */
+
+    thud_shape_def def;
+
+    int32_t next, previous; /* on the same body; THUD_NONE at the ends */
+
+    int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */
+    union {
+        thud_link_ends ends; /* of a link */
+        struct thud_attachment
+            *owner; /* of any other: what alone may change it, `segment` is its number there; null: nothing */
+    };
+} thud_shape_record;
+
+/* The cores of one class: records of one size, freed ones listed. */
+typedef struct thud_core_array {
+    void *records;
+    int32_t *next_free;
+    int32_t capacity, records_capacity, end, free_index;
+} thud_core_array;
+
+typedef struct thud_shape_table {
+    thud_pool pool;
+    thud_shape_record *records;
+    int32_t capacity;
+    thud_core_array cores[THUD_CORE_CLASSES];
+    thud_outline_store outlines;
+    thud_name_list names; /* those in the records' definitions */
+} thud_shape_table;
+
+void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks);
+void thud_shape_table_destroy(thud_shape_table *table);
+
+/* Makes room for `count` records in all; false where memory runs out, the table as before. */
+bool thud_shape_table_reserve(thud_shape_table *table, int32_t count);
+
+/* A slot with outline and core; the null id where memory runs out, the table as before. */
+thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
+                                  const thud_shape_def *def);
+
+/* The same for a segment that is a link of a chain; which chain is for the caller to note. */
+thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,
+                                       const thud_link_ends *ends, const thud_shape_def *def);
+void thud_shape_table_remove(thud_shape_table *table, int32_t slot);
+
+/* Replaces outline and core; false where memory runs out, the shape as before. */
+bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape);
+
+/* Gives a link another outline and other ends; the core is as old as the last rebase. Takes no memory. */
+void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
+                               const thud_link_ends *ends);
+
+/* Gives a shape another definition, with a copy of its name, for which there has to be room. */
+void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def);
+
+/* The shape as the user gave it. */
+thud_shape thud_shape_record_geometry(const thud_shape_record *record);
+
+/* The same, read where it is stored: until the shape is changed. */
+static inline thud_outline thud_shape_record_outline(const thud_shape_record *record) {
+    return (thud_outline){record->count, record->radius, record->outline};
+}
+
+/* What it weighs, about the body's origin. */
+thud_mass thud_shape_record_mass(const thud_shape_record *record);
+
+/* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class. */
+void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
+                                 thud_vec2 center_of_mass, void *core);
+
+/* Writes the core again, about a new centre of mass. Here and above `geometry` is that of the record. */
+void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
+                             thud_vec2 center_of_mass);
+
+/* The core of a shape. */
+const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * still.h: bodies that hardly move need no new boxes. For a shape is noted where its body was when its box was last made, and how far the box
+ * was from leaving its fat one:
+ *
+ *     +-----------------------+ fat       every point of the shape that is `reach` from the centre of mass has gone at most
+ *     |  +------+             |
+ *     |  | box  |<-- slack -->|               |p - p0| + |R - R0| reach            R, R0: the rotations
+ *     |  +------+             |
+ *     +-----------------------+           and while that is no more than `slack` the box is inside
+ */
+#ifndef THUD_SRC_WORLD_BODIES_STILL_H
+#define THUD_SRC_WORLD_BODIES_STILL_H
+
+#include "thud/bounds.h"
+
+/* What was noted of shapes, one column each. */
+typedef struct thud_still_notes {
+    float *x, *y, *c, *s; /* the pose of the body */
+    float *reach;         /* at least the farthest point from the centre of mass, in the sum of x and y [m] */
+    float *slack;         /* [m] */
+} thud_still_notes;
+
+typedef struct thud_still_batch {
+    thud_still_notes notes;
+    const thud_pose *poses; /* by body slot */
+    const int32_t *bodies;  /* body slot, for each shape */
+    int32_t count;
+    int32_t *restless;      /* out, with room for `count`: the places of the shapes that need new boxes; ascending */
+    int32_t restless_count; /* out */
+} thud_still_batch;
+
+/* Notes a shape with its box and its fat box at its body's pose. Slack is on the safe side by far more than boxes are rounded. */
+static inline void thud_still_note(const thud_still_notes *notes, int32_t place, const thud_pose *pose, const thud_aabb *box,
+                                   const thud_aabb *fat) {
+    const float rounding = 1.0f / 1048576.0f, share = 1.0f - 1.0f / 1024.0f;
+    thud_vec2 p = pose->position;
+    float slack = thud_min(thud_min(box->min.x - fat->min.x, box->min.y - fat->min.y),
+                           thud_min(fat->max.x - box->max.x, fat->max.y - box->max.y));
+    float reach = thud_max(box->max.x - p.x, p.x - box->min.x) + thud_max(box->max.y - p.y, p.y - box->min.y);
+    notes->x[place] = p.x;
+    notes->y[place] = p.y;
+    notes->c[place] = pose->rotation.c;
+    notes->s[place] = pose->rotation.s;
+    notes->reach[place] = reach;
+    notes->slack[place] = share * slack - rounding * (thud_abs(p.x) + thud_abs(p.y) + reach);
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* still_kernel.c: compares poses with those that were noted, eight at a time. */
+#include "world/bodies/still.h"
+
+#include "base/lanes.h"
+
+static inline thud_f8 distance(const float *noted, thud_f8 now) {
+    return thud_f8_abs(thud_f8_sub(now, thud_f8_loadu(noted)));
+}
+
+/* Bit i: whether the shape at place first + i is inside its fat box for certain. */
+static inline uint32_t still_eight(const thud_still_batch *batch, const int32_t bodies[8], int32_t first) {
+    const thud_still_notes *notes = &batch->notes;
+    thud_f8 pose[4];
+    thud_gather4(&batch->poses[0].position.x, bodies, pose);
+    thud_f8 moved = thud_f8_add(distance(notes->x + first, pose[0]), distance(notes->y + first, pose[1]));
+    thud_f8 turned = thud_f8_add(distance(notes->c + first, pose[2]), distance(notes->s + first, pose[3]));
+    thud_f8 way = thud_f8_add(moved, thud_f8_mul(turned, thud_f8_loadu(notes->reach + first)));
+    return thud_m8_bits(thud_f8_le(way, thud_f8_loadu(notes->slack + first)));
+}
+
+void THUD_KERNEL(thud_find_restless)(thud_still_batch *batch);
+
+void THUD_KERNEL(thud_find_restless)(thud_still_batch *batch) {
+    int32_t count = 0;
+    for (int32_t first = 0; first < batch->count; first += thud_lane_count) {
+        int32_t left = batch->count - first;
+        const int32_t *bodies = batch->bodies + first;
+        int32_t filled_up[thud_lane_count];
+        if (left < thud_lane_count) { /* with the last one; of what is read beyond it nothing comes */
+            for (int32_t lane = 0; lane < thud_lane_count; lane++) {
+                filled_up[lane] = bodies[lane < left ? lane : left - 1];
+            }
+            bodies = filled_up;
+        }
+        uint32_t restless = ~still_eight(batch, bodies, first) & 0xffu;
+        for (int32_t lane = 0; restless != 0 && lane < left; lane++, restless >>= 1) {
+            batch->restless[count] = first + lane;
+            count += (int32_t)(restless & 1u);
+        }
+    }
+    batch->restless_count = count;
+}

@@ -1,0 +1,188 @@
+#include "world/contacts/contact_table.h"
+
+#include "base/assert.h"
+#include "base/kernel.h"
+#include "base/memory.h"
+#include "world/contacts/kind_list.h"
+
+#include <string.h>
+
+THUD_KERNEL_DECLARE(int32_t, thud_list_kinds, (const thud_kind_list *list, int32_t *slots));
+
+enum { COLUMN_COUNT = 10 };
+
+static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
+    columns[0] = (thud_column){&table->kinds, sizeof *table->kinds};
+    columns[1] = (thud_column){&table->pairs, sizeof *table->pairs};
+    columns[2] = (thud_column){&table->features, sizeof *table->features};
+    columns[3] = (thud_column){&table->manifolds, sizeof *table->manifolds};
+    columns[4] = (thud_column){&table->materials, sizeof *table->materials};
+    columns[5] = (thud_column){&table->proxies, sizeof *table->proxies};
+    columns[7] = (thud_column){&table->sums, sizeof *table->sums};
+    columns[6] = (thud_column){&table->records, sizeof *table->records};
+    columns[8] = (thud_column){&table->origins, sizeof *table->origins};
+    columns[9] = (thud_column){&table->active, sizeof *table->active};
+}
+
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks) {
+    *table = (thud_contact_table){0};
+    thud_pool_init(&table->pool, hooks);
+}
+
+void thud_contact_table_destroy(thud_contact_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    thud_column columns[COLUMN_COUNT];
+    list_columns(table, columns);
+    thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
+    thud_release_array(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity);
+    thud_release_array(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity);
+    thud_release_array(hooks, &table->ended, sizeof *table->ended, &table->ended_capacity);
+    thud_pool_destroy(&table->pool);
+}
+
+bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
+    thud_column columns[COLUMN_COUNT];
+    list_columns(table, columns);
+    const thud_hooks *hooks = table->pool.hooks;
+    return thud_extend_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
+           thud_reserve(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity,
+                        thud_contact_ranges(count)) &&
+           thud_reserve(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity, count) &&
+           thud_pool_reserve(&table->pool, count);
+}
+
+/* Gives out a slot that was never used. */
+static bool take_new(thud_contact_table *table) {
+    if (!thud_contact_table_reserve(table, table->pool.end + 1)) {
+        return false;
+    }
+    thud_pool_id id = thud_pool_allocate(&table->pool);
+    if (id.generation == 0) {
+        return false;
+    }
+    table->begun[table->begun_count++] = (int32_t)id.slot;
+    return true;
+}
+
+int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
+    int32_t taken = 0;
+    int64_t wanted = (int64_t)table->pool.count + count;
+    if (wanted <= INT32_MAX) {
+        thud_contact_table_reserve(table, (int32_t)wanted); /* for all at once; where that fails there may be memory for some */
+    }
+    if (table->begun != NULL) {
+        taken = thud_pool_reuse(&table->pool, count, table->begun + table->begun_count);
+        table->begun_count += taken;
+    }
+    while (taken < count && take_new(table)) {
+        taken++;
+    }
+    THUD_ASSERT(table->pool.hooks, taken <= count && table->begun_count <= table->begun_capacity);
+    table->changed = table->changed || taken > 0; /* a slot that is freed and used again is another contact in the same place */
+    return taken;
+}
+
+void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot) {
+    __builtin_prefetch(&table->pairs[slot], 1);
+    __builtin_prefetch(&table->features[slot], 1);
+    __builtin_prefetch(&table->manifolds[slot], 1);
+    __builtin_prefetch(&table->materials[slot], 1);
+    __builtin_prefetch(&table->proxies[slot], 1);
+    __builtin_prefetch(&table->sums[slot], 1);
+    __builtin_prefetch(&table->records[slot], 1);
+    __builtin_prefetch(&table->origins[slot], 1);
+}
+
+void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
+    THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
+    table->features[slot] =
+        (thud_contact_features){.feature = {THUD_NO_FEATURE, THUD_NO_FEATURE}, .nearest = THUD_NO_POINT};
+    table->manifolds[slot] = (thud_contact_manifold){0};
+    table->sums[slot] = (thud_contact_sums){0};
+    table->origins[slot] = (thud_contact_origin){0};
+    table->records[slot] =
+        (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
+}
+
+/* Atomic, as a worker may be listing what was active before. */
+static void set_kind(thud_contact_table *table, int32_t slot, int kind) {
+    __atomic_store_n(&table->kinds[slot], (uint8_t)kind, __ATOMIC_RELAXED);
+}
+
+void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count) {
+    if (count == 0) {
+        return; /* there may be no list yet */
+    }
+    table->changed = true;
+    if (table->ended_count < 0) {
+        return;
+    }
+    int64_t ended = (int64_t)table->ended_count + count;
+    bool has_room = ended <= table->pool.end && thud_reserve(table->pool.hooks, &table->ended, sizeof *table->ended,
+                                                             &table->ended_capacity, (int32_t)ended);
+    if (has_room) {
+        thud_copy_bytes(table->ended + table->ended_count, slots, (size_t)count * sizeof *slots);
+    }
+    table->ended_count = has_room ? (int32_t)ended : -1;
+}
+
+void thud_contact_table_free(thud_contact_table *table, int32_t slot) {
+    set_kind(table, slot, THUD_CONTACT_IDLE);
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}
+
+void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material) {
+    table->materials[slot] = *material;
+    thud_manifold_set_material(&table->manifolds[slot], material);
+}
+
+void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {
+    THUD_ASSERT(table->pool.hooks, kind > THUD_CONTACT_IDLE && kind <= THUD_CONTACT_KINDS);
+    table->records[slot].kind = kind;
+    set_kind(table, slot, active ? kind | THUD_CONTACT_BEGUN : THUD_CONTACT_IDLE);
+}
+
+void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
+    THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
+    if (active != (table->kinds[slot] != THUD_CONTACT_IDLE)) {
+        table->changed = true;
+        set_kind(table, slot, active ? table->records[slot].kind | THUD_CONTACT_WOKEN : THUD_CONTACT_IDLE);
+    }
+}
+
+bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count) {
+    return count <= table->capacity - table->pool.count;
+}
+
+/* ---- lists ---- */
+
+int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
+                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
+    static const thud_kind_list choices[] = {
+        [THUD_CONTACTS_ACTIVE] = {.bits = 0, .value = 0},
+        [THUD_CONTACTS_SETTLED] = {.bits = THUD_CONTACT_BEGUN | THUD_CONTACT_WOKEN, .value = 0},
+        [THUD_CONTACTS_WOKEN] = {.bits = THUD_CONTACT_WOKEN, .value = THUD_CONTACT_WOKEN},
+        [THUD_CONTACTS_NOT_BEGUN] = {.bits = THUD_CONTACT_BEGUN, .value = 0},
+    };
+    thud_kind_list list = choices[choice];
+    list.kinds = table->kinds;
+    list.first = first;
+    list.end = end;
+    return THUD_KERNEL_CHOOSE(lanes, thud_list_kinds)(&list, slots);
+}
+
+void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end) {
+    thud_kind_word *words = (thud_kind_word *)(void *)(table->kinds + first);
+    for (int32_t i = 0; i < (end - first + 7) / 8; i++) {
+        words[i] &= UINT64_MAX / UINT8_MAX * THUD_CONTACT_KIND_BITS;
+    }
+}
+
+void thud_contact_table_put_off_begun(thud_contact_table *table) {
+    for (int32_t i = 0; i < table->begun_count; i++) {
+        int32_t slot = table->begun[i];
+        if (table->kinds[slot] != THUD_CONTACT_IDLE) {
+            set_kind(table, slot, table->records[slot].kind | THUD_CONTACT_WOKEN);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+/*
+ * contact_table.h: one contact for each pair of shapes whose fat boxes overlap, columns indexed by slot. The
+ * narrowphase reads `pairs`, writes `features` and `manifolds`; the solver reads `materials`, writes
+ * impulses. `kinds` says at a glance whether a contact is live and in which batch.
+ *
+ *     link 2 * slot + side  names a contact in the list of body a (side 0) or b (side 1)
+ */
+#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_TABLE_H
+#define THUD_SRC_WORLD_CONTACTS_CONTACT_TABLE_H
+
+#include "response/solver.h"
+
+#include "base/pool.h"
+#include "narrowphase/contact.h"
+#include "narrowphase/core.h"
+
+/* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
+ * one is of rectangles. What has begun in the step or woken has a bit besides, until it is listed with the rest. */
+enum {
+    THUD_CONTACT_IDLE = 0,
+    THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
+    THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES,
+    THUD_CONTACT_KIND_BITS = 63,
+    THUD_CONTACT_BEGUN = 64,  /* collided by whoever began it */
+    THUD_CONTACT_WOKEN = 128, /* to be collided */
+};
+
+/* Slots are looked through in ranges of so many, each by one worker: some ten microseconds of narrowphase. Fewer leave too many lanes empty.
+ * A multiple of the lanes, though nothing depends on it. */
+enum { THUD_CONTACT_RANGE = 768 };
+
+static inline int32_t thud_contact_ranges(int32_t slots) {
+    return (slots + THUD_CONTACT_RANGE - 1) / THUD_CONTACT_RANGE;
+}
+
+/* In `features[].flags`. */
+enum {
+    THUD_CONTACT_TOUCHING = 1,
+    THUD_CONTACT_WANTS_EVENTS = 2,
+    THUD_CONTACT_WANTS_HITS = 4,
+    THUD_CONTACT_KINEMATIC = 8, /* one of the bodies is kinematic */
+    THUD_CONTACT_PRE_SOLVE = 16, /* see pre_solve.c */
+    THUD_CONTACT_ASKED = 32,     /* in this step */
+    THUD_CONTACT_REJECTED = 64,
+    THUD_CONTACT_JOINTED = 128, /* between dynamic bodies one of which has joints */
+};
+
+/* What is rarely read of a contact, but along the bodies' lists: half a cache line. */
+typedef struct thud_contact_record {
+    int32_t shape_a, shape_b;
+    int32_t next[2], previous[2]; /* links of the bodies' lists; THUD_NONE at the ends */
+    uint32_t fixed_proxy;         /* slot, of the shape whose body is static or kinematic, if one is */
+    uint8_t kind;                 /* what `kinds` says while it is active */
+    bool is_fixed;                /* one of its bodies is static or kinematic */
+    bool may_hide; /* edges from other contacts (ghosts.c): it is fixed, and lets nothing through */
+} thud_contact_record;
+
+_Static_assert(sizeof(thud_contact_record) == 32, "none lies in two cache lines");
+
+/* Proxy slots of the two shapes: the pair ends when their fat boxes part. */
+typedef struct thud_contact_proxies {
+    uint32_t a, b;
+} thud_contact_proxies;
+
+/* What a step found among the active contacts; in its arena. */
+typedef struct thud_contact_lists {
+    int32_t *news;    /* that overlap but do not touch yet, that touch but have parted, or whose fat boxes have parted,
+                         or that are deep in something that does not yield */
+    int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
+    int32_t *near;    /* of these: that did not touch */
+    int32_t *notable; /* of these: that may give an event, or have to do with a static or kinematic body */
+    int32_t *parted;  /* whose fat boxes have parted */
+    int32_t *wakers;  /* that have points, of a body that sleeps; null while none does */
+    int32_t news_count, solved_count, near_count, notable_count, parted_count, waker_count;
+    int32_t telling_count;   /* of the parted: that tell if they end a touch; of the others none touches any more */
+    int32_t touching_change; /* how many more touch than before */
+} thud_contact_lists;
+
+typedef struct thud_contact_table {
+    thud_pool pool;
+    uint8_t *kinds;
+    thud_contact_pair *pairs;
+    thud_contact_features *features;
+    thud_contact_manifold *manifolds;
+    thud_contact_origin *origins; /* of the manifolds */
+    thud_contact_sums *sums; /* impulses of the last step */
+    thud_material *materials; /* noted in the manifolds too */
+    thud_contact_proxies *proxies;
+    thud_contact_record *records;
+    int32_t capacity;
+
+    /* Active contacts as listed last, slots ascending: those of range r from active[r * THUD_CONTACT_RANGE] on. */
+    int32_t *active;
+    int32_t *range_counts; /* by range: how many are active */
+    int32_t range_capacity;
+    int32_t active_count;
+    bool changed; /* a contact has come, gone, woken or fallen asleep since they were listed */
+    int32_t touching_count;
+    int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
+    int32_t one_way_count;   /* contacts with one-way shapes: see one_way.h */
+    int32_t
+        dropped_count; /* of these with THUD_ONE_WAY_DROPPED, those that have ended since the last step included */
+
+    /* Slots given out whose contacts are not yet in their bodies' lists, in that order. */
+    int32_t *begun;
+    int32_t begun_capacity, begun_count;
+
+    /* Slots freed since the solver was told, maybe used again; count -1: too many to list. */
+    int32_t *ended;
+    int32_t ended_capacity, ended_count;
+} thud_contact_table;
+
+void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);
+void thud_contact_table_destroy(thud_contact_table *table);
+
+/* Makes room for `count` slots in all; false where memory runs out, the table as before. */
+bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
+
+/* Gives out `count` slots and lists them in `begun`; returns how many, fewer where memory runs out. Nothing in their columns
+ * is set. */
+int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
+
+/* Asks early for the columns of a slot that was given out. */
+void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
+
+/* Sets the columns of a slot that was given out: no manifold, in no list. Of different slots on several threads, as the next one. */
+void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
+
+/* Says what kind a contact is that begins, and whether it is active. */
+void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active);
+
+/* Lists slots that are about to be freed for the solver, as long as it pays. */
+void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count);
+
+/* Frees a slot that has been noted. */
+void thud_contact_table_free(thud_contact_table *table, int32_t slot);
+
+/* The batch of two core classes, class_a >= class_b; 1 and up. */
+static inline uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b) {
+    return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
+}
+
+/* What the solver is to take for the contact's material. */
+void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material);
+
+/* Whether the narrowphase looks at a contact. */
+void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);
+
+/* Whether `count` slots more can be given out without that the columns move. */
+bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
+
+/* Which of the active contacts: settled are those that have neither begun nor woken since they were listed. */
+typedef enum thud_contact_choice {
+    THUD_CONTACTS_ACTIVE,
+    THUD_CONTACTS_SETTLED,
+    THUD_CONTACTS_WOKEN,
+    THUD_CONTACTS_NOT_BEGUN, /* settled or woken */
+} thud_contact_choice;
+
+/* Lists those among slots [first, end), a range or a part at its beginning; returns how many. Others may begin contacts at the same time. */
+int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
+                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
+
+/* From then on all active contacts among these slots are settled. */
+void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end);
+
+/* Takes those that have begun for woken: they have to be collided once more. */
+void thud_contact_table_put_off_begun(thud_contact_table *table);
+
+#endif

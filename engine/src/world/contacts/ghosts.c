@@ -1,0 +1,591 @@
+/*
+ * ghosts.c: internal edges. Where static or kinematic shapes lie side by side, their corners are no corners of the ground; but a pair of shapes knows
+ * nothing of the third one, and a box that slides over a seam is stopped by the side of the next tile:
+ *
+ *          D ->
+ *        +-------+                     n   normal of the contact of D and S, at p
+ *        |       |        n <--p       d   the face f of T runs from p along d, and rises above the plane (p, n)
+ *     ===f=======+|========            Where a surface rises above that plane, n is no normal of T and S together: nothing that comes from
+ *          T   d<-p    S               outside can be pushed along it. T's own contact holds D.
+ *
+ * A contact of D and S is a ghost if each of its points p is covered by a neighbour T with a face f:
+ *
+ *     p is within the slop of f;
+ *     the vertices of S that n points to lie no higher than f's plane and the slop, or S is a step, a spike or the other side of a corner;
+ *     f rises above the plane (p, n), and by more than S above f's: so that of two faces that meet in a flat groove only one goes;
+ *     the middle of D is in front of f: else the far side of a thin wall would cover what is in its corner.
+ *
+ * A ghost is dropped where f holds D: where the part of D that is deepest below f stands on f by more than it is deep. Then the way out of T is along f's
+ * normal, and the contact with T is no ghost by the same seam. The trap is a corner of D right in the seam: it is pushed off T by S and off S by T, and if both
+ * contacts went D would fall through. There a contact stays, with f's normal at the deepest point of D.
+ * And where D lies on a narrow tile S with a face that is tilted by a hair, the corners of S touch that face, along its normal: at 100 m/s a tilt of 0.001 is 0.1 m/s.
+ * Such a contact keeps its points and takes the normal of S's face.
+ *
+ * Every contact is judged by the places of shapes alone, not by what becomes of other contacts: so it does not matter which worker does it, or when.
+ * Source: J. Rouwe, "Enhanced internal edge removal" (Jolt Physics 5); E. Catto, "Ghost Collisions" (box2d.org, 2020).
+ */
+#include "world/contacts/ghosts.h"
+
+#include "base/inline.h"
+#include "broadphase/spatial_hash.h"
+#include "world/contacts/one_way.h"
+
+/* The sine by which a face has to rise above another one: flatter faces are one plane to all that lies on them. */
+#define LEAST_RISE 1.0e-5f
+
+/* The sine within which a face of the surface counts as lying along the contact. */
+#define ALONG 0.1f
+
+/* The cosine of the angle within which faces lie along each other (about 6 degrees). */
+#define LEVEL_COSINE 0.995f
+
+/* By how many slops a face has to rise farther than the surface rises above it. A point may be off that far. */
+#define RISE_MARGIN_SLOPS 4.0f
+
+/* Beyond the end of a face a corner of the mover may be this many times as far as it is deep, and slops, to be in the seam. */
+#define SEAM_DEPTHS 2.0f
+#define SEAM_SLOPS 2.0f
+
+/* The share of the slop within which corners of the mover are equally deep. */
+#define LEVEL_SHARE 0.1f
+
+/* How far below a face a point may be, in slops, that is not in its shape: segments have no inside, and below a seam the sides of polygons may part. The side of
+ * the next shape has speculative contacts that deep. */
+#define HIDDEN_SLOPS 6.0f
+
+static thud_vec2 place(const thud_placed_shape *shape, int vertex) {
+    return thud_vec2_add(shape->origin, thud_rot_apply(shape->rotation, shape->record->outline[vertex]));
+}
+
+/* ---- faces ---- */
+
+/* A face of a neighbour. */
+typedef struct face_of_shape {
+    thud_vec2 start, tangent, normal;
+    float length, radius;
+} face_of_shape;
+
+static bool is_hidden(const thud_shape_record *record, int face) {
+    return face < 8 && record->hidden_faces >> face & 1;
+}
+
+static int next_vertex(const thud_shape_record *record, int i) {
+    return i + 1 < record->count ? i + 1 : 0;
+}
+
+/* Face i runs from vertex i to the next one. */
+static face_of_shape read_face(const thud_placed_shape *shape, int i) {
+    const thud_shape_record *record = shape->record;
+    face_of_shape face = {.start = place(shape, i),
+                          .normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]),
+                          .radius = record->radius};
+    face.tangent = thud_vec2_perp(face.normal);
+    face.length =
+        thud_vec2_dot(thud_vec2_sub(place(shape, next_vertex(record, i)), face.start), face.tangent);
+    return face;
+}
+
+static float height_over(const face_of_shape *face, thud_vec2 point) {
+    return thud_vec2_dot(thud_vec2_sub(point, face->start), face->normal);
+}
+
+static float place_along(const face_of_shape *face, thud_vec2 point) {
+    return thud_vec2_dot(thud_vec2_sub(point, face->start), face->tangent);
+}
+
+/* Whether a point is at the surface of a face, or below it. */
+static bool is_at_face(const face_of_shape *face, thud_vec2 point, float slop) {
+    float near = face->radius + slop;
+    float height = height_over(face, point);
+    float along = place_along(face, point);
+    float beyond = thud_max(thud_max(-along, along - face->length), 0.0f);
+    float above = thud_max(height, 0.0f);
+    return height <= near && beyond <= near &&
+           (beyond == 0.0f || beyond * beyond + above * above <= near * near);
+}
+
+/* Whether a point is in a shape or within the slop of it: sharp corners reach farther. */
+static bool is_at_shape(const thud_placed_shape *shape, thud_vec2 point, float slop) {
+    for (int i = 0; i < shape->record->count; i++) {
+        thud_vec2 normal = thud_rot_apply(shape->rotation, shape->record->outline[shape->record->count + i]);
+        if (thud_vec2_dot(thud_vec2_sub(point, place(shape, i)), normal) > shape->record->radius + slop) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- one point and one face ---- */
+
+/* How far the surface rises above a face at most where it lies along the contact [m]. */
+static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *face) {
+    const thud_placed_shape *surface = &meeting->surface;
+    thud_vec2 highest = place(surface, 0);
+    for (int i = 1; i < surface->record->count; i++) {
+        thud_vec2 vertex = place(surface, i);
+        if (thud_vec2_dot(thud_vec2_sub(vertex, highest), meeting->normal) > 0.0f) {
+            highest = vertex;
+        }
+    }
+    float rise = height_over(face, highest);
+    for (int i = 0; i < surface->record->count; i++) {
+        thud_vec2 way = thud_vec2_sub(place(surface, i), highest);
+        if (-thud_vec2_dot(way, meeting->normal) <= ALONG * thud_vec2_length(way)) {
+            rise = thud_max(rise, height_over(face, thud_vec2_add(highest, way)));
+        }
+    }
+    return rise + surface->record->radius * thud_vec2_dot(meeting->normal, face->normal) - face->radius;
+}
+
+/* How far a face rises above the plane of a point and the normal [m]; it does so in the direction of its tangent or the other way. */
+static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float along, bool *forward) {
+    float slope = thud_vec2_dot(face->tangent, normal);
+    *forward = slope > 0.0f;
+    return thud_abs(slope) * (*forward ? face->length - along : along);
+}
+
+/* The normal of a meeting and the middle of its mover as a neighbour sees them: in the frame of its body. */
+typedef struct seen_meeting {
+    thud_vec2 normal, middle;
+} seen_meeting;
+
+/* Whether a face of a neighbour is one that may hide the surface: it rises above the plane of the contact, and the middle of the mover is in front of it; and it is
+ * not hidden and holds something. A segment has two faces, of which a one-sided link holds on its front alone, the second; and a one-way shape holds on those
+ * that look its way. */
+static bool may_cover(const seen_meeting *seen, const thud_shape_record *neighbour, int i) {
+    thud_vec2 normal = neighbour->outline[neighbour->count + i];
+    bool is_back = neighbour->core_class == THUD_CORE_LINK && neighbour->ends.one_sided && i == 0;
+    return thud_abs(thud_vec2_cross(normal, seen->normal)) > LEAST_RISE &&
+           thud_vec2_dot(thud_vec2_sub(seen->middle, neighbour->outline[i]), normal) > neighbour->radius &&
+           !is_back && !is_hidden(neighbour, i) &&
+           (!neighbour->is_one_way || thud_one_way_faces(neighbour, thud_rot_identity(), normal));
+}
+
+/* Whether such a face hides the surface at a point. */
+static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face,
+                  thud_vec2 point, bool *forward) {
+    const thud_meeting *meeting = &test->meeting;
+    float slope = thud_abs(thud_vec2_dot(face->tangent, meeting->normal));
+    if (!is_at_face(face, point, test->slop)) {
+        return false;
+    }
+    if (height_over(face, point) < -HIDDEN_SLOPS * test->slop && !is_at_shape(neighbour, point, test->slop)) {
+        return false;
+    }
+    float face_rise = rise_of_face(face, meeting->normal, place_along(face, point), forward);
+    float surface_rise = rise_of_surface(meeting, face);
+    float step = height_over(face, point) - face->radius;
+    return surface_rise <= test->slop &&
+           face_rise > surface_rise - step + RISE_MARGIN_SLOPS * test->slop * slope;
+}
+
+/* The vertex of a shape that is deepest below a face. */
+static thud_vec2 deepest_below(const thud_placed_shape *shape, const face_of_shape *face) {
+    thud_vec2 deepest = place(shape, 0);
+    for (int i = 1; i < shape->record->count; i++) {
+        thud_vec2 vertex = place(shape, i);
+        deepest = height_over(face, vertex) < height_over(face, deepest) ? vertex : deepest;
+    }
+    return deepest;
+}
+
+/* How a face that hides the surface bears the mover; the face begins at the seam and runs forward or back. */
+static thud_cover find_support(const thud_ghost_test *test, const face_of_shape *face, bool forward) {
+    const thud_placed_shape *mover = &test->meeting.mover;
+    thud_vec2 deepest = deepest_below(mover, face);
+    float height = height_over(face, deepest);
+    float depth = thud_max(-height, 0.0f);
+    float inside = -INFINITY;
+    for (int i = 0; i < mover->record->count; i++) {
+        thud_vec2 vertex = place(mover, i);
+        if (height_over(face, vertex) <= height + LEVEL_SHARE * test->slop) {
+            float along = place_along(face, vertex);
+            inside = thud_max(inside, forward ? along : face->length - along);
+        }
+    }
+    float radius = mover->record->radius;
+    thud_cover cover = {.kind = THUD_COVER_FAR, .normal = face->normal};
+    cover.separation = height - radius - face->radius;
+    cover.point = thud_vec2_mul_add(deepest, -(radius + 0.5f * cover.separation), face->normal);
+    if (inside > depth) {
+        cover.kind = THUD_COVER_HOLDS;
+    } else if (inside > -(SEAM_DEPTHS * depth + SEAM_SLOPS * test->slop)) {
+        cover.kind = THUD_COVER_SHARED;
+    }
+    return cover;
+}
+
+/* ---- a meeting ---- */
+
+thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const thud_pose *center,
+                                   thud_vec2 from) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    thud_vec2 arm = thud_rot_apply(center->rotation, world->bodies.bodies[record->body].mass.center);
+    return (thud_placed_shape){record, thud_vec2_sub(thud_vec2_sub(center->position, from), arm),
+                               center->rotation};
+}
+
+/* Whether a point of a meeting is on a hidden face of the surface, away from its ends. */
+static bool is_on_hidden_face(const thud_meeting *meeting, thud_vec2 point, float slop) {
+    const thud_placed_shape *surface = &meeting->surface;
+    for (int i = 0; surface->record->hidden_faces >> i != 0; i++) {
+        face_of_shape face = read_face(surface, i);
+        float along = place_along(&face, point);
+        if (is_hidden(surface->record, i) && thud_abs(height_over(&face, point)) <= slop && along > slop &&
+            along < face.length - slop) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves out of two points the one that is on a hidden face: nothing is touched there. */
+static void keep_real_point(thud_meeting *meeting, float slop) {
+    for (int k = 0; k < 2 && meeting->count == 2; k++) {
+        if (is_on_hidden_face(meeting, meeting->points[k], slop)) {
+            meeting->points[0] = meeting->points[1 - k];
+            meeting->count = 1;
+        }
+    }
+}
+
+void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, float slop) {
+    test->meeting = *meeting;
+    test->slop = slop;
+    keep_real_point(&test->meeting, slop);
+    int count = meeting->mover.record->count;
+    thud_vec2 sum = {0.0f, 0.0f};
+    for (int i = 0; i < count; i++) {
+        sum = thud_vec2_add(sum, place(&meeting->mover, i));
+    }
+    test->meeting.middle = thud_vec2_scale(sum, 1.0f / (float)count);
+    test->covers[0].kind = test->covers[1].kind = THUD_COVER_NONE;
+}
+
+/* Tries a face against the points that no face has been found for that holds the mover. */
+static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face) {
+    for (int k = 0; k < test->meeting.count; k++) {
+        thud_cover *best = &test->covers[k];
+        bool forward;
+        if (best->kind != THUD_COVER_HOLDS &&
+            hides(test, neighbour, face, test->meeting.points[k], &forward)) {
+            thud_cover cover = find_support(test, face, forward);
+            *best = cover.kind > best->kind ? cover : *best;
+        }
+    }
+}
+
+void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour) {
+    const thud_meeting *meeting = &test->meeting;
+    int faces = neighbour->record->count;
+    seen_meeting seen = {
+        thud_rot_apply_inverse(neighbour->rotation, meeting->normal),
+        thud_rot_apply_inverse(neighbour->rotation, thud_vec2_sub(meeting->middle, neighbour->origin))};
+    for (int i = 0; i < faces && faces > 1; i++) {
+        if (may_cover(&seen, neighbour->record, i)) {
+            face_of_shape face = read_face(neighbour, i);
+            try_face(test, neighbour, &face);
+        }
+    }
+}
+
+/* The face of the surface that lies along a meeting of two points; THUD_NONE without one. */
+static int level_face(const thud_meeting *meeting) {
+    const thud_shape_record *surface = meeting->surface.record;
+    thud_vec2 normal = thud_rot_apply_inverse(meeting->surface.rotation, meeting->normal);
+    for (int i = 0; i < surface->count && meeting->count == 2; i++) {
+        if (thud_vec2_dot(surface->outline[surface->count + i], normal) > LEVEL_COSINE) {
+            return i;
+        }
+    }
+    return THUD_NONE;
+}
+
+/* Whether the part of the mover that is deepest below a face is on that face. */
+static bool bears_deepest(const thud_ghost_test *test, const face_of_shape *face) {
+    thud_vec2 deepest = deepest_below(&test->meeting.mover, face);
+    float along = place_along(face, deepest);
+    return along >= 0.0f && along <= face->length;
+}
+
+/*
+ * Whether the mover lies along a face of the surface, but touches it along its own normal: a face that is tilted by a hair lies on the corners of a narrow tile.
+ * It has to go on lying on all tiles below it, or it would rock.
+ */
+static bool lies_along(const thud_ghost_test *test, thud_vec2 *normal) {
+    const thud_cover *cover = &test->covers[0];
+    int i = level_face(&test->meeting);
+    if (i == THUD_NONE) {
+        return false;
+    }
+    face_of_shape face = read_face(&test->meeting.surface, i);
+    *normal = face.normal;
+    return cover->kind != THUD_COVER_NONE ? thud_vec2_dot(face.normal, cover->normal) > LEVEL_COSINE
+                                          : bears_deepest(test, &face);
+}
+
+thud_cover thud_ghost_test_end(const thud_ghost_test *test) {
+    thud_cover all = test->covers[0];
+    if (lies_along(test, &all.normal)) {
+        all.kind = THUD_COVER_LEVEL;
+        return all;
+    }
+    all = test->covers[0];
+    for (int k = 1; k < test->meeting.count && all.kind > THUD_COVER_FAR; k++) {
+        const thud_cover *other = &test->covers[k];
+        all = other->kind <= THUD_COVER_FAR || other->kind > all.kind ? *other : all;
+    }
+    return all;
+}
+
+/* ---- contacts ---- */
+
+/* The static or kinematic side of a contact is `fixed`; 0: a, 1: b. By the states, which lie close together: records of bodies do not. */
+static int fixed_side(const thud_world *world, int32_t contact) {
+    uint8_t state = world->bodies.states[world->contacts.pairs[contact].body_a];
+    return state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP ? 1 : 0;
+}
+
+static int32_t shape_on_side(const thud_world *world, int32_t contact, int side) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    return side == 0 ? record->shape_a : record->shape_b;
+}
+
+/* A shape where it is now, relative to a point of the world. */
+static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_vec2 from) {
+    return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
+}
+
+/* The meeting of a contact, relative to the centre of mass of the dynamic body; without the shapes. */
+static thud_meeting meeting_of(const thud_world *world, int32_t contact, int side) {
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    thud_meeting meeting; /* to clear it takes as long as to fill it */
+    meeting.normal = side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal);
+    meeting.count = world->contacts.features[contact].count;
+    thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
+    bool second_is_deeper = meeting.count == 2 && manifold->separation[1] < manifold->separation[0];
+    for (int k = 0; k < meeting.count; k++) {
+        thud_vec2 arm = side == 0 ? arm_b[k] : manifold->arm_a[k];
+        meeting.points[second_is_deeper ? 1 - k : k] =
+            thud_vec2_mul_add(arm, -0.5f * manifold->separation[k], meeting.normal);
+    }
+    return meeting;
+}
+
+/* The points of a meeting in the world. */
+typedef struct world_points {
+    thud_vec2 points[2]; /* the same one twice where there is one */
+} world_points;
+
+static world_points points_in_world(const thud_meeting *meeting, thud_vec2 from) {
+    thud_vec2 first = thud_vec2_add(from, meeting->points[0]);
+    return (world_points){{first, meeting->count == 2 ? thud_vec2_add(from, meeting->points[1]) : first}};
+}
+
+/* Whether a point is in a box. */
+static bool is_in(thud_aabb box, thud_vec2 point) {
+    return (point.x >= box.min.x) & (point.x <= box.max.x) & (point.y >= box.min.y) & (point.y <= box.max.y);
+}
+
+/* Whether a point is in the box of the fixed shape of another contact, or nearly: the shape itself is not read. */
+static bool is_near_points(const thud_world *world, const thud_contact_record *other, const world_points *points) {
+    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[other->fixed_proxy], world->def.slop);
+    return is_in(box, points->points[0]) || is_in(box, points->points[1]);
+}
+
+static bool is_link_contact(const thud_world *world, int32_t contact) {
+    uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_KIND_BITS;
+    return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
+}
+
+/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and ground of other shapes ends at the ends of
+ * chains. */
+static bool is_inner_link(const thud_world *world, int32_t contact) {
+    if (!is_link_contact(world, contact)) {
+        return false;
+    }
+    thud_link_neighbours neighbours = thud_core_link_neighbours(world->shapes.cores[THUD_CORE_LINK].records,
+                                                                world->contacts.pairs[contact].core_a);
+    return neighbours.before && neighbours.after;
+}
+
+/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. Not its flags are asked:
+ * another worker may be about to change them. */
+static bool may_hide(const thud_contact_record *other, int32_t mover) {
+    return other->may_hide && (other->shape_a == mover || other->shape_b == mover);
+}
+
+/* Whether a contact's normal is off a face of the surface by a hair, so that it matters whether the mover lies along that. */
+static bool is_tilted(const thud_meeting *meeting) {
+    const thud_shape_record *surface = meeting->surface.record;
+    int i = level_face(meeting);
+    if (i == THUD_NONE) {
+        return false;
+    }
+    thud_vec2 face = thud_rot_apply(meeting->surface.rotation, surface->outline[surface->count + i]);
+    return thud_abs(thud_vec2_cross(face, meeting->normal)) > LEAST_RISE;
+}
+
+/* Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is tilted. */
+static thud_cover find_cover(const thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    int side = fixed_side(world, contact);
+    int32_t body = side == 0 ? pair->body_b : pair->body_a;
+    int32_t mover = shape_on_side(world, contact, 1 - side);
+    thud_vec2 from = world->bodies.poses[body].position;
+    thud_meeting meeting = meeting_of(world, contact, side);
+    world_points points = points_in_world(&meeting, from);
+    thud_ghost_test test;
+    bool begun = false, is_placed = false;
+    int32_t left = world->bodies.bodies[body].fixed_contacts; /* they are the first ones of the list */
+    int32_t link = world->bodies.bodies[body].first_contact;
+    for (; left > 0; left--) {
+        const thud_contact_record *other = &world->contacts.records[link / 2];
+        bool is_other = link / 2 != contact && may_hide(other, mover);
+        link = other->next[link % 2];
+        bool is_near = is_other && is_near_points(world, other, &points);
+        if (!is_other || (!is_near && (is_placed || meeting.count < 2))) {
+            continue;
+        }
+        if (!is_placed) {
+            meeting.surface = place_now(world, shape_on_side(world, contact, side), from);
+            is_placed = true;
+        }
+        if (!begun && (is_near || is_tilted(&meeting))) {
+            meeting.mover = place_now(world, mover, from);
+            thud_ghost_test_begin(&test, &meeting, world->def.slop);
+            begun = true;
+        }
+        if (is_near) {
+            thud_placed_shape placed = place_now(world, other->shape_a == mover ? other->shape_b : other->shape_a, from);
+            thud_ghost_test_try(&test, &placed);
+        }
+    }
+    return begun ? thud_ghost_test_end(&test) : (thud_cover){.kind = THUD_COVER_NONE};
+}
+
+/* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are made anew: 0.4 mm, for what lies still. */
+#define GHOST_LEEWAY 0.1f
+
+/* Leaves a contact without points. */
+static void drop(const thud_world *world, int32_t contact) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    *manifold = (thud_contact_manifold){.arm_a[0] = manifold->arm_a[0],
+                                        .arm_b = manifold->arm_b,
+                                        .friction = manifold->friction,
+                                        .points = manifold->points < 0.0f ? -1.0f : 1.0f};
+    features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
+    features->nearest = THUD_NO_POINT;
+    features->count = 0;
+    thud_contact_origin *origin = &world->contacts.origins[contact];
+    origin->separation[0] = origin->separation[1] = THUD_NO_POINT;
+    origin->leeway *= GHOST_LEEWAY;
+}
+
+/* In place of a feature: of a contact that was turned, which no impulse is carried over to or from. */
+#define TURNED_FEATURE 65535.0f
+
+/* Gives a contact the normal of the face that covers it; it is made anew in the next step. */
+static void turn(const thud_world *world, int32_t contact, const thud_cover *cover) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    thud_contact_features *features = &world->contacts.features[contact];
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    bool fixed_is_a = fixed_side(world, contact) == 0;
+    const thud_pose *poses = world->bodies.poses;
+    thud_vec2 between = thud_vec2_sub(poses[pair->body_b].position, poses[pair->body_a].position);
+    drop(world, contact);
+    world->contacts.origins[contact] = (thud_contact_origin){0};
+    manifold->normal = fixed_is_a ? cover->normal : thud_vec2_neg(cover->normal);
+    manifold->arm_a[0] = fixed_is_a ? thud_vec2_add(cover->point, between) : cover->point;
+    manifold->arm_b = thud_vec2_sub(manifold->arm_a[0], between);
+    manifold->separation[0] = cover->separation;
+    features->feature[0] = TURNED_FEATURE;
+    features->nearest = cover->separation;
+    features->count = 1;
+}
+
+/* Gives a contact the normal of the surface's own face, which is nearly what it has. */
+static void level(const thud_world *world, int32_t contact, thud_vec2 normal) {
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    thud_vec2 levelled = fixed_side(world, contact) == 0 ? normal : thud_vec2_neg(normal);
+    float cosine = thud_vec2_dot(levelled, manifold->normal);
+    manifold->normal = levelled;
+    for (int k = 0; k < 2; k++) {
+        manifold->separation[k] /= cosine;
+    }
+}
+
+/* The dynamic body of a contact with a static or kinematic one. */
+static int32_t dynamic_body_of(const thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    return fixed_side(world, contact) == 0 ? pair->body_b : pair->body_a;
+}
+
+/* Asks for the bodies of contacts whose manifold is new; returns how many. */
+static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
+                            int32_t *renewed) {
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_contact_features *features = &world->contacts.features[contacts[i]];
+        if ((features->flags & THUD_CONTACT_KINEMATIC) && !features->recycled) {
+            renewed[found++] = contacts[i];
+            __builtin_prefetch(&world->bodies.bodies[world->contacts.pairs[contacts[i]].body_a].type);
+            __builtin_prefetch(&world->bodies.bodies[world->contacts.pairs[contacts[i]].body_b].type);
+        }
+    }
+    return found;
+}
+
+/* Keeps those whose body has other contacts with what is fixed, and asks for the first ones of these. */
+static int32_t keep_crowded(const thud_world *world, int32_t *contacts, int32_t count) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_body *body = &world->bodies.bodies[dynamic_body_of(world, contacts[i])];
+        if (body->fixed_contacts > 1 && !is_inner_link(world, contacts[i])) {
+            __builtin_prefetch(&world->contacts.records[contacts[i]]);
+            __builtin_prefetch(&world->contacts.records[body->first_contact / 2]);
+            contacts[kept++] = contacts[i];
+        }
+    }
+    return kept;
+}
+
+/* How many contacts ahead what is linked to one is asked for, and how many ahead the mover's vertices. */
+enum { FETCH_LINKED = 6, FETCH_VERTICES = 3 };
+
+static const thud_shape_record *mover_of(const thud_world *world, int32_t contact) {
+    return &world->shapes.records[shape_on_side(world, contact, 1 - fixed_side(world, contact))];
+}
+
+THUD_INLINE void fetch_to_judge(const thud_world *world, const int32_t *contacts, int32_t count) {
+    if (count > FETCH_LINKED) {
+        int32_t first = world->bodies.bodies[dynamic_body_of(world, contacts[FETCH_LINKED])].first_contact;
+        int32_t next = world->contacts.records[first / 2].next[first % 2];
+        __builtin_prefetch(&world->contacts.records[next / 2]);
+        __builtin_prefetch(&mover_of(world, contacts[FETCH_LINKED])->outline);
+    }
+    if (count > FETCH_VERTICES) {
+        __builtin_prefetch(mover_of(world, contacts[FETCH_VERTICES])->outline);
+    }
+}
+
+int32_t thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count, int32_t *changed) {
+    int32_t judged[THUD_CONTACT_RANGE];
+    int32_t judged_count = list_renewed(world, contacts, count, judged), changed_count = 0;
+    judged_count = keep_crowded(world, judged, judged_count);
+    for (int32_t i = 0; i < judged_count; i++) {
+        fetch_to_judge(world, judged + i, judged_count - i);
+        thud_cover cover = find_cover(world, judged[i]);
+        if (cover.kind == THUD_COVER_LEVEL) {
+            level(world, judged[i], cover.normal);
+        } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
+            turn(world, judged[i], &cover);
+            changed[changed_count++] = judged[i];
+        } else if (cover.kind >= THUD_COVER_SHARED) {
+            drop(world, judged[i]);
+            changed[changed_count++] = judged[i];
+        }
+    }
+    return changed_count;
+}

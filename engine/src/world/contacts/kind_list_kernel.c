@@ -1,0 +1,35 @@
+/* kind_list_kernel.c: lists contacts by what their kinds say. */
+#include "world/contacts/kind_list.h"
+
+#include "narrowphase/wide_pair.h"
+
+/* Slots first, first + 1, ... */
+static inline thud_iw slots_from(int32_t first) {
+    static const int32_t lane_numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return thud_iw_add(thud_iw_set1(first), thud_iw_loadu(lane_numbers));
+}
+
+/* Atomic, as others may begin contacts at the same time. */
+static inline thud_iw load_kinds(const thud_kind_word *words) {
+    uint64_t bytes[thud_wide_lanes / 8];
+    for (int i = 0; i < thud_wide_lanes / 8; i++) {
+        bytes[i] = __atomic_load_n(&words[i], __ATOMIC_RELAXED);
+    }
+    return thud_iw_of_bytes(bytes);
+}
+
+int32_t THUD_KERNEL(thud_list_kinds)(const thud_kind_list *list, int32_t *slots);
+
+int32_t THUD_KERNEL(thud_list_kinds)(const thud_kind_list *list, int32_t *slots) {
+    const thud_iw bits = thud_iw_set1(list->bits), value = thud_iw_set1(list->value);
+    const thud_iw idle = thud_iw_set1(THUD_CONTACT_IDLE);
+    int32_t count = 0;
+    for (int32_t first = list->first; first < list->end; first += thud_wide_lanes) {
+        thud_iw kinds = load_kinds((const thud_kind_word *)(const void *)(list->kinds + first));
+        thud_mw wanted = thud_mw_andnot(thud_iw_eq(thud_iw_and(kinds, bits), value), thud_iw_eq(kinds, idle));
+        int32_t group[thud_wide_lanes];
+        thud_iw_storeu(group, slots_from(first));
+        count = append_lanes(slots, count, group, wanted, lanes_of_group(list->end, first));
+    }
+    return count;
+}

@@ -1,0 +1,549 @@
+/*
+ * one_way.c: shapes that hold on one side only.
+ *
+ *            mover +---+             d   the side that holds, which turns with the surface's body
+ *      d           |   |             n   across which a line parts the two: the normal of a face of the surface, d itself, or the way between
+ *      ^           +---+                 the closest features
+ *      |        ------------ n ^     The mover is in front of the surface where an n within 60 degrees of d parts them, or fails to by a hair.
+ *     =======================        What is behind, or beside, passes.
+ *             surface
+ *
+ * Two shapes that are apart are judged where they are, in each step. Two that overlap stay what they were when they met: what was in front is held, what
+ * was not passes until they are apart. So a contact keeps one bit, and what becomes of it depends on where bodies are and were alone. Along a normal that
+ * is not within 60 degrees of d nothing is held: that is the surface's side.
+ *
+ * The traps: a body that sinks into the ground by more than the slop, as a heavy stack does, has to be held by the next piece at the same height as well: so
+ * what one piece of a surface holds all do, and of solid ground a body may be as deep in the surface as it is in that. What passes through a piece, or
+ * was dropped, passes through the piece beside it too; and of a body with several shapes the upper one is not held by what the lower one is in.
+ */
+#include "world/contacts/one_way.h"
+
+#include "narrowphase/outlines.h"
+#include "narrowphase/toi.h"
+#include "world/continuous/impact_search.h"
+#include "world/continuous/way.h"
+
+#include <float.h>
+
+/* The cosine of the angle to the direction within which a surface holds: 60 degrees, and a hair for slopes of that. */
+#define LEAST_COSINE 0.499f
+
+/* How much deeper in the ground a body may be than the slop, in slops: columns of 60 crates sink by 6. */
+#define MOST_SINKING_SLOPS 10.0f
+
+/* Surfaces at the same height, within so many slops, and facing the same way, within the cosine, are one. */
+#define LEVEL_SLOPS 2.0f
+#define LEVEL_COSINE 0.9f
+
+/* ---- one surface and one mover ---- */
+
+thud_vec2 thud_one_way_axis(const thud_shape_record *record) {
+    thud_vec2 given = record->def.one_way;
+    float larger =
+        thud_max(thud_abs(given.x), thud_abs(given.y)); /* any finite length: its square may be none */
+    return thud_vec2_normalize(thud_vec2_make(given.x / larger, given.y / larger));
+}
+
+static thud_vec2 axis_of(const thud_placed_shape *surface) {
+    return thud_rot_apply(surface->rotation, thud_one_way_axis(surface->record));
+}
+
+bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thud_vec2 normal) {
+    return thud_vec2_dot(thud_rot_apply(rotation, thud_one_way_axis(surface)), normal) >= LEAST_COSINE;
+}
+
+/* How far a shape reaches along a unit vector. */
+static float support(const thud_placed_shape *shape, thud_vec2 along) {
+    thud_vec2 local = thud_rot_apply_inverse(shape->rotation, along);
+    float farthest = -INFINITY;
+    for (int i = 0; i < shape->record->count; i++) {
+        farthest = thud_max(farthest, thud_vec2_dot(shape->record->outline[i], local));
+    }
+    return thud_vec2_dot(shape->origin, along) + farthest + shape->record->radius;
+}
+
+/* How far the two are apart along a unit vector. */
+static float separation_along(const thud_placed_shape *surface, const thud_placed_shape *mover,
+                              thud_vec2 along) {
+    return -support(mover, thud_vec2_neg(along)) - support(surface, along);
+}
+
+/* How far the mover is in front of the surface at most, along the direction or the normal of a face that faces it. */
+static float clearance(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis) {
+    const thud_shape_record *record = surface->record;
+    float most = separation_along(surface, mover, axis);
+    for (int i = 0; i < record->count && record->count > 1; i++) {
+        thud_vec2 normal = thud_rot_apply(surface->rotation, record->outline[record->count + i]);
+        if (thud_vec2_dot(normal, axis) >= LEAST_COSINE) {
+            most = thud_max(most, separation_along(surface, mover, normal));
+        }
+    }
+    return most;
+}
+
+/* Whether the closest features, a corner and a round one maybe, part the two. Only what is above the surface can be parted so from it. */
+static bool features_part(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis,
+                          float slop) {
+    const thud_shape_record *record = mover->record;
+    thud_vec2 sum = {0.0f, 0.0f};
+    for (int i = 0; i < record->count; i++) {
+        sum = thud_vec2_add(sum, record->outline[i]);
+    }
+    thud_vec2 local = thud_vec2_scale(sum, 1.0f / (float)record->count);
+    thud_vec2 middle = thud_vec2_add(mover->origin, thud_rot_apply(mover->rotation, local));
+    if (thud_vec2_dot(middle, axis) <= support(surface, axis)) {
+        return false;
+    }
+    thud_gap gap;
+    thud_pose surface_pose = {surface->origin, surface->rotation}, pose = {mover->origin, mover->rotation};
+    return thud_outlines_gap(thud_shape_record_outline(surface->record), surface_pose,
+                             thud_shape_record_outline(record), pose, FLT_MAX, &gap) &&
+           gap.separation >= -slop && thud_vec2_dot(gap.normal, axis) >= LEAST_COSINE;
+}
+
+bool thud_one_way_is_in_front(const thud_placed_shape *surface, const thud_placed_shape *mover, float slop) {
+    thud_vec2 axis = axis_of(surface);
+    return clearance(surface, mover, axis) >= -slop || features_part(surface, mover, axis, slop);
+}
+
+/* ---- shapes at poses ---- */
+
+/* Whether a shape is in front of another one, if that is one-way. */
+static bool is_held(const thud_world *world, int32_t surface, const thud_pose *surface_center, int32_t mover,
+                    const thud_pose *center) {
+    if (!world->shapes.records[surface].is_one_way) {
+        return true;
+    }
+    thud_vec2 from = center->position;
+    thud_placed_shape placed_surface = thud_place_shape(world, surface, surface_center, from);
+    thud_placed_shape placed_mover = thud_place_shape(world, mover, center, from);
+    return thud_one_way_is_in_front(&placed_surface, &placed_mover, world->def.slop);
+}
+
+bool thud_one_way_lets_pass(const thud_world *world, int32_t shape, const thud_pose *center, int32_t other,
+                            const thud_pose *other_center) {
+    return !is_held(world, other, other_center, shape, center) ||
+           !is_held(world, shape, center, other, other_center);
+}
+
+bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
+                                const thud_shape *mover, thud_pose pose) {
+    const thud_pose *center = &world->bodies.poses[surface->body];
+    thud_shape moving = *mover; /* a record has vertices that may be written to */
+    thud_shape_record record = {.count = moving.count, .radius = moving.radius, .outline = moving.vertices};
+    thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
+    thud_placed_shape placed_surface =
+        thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);
+    return !thud_one_way_is_in_front(&placed_surface, &placed, world->def.slop);
+}
+
+bool thud_one_way_lets_query_pass(const thud_world *world, const thud_shape_record *surface,
+                                  const thud_shape *mover, thud_pose pose, thud_vec2 normal) {
+    return !thud_one_way_faces(surface, world->bodies.poses[surface->body].rotation, normal) ||
+           thud_one_way_starts_behind(world, surface, mover, pose);
+}
+
+/* ---- contacts ---- */
+
+/* One of the two shapes of a contact as a one-way surface, and the other as what it may hold. */
+typedef struct encounter {
+    int32_t contact;
+    int32_t surface, mover;     /* shape slots */
+    int32_t surface_body, body; /* of these */
+    thud_vec2 normal;           /* of the manifold, out of the surface */
+    thud_vec2 axis;
+} encounter;
+
+static encounter encounter_of(const thud_world *world, int32_t contact, int side) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    thud_vec2 normal = world->contacts.manifolds[contact].normal;
+    bool is_a = side == 0;
+    encounter met = {.contact = contact,
+                     .surface = is_a ? record->shape_a : record->shape_b,
+                     .mover = is_a ? record->shape_b : record->shape_a,
+                     .surface_body = is_a ? pair->body_a : pair->body_b,
+                     .body = is_a ? pair->body_b : pair->body_a,
+                     .normal = is_a ? normal : thud_vec2_neg(normal)};
+    met.axis = thud_rot_apply(world->bodies.poses[met.surface_body].rotation,
+                              thud_one_way_axis(&world->shapes.records[met.surface]));
+    return met;
+}
+
+static bool overlaps(const thud_contact_features *features) {
+    return features->count > 0 && features->nearest <= 0.0f;
+}
+
+static bool faces(const encounter *met) {
+    return thud_vec2_dot(met->normal, met->axis) >= LEAST_COSINE;
+}
+
+/* Whether a contact holds its bodies, as far as that was decided before. */
+static bool holds(const thud_contact_features *features) {
+    bool is_known = features->one_way == 0 || (features->one_way & THUD_ONE_WAY_IN_FRONT);
+    return overlaps(features) && is_known && !(features->flags & THUD_CONTACT_REJECTED);
+}
+
+/* How deep the body of an encounter is in what else bears it along the direction [m]. */
+static float depth_in_ground(const thud_world *world, const encounter *met) {
+    float depth = 0.0f;
+    for (int32_t link = world->bodies.bodies[met->body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_features *features = &world->contacts.features[link / 2];
+        const thud_vec2 normal = world->contacts.manifolds[link / 2].normal;
+        float cosine = thud_vec2_dot(normal, met->axis) * (link % 2 == 0 ? -1.0f : 1.0f);
+        bool bears = link / 2 != met->contact && holds(features) && cosine >= LEAST_COSINE;
+        depth = bears ? thud_max(depth, -features->nearest) : depth;
+    }
+    return depth;
+}
+
+/* Whether the mover is in front of the surface where both are. */
+static bool is_in_front_now(const thud_world *world, const encounter *met) {
+    const thud_pose *center = &world->bodies.poses[met->body];
+    thud_placed_shape surface =
+        thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], center->position);
+    thud_placed_shape mover = thud_place_shape(world, met->mover, center, center->position);
+    float slop = world->def.slop;
+    float in_front = clearance(&surface, &mover, met->axis);
+    if (in_front < -slop && in_front >= -(1.0f + MOST_SINKING_SLOPS) * slop) {
+        in_front += depth_in_ground(world, met);
+    }
+    return in_front >= -slop || features_part(&surface, &mover, met->axis, slop);
+}
+
+/* The same as the last step began. */
+static bool was_in_front(const thud_world *world, const encounter *met) {
+    return is_held(world, met->surface, thud_way_start(world, met->surface_body), met->mover,
+                   thud_way_start(world, met->body));
+}
+
+/* What the shapes of a body did in the last step, as one even motion. */
+static thud_sweep last_sweep(const thud_world *world, int32_t body) {
+    const thud_pose *from = thud_way_start(world, body), *to = &world->bodies.poses[body];
+    thud_vec2 way = thud_vec2_sub(to->position, from->position);
+    return (thud_sweep){.center = {(double)from->position.x, (double)from->position.y},
+                        .local_center = world->bodies.bodies[body].mass.center,
+                        .rotation = from->rotation,
+                        .translation = {(double)way.x, (double)way.y},
+                        .turn = (double)thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation))};
+}
+
+/*
+ * The same where they met in the last step: what was in front of a surface that goes on beyond its end may have come to its side. Along the normal
+ * there, too, they have to face each other.
+ */
+static bool met_in_front(const thud_world *world, const encounter *met) {
+    thud_shape surface = thud_shape_record_geometry(&world->shapes.records[met->surface]);
+    thud_shape mover = thud_shape_record_geometry(&world->shapes.records[met->mover]);
+    thud_toi_input input = {.shape_a = &surface,
+                            .shape_b = &mover,
+                            .sweep_a = last_sweep(world, met->surface_body),
+                            .sweep_b = last_sweep(world, met->body),
+                            .tolerance = 0.1f * world->def.slop};
+    thud_toi_output touch = thud_time_of_impact(&input);
+    if (touch.state != THUD_TOI_HIT) {
+        return was_in_front(world, met);
+    }
+    float fraction = (float)touch.fraction;
+    thud_vec2 normal = {(float)touch.normal.x, (float)touch.normal.y};
+    thud_pose surface_center = thud_pose_between(thud_way_start(world, met->surface_body),
+                                                 &world->bodies.poses[met->surface_body], fraction);
+    thud_pose center =
+        thud_pose_between(thud_way_start(world, met->body), &world->bodies.poses[met->body], fraction);
+    bool is_side = !thud_one_way_faces(&world->shapes.records[met->surface], surface_center.rotation, normal);
+    return !is_side && is_held(world, met->surface, &surface_center, met->mover, &center);
+}
+
+/* Whether the mover was in front of a surface that it overlaps now when they met. */
+static bool was_met_in_front(const thud_world *world, const encounter *met) {
+    const thud_contact_features *features = &world->contacts.features[met->contact];
+    bool is_known = (features->one_way & THUD_ONE_WAY_KNOWN) != 0;
+    bool overlapped = (features->one_way & THUD_ONE_WAY_OVERLAPS) != 0;
+    if (!overlapped && features->nearest < -world->def.slop) {
+        return met_in_front(world, met);
+    }
+    return is_known ? (features->one_way & THUD_ONE_WAY_IN_FRONT) != 0 : was_in_front(world, met);
+}
+
+/* Whether two shapes that overlap will not be apart at the end of the step by themselves. */
+static bool stays(const thud_world *world, int32_t contact) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    float speeds[2];
+    thud_contact_approach(world, contact, speeds);
+    float parting = features->count == 2 ? -thud_max(speeds[0], speeds[1]) : -speeds[0];
+    return features->nearest + parting * world->last_dt <= 0.0f;
+}
+
+/* ---- what other contacts of a body have to do with it ---- */
+
+/* Whether two surfaces are one to what is on them: links of the same chain, or pieces at the same height. */
+static bool is_same_surface(const thud_world *world, const encounter *met, const encounter *other) {
+    const thud_shape_record *a = &world->shapes.records[met->surface];
+    const thud_shape_record *b = &world->shapes.records[other->surface];
+    if (met->surface == other->surface || (a->chain != THUD_NONE && a->chain == b->chain)) {
+        return true;
+    }
+    if (thud_vec2_dot(met->axis, other->axis) < LEVEL_COSINE) {
+        return false;
+    }
+    thud_vec2 from = world->bodies.poses[met->body].position;
+    thud_placed_shape surface =
+        thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], from);
+    thud_placed_shape beside =
+        thud_place_shape(world, other->surface, &world->bodies.poses[other->surface_body], from);
+    thud_placed_shape mover = thud_place_shape(world, met->mover, &world->bodies.poses[met->body], from);
+    float near = LEVEL_SLOPS * world->def.slop;
+    float rise = support(&surface, met->axis) - support(&beside, met->axis);
+    float step = clearance(&surface, &mover, met->axis) - clearance(&beside, &mover, other->axis);
+    return thud_abs(rise) <= near || thud_abs(step) <= near;
+}
+
+/* What the other contacts of a body with the surface of an encounter have come to. */
+typedef struct companions {
+    bool hold;          /* one that touched before and is not dropped */
+    bool were_in_front; /* one was in front in the last step */
+    bool pass;          /* one that overlaps the surface and passes, or was dropped */
+    uint8_t dropped;    /* THUD_ONE_WAY_DROPPED if that was */
+} companions;
+
+static companions find_companions(const thud_world *world, const encounter *met) {
+    companions found = {0};
+    for (int32_t link = world->bodies.bodies[met->body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_features *features = &world->contacts.features[link / 2];
+        int side = 1 - link % 2; /* that of the other body */
+        bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
+        bool touches = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+        uint8_t dropped = features->one_way & THUD_ONE_WAY_DROPPED;
+        bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
+        bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && overlaps(features);
+        if (link / 2 == met->contact || !is_surface || !(touches || passes || was_in_front)) {
+            continue;
+        }
+        encounter other = encounter_of(world, link / 2, side);
+        if (is_same_surface(world, met, &other)) {
+            found.hold = found.hold || (touches && !dropped);
+            found.were_in_front = found.were_in_front || (was_in_front && !dropped);
+            found.pass = found.pass || passes || dropped;
+            found.dropped |= dropped;
+        }
+    }
+    return found;
+}
+
+/*
+ * Whether the mover of an encounter is in front by itself: if it overlaps the surface it was so when they met, or it comes to rest less than a slop below: what
+ * came up and has not quite cleared it, or an impact in mid-step has stopped there.
+ */
+static bool is_in_front(const thud_world *world, const encounter *met) {
+    const thud_contact_features *features = &world->contacts.features[met->contact];
+    if (!overlaps(features)) {
+        return is_in_front_now(world, met);
+    }
+    if (was_met_in_front(world, met)) {
+        return faces(met) || is_in_front_now(world, met);
+    }
+    return faces(met) && is_in_front_now(world, met) && stays(world, met->contact);
+}
+
+/* Whether the mover of an encounter has just met the surface and was in front of it: where it came between two pieces it met the side of each. */
+static bool came_from_front(const thud_world *world, const encounter *met) {
+    uint8_t bits = world->contacts.features[met->contact].one_way;
+    return !(bits & THUD_ONE_WAY_OVERLAPS) &&
+           (bits & THUD_ONE_WAY_KNOWN ? (bits & THUD_ONE_WAY_WAS_IN_FRONT) != 0 : was_in_front(world, met));
+}
+
+/* Whether the mover of an encounter is held, as far as this surface goes. What touched it before is, without a look at others, unless some are dropped. */
+static bool decide_side(const thud_world *world, const encounter *met, uint8_t *dropped) {
+    bool was_held = (world->contacts.features[met->contact].flags & THUD_CONTACT_TOUCHING) != 0;
+    bool in_front = is_in_front(world, met);
+    if (in_front && was_held && world->contacts.dropped_count == 0) {
+        return true;
+    }
+    companions others = find_companions(world, met);
+    *dropped |= in_front ? others.dropped : 0;
+    return others.hold ||
+           (!others.pass && (in_front || (others.were_in_front && came_from_front(world, met))));
+}
+
+/* ---- the stage ---- */
+
+/* Lets a contact through in this step, or not. */
+static void set_passing(thud_world *world, int32_t contact, bool passes) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    bool has_passed = (features->one_way & THUD_ONE_WAY_PASSES) != 0;
+    if (passes) {
+        thud_contact_set_rejected(world, contact, true);
+        features->one_way |= THUD_ONE_WAY_PASSES;
+    } else if (has_passed) {
+        features->flags &= (uint8_t)~THUD_CONTACT_REJECTED;
+        features->one_way &= (uint8_t)~THUD_ONE_WAY_PASSES;
+    }
+    world->contacts.records[contact].may_hide = thud_contact_may_hide(features->flags);
+}
+
+static void decide(thud_world *world, int32_t contact) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    bool is_apart = features->count == 0 || features->nearest > world->def.slop;
+    uint8_t dropped = is_apart ? 0 : features->one_way & THUD_ONE_WAY_DROPPED;
+    bool in_front = true, is_facing = true;
+    for (int side = 0; side < 2; side++) {
+        if (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) {
+            encounter met = encounter_of(world, contact, side);
+            in_front = in_front && decide_side(world, &met, &dropped);
+            is_facing = is_facing && faces(&met);
+        }
+    }
+    in_front = in_front && !dropped;
+    features->one_way &= (uint8_t) ~(THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
+    features->one_way |= (uint8_t)(THUD_ONE_WAY_KNOWN | (in_front ? THUD_ONE_WAY_IN_FRONT : 0) | dropped |
+                                   (overlaps(features) ? THUD_ONE_WAY_OVERLAPS : 0));
+    set_passing(world, contact, !in_front || (features->count > 0 && !is_facing));
+    world->contacts.dropped_count += dropped != 0;
+}
+
+/* Keeps what a contact decided in the last step, for others of the same bodies to see. */
+static void keep_last(thud_world *world, int32_t contact) {
+    uint8_t *bits = &world->contacts.features[contact].one_way;
+    *bits &= (uint8_t)~THUD_ONE_WAY_WAS_IN_FRONT;
+    *bits |= *bits & THUD_ONE_WAY_IN_FRONT ? THUD_ONE_WAY_WAS_IN_FRONT : 0;
+}
+
+/* Ends the touch of what passes now: not before all contacts are decided, as others ask what touched. */
+static void end_touch(thud_world *world, int32_t contact) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    if ((features->one_way & THUD_ONE_WAY_PASSES) && (features->flags & THUD_CONTACT_TOUCHING)) {
+        thud_contact_end_touch(world, contact);
+    }
+}
+
+/* Calls a function for each active contact with a one-way shape, in the order of slots. */
+static void visit_one_way(thud_world *world, void (*visit)(thud_world *world, int32_t contact)) {
+    const thud_contact_table *contacts = &world->contacts;
+    for (int32_t range = 0; range < thud_contact_ranges(contacts->pool.end); range++) {
+        const int32_t *active = contacts->active + range * THUD_CONTACT_RANGE;
+        for (int32_t i = 0; i < contacts->range_counts[range]; i++) {
+            if (contacts->features[active[i]].one_way != 0) {
+                visit(world, active[i]);
+            }
+        }
+    }
+}
+
+void thud_one_way_decide(thud_world *world) {
+    int32_t dropped = world->contacts.dropped_count;
+    visit_one_way(world, keep_last);
+    visit_one_way(world, decide);
+    visit_one_way(world, end_touch);
+    world->contacts.dropped_count -= dropped;
+}
+
+void thud_one_way_forget(thud_world *world, int32_t body) {
+    thud_contact_table *contacts = &world->contacts;
+    int32_t first = contacts->one_way_count > 0 ? world->bodies.bodies[body].first_contact : THUD_NONE;
+    for (int32_t link = first; link != THUD_NONE; link = contacts->records[link / 2].next[link % 2]) {
+        contacts->features[link / 2].one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT |
+                                                            THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
+    }
+}
+
+/* ---- sweeps ---- */
+
+/* Whether a shape that is behind another one is held by a part of the same surface, into which it has sunk. */
+static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surface) {
+    const thud_shape_record *record = &world->shapes.records[surface];
+    if (!record->is_one_way) {
+        return false;
+    }
+    encounter met = {.contact = THUD_NONE,
+                     .surface = surface,
+                     .mover = mover,
+                     .surface_body = record->body,
+                     .body = world->shapes.records[mover].body};
+    met.axis = thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));
+    for (int32_t link = world->bodies.bodies[met.body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_features *features = &world->contacts.features[link / 2];
+        int side = 1 - link % 2;
+        bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
+        if (is_surface && holds(features)) {
+            encounter other = encounter_of(world, link / 2, side);
+            if (is_same_surface(world, &met, &other)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share) {
+    const thud_shape_record *records = world->shapes.records;
+    if (!records[shape].is_one_way && !records[other].is_one_way) {
+        return false;
+    }
+    int32_t contact = thud_find_contact(world, shape, other);
+    uint8_t bits = contact != THUD_NONE ? world->contacts.features[contact].one_way : 0;
+    if (bits & THUD_ONE_WAY_DROPPED) {
+        return true;
+    }
+    bool was_in_front =
+        bits & THUD_ONE_WAY_KNOWN
+            ? (bits & THUD_ONE_WAY_IN_FRONT) != 0
+            : !thud_one_way_lets_pass(world, shape, thud_way_start(world, records[shape].body), other,
+                                      thud_way_start(world, records[other].body));
+    was_in_front = was_in_front || is_held_beside(world, shape, other);
+    if (was_in_front || share == 0.0f) {
+        return !was_in_front;
+    }
+    thud_pose other_center = thud_obstacle_pose(world, records[other].body, share);
+    return thud_one_way_lets_pass(world, shape, &world->bodies.poses[records[shape].body], other,
+                                  &other_center);
+}
+
+/* ---- the user's calls ---- */
+
+thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot(world, call, shape);
+    const thud_shape_record *record = slot != THUD_NONE ? &world->shapes.records[slot] : NULL;
+    if (record == NULL || (record->def.one_way.x == 0.0f && record->def.one_way.y == 0.0f)) {
+        return thud_vec2_make(0.0f, 0.0f);
+    }
+    return thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));
+}
+
+bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_shape_def def = world->shapes.records[slot].def;
+    def.one_way = direction;
+    return thud_shape_change(world, call, shape, &def);
+}
+
+bool thud_body_drop_through(thud_world *world, thud_body_id body) {
+    const thud_call call = thud_on_body(__func__, body);
+    int32_t slot = thud_body_slot_to_change(world, call, body);
+    if (slot == THUD_NONE || world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC) {
+        return slot != THUD_NONE && thud_refuse_kind(world, call, "body", (double)slot, NULL);
+    }
+    thud_contact_table *contacts = &world->contacts;
+    int32_t dropped = 0;
+    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
+         link = contacts->records[link / 2].next[link % 2]) {
+        thud_contact_features *features = &contacts->features[link / 2];
+        bool is_on_surface = (features->one_way & (link % 2 == 0 ? THUD_ONE_WAY_B : THUD_ONE_WAY_A)) != 0;
+        if (is_on_surface && (features->flags & THUD_CONTACT_TOUCHING)) {
+            features->one_way |= THUD_ONE_WAY_DROPPED;
+            dropped++;
+        }
+    }
+    if (dropped > 0) {
+        contacts->dropped_count += dropped;
+        thud_wake_island(world, slot);
+    }
+    return dropped > 0;
+}

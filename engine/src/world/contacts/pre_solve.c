@@ -1,0 +1,185 @@
+/*
+ * pre_solve.c: the user's say in contacts, between narrowphase and response. What he answers holds for the
+ * step:
+ *
+ *     asked, accepted    flags ASKED             material as he left it; solved, touching if it overlaps
+ *     asked, rejected    flags ASKED, REJECTED   no impulses; not solved, not touching
+ *     not asked          neither                 apart; continuous collision asks should they meet on the way
+ *
+ * REJECTED outlasts the step, for the next question to tell of, until the shapes have been apart. A pair that
+ * continuous collision let pass before it had a contact is noted until the next step makes one.
+ */
+#include "world/world_state.h"
+
+#include "base/memory.h"
+#include "world/contacts/one_way.h"
+
+/* ---- the question ---- */
+
+/* Whether the pair is accepted; the material is changed to what the user makes of it, if that makes sense. */
+static bool ask(thud_world *world, const thud_contact_data *data, thud_material *material) {
+    thud_material wanted = *material;
+    bool accepted = world->def.pre_solve(world, data, &wanted, world->def.pre_solve_context);
+    if (thud_material_accept(world, "pre_solve material", &wanted)) {
+        *material = wanted;
+    }
+    return accepted;
+}
+
+void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    features->flags &= (uint8_t)~THUD_CONTACT_REJECTED;
+    if (rejected) {
+        features->flags |= THUD_CONTACT_REJECTED;
+        thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+        manifold->normal_impulse[0] = manifold->normal_impulse[1] = 0.0f;
+        manifold->friction_impulse = manifold->rolling_impulse = 0.0f;
+        world->contacts.sums[contact] = (thud_contact_sums){0};
+    }
+}
+
+/* ---- the stage ---- */
+
+static bool overlaps(const thud_world *world, int32_t contact) {
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    bool two_points = world->contacts.features[contact].count == 2;
+    return manifold->separation[0] <= 0.0f || (two_points && manifold->separation[1] <= 0.0f);
+}
+
+static bool wake_if_asleep(thud_world *world, int32_t body) {
+    bool asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
+    if (asleep) {
+        thud_wake_island(world, body);
+    }
+    return asleep;
+}
+
+/* Asks about a contact with points and lets the answer take effect; returns whether bodies woke of it. */
+static bool ask_about(thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_record *record = &world->contacts.records[contact];
+    thud_contact_features *features = &world->contacts.features[contact];
+    thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
+    thud_contact_data data = thud_contact_describe(world, contact);
+    bool accepted = ask(world, &data, &material);
+    thud_contact_set_material(&world->contacts, contact, &material);
+    features->flags |= THUD_CONTACT_ASKED;
+    thud_contact_set_rejected(world, contact, !accepted);
+    bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+    if (!accepted) {
+        if (was_touching) {
+            thud_contact_end_touch(world, contact);
+        }
+        return false;
+    }
+    if (!was_touching && overlaps(world, contact)) {
+        thud_contact_begin_touch(world, contact);
+    }
+    bool a_woke = wake_if_asleep(world, pair->body_a);
+    return wake_if_asleep(world, pair->body_b) || a_woke;
+}
+
+static void forget_answers(thud_world *world) {
+    for (int32_t contact = 0; contact < world->contacts.pool.end; contact++) {
+        thud_contact_features *features = &world->contacts.features[contact];
+        features->flags &= (uint8_t)~THUD_CONTACT_ASKED;
+        if (features->count == 0 &&
+            !(features->one_way & THUD_ONE_WAY_PASSES)) { /* apart: what comes next is another meeting */
+            features->flags &= (uint8_t)~THUD_CONTACT_REJECTED;
+        }
+    }
+}
+
+/* Asks about those that have not been asked about; returns whether bodies woke, and with them more contacts. */
+static bool ask_about_rest(thud_world *world) {
+    const thud_contact_table *contacts = &world->contacts;
+    bool woke = false;
+    for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
+        const thud_contact_features *features = &contacts->features[contact];
+        bool wants =
+            (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_ASKED)) == THUD_CONTACT_PRE_SOLVE &&
+            !(features->one_way & THUD_ONE_WAY_PASSES);
+        if (wants && features->count > 0 && contacts->kinds[contact] != THUD_CONTACT_IDLE) {
+            woke = ask_about(world, contact) || woke;
+        }
+    }
+    return woke;
+}
+
+void thud_pre_solve_contacts(thud_world *world) {
+    if (world->contacts.pre_solve_count > 0) {
+        thud_contacts_finish_ends(world);
+        forget_answers(world);
+        while (ask_about_rest(world)) {
+        }
+    }
+}
+
+/* ---- continuous collision ---- */
+
+static bool is_pass_of(const thud_pass *pass, thud_shape_id a, thud_shape_id b) {
+    return (pass->shape_a.slot == a.slot && pass->shape_a.generation == a.generation &&
+            pass->shape_b.slot == b.slot && pass->shape_b.generation == b.generation) ||
+           (pass->shape_a.slot == b.slot && pass->shape_a.generation == b.generation &&
+            pass->shape_b.slot == a.slot && pass->shape_b.generation == a.generation);
+}
+
+bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {
+    for (int32_t i = first; i < world->pass_count; i++) {
+        if (is_pass_of(&world->passes[i], thud_shape_id_at(world, shape_a),
+                       thud_shape_id_at(world, shape_b))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Notes that a pair without a contact may pass; false where memory runs out. */
+static bool let_pass(thud_world *world, const thud_contact_data *data) {
+    if (!thud_reserve(&world->hooks, &world->passes, sizeof *world->passes, &world->pass_capacity,
+                      world->pass_count + 1)) {
+        world->result.status = THUD_OUT_OF_MEMORY;
+        return false;
+    }
+    world->passes[world->pass_count++] = (thud_pass){data->shape_a, data->shape_b};
+    return true;
+}
+
+bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b) {
+    return world->def.pre_solve != NULL &&
+           (world->shapes.records[shape_a].def.pre_solve || world->shapes.records[shape_b].def.pre_solve);
+}
+
+bool thud_pre_solve_lets_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {
+    if (!thud_pair_wants_pre_solve(world, shape_a, shape_b)) {
+        return false;
+    }
+    int32_t contact = thud_find_contact(world, shape_a, shape_b);
+    return contact != THUD_NONE ? (world->contacts.features[contact].flags & THUD_CONTACT_REJECTED) != 0
+                                : thud_pair_was_let_pass(world, first, shape_a, shape_b);
+}
+
+bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_material *material) {
+    int32_t shape_a = (int32_t)data->shape_a.slot;
+    int32_t shape_b = (int32_t)data->shape_b.slot;
+    int32_t contact = thud_find_contact(world, shape_a, shape_b);
+    bool has_manifold = contact != THUD_NONE && world->contacts.features[contact].count > 0;
+    *material = has_manifold ? world->contacts.materials[contact] : thud_shapes_mix(world, shape_a, shape_b);
+    bool is_answered = contact != THUD_NONE && (world->contacts.features[contact].flags & THUD_CONTACT_ASKED);
+    if (is_answered || !thud_pair_wants_pre_solve(world, shape_a, shape_b)) {
+        return true;
+    }
+    if (contact != THUD_NONE) {
+        thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
+        data->contact = (thud_contact_id){id.slot, id.generation};
+        data->touching = (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) != 0;
+    }
+    if (ask(world, data, material)) {
+        return true;
+    }
+    if (contact != THUD_NONE) {
+        thud_contact_set_rejected(world, contact, true);
+        return false;
+    }
+    return !let_pass(world, data);
+}

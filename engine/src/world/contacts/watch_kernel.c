@@ -1,0 +1,103 @@
+/* watch_kernel.c: sorts contacts into the lists of what is to be done about them. */
+#include "world/contacts/watch.h"
+
+#include "narrowphase/wide_pair.h"
+
+/* The lanes that have any of the bits of `wanted`. */
+static inline thud_mw has_any(thud_iw words, const thud_contact_features *wanted) {
+    thud_iw found = thud_iw_and(words, thud_iw_set1(features_word(wanted)));
+    return thud_mw_not(thud_iw_eq(found, thud_iw_set1(0)));
+}
+
+/* In which lanes contacts are listed where. */
+typedef struct found_lanes {
+    thud_mw news, solved, near, notable;
+} found_lanes;
+
+/* How fast b approaches a along the normal, at arms from the centres of mass. */
+static inline thud_fw approach(const thud_fw normal[2], const thud_fw velocity_a[4], const thud_fw arm_a[2],
+                               const thud_fw velocity_b[4], const thud_fw arm_b[2]) {
+    thud_fw ax = thud_fw_sub(velocity_a[0], thud_fw_mul(velocity_a[2], arm_a[1]));
+    thud_fw ay = thud_fw_add(velocity_a[1], thud_fw_mul(velocity_a[2], arm_a[0]));
+    thud_fw bx = thud_fw_sub(velocity_b[0], thud_fw_mul(velocity_b[2], arm_b[1]));
+    thud_fw by = thud_fw_add(velocity_b[1], thud_fw_mul(velocity_b[2], arm_b[0]));
+    return thud_fw_add(thud_fw_mul(thud_fw_sub(ax, bx), normal[0]), thud_fw_mul(thud_fw_sub(ay, by), normal[1]));
+}
+
+/* Which contacts may be hits: both points are looked at, even where there is one. */
+static inline thud_mw may_hit(const thud_watch_batch *batch, const int32_t slot[thud_wide_lanes]) {
+    int32_t body_a[thud_wide_lanes], body_b[thud_wide_lanes];
+    const float *halves[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        body_a[lane] = batch->pairs[slot[lane]].body_a;
+        body_b[lane] = batch->pairs[slot[lane]].body_b;
+        halves[lane] = &batch->manifolds[slot[lane]].normal.x;
+    }
+    thud_fw a[4], b[4], half[8];
+    thud_wide_gather4(&batch->velocities->linear.x, body_a, a);
+    thud_wide_gather4(&batch->velocities->linear.x, body_b, b);
+    thud_wide_load_rows(halves, half);
+    thud_fw second_arm_b[2];
+    for (int axis = 0; axis < 2; axis++) {
+        second_arm_b[axis] = thud_fw_add(half[6 + axis], thud_fw_sub(half[4 + axis], half[2 + axis]));
+    }
+    thud_fw first = approach(half, a, half + 2, b, half + 6);
+    thud_fw second = approach(half, a, half + 4, b, second_arm_b);
+    thud_fw hit_speed = thud_fw_set1(batch->hit_speed);
+    return thud_mw_or(thud_fw_gt(first, hit_speed), thud_fw_gt(second, hit_speed));
+}
+
+THUD_INLINE found_lanes watch_group(const thud_watch_batch *batch, const int32_t slot[thud_wide_lanes]) {
+    static const thud_contact_features touching = {.flags = THUD_CONTACT_TOUCHING};
+    static const thud_contact_features with_fixed = {.flags = THUD_CONTACT_KINEMATIC};
+    static const thud_contact_features wants_hits = {.flags = THUD_CONTACT_WANTS_HITS};
+    static const thud_contact_features wants_events = {.flags = THUD_CONTACT_WANTS_EVENTS};
+    static const thud_contact_features rejected = {.flags = THUD_CONTACT_REJECTED};
+    uint32_t offset[thud_wide_lanes], box_a[thud_wide_lanes], box_b[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        const thud_contact_proxies *proxies = &batch->proxies[slot[lane]];
+        offset[lane] = (uint32_t)slot[lane] * (uint32_t)sizeof(thud_contact_features);
+        box_a[lane] = proxies->a * (uint32_t)sizeof(thud_aabb);
+        box_b[lane] = proxies->b * (uint32_t)sizeof(thud_aabb);
+    }
+    thud_fw features[4], a[4], b[4];
+    thud_wide_gather4_at(batch->features, offset, features);
+    thud_wide_gather4_at(batch->fat_boxes, box_a, a);
+    thud_wide_gather4_at(batch->fat_boxes, box_b, b);
+    thud_fw nearest = features[2];
+    thud_iw words = thud_iw_of_bits(features[3]);
+    thud_mw touched = has_any(words, &touching), fixed = has_any(words, &with_fixed);
+    thud_mw begins = thud_mw_andnot(thud_fw_le(nearest, thud_fw_zero()), touched);
+    thud_mw ends = thud_mw_and(thud_fw_gt(nearest, thud_fw_set1(batch->part_distance)), touched);
+    thud_mw deep = thud_mw_and(thud_fw_lt(nearest, thud_fw_set1(-batch->deep_distance)), fixed);
+    thud_mw overlap = thud_mw_and(thud_mw_and(thud_fw_le(a[0], b[2]), thud_fw_le(b[0], a[2])),
+                                  thud_mw_and(thud_fw_le(a[1], b[3]), thud_fw_le(b[1], a[3])));
+    thud_mw has_points = thud_mw_and(overlap, thud_fw_lt(nearest, thud_fw_set1(THUD_NO_POINT)));
+    thud_mw solved = thud_mw_andnot(has_points, has_any(words, &rejected));
+    thud_mw near = thud_mw_andnot(solved, touched);
+    thud_mw notable = thud_mw_or(fixed, thud_mw_and(near, has_any(words, &wants_events)));
+    thud_mw hit = has_any(words, &wants_hits);
+    if (thud_mw_any(hit)) {
+        notable = thud_mw_or(notable, thud_mw_and(hit, may_hit(batch, slot)));
+    }
+    return (found_lanes){thud_mw_or(thud_mw_or(thud_mw_or(begins, ends), deep), thud_mw_not(overlap)), solved, near,
+                         thud_mw_and(solved, notable)};
+}
+
+void THUD_KERNEL(thud_watch_contacts)(thud_watch_batch *batch);
+
+void THUD_KERNEL(thud_watch_contacts)(thud_watch_batch *batch) {
+    thud_contact_lists lists = batch->lists;
+    lists.news_count = lists.solved_count = lists.near_count = lists.notable_count = 0;
+    for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
+        int32_t last_group[thud_wide_lanes];
+        const int32_t *slot = full_group(batch->contacts, batch->count, first, last_group);
+        int32_t lanes = lanes_of_group(batch->count, first);
+        found_lanes found = watch_group(batch, slot);
+        lists.news_count = append_lanes(lists.news, lists.news_count, slot, found.news, lanes);
+        lists.solved_count = append_lanes(lists.solved, lists.solved_count, slot, found.solved, lanes);
+        lists.near_count = append_lanes(lists.near, lists.near_count, slot, found.near, lanes);
+        lists.notable_count = append_lanes(lists.notable, lists.notable_count, slot, found.notable, lanes);
+    }
+    batch->lists = lists;
+}

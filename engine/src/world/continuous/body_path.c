@@ -1,0 +1,414 @@
+/*
+ * body_path.c: a fast body goes its way again, from where the step began:
+ *
+ *     start o-----x  first touch of anything solid: impulse with elasticity and friction, there and then,
+ *                  \
+ *                   x  the next one with what is left of the step, in order of time,
+ *                  /
+ *                 o  end
+ *
+ * A body with joints stops at its first touch of what is at rest, unless the solver had points there, and keeps its velocity: the next step's solver
+ * shares the impact with the bodies that hang on it. An impulse on the one body alone would tear it off them.
+ */
+#include "world/continuous/body_path.h"
+
+#include "base/memory.h"
+
+/* Obstacles that may be tried for one body in one step before it takes no other bounce: in a crowd of overlapping shapes each
+ * search tries them all. */
+enum { MOST_SEARCHED = 256 };
+
+/* A body is swept through four whole turns at most [rad]: each more would cost as much time and find nothing new. */
+#define MOST_TURN 25.0f
+
+/* The least speed at which an impact parts surfaces, in slops per step: far above what rounding makes of speeds, far below what can be seen. */
+#define LEAST_PARTING_SLOPS 0.02f
+
+/* An impact that comes no faster than this many times the speed at which the last one parted the surfaces has them pressed together. */
+#define PRESSED_RETURN 2.0f
+
+/* Rounds of the impulses of a two-point impact; two contacts are close after a few. */
+enum { IMPACT_ROUNDS = 10 };
+
+/* ---- what is known of a touch ---- */
+
+static thud_rigid rigid_of(const thud_world *world, int32_t body) {
+    const thud_velocity *velocity = &world->bodies.velocities[body];
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
+    return (thud_rigid){velocity->linear, velocity->angular, inverse_mass->linear, inverse_mass->angular};
+}
+
+/* The velocity that gravity gives a body in some time. */
+static thud_vec2 gain_in(const thud_world *world, int32_t body, float time) {
+    bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
+    return thud_vec2_scale(world->bodies.drives[body].acceleration, falls ? time : 0.0f);
+}
+
+/* A body as it is `left` before the end of the step: velocities are those of the end. */
+static thud_rigid rigid_before(const thud_world *world, int32_t body, float left) {
+    thud_rigid rigid = rigid_of(world, body);
+    rigid.velocity = thud_vec2_sub(rigid.velocity, gain_in(world, body, left));
+    return rigid;
+}
+
+/* The points of a meeting; notes how fast they approach. */
+static void read_points(thud_meeting *met, const thud_rigid *a, const thud_rigid *b,
+                        thud_contact_point points[2]) {
+    const thud_manifold *manifold = &met->contact.manifold;
+    for (int i = 0; i < manifold->count; i++) {
+        thud_vec2 point = manifold->points[i].point;
+        points[i] = (thud_contact_point){manifold->normal, thud_vec2_sub(point, met->center),
+                                         thud_vec2_sub(point, met->other_center)};
+        met->contact.approach_speed[i] =
+            -thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), manifold->normal);
+    }
+}
+
+/* Finds out how the two shapes of an impact meet. */
+static void describe_meeting(const thud_world *world, const thud_body_path *way, thud_meeting *met) {
+    float fraction = (float)met->hit.fraction;
+    const thud_shape_record *own = &world->shapes.records[met->hit.shape];
+    const thud_shape_record *other = &world->shapes.records[met->hit.other];
+    thud_pose pose =
+        thud_pose_along(&world->bodies.poses[way->body], &world->bodies.displacements[way->body], fraction);
+    thud_pose other_pose =
+        thud_obstacle_pose(world, other->body, way->share + fraction * (1.0f - way->share));
+    met->center = pose.position;
+    met->other_center = other_pose.position;
+    met->contact = (thud_contact_data){.shape_a = thud_shape_id_at(world, met->hit.shape),
+                                       .shape_b = thud_shape_id_at(world, met->hit.other),
+                                       .body_a = thud_body_id_at(world, own->body),
+                                       .body_b = thud_body_id_at(world, other->body),
+                                       .manifold = thud_touch_manifold(world, &met->hit, &pose, &other_pose)};
+    float left = way->left - fraction * way->left;
+    thud_rigid a = rigid_before(world, own->body, left);
+    thud_rigid b = rigid_before(world, other->body, left);
+    thud_contact_point points[2];
+    read_points(met, &a, &b, points);
+}
+
+/* The first impact that the user does not wave through; what he waves through is not found again. `known` is the first
+ * one of all, if that has been looked for. */
+static bool find_meeting(thud_world *world, thud_body_path *way, const thud_touch *known, thud_meeting *first) {
+    for (; known != NULL || thud_find_touch(world, way, &first->hit); known = NULL) {
+        first->hit = known != NULL ? *known : first->hit;
+        if (first->hit.undecided) {
+            return true;
+        }
+        describe_meeting(world, way, first);
+        if (thud_pre_solve_impact(world, &first->contact, &first->material)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the impulse ---- */
+
+static void store_rigid(thud_world *world, int32_t body, const thud_rigid *rigid) {
+    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
+        uint32_t locks = world->bodies.inverse_masses[body].locks;
+        thud_velocity *velocity = &world->bodies.velocities[body];
+        velocity->linear.x = locks & THUD_LOCK_X ? 0.0f : rigid->velocity.x;
+        velocity->linear.y = locks & THUD_LOCK_Y ? 0.0f : rigid->velocity.y;
+        velocity->angular = rigid->angular_velocity;
+    }
+}
+
+/* One round of Hecker's impulse over the points, accumulated: l' = max(l - m (v_n + e v_0), 0), friction
+ * bounded by mu l. */
+static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
+                        const thud_material *material, const float *bounce, thud_impulse *sums) {
+    for (int i = 0; i < count; i++) {
+        thud_vec2 normal = points[i].normal;
+        float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), normal);
+        float push = -thud_effective_mass(a, b, &points[i], normal) * (speed - bounce[i]);
+        float sum = thud_max(sums[i].normal + push, 0.0f);
+        thud_apply_impulse(a, b, &points[i], (thud_impulse){sum - sums[i].normal, 0.0f});
+        sums[i].normal = sum;
+
+        thud_vec2 tangent = thud_vec2_perp(normal);
+        float slide =
+            thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent) + material->surface_speed;
+        float bound = material->friction * sum;
+        float grip = thud_clamp(sums[i].tangent - thud_effective_mass(a, b, &points[i], tangent) * slide,
+                                -bound, bound);
+        thud_apply_impulse(a, b, &points[i], (thud_impulse){0.0f, grip - sums[i].tangent});
+        sums[i].tangent = grip;
+    }
+}
+
+static bool is_finite_rigid(const thud_rigid *rigid) {
+    return thud_vec2_is_finite(rigid->velocity) && thud_is_finite(rigid->angular_velocity);
+}
+
+/*
+ * The least speed at which the surfaces of an impact part [m/s]. The body goes on at the mean velocity of the rest of the step, so half of what
+ * gravity adds until then counts as well; else the surfaces would meet again at once, and again, until no bounce is left. Surfaces that turn may
+ * accelerate towards each other besides: where they come back as slowly as they parted, the speed doubles, until it is about
+ * the one that this acceleration gives the body by the end of the step anyway.
+ */
+static float parting_speed(const thud_world *world, thud_body_path *way, const thud_contact_data *contact,
+                           thud_vec2 gain) {
+    float approach = contact->approach_speed[0];
+    if (contact->manifold.count == 2) {
+        approach = thud_max(approach, contact->approach_speed[1]);
+    }
+    bool pressed = approach <= PRESSED_RETURN * way->parting;
+    float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
+    float most = approach > 0.0f ? approach : INFINITY; /* or it would part them faster than they came */
+    way->parting = thud_max(pressed ? thud_min(2.0f * way->parting, most) : 0.0f, least);
+    return way->parting + 0.5f * thud_vec2_dot(gain, contact->manifold.normal);
+}
+
+/*
+ * What the impact does to velocities, and what there is to tell of it. The velocities are those of the end of the step, `left` after the
+ * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came. False, and
+ * nothing is changed, where the impulse is more than floats hold.
+ */
+static bool respond_to_impact(thud_world *world, thud_body_path *way, thud_meeting *met,
+                              thud_impact_report *report) {
+    float left = way->left;
+    int32_t body_a = world->shapes.records[met->hit.shape].body;
+    int32_t body_b = world->shapes.records[met->hit.other].body;
+    thud_rigid a = rigid_before(world, body_a, left);
+    thud_rigid b = rigid_before(world, body_b, left);
+    thud_contact_data *contact = &met->contact;
+    thud_contact_point points[2];
+    thud_impulse sums[2] = {{0}};
+    float bounce[2];
+    read_points(met, &a, &b, points);
+    thud_vec2 gain = thud_vec2_sub(gain_in(world, body_a, left), gain_in(world, body_b, left));
+    float parting = parting_speed(world, way, contact, gain);
+    for (int i = 0; i < contact->manifold.count; i++) {
+        float speed = contact->approach_speed[i];
+        bool is_elastic = speed > world->def.solver.elasticity_threshold;
+        bounce[i] = thud_max(is_elastic ? met->material.elasticity * speed : 0.0f, parting);
+    }
+    for (int round = 0; round < IMPACT_ROUNDS; round++) {
+        apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
+    }
+    a.velocity = thud_vec2_add(a.velocity, gain_in(world, body_a, left));
+    b.velocity = thud_vec2_add(b.velocity, gain_in(world, body_b, left));
+    if (!is_finite_rigid(&a) || !is_finite_rigid(&b)) {
+        return false;
+    }
+    store_rigid(world, body_a, &a);
+    store_rigid(world, body_b, &b);
+    contact->touching = true;
+    contact->normal_impulse[0] = sums[0].normal;
+    contact->normal_impulse[1] = sums[1].normal;
+    contact->friction_impulse = sums[0].tangent + sums[1].tangent;
+    report->contact = thud_find_contact(world, met->hit.shape, met->hit.other);
+    report->details = *contact;
+    report->is_news = thud_impact_is_news(world, contact, report->contact);
+    return true;
+}
+
+/* ---- one body ---- */
+
+/* The answers are left unwritten; written in place, as a copy would wait for all that has just been stored. */
+static void start_path(const thud_world *world, int32_t body, float dt, thud_body_path *way) {
+    way->body = body;
+    way->end = world->bodies.poses[body];
+    way->turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
+    way->bounces = way->searched = 0;
+    way->carrier = THUD_NONE;
+    way->left = dt;
+    way->share = way->turned = way->parting = 0.0f;
+    way->first_pass = world->pass_count;
+    way->answer_count = 0;
+}
+
+/* Goes a fraction of the displacement that is left. */
+static void go_along(thud_world *world, thud_body_path *way, float fraction) {
+    const thud_displacement *displacement = &world->bodies.displacements[way->body];
+    thud_pose *pose = &world->bodies.poses[way->body];
+    *pose = thud_pose_along(pose, displacement, fraction);
+    way->turned += fraction * thud_abs(displacement->rotation);
+    way->share += fraction * (1.0f - way->share);
+    way->left -= fraction * way->left;
+}
+
+static void note_bend(thud_world *world, const thud_impact *impact) {
+    int32_t count = world->impact_count;
+    world->counters.times_of_impact++;
+    if (thud_reserve(&world->hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity,
+                     count + 1)) {
+        if (count == 0 || world->impacts[count - 1].body != impact->body) {
+            world->bodies.bodies[impact->body].first_impact = count;
+        }
+        world->impacts[count] = *impact;
+        world->impact_count++;
+    }
+}
+
+void thud_tell_impact(thud_world *world, const thud_impact_report *report) {
+    note_bend(world, &report->impact);
+    if (report->is_news) {
+        thud_log_impact(world, &report->details, report->contact);
+    }
+}
+
+/* A bullet that is yet to be swept has been hit on its way: it comes as far as that, sweeping what is left. False for any other body. */
+static bool end_path_at(thud_world *world, int32_t body, float share) {
+    bool is_to_be_swept = world->bodies.bodies[body].bullet && world->swept[body];
+    if (is_to_be_swept) {
+        thud_displacement *displacement = &world->bodies.displacements[body];
+        displacement->translation = thud_vec2_scale(displacement->translation, share);
+        displacement->rotation *= share;
+        world->bodies.poses[body] = thud_obstacle_pose(world, body, share);
+    }
+    return is_to_be_swept;
+}
+
+/* Where a body ends that goes what is left of the step as if fixed to an obstacle. */
+static thud_pose carried_pose(const thud_world *world, const thud_body_path *way, int32_t obstacle) {
+    thud_pose now = thud_obstacle_pose(world, obstacle, way->share);
+    thud_pose end = thud_obstacle_pose(world, obstacle, 1.0f);
+    thud_pose pose = thud_pose_mul(end, thud_pose_inv_mul(now, world->bodies.poses[way->body]));
+    pose.rotation = thud_rot_normalize(pose.rotation);
+    return pose;
+}
+
+/*
+ * After its impact on a dynamic body, whose step is over, a bullet goes on from there with it in the next step. Where that body went on against the bullet it
+ * would pass that, so it takes it along.
+ */
+static void end_at_dynamic(thud_world *world, thud_body_path *way, const thud_meeting *met, int32_t other) {
+    thud_vec2 carried = {0.0f, 0.0f};
+    if (!end_path_at(world, other, way->share)) {
+        carried = thud_vec2_sub(carried_pose(world, way, other).position, world->bodies.poses[way->body].position);
+    }
+    float sinking = -thud_vec2_dot(carried, met->contact.manifold.normal);
+    bool passes = sinking > THUD_FAST_SHARE * world->bodies.gauges[way->body].thickness;
+    world->bodies.displacements[way->body] = (thud_displacement){.translation = passes ? carried : (thud_vec2){0.0f, 0.0f}};
+    way->left = passes ? way->left : 0.0f;
+    way->carrier = other;
+}
+
+/* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. Where the solver had points of the two shapes
+ * it has been asked, and would be asked the same again: its normal may let the body slide on along what the core of the shape, which is shorter, meets. */
+static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_touch *hit) {
+    int32_t other = world->shapes.records[hit->other].body;
+    bool other_rests = world->bodies.bodies[other].type != THUD_BODY_DYNAMIC &&
+                       !thud_state_moves(world->bodies.states[other]);
+    return other_rests && world->bodies.bodies[body].first_joint != THUD_NONE &&
+           !thud_solver_has_points(world, hit->shape, hit->other);
+}
+
+/* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
+ */
+static void bounce(thud_world *world, thud_body_path *way, thud_meeting *met, thud_impact_report *report) {
+    thud_body_table *bodies = &world->bodies;
+    int32_t body = way->body;
+    int32_t other = world->shapes.records[met->hit.other].body;
+    go_along(world, way, (float)met->hit.fraction);
+    report->impact = (thud_impact){body, way->share, bodies->poses[body]};
+    report->is_news = false;
+    report->waiting = THUD_NONE;
+    way->carrier = THUD_NONE;
+    thud_wake_island(world, other);
+
+    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, way, met, report)) {
+        bodies->displacements[body] = (thud_displacement){0};
+        way->left =
+            world->longest_kinematic_step > 0.0f ? way->left : 0.0f; /* where it stays, something may come */
+        return;
+    }
+    if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
+        end_at_dynamic(world, way, met, other);
+        return;
+    }
+    thud_vec2 mean_velocity =
+        thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f, gain_in(world, body, way->left));
+    bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, way->left);
+    bodies->displacements[body].rotation =
+        thud_clamp(bodies->velocities[body].angular * way->left, -MOST_TURN, MOST_TURN);
+}
+
+/* Goes what is left of the step as if fixed to a kinematic obstacle, which would pass a body that stayed where it is. Nothing else may take a body
+ * where it has not been swept to: a dynamic one would push it through a wall. */
+static void go_with(thud_world *world, const thud_body_path *way, int32_t obstacle) {
+    if (world->bodies.states[obstacle] == THUD_STATE_KINEMATIC_MOVING && way->left > 0.0f) {
+        world->bodies.poses[way->body] = carried_pose(world, way, obstacle);
+    }
+}
+
+/* Goes as far as nothing is in the way for certain, as the search could not look farther: the rest is searched from there. */
+static void go_to_end_of_search(thud_world *world, thud_body_path *way, float fraction) {
+    thud_displacement *displacement = &world->bodies.displacements[way->body];
+    go_along(world, way, fraction);
+    displacement->translation = thud_vec2_scale(displacement->translation, 1.0f - fraction);
+    displacement->rotation *= 1.0f - fraction;
+}
+
+/* Goes on until the step ends, or, where there is a journal, until a dynamic body is met: that impact waits for the caller, as do reports, for which there
+ * is room. `known` is the first touch, if that has been looked for. */
+static void go_on(thud_world *world, thud_body_path *way, const thud_touch *known,
+                  thud_impact_journal *journal) {
+    thud_meeting met;
+    while (way->left > 0.0f && way->bounces < THUD_MOST_BOUNCES && find_meeting(world, way, known, &met)) {
+        way->searched += met.hit.searched;
+        way->bounces = way->searched < MOST_SEARCHED ? way->bounces + 1 : THUD_MOST_BOUNCES;
+        known = NULL;
+        if (met.hit.undecided) {
+            go_to_end_of_search(world, way, (float)met.hit.fraction);
+            continue;
+        }
+        thud_impact_report told_at_once;
+        thud_impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &told_at_once;
+        int32_t other = world->shapes.records[met.hit.other].body;
+        if (journal != NULL && world->bodies.bodies[other].type == THUD_BODY_DYNAMIC) {
+            report->waiting = journal->waiting_count;
+            journal->waiting[journal->waiting_count++] = (thud_waiting_impact){*way, met};
+            return;
+        }
+        bounce(world, way, &met, report);
+        if (journal == NULL) {
+            thud_tell_impact(world, report);
+        }
+    }
+    if (way->bounces == 0 && !way->turns_less) {
+        world->bodies.poses[way->body] =
+            way->end; /* nothing in the way: the solver's own result, to the bit */
+    } else if (way->bounces < THUD_MOST_BOUNCES) {
+        go_along(world, way, 1.0f);
+    } else {
+        go_with(world, way, world->shapes.records[met.hit.other].body);
+    }
+}
+
+void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
+                     thud_impact_journal *journal) {
+    thud_body_path way;
+    start_path(world, body, dt, &way);
+    world->bodies.poses[body] = world->bodies.previous[body];
+    thud_displacement *displacement = &world->bodies.displacements[body];
+    displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
+    go_on(world, &way, known, journal);
+}
+
+void thud_resume_path(thud_world *world, thud_waiting_impact *waiting) {
+    thud_impact_report report;
+    bounce(world, &waiting->way, &waiting->met, &report);
+    thud_tell_impact(world, &report);
+    go_on(world, &waiting->way, NULL, NULL);
+}
+
+bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
+    thud_body_path way;
+    start_path(world, body, dt, &way);
+    thud_displacement *displacement = &world->bodies.displacements[body];
+    float rotation = displacement->rotation;
+    world->bodies.poses[body] = world->bodies.previous[body];
+    displacement->rotation = thud_clamp(rotation, -MOST_TURN, MOST_TURN);
+    bool found = thud_find_touch(world, &way, touch);
+    world->bodies.poses[body] = way.end;
+    displacement->rotation = rotation;
+    return found;
+}
+
+bool thud_turns_too_far(const thud_world *world, int32_t body) {
+    return thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
+}

@@ -1,0 +1,282 @@
+/*
+ * continuous.c: nothing tunnels. After the solver has moved the bodies, a fast one goes its way again, from where the step began (body_path.c).
+ *
+ * Static and kinematic bodies stop every fast body. Bullets go last and are stopped by dynamic bodies too, which have gone all their way by then: a
+ * bullet comes as far as the first one that crosses its way, and where that goes on fast it carries the bullet along until the step ends.
+ *
+ * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape that has such contacts.
+ *
+ * No way depends on another one: what stops bodies stands still or goes its way unperturbed, and bullets do not stop each other.
+ * So bodies are sent side by side, range by range, and what the world has to hear of it is told in order. What a bullet does to a dynamic body
+ * is done then, too:
+ *
+ *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body that touches something
+ *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest is left to the caller
+ *
+ * A user is not asked from other threads: his filter has all bodies swept one by one, his say in impacts all but the search
+ * for their first touches. Bullets that stop each other are swept one by one.
+ */
+#include "world/advance.h"
+#include "world/continuous/body_path.h"
+#include "world/continuous/bullets.h"
+#include "world/continuous/victims.h"
+
+#include "base/inline.h"
+#include "base/memory.h"
+
+enum { BODIES_PER_RANGE = 8 };
+
+/* Room for the journals of all ranges that a worker sends. Half as many impacts as bodies are many: few bodies have any. */
+typedef struct sweep_room {
+    thud_impact_report *reports;
+    thud_waiting_impact *waiting;
+    int32_t size;
+    int32_t used, waiting_used;
+} sweep_room;
+
+/* Bodies of one range. */
+typedef struct sweep_range {
+    thud_impact_journal journal; /* in the room of the worker */
+    int32_t sent; /* bodies in it that have gone their way, from its first one on */
+} sweep_range;
+
+typedef struct first_touch {
+    thud_touch touch;
+    bool found;
+} first_touch;
+
+typedef struct sweep_job {
+    thud_world *world;
+    float dt;
+    const int32_t *swept;
+    int32_t count;        /* of swept */
+    first_touch *touches; /* by place in swept */
+    sweep_range *ranges;
+    sweep_room *rooms; /* by worker */
+} sweep_job;
+
+static int32_t range_count(const sweep_job *job) {
+    return (job->count + BODIES_PER_RANGE - 1) / BODIES_PER_RANGE;
+}
+
+static int32_t bodies_of_range(const sweep_job *job, int32_t range) {
+    int32_t left = job->count - range * BODIES_PER_RANGE;
+    return left < BODIES_PER_RANGE ? left : BODIES_PER_RANGE;
+}
+
+/* Sends a body whose first touch has been looked for. */
+static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *journal) {
+    const first_touch *first = &job->touches[place];
+    int32_t body = job->swept[place];
+    if (first->found || thud_turns_too_far(job->world, body)) {
+        thud_sweep_body(job->world, body, job->dt, first->found ? &first->touch : NULL, journal);
+    }
+}
+
+/* How many bodies ahead one asks for what a search begins with: bodies that are swept lie about in memory. */
+enum { FETCH_BODY = 8 };
+
+THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
+    const thud_body_table *bodies = &job->world->bodies;
+    if (place + FETCH_BODY < job->count) {
+        int32_t body = job->swept[place + FETCH_BODY];
+        __builtin_prefetch(&bodies->displacements[body], 1);
+        __builtin_prefetch(&bodies->poses[body], 1);
+        __builtin_prefetch(&bodies->previous[body]);
+        __builtin_prefetch(&bodies->gauges[body]);
+        __builtin_prefetch(&bodies->bodies[body].first_shape);
+    }
+}
+
+/* Sends the bodies of a range as long as the worker has room for all that one may tell; looks for the first touches of the others. */
+static void sweep_one_range(int32_t index, int32_t worker, void *context) {
+    const sweep_job *job = context;
+    sweep_range *range = &job->ranges[index];
+    sweep_room *room = &job->rooms[worker];
+    thud_impact_journal *journal = &range->journal;
+    bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
+    *journal = (thud_impact_journal){room->reports + room->used, room->waiting + room->waiting_used, 0, 0};
+    range->sent = 0;
+    for (int32_t i = 0; i < bodies_of_range(job, index); i++) {
+        int32_t place = index * BODIES_PER_RANGE + i;
+        fetch_to_sweep(job, place);
+        job->touches[place].found =
+            thud_look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
+        bool has_room =
+            room->used + journal->count + THUD_MOST_BOUNCES <= room->size; /* what waits is reported, too */
+        if (!asks_user && has_room && range->sent == i) {
+            sweep_on(job, place, journal);
+            range->sent++;
+        }
+    }
+    room->used += journal->count;
+    room->waiting_used += journal->waiting_count;
+}
+
+/* Tells what the bodies of a range ran into and sends those that are left. */
+static void end_range(const sweep_job *job, int32_t index) {
+    const sweep_range *range = &job->ranges[index];
+    for (int32_t i = 0; i < range->journal.count; i++) {
+        const thud_impact_report *report = &range->journal.reports[i];
+        if (report->waiting != THUD_NONE) {
+            thud_resume_path(job->world, &range->journal.waiting[report->waiting]);
+        } else {
+            thud_tell_impact(job->world, report);
+        }
+    }
+    for (int32_t i = range->sent; i < bodies_of_range(job, index); i++) {
+        sweep_on(job, index * BODIES_PER_RANGE + i, NULL);
+    }
+}
+
+/* Room for what one of so many workers writes; false where memory runs out. */
+static bool reserve_room(thud_arena *arena, const sweep_job *job, int32_t workers, sweep_room *room) {
+    int32_t size = 2 * THUD_MOST_BOUNCES + job->count / 2 / workers;
+    *room = (sweep_room){.reports = thud_arena_allocate_array(arena, size, sizeof *room->reports),
+                         .waiting = thud_arena_allocate_array(arena, size, sizeof *room->waiting),
+                         .size = size};
+    return room->reports != NULL && room->waiting != NULL;
+}
+
+/* Room for what ranges write; false where memory runs out. */
+static bool reserve_ranges(sweep_job *job) {
+    thud_arena *arena = &job->world->arena;
+    int32_t workers = thud_tasks_worker_count(job->world->tasks);
+    job->touches = thud_arena_allocate_array(arena, job->count, sizeof *job->touches);
+    job->ranges = thud_arena_allocate_array(arena, range_count(job), sizeof *job->ranges);
+    job->rooms = thud_arena_allocate_array(arena, workers, sizeof *job->rooms);
+    bool has_room = job->touches != NULL && job->ranges != NULL && job->rooms != NULL;
+    for (int32_t i = 0; i < workers && has_room; i++) {
+        has_room = reserve_room(arena, job, workers, &job->rooms[i]);
+    }
+    return has_room;
+}
+
+/* Marks the bodies that are listed and adds those that are pressed into something. */
+static void list_pressed(thud_world *world, thud_sweep_list *list) {
+    for (int32_t i = 0; i < list->count; i++) {
+        world->swept[list->bodies[i]] = true;
+    }
+    for (int32_t i = 0; i < world->pressed_count; i++) {
+        int32_t body = world->pressed[i];
+        if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->swept[body]) {
+            world->swept[body] = true;
+            list->bodies[list->count++] = body;
+        }
+    }
+}
+
+/* Sends the bodies of a list. */
+static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
+    sweep_job job = {.world = world, .dt = dt, .swept = list->bodies, .count = list->count};
+    if (side_by_side && world->def.filter == NULL && reserve_ranges(&job)) {
+        thud_tasks_run(world->tasks, sweep_one_range, &job, range_count(&job));
+        for (int32_t i = 0; i < range_count(&job); i++) {
+            end_range(&job, i);
+        }
+        return;
+    }
+    for (int32_t i = 0; i < list->count; i++) {
+        world->swept[list->bodies[i]] = false;
+        thud_sweep_body(world, list->bodies[i], dt, NULL, NULL);
+    }
+}
+
+/* Takes the bullets out of a list. */
+static void take_bullets(const thud_world *world, thud_sweep_list *list, thud_sweep_list *bullets) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        int32_t body = list->bodies[i];
+        if (world->bodies.bodies[body].bullet) {
+            bullets->bodies[bullets->count++] = body;
+        } else {
+            list->bodies[kept++] = body;
+        }
+    }
+    list->count = kept;
+}
+
+/* Whether a slow bullet may have been run into by a fast dynamic body. */
+static bool may_be_run_into(const thud_world *world, int32_t bullet) {
+    thud_vec2 position = world->bodies.poses[bullet].position;
+    float reach = world->bodies.gauges[bullet].reach + world->longest_slow_step;
+    thud_aabb box = thud_aabb_expand((thud_aabb){position, position}, reach);
+    const thud_crossings *crossings = world->crossings;
+    int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
+    while (i != THUD_NONE && (crossings->list[i].body == bullet || !crossings->list[i].went_far)) {
+        i = thud_crossings_next(crossings, box, i + 1);
+    }
+    return i != THUD_NONE;
+}
+
+/* Adds a bullet unless it is in the list. */
+static void add_bullet(thud_world *world, int32_t bullet, thud_sweep_list *bullets) {
+    if (!world->swept[bullet]) {
+        if (world->bodies.states[bullet] == THUD_STATE_ASLEEP) {
+            thud_wake_island(world, bullet);
+            world->bodies.displacements[bullet] = (thud_displacement){0};
+        }
+        world->swept[bullet] = true;
+        bullets->bodies[bullets->count++] = bullet;
+    }
+}
+
+/* Adds the bullets that are fast, and slow ones that fast dynamic bodies may have run into. */
+static void list_bullets(thud_world *world, const thud_move_batch *moved, thud_sweep_list *bullets) {
+    for (int32_t i = 0; i < moved->crossing_count; i++) {
+        if (world->bodies.bodies[moved->crossing[i]].bullet) {
+            add_bullet(world, moved->crossing[i], bullets);
+        }
+    }
+    for (int32_t i = world->first_bullet; i != THUD_NONE && world->crossings->count > 0;
+         i = world->bodies.bodies[i].next_bullet) {
+        uint8_t state = world->bodies.states[i];
+        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && may_be_run_into(world, i)) {
+            add_bullet(world, i, bullets);
+        }
+    }
+}
+
+/* The fast dynamic bodies that may stop bullets; null where memory runs out. */
+static thud_crossings *find_crossings(thud_world *world, const thud_move_batch *moved,
+                                      const thud_sweep_list *swept) {
+    int32_t *bodies = thud_arena_allocate_array(
+        &world->arena, (int64_t)moved->crossing_count + swept->count + 1, sizeof *bodies);
+    if (bodies == NULL) {
+        return NULL;
+    }
+    thud_copy_bytes(bodies, moved->crossing, (size_t)moved->crossing_count * sizeof *bodies);
+    thud_copy_bytes(bodies + moved->crossing_count, swept->bodies, (size_t)swept->count * sizeof *bodies);
+    return thud_crossings_make(world, bodies, moved->crossing_count + swept->count, moved->bullets);
+}
+
+thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *moved, float dt) {
+    thud_arena *arena = &world->arena;
+    thud_sweep_list list = {moved->near, moved->near_count}, bullets = {NULL, 0};
+    world->swept = thud_arena_allocate_array(arena, world->bodies.pool.end, sizeof *world->swept);
+    if (world->bullet_count > 0) {
+        bullets.bodies = thud_arena_allocate_array(arena, world->bullet_count, sizeof *bullets.bodies);
+    }
+    if (world->swept == NULL || (world->bullet_count > 0 && bullets.bodies == NULL)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
+    list_pressed(world, &list);
+    if (!thud_list_victims(world, &list)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    if (world->bullet_count == 0) {
+        sweep_list(world, &list, dt, true);
+        return THUD_OK;
+    }
+    take_bullets(world, &list, &bullets);
+    sweep_list(world, &list, dt, true);
+    world->crossings = find_crossings(world, moved, &list);
+    if (world->crossings == NULL) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    list_bullets(world, moved, &bullets);
+    sweep_list(world, &bullets, dt, !world->def.bullets_hit_bullets);
+    world->crossings = NULL;
+    return THUD_OK;
+}

@@ -1,0 +1,109 @@
+#include "world/continuous/ghost_impacts.h"
+
+#include "world/contacts/ghosts.h"
+#include "world/contacts/one_way.h"
+
+/* A touch, and the shapes near it that are tried. */
+typedef struct ghost_search {
+    const thud_world *world;
+    const thud_touch *touch;
+    float share;    /* of the step that is over then */
+    float start;    /* and that was as the search began */
+    thud_vec2 from; /* the centre of mass of the fast body */
+    thud_ghost_test test;
+} ghost_search;
+
+/* Whether a shape stops the one that touches another one. What is let through, or may be by the user, hides nothing; nor does what his filter has not been
+ * asked about. */
+static bool is_solid(const ghost_search *search, int32_t shape) {
+    const thud_world *world = search->world;
+    int32_t mover = search->touch->shape;
+    return shape != search->touch->other && thud_shapes_may_collide(world, mover, shape) &&
+           world->bodies.bodies[world->shapes.records[shape].body].type != THUD_BODY_DYNAMIC &&
+           !thud_pair_wants_pre_solve(world, mover, shape) &&
+           !thud_one_way_lets_sweep_pass(world, mover, shape, search->start) &&
+           (world->def.filter == NULL || thud_find_contact(world, mover, shape) != THUD_NONE);
+}
+
+static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    ghost_search *search = context;
+    if (is_solid(search, (int32_t)user)) {
+        const thud_world *world = search->world;
+        thud_pose center = thud_obstacle_pose(world, world->shapes.records[user].body, search->share);
+        thud_placed_shape placed = thud_place_shape(world, (int32_t)user, &center, search->from);
+        thud_ghost_test_try(&search->test, &placed);
+    }
+    return true;
+}
+
+/* The box around the points of a meeting, where the hash may have what is near them. */
+static thud_aabb box_of_points(const ghost_search *search) {
+    const thud_meeting *meeting = &search->test.meeting;
+    thud_vec2 first = meeting->points[0], last = meeting->points[meeting->count - 1];
+    thud_aabb box = {thud_vec2_add(search->from, thud_vec2_min(first, last)),
+                     thud_vec2_add(search->from, thud_vec2_max(first, last))};
+    return thud_aabb_expand(box, search->world->def.slop + search->world->longest_kinematic_step);
+}
+
+bool thud_turn_touch(const thud_world *world, const thud_body_path *way, thud_touch *touch) {
+    touch->turned = false;
+    int32_t obstacle = world->shapes.records[touch->other].body;
+    if (touch->depth > 0 || touch->undecided || world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
+        return false;
+    }
+    float fraction = (float)touch->fraction;
+    ghost_search search = {.world = world,
+                           .touch = touch,
+                           .share = way->share + fraction * (1.0f - way->share),
+                           .start = way->share};
+    thud_pose center =
+        thud_pose_along(&world->bodies.poses[way->body], &world->bodies.displacements[way->body], fraction);
+    thud_pose other_center = thud_obstacle_pose(world, obstacle, search.share);
+    search.from = center.position;
+    thud_manifold manifold = thud_touch_manifold(world, touch, &center, &other_center);
+    thud_meeting meeting = {.mover = thud_place_shape(world, touch->shape, &center, search.from),
+                            .surface = thud_place_shape(world, touch->other, &other_center, search.from),
+                            .normal = thud_vec2_neg(manifold.normal),
+                            .count = manifold.count};
+    if (meeting.count == 0) {
+        return false;
+    }
+    bool second_is_deeper =
+        meeting.count == 2 && manifold.points[1].separation < manifold.points[0].separation;
+    for (int k = 0; k < meeting.count; k++) {
+        thud_vec2 middle = thud_vec2_sub(manifold.points[k].point, search.from);
+        meeting.points[second_is_deeper ? 1 - k : k] =
+            thud_vec2_mul_add(middle, -0.5f * manifold.points[k].separation, meeting.normal);
+    }
+    thud_ghost_test_begin(&search.test, &meeting, world->def.slop);
+    thud_hash_query(world->hash, box_of_points(&search), try_neighbour, &search);
+    thud_cover cover = thud_ghost_test_end(&search.test);
+    if (cover.kind == THUD_COVER_SHARED || cover.kind == THUD_COVER_HOLDS) {
+        touch->turned = true;
+        touch->normal = thud_vec2_neg(cover.normal);
+    }
+    return touch->turned;
+}
+
+/* The share of the slop within which corners are equally far along the normal. */
+#define LEVEL_SHARE 0.1f
+
+thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center) {
+    const thud_shape_record *record = &world->shapes.records[touch->shape];
+    thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, center);
+    thud_vec2 along = thud_rot_apply_inverse(pose.rotation, touch->normal);
+    float farthest = -INFINITY;
+    for (int i = 0; i < record->count; i++) {
+        farthest = thud_max(farthest, thud_vec2_dot(record->outline[i], along));
+    }
+    thud_manifold manifold = {.normal = touch->normal};
+    for (int i = 0; i < record->count && manifold.count < 2; i++) {
+        if (thud_vec2_dot(record->outline[i], along) >= farthest - LEVEL_SHARE * world->def.slop) {
+            thud_vec2 vertex = thud_pose_apply(pose, record->outline[i]);
+            manifold.points[manifold.count].feature = (uint16_t)manifold.count;
+            manifold.points[manifold.count++].point = thud_vec2_mul_add(vertex, record->radius, touch->normal);
+        }
+    }
+    return manifold;
+}

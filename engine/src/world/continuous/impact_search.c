@@ -1,0 +1,718 @@
+#include "world/continuous/impact_search.h"
+
+#include "broadphase/spatial_hash.h"
+#include "world/bodies/shape_parts.h"
+#include "world/contacts/one_way.h"
+#include "world/continuous/bullets.h"
+#include "world/continuous/ghost_impacts.h"
+#include "world/continuous/victims.h"
+
+/* Obstacles that are looked up before they are tested. */
+enum { CANDIDATE_COUNT = 64 };
+
+/* A part of a shape as its sweep begins, for tests that need not be exact: arms from the body's centre of mass. */
+typedef struct part_outline {
+    int32_t shape; /* slot, or THUD_NONE */
+    int32_t count;
+    float radius;
+    float reach; /* of the arms */
+    thud_vec2 arms[THUD_MAX_VERTICES];
+} part_outline;
+
+/* How a body moves against an obstacle, seen from there: evenly, but for what grows with the square of the time. */
+typedef struct relative_motion {
+    int32_t obstacle;      /* body */
+    thud_pose pose;        /* of its centre of mass as the sweep begins */
+    thud_vec2 arm;         /* from there to the body's centre of mass */
+    thud_vec2 translation; /* of the body's centre of mass */
+    float turn;            /* of the body [rad] */
+    float swerve;          /* how far a turning obstacle may carry the body from that at most [m] */
+} relative_motion;
+
+/* A shape that may stop the body, a box that it stays in during the step, and a fraction before which the body is clear of that. */
+typedef struct candidate {
+    thud_aabb box;
+    float enter;
+    int32_t shape;
+} candidate;
+
+typedef struct touch_search {
+    thud_world *world;
+    thud_body_path *way;
+    thud_sweep sweep;
+    candidate candidates[CANDIDATE_COUNT];
+    int32_t candidate_count;
+    thud_vec2 across;   /* unit vector across the body's straight way; zero if it only turns */
+    part_outline whole, core;
+    relative_motion motion;
+    int32_t tried; /* obstacles */
+    thud_touch first;
+    bool found;
+} touch_search;
+
+/* ---- where bodies go in what is left of the step ---- */
+
+static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_pose *center,
+                             thud_vec2 translation, float turn) {
+    return (thud_sweep){.center = {(double)center->position.x, (double)center->position.y},
+                        .local_center = world->bodies.bodies[body].mass.center,
+                        .rotation = center->rotation,
+                        .translation = {(double)translation.x, (double)translation.y},
+                        .turn = (double)turn};
+}
+
+/* A kinematic body that turns farther in a step counts as turning by what is left over whole turns [rad]: each more would cost as much time. */
+#define MOST_OBSTACLE_TURN 25.0f
+
+/* How far an obstacle that moves turns in the step [rad]: a kinematic one maybe by more than half a turn, a dynamic one the shorter way. */
+static float obstacle_turn(const thud_world *world, int32_t body) {
+    float turn = world->bodies.displacements[body].rotation;
+    if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= MOST_OBSTACLE_TURN) {
+        return turn;
+    }
+    return thud_rot_angle(
+        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
+}
+
+thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share) {
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return world->bodies.poses[body];
+    }
+    const thud_pose *from = &world->bodies.previous[body];
+    const thud_pose *to = &world->bodies.poses[body];
+    return (thud_pose){thud_vec2_lerp(from->position, to->position, share),
+                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * obstacle_turn(world, body)))};
+}
+
+static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float share) {
+    const thud_pose *to = &world->bodies.poses[body];
+    thud_pose now = thud_obstacle_pose(world, body, share);
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return make_sweep(world, body, &now, (thud_vec2){0.0f, 0.0f}, 0.0f);
+    }
+    return make_sweep(world, body, &now, thud_vec2_sub(to->position, now.position),
+                      (1.0f - share) * obstacle_turn(world, body));
+}
+
+/* The fast body has yet to go all of its displacement. */
+static thud_sweep own_sweep(const thud_world *world, int32_t body) {
+    const thud_displacement *displacement = &world->bodies.displacements[body];
+    return make_sweep(world, body, &world->bodies.poses[body], displacement->translation,
+                      displacement->rotation);
+}
+
+thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction) {
+    thud_pose pose = {thud_vec2_mul_add(from->position, fraction, displacement->translation), from->rotation};
+    pose.rotation = thud_rot_normalize(
+        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * displacement->rotation)));
+    return pose;
+}
+
+/* ---- how the shapes meet ---- */
+
+thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
+                                  const thud_pose *other_center) {
+    const thud_shape_record *own = &world->shapes.records[touch->shape];
+    const thud_shape_record *other = &world->shapes.records[touch->other];
+    thud_shape part = thud_part_of(own, touch->depth);
+    if (touch->turned) {
+        return thud_turned_manifold(world, touch, center);
+    }
+    return touch->depth < THUD_DISC_DEPTH
+               ? thud_part_manifold(world, own->body, &part, center, other, other_center)
+               : thud_disc_manifold(world, own->body, &part, center, touch->normal);
+}
+
+/* ---- links of chains ---- */
+
+/* How what is fixed to a body at an arm from its centre of mass moves as the body goes on. */
+static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
+    thud_vec2 turned = thud_rot_apply(thud_rot_from_angle(turn), arm);
+    return thud_vec2_add(translation, thud_vec2_sub(turned, arm));
+}
+
+/* What sinks into a link by less is left to the solver [m]: a slop, of a tiny body no more than where it is not swept at all, and hardly anything of a
+ * core: a body that is pressed for long would sink that deep in each step anew. */
+static float least_sinking(const thud_world *world, int32_t body, int depth) {
+    float sinking = thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
+    return depth < THUD_CORE_DEPTH ? sinking : 0.1f * sinking;
+}
+
+/*
+ * Whether a body that meets an obstacle after a fraction of its way would then sink in along the normal of a manifold, by the end of the step or as it moves
+ * now. Otherwise it slides along.
+ */
+static bool sinks_in(const touch_search *search, const thud_shape_record *obstacle,
+                     const thud_manifold *manifold, const thud_pose *center, const thud_pose *other_center,
+                     float fraction, int depth) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    const thud_displacement *step = &world->bodies.displacements[body];
+    float share = search->way->share + fraction * (1.0f - search->way->share);
+    float turn = (1.0f - fraction) * step->rotation;
+    thud_vec2 translation = thud_vec2_scale(step->translation, 1.0f - fraction);
+    thud_sweep sweep = obstacle_sweep(world, obstacle->body, share);
+    thud_vec2 other_translation = {(float)sweep.translation.x, (float)sweep.translation.y};
+    float other_turn = (float)sweep.turn;
+    thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(other_turn), manifold->normal);
+    float deepest = 0.0f;
+    for (int i = 0; i < manifold->count; i++) {
+        thud_vec2 arm = thud_vec2_sub(manifold->points[i].point, center->position);
+        thud_vec2 other_arm = thud_vec2_sub(manifold->points[i].point, other_center->position);
+        thud_vec2 now =
+            thud_vec2_sub(thud_vec2_add(translation, thud_vec2_cross_scalar(turn, arm)),
+                          thud_vec2_add(other_translation, thud_vec2_cross_scalar(other_turn, other_arm)));
+        thud_vec2 in_all =
+            thud_vec2_sub(carried(translation, turn, arm), carried(other_translation, other_turn, other_arm));
+        deepest = thud_max(deepest,
+                           thud_max(thud_vec2_dot(now, manifold->normal), thud_vec2_dot(in_all, end_normal)));
+    }
+    return deepest > least_sinking(world, body, depth);
+}
+
+/* Where the two bodies of a touch are then. */
+static void pose_touch(const touch_search *search, const thud_shape_record *obstacle, float fraction,
+                       thud_pose *center, thud_pose *other_center) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    float share = search->way->share + fraction * (1.0f - search->way->share);
+    *center = thud_pose_along(&world->bodies.poses[body], &world->bodies.displacements[body], fraction);
+    *other_center = thud_obstacle_pose(world, obstacle->body, share);
+}
+
+/* Whether two shapes at poses hold each other along a normal from the first one to the second: one-way shapes do on their side. */
+static bool are_held_along(const thud_shape_record *own, const thud_shape_record *other,
+                           const thud_pose *center, const thud_pose *other_center, thud_vec2 normal) {
+    return (!own->is_one_way || thud_one_way_faces(own, center->rotation, normal)) &&
+           (!other->is_one_way || thud_one_way_faces(other, other_center->rotation, thud_vec2_neg(normal)));
+}
+
+/* The same along the normal of a touch. */
+static bool is_held_along(const touch_search *search, const thud_touch *touch) {
+    const thud_shape_record *own = &search->world->shapes.records[touch->shape];
+    const thud_shape_record *other = &search->world->shapes.records[touch->other];
+    if (!own->is_one_way && !other->is_one_way) {
+        return true;
+    }
+    thud_pose center, other_center;
+    pose_touch(search, other, (float)touch->fraction, &center, &other_center);
+    return are_held_along(own, other, &center, &other_center, touch->normal);
+}
+
+/*
+ * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
+ * that the link's neighbours leave it. Otherwise it slides past a vertex, or the neighbour is what it meets.
+ */
+static bool link_stops(const touch_search *search, const thud_shape_record *own, const thud_shape *part,
+                       const thud_shape_record *link, float fraction, int depth) {
+    thud_pose center, link_center;
+    pose_touch(search, link, fraction, &center, &link_center);
+    thud_manifold manifold =
+        thud_part_manifold(search->world, search->way->body, part, &center, link, &link_center);
+    return are_held_along(own, link, &center, &link_center, manifold.normal) &&
+           sinks_in(search, link, &manifold, &center, &link_center, fraction, depth);
+}
+
+/* Whether a touch stops the body, if it is at a hidden edge: then it is turned to the face that hides it. */
+static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
+    if (!thud_turn_touch(search->world, search->way, touch)) {
+        return true;
+    }
+    const thud_shape_record *obstacle = &search->world->shapes.records[touch->other];
+    float fraction = (float)touch->fraction;
+    thud_pose center, other_center;
+    pose_touch(search, obstacle, fraction, &center, &other_center);
+    thud_manifold manifold = thud_touch_manifold(search->world, touch, &center, &other_center);
+    return sinks_in(search, obstacle, &manifold, &center, &other_center, fraction, touch->depth);
+}
+
+/* Whether a link stops the middle of a shape: not if it comes from behind a one-sided one. */
+static bool link_stops_middle(const thud_world *world, const thud_shape_record *link, thud_vec2 normal) {
+    thud_rot rotation = world->bodies.poses[link->body].rotation;
+    thud_vec2 way = thud_rot_apply(rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
+    return !link->ends.one_sided || thud_vec2_cross(way, normal) < 0.0f;
+}
+
+/* ---- what cannot be met ---- */
+
+static void outline_part(const touch_search *search, int32_t shape, int depth, part_outline *outline) {
+    const thud_shape_record *record = &search->world->shapes.records[shape];
+    const thud_sweep *sweep = &search->sweep;
+    thud_vec2 middle = thud_middle_of(record->outline, record->count);
+    float reach = 0.0f;
+    outline->shape = shape;
+    outline->count = record->count;
+    outline->radius = thud_part_share(depth) * record->radius;
+    for (int i = 0; i < record->count; i++) {
+        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], thud_part_share(depth));
+        outline->arms[i] = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
+        reach = thud_max(reach, thud_vec2_length_squared(outline->arms[i]));
+    }
+    outline->reach = sqrtf(reach);
+}
+
+/* The outline of a part, made where it is another shape's. */
+static const part_outline *outline_of(const touch_search *search, int32_t shape, int depth,
+                                      part_outline *outline) {
+    if (outline->shape != shape) {
+        outline_part(search, shape, depth, outline);
+    }
+    return outline;
+}
+
+/*
+ * A turning obstacle carries what is at r from its centre by w x r, up to second order: half of w^2 r, and w times the way that is
+ * made meanwhile. Both are counted twice, to be on the safe side.
+ */
+static void find_motion_against(touch_search *search, int32_t body) {
+    const thud_world *world = search->world;
+    const thud_displacement *step = &world->bodies.displacements[search->way->body];
+    relative_motion *motion = &search->motion;
+    bool moves = thud_state_moves(world->bodies.states[body]);
+    motion->obstacle = body;
+    motion->pose = moves ? thud_obstacle_pose(world, body, search->way->share) : world->bodies.poses[body];
+    motion->arm = thud_vec2_sub(world->bodies.poses[search->way->body].position, motion->pose.position);
+    motion->translation = step->translation;
+    motion->turn = step->rotation;
+    motion->swerve = 0.0f;
+    if (moves) {
+        const thud_pose *end = &world->bodies.poses[body];
+        float turn = (1.0f - search->way->share) * obstacle_turn(world, body);
+        thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion->pose.position));
+        motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion->arm));
+        motion->turn -= turn;
+        motion->swerve =
+            thud_abs(turn) * 2.0f * thud_vec2_length(drift) + turn * turn * thud_vec2_length(motion->arm);
+    }
+}
+
+/*
+ * Whether a plane parts a swept part from what lies behind it, both relative to the obstacle's centre of mass. A vertex at arm r
+ * of a body that turns by w moves along the normal n by (t + w x r) . n s, and by -w^2 |r| s^2 / 2 at most besides: a
+ * concave function of the time s, which is least as it begins or ends. However far it turns, no vertex comes nearer than the reach of
+ * all: mostly that tells.
+ */
+static bool plane_parts(const part_outline *part, const relative_motion *motion, thud_vec2 normal, thud_vec2 point,
+                        float touching) {
+    float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) - touching;
+    float approach = thud_vec2_dot(motion->translation, normal);
+    if (gap + thud_min(approach - motion->swerve, 0.0f) > part->reach) {
+        return true;
+    }
+    if (gap + part->reach <= 0.0f) {
+        return false;
+    }
+    float bend = 0.5f * motion->turn * motion->turn * part->reach + motion->swerve;
+    float low = INFINITY;
+    for (int i = 0; i < part->count; i++) {
+        float height = thud_vec2_dot(part->arms[i], normal);
+        float rise = approach + motion->turn * thud_vec2_cross(part->arms[i], normal) - bend;
+        low = thud_min(low, height + thud_min(rise, 0.0f));
+    }
+    return gap + low > 0.0f;
+}
+
+/* The same, the plane in the obstacle's frame. */
+static bool parts_along(const touch_search *search, const part_outline *part, thud_vec2 normal, thud_vec2 point, float touching) {
+    thud_rot rotation = search->motion.pose.rotation;
+    return plane_parts(part, &search->motion, thud_rot_apply(rotation, normal), thud_rot_apply(rotation, point), touching);
+}
+
+/* The face of an obstacle that the body's centre of mass is farthest in front of: if any parts the two, mostly that one does. */
+static int most_distant_face(const touch_search *search, const thud_shape_record *obstacle, thud_vec2 center) {
+    thud_vec2 arm = thud_vec2_add(thud_rot_apply_inverse(search->motion.pose.rotation, search->motion.arm), center);
+    int best = 0;
+    float farthest = -INFINITY;
+    for (int i = 0; i < obstacle->count; i++) {
+        float height = thud_vec2_dot(thud_vec2_sub(arm, obstacle->outline[i]), obstacle->outline[obstacle->count + i]);
+        best = height > farthest ? i : best;
+        farthest = thud_max(height, farthest);
+    }
+    return best;
+}
+
+/*
+ * Whether a part of a shape may sink into an obstacle by more than so much [m]: not if a face of that, or one across an end of a segment, parts the two all
+ * along the way. Most bodies that are fast near something slide along it, or bounce off.
+ */
+static bool may_sink_in(touch_search *search, const part_outline *part, const thud_shape_record *obstacle,
+                        float depth) {
+    const thud_world *world = search->world;
+    if (obstacle->count == 1) {
+        return true;
+    }
+    if (search->motion.obstacle != obstacle->body) {
+        find_motion_against(search, obstacle->body);
+    }
+    thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
+    float touching = part->radius + obstacle->radius - depth;
+    const thud_vec2 *normals = obstacle->outline + obstacle->count;
+    int first = most_distant_face(search, obstacle, center);
+    for (int k = 0; k < obstacle->count; k++) {
+        int i = first + k < obstacle->count ? first + k : first + k - obstacle->count;
+        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
+        if (parts_along(search, part, normals[i], start, touching)) {
+            return false;
+        }
+    }
+    for (int i = 0; i < 2 && obstacle->count == 2; i++) {
+        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
+        if (parts_along(search, part, thud_vec2_neg(thud_vec2_perp(normals[i])), start, touching)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a part of a shape may meet an obstacle, or come within the slop of it. */
+static bool may_meet(touch_search *search, const part_outline *part, const thud_shape_record *obstacle) {
+    return may_sink_in(search, part, obstacle, -search->world->def.slop);
+}
+
+/* The same of the part at a depth where it is no disc yet. */
+static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
+    part_outline part;
+    outline_part(search, shape, depth, &part);
+    return may_meet(search, &part, obstacle);
+}
+
+bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
+    int32_t contact = thud_find_contact(world, shape, other);
+    return contact != THUD_NONE && world->contacts.features[contact].count > 0 &&
+           !(world->contacts.features[contact].flags & THUD_CONTACT_REJECTED);
+}
+
+/*
+ * The depth of the part that has to meet an obstacle for that to stop the shape; THUD_NONE: none does.
+ *
+ * Mostly it is the core: what sinks in by less is left to the solver. But the solver knows nothing of an obstacle that was too far away for points when the step
+ * began, and of a crate that lands on a corner the core is 11 cm above that. So a shape that would sink in by more than points are made ahead is stopped as a whole.
+ * Links of chains take the core: what slides fast along a bend sinks into the next link by about as much.
+ */
+static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
+    const thud_world *world = search->world;
+    const thud_shape_record *obstacle = &world->shapes.records[other];
+    if (obstacle->core_class != THUD_CORE_LINK &&
+        world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
+        float within_core =
+            THUD_FAST_SHARE * world->bodies.gauges[search->way->body].thickness - world->def.slop;
+        float allowed = thud_min(world->def.speculative_distance, within_core);
+        if (!may_sink_in(search, outline_of(search, shape, 0, &search->whole), obstacle, allowed)) {
+            return THUD_NONE; /* the core does not come near the obstacle either */
+        }
+        if (!thud_solver_has_points(world, shape, other)) {
+            return 0;
+        }
+    }
+    bool core_may_meet =
+        may_meet(search, outline_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle);
+    return core_may_meet ? THUD_CORE_DEPTH : THUD_NONE;
+}
+
+/* ---- one obstacle ---- */
+
+/* The fraction at which to stop: for what is inside of a shape a hair early, or rounding might find it in the obstacle when the
+ * next sweep begins. */
+static double stop_before(const thud_toi_input *input, const thud_toi_output *met, int depth) {
+    thud_double2 way = {input->sweep_a.translation.x - input->sweep_b.translation.x,
+                        input->sweep_a.translation.y - input->sweep_b.translation.y};
+    double approach = depth > 0 ? thud_double2_dot(way, met->normal) : 0.0;
+    double back = approach > 0.0 ? 0.5 * (double)input->tolerance / approach : 0.0;
+    double half = 0.5 * met->fraction;
+    return met->fraction - back > half ? met->fraction - back : half;
+}
+
+static bool is_first(const touch_search *search, const thud_touch *touch) {
+    const thud_touch *first = &search->first;
+    return !search->found || touch->fraction < first->fraction ||
+           (touch->fraction == first->fraction && touch->other < first->other);
+}
+
+/* Whether what is met at a depth stops the body there. A whole shape slides past a hidden edge, but not its core: nothing else may hold that. */
+static bool stops(const touch_search *search, const thud_shape *part, const thud_shape_record *obstacle,
+                  thud_touch *touch) {
+    touch->turned = false;
+    if (obstacle->core_class != THUD_CORE_LINK) {
+        return touch->depth > 0 || !is_first(search, touch) || stops_at_edge(search, touch);
+    }
+    return touch->depth < THUD_DISC_DEPTH
+               ? link_stops(search, &search->world->shapes.records[touch->shape], part, obstacle,
+                            (float)touch->fraction, touch->depth)
+               : link_stops_middle(search->world, obstacle, touch->normal) && is_held_along(search, touch);
+}
+
+/*
+ * Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may let go of the end that lies on it, and yet be
+ * what the other end swings into, or leave a touch to its neighbour that does not take it: then parts farther in are asked as well.
+ * Where the search of a time of impact ends undecided nothing is met until then; the body goes that far and all is searched again from there.
+ * Parts farther in must not answer instead: they may meet nothing where the whole shape does.
+ */
+static bool find_stop(touch_search *search, const thud_shape_record *record, int least, thud_touch *touch) {
+    const thud_shape_record *own = &search->world->shapes.records[touch->shape];
+    thud_shape obstacle = thud_shape_record_geometry(record);
+    thud_shape first = thud_part_of(own, least);
+    thud_toi_input input = {.shape_a = &first,
+                            .shape_b = &obstacle,
+                            .sweep_a = search->sweep,
+                            .sweep_b = obstacle_sweep(search->world, record->body, search->way->share),
+                            .tolerance = 0.1f * search->world->def.slop};
+    thud_toi_output first_met = thud_time_of_impact(&input);
+    if (first_met.state == THUD_TOI_NONE) {
+        return false;
+    }
+    bool is_in = first_met.state == THUD_TOI_STARTED_CLOSER;
+    for (int depth = is_in ? least + 1 : 0; depth < THUD_DEPTH_COUNT; depth++) {
+        if (depth > least && depth < THUD_DISC_DEPTH && !part_may_meet(search, touch->shape, depth, record)) {
+            return false;
+        }
+        thud_shape part = depth == least ? first : thud_part_of(own, depth);
+        input.shape_a = &part;
+        thud_toi_output met = depth == least ? first_met : thud_time_of_impact(&input);
+        if (met.state == THUD_TOI_NONE) {
+            return false;
+        }
+        touch->depth = depth;
+        touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
+        touch->undecided = met.state == THUD_TOI_UNDECIDED;
+        touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met, depth);
+        if (touch->undecided) {
+            return true;
+        }
+        if (met.state == THUD_TOI_HIT && stops(search, &part, record, touch)) {
+            return record->core_class == THUD_CORE_LINK || is_held_along(search, touch);
+        }
+    }
+    return false;
+}
+
+/* Whether the user's filter accepts a pair; asked once in the step. What has a contact was accepted when that began. */
+static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
+    thud_world *world = search->world;
+    thud_body_path *way = search->way;
+    if (world->def.filter == NULL || thud_find_contact(world, shape, other) != THUD_NONE) {
+        return true;
+    }
+    for (int32_t i = 0; i < way->answer_count && i < THUD_FILTER_ANSWERS; i++) {
+        if (way->answers[i].shape == shape && way->answers[i].other == other) {
+            return way->answers[i].accepted;
+        }
+    }
+    bool accepted = thud_filter_asked(world, shape, other);
+    way->answers[way->answer_count++ % THUD_FILTER_ANSWERS] = (thud_filter_answer){shape, other, accepted};
+    return accepted;
+}
+
+static void try_obstacle(touch_search *search, int32_t shape, int32_t other, int least) {
+    thud_touch touch = {.shape = shape, .other = other};
+    search->tried++;
+    if (find_stop(search, &search->world->shapes.records[other], least, &touch) && is_first(search, &touch) &&
+        filter_accepts(search, shape, other)) {
+        search->first = touch;
+        search->found = true;
+    }
+}
+
+/* ---- all obstacles ---- */
+
+/* Whether a dynamic body may stop the one that is searched for, which is a bullet. */
+static bool may_stop(const touch_search *search, int32_t other) {
+    const thud_world *world = search->world;
+    return other != search->way->body && other != search->way->carrier &&
+           (world->def.bullets_hit_bullets || !world->bodies.bodies[other].bullet);
+}
+
+/* A box that the shape stays in on its way, and then some: the hash has one around where the step began. */
+static thud_aabb box_on_the_way(const touch_search *search, const thud_shape_record *record) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    const thud_displacement *step = &world->bodies.displacements[body];
+    thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
+    thud_vec2 moved = thud_vec2_sub(world->bodies.poses[body].position, world->bodies.previous[body].position);
+    thud_vec2 end = thud_vec2_add(moved, step->translation);
+    thud_aabb way = {thud_vec2_add(box.min, thud_vec2_min(thud_vec2_min(moved, end), (thud_vec2){0.0f, 0.0f})),
+                     thud_vec2_add(box.max, thud_vec2_max(thud_vec2_max(moved, end), (thud_vec2){0.0f, 0.0f}))};
+    float turn = search->way->turned + thud_abs(step->rotation);
+    return thud_aabb_expand(way, turn * world->bodies.gauges[body].reach + world->def.slop);
+}
+
+static void test_pair(touch_search *search, int32_t shape, int32_t other) {
+    thud_world *world = search->world;
+    int least = depth_to_stop(search, shape, other);
+    if (least != THUD_NONE && thud_shapes_may_collide(world, shape, other) &&
+        !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other) &&
+        !thud_one_way_lets_sweep_pass(world, shape, other, search->way->share)) {
+        try_obstacle(search, shape, other, least);
+    }
+}
+
+/* Puts the candidates in the order in which the body may come to them. */
+static void sort_candidates(touch_search *search) {
+    candidate *list = search->candidates;
+    for (int32_t i = 1; i < search->candidate_count; i++) {
+        candidate moved = list[i];
+        int32_t place = i;
+        for (; place > 0 && (list[place - 1].enter > moved.enter ||
+                             (list[place - 1].enter == moved.enter && list[place - 1].shape > moved.shape));
+             place--) {
+            list[place] = list[place - 1];
+        }
+        list[place] = moved;
+    }
+}
+
+/* Tests a shape of the body against the candidates, as far as they may come before what has been found. */
+static void test_shape(touch_search *search, int32_t shape) {
+    thud_aabb box = box_on_the_way(search, &search->world->shapes.records[shape]);
+    for (int32_t i = 0; i < search->candidate_count; i++) {
+        const candidate *other = &search->candidates[i];
+        if (search->found && (double)other->enter > search->first.fraction) {
+            return;
+        }
+        if (thud_aabb_overlaps(box, other->box)) {
+            test_pair(search, shape, other->shape);
+        }
+    }
+}
+
+/* Tests the body's shapes against the obstacles that were looked up. */
+static void test_candidates(touch_search *search) {
+    const thud_world *world = search->world;
+    if (search->candidate_count == 0) {
+        return;
+    }
+    sort_candidates(search);
+    int32_t shape = world->bodies.bodies[search->way->body].first_shape;
+    search->sweep = own_sweep(world, search->way->body); /* not before: most bodies have no candidate, nor their records in cache */
+    for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+        if (!world->shapes.records[shape].def.sensor) {
+            test_shape(search, shape);
+        }
+    }
+    search->candidate_count = 0;
+}
+
+/* Along one axis: cuts [first, last] to when a point that goes from `from` by `way` is between two coordinates. */
+static void cut_interval(float from, float way, float low, float high, float *first, float *last) {
+    if (thud_abs(way) < 1.0e-9f) { /* as good as none: it is there all the time, or never */
+        *last = from < low || from > high ? -1.0f : *last;
+        return;
+    }
+    float to_low = (low - from) / way, to_high = (high - from) / way;
+    *first = thud_max(*first, thud_min(to_low, to_high));
+    *last = thud_min(*last, thud_max(to_low, to_high));
+}
+
+/* When the body, whatever it turns, comes to a box, as a fraction of its straight way; more than 1 where it does not. */
+static float when_at(const touch_search *search, thud_aabb box) {
+    const thud_world *world = search->world;
+    int32_t body = search->way->body;
+    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(box.max, box.min), 0.5f);
+    thud_vec2 from = thud_vec2_sub(world->bodies.poses[body].position, thud_vec2_add(box.min, half));
+    thud_vec2 way = world->bodies.displacements[body].translation;
+    float near = world->bodies.gauges[body].reach + world->def.slop;
+    float extent = half.x * thud_abs(search->across.x) + half.y * thud_abs(search->across.y);
+    float first = 0.0f, last = 1.0f;
+    cut_interval(from.x, way.x, -half.x - near, half.x + near, &first, &last);
+    cut_interval(from.y, way.y, -half.y - near, half.y + near, &first, &last);
+    bool passes = first > last || thud_abs(thud_vec2_dot(from, search->across)) > extent + near;
+    return passes ? 2.0f : first;
+}
+
+static void list_shape(touch_search *search, int32_t shape, thud_aabb box) {
+    float enter = when_at(search, box);
+    if (enter <= 1.0f) {
+        search->candidates[search->candidate_count++] = (candidate){box, enter, shape};
+        if (search->candidate_count == CANDIDATE_COUNT) {
+            test_candidates(search);
+        }
+    }
+}
+
+static bool list_fixed(thud_proxy_id proxy, uint64_t user, void *context) {
+    touch_search *search = context;
+    list_shape(search, (int32_t)user, thud_hash_fat_boxes(search->world->hash)[proxy.slot]);
+    return true;
+}
+
+/* The hash has obstacles where they were when the step began. */
+static bool list_kinematic(thud_proxy_id proxy, uint64_t user, void *context) {
+    touch_search *search = context;
+    const thud_world *world = search->world;
+    int32_t body = world->shapes.records[user].body;
+    float step = thud_state_moves(world->bodies.states[body]) ? thud_kinematic_step(world, body) : 0.0f;
+    list_shape(search, (int32_t)user, thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot], step));
+    return true;
+}
+
+static bool list_slow(thud_proxy_id proxy, uint64_t user, void *context) {
+    touch_search *search = context;
+    const thud_world *world = search->world;
+    int32_t body = world->shapes.records[user].body;
+    if (!world->crossings->is_listed[body] && may_stop(search, body)) {
+        thud_aabb box = thud_hash_fat_boxes(world->hash)[proxy.slot];
+        list_shape(search, (int32_t)user, thud_aabb_expand(box, world->longest_slow_step));
+    }
+    return true;
+}
+
+static void list_crossings(touch_search *search, thud_aabb box) {
+    const thud_world *world = search->world;
+    const thud_crossings *crossings = world->crossings;
+    int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
+    for (; i != THUD_NONE; i = thud_crossings_next(crossings, box, i + 1)) {
+        int32_t body = crossings->list[i].body;
+        int32_t shape = may_stop(search, body) ? world->bodies.bodies[body].first_shape : THUD_NONE;
+        for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+            list_shape(search, shape, crossings->list[i].box);
+        }
+    }
+}
+
+/* Lists what there is of a kind in a box, unless the map of the kind is empty there. Where there is one map only it is not asked about a way that has
+ * just begun: the body is swept because that map has something there. */
+static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
+                           thud_aabb box) {
+    bool is_static = kind == THUD_PROXY_STATIC;
+    const thud_occupancy *map = is_static ? maps->fixed : maps->kinematic;
+    bool was_asked = search->way->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
+    if (map != NULL && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
+        thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
+    }
+}
+
+/* Tests what the body may meet: of dynamic bodies only if it is a bullet. */
+static void test_all(touch_search *search, thud_aabb box) {
+    const thud_world *world = search->world;
+    thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
+    list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
+    list_obstacles(search, &maps, THUD_PROXY_KINEMATIC, thud_aabb_expand(box, world->longest_kinematic_step));
+    if (world->crossings != NULL) {
+        list_crossings(search, box);
+    }
+    if (world->crossings != NULL && !world->crossings->complete) {
+        thud_aabb wider = thud_aabb_expand(box, world->longest_slow_step);
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, wider, list_slow, search);
+    }
+    test_candidates(search);
+}
+
+bool thud_find_touch(thud_world *world, thud_body_path *way, thud_touch *first) {
+    touch_search search; /* half a KB of arms that most searches never make */
+    search.world = world;
+    search.way = way;
+    search.candidate_count = 0;
+    search.whole.shape = search.core.shape = search.motion.obstacle = THUD_NONE;
+    search.tried = 0;
+    search.found = false;
+    thud_vec2 from = world->bodies.poses[way->body].position;
+    thud_vec2 translation = world->bodies.displacements[way->body].translation;
+    thud_vec2 to = thud_vec2_add(from, translation);
+    search.across = thud_vec2_perp(thud_vec2_normalize(translation));
+    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    test_all(&search, thud_aabb_expand(box, world->bodies.gauges[way->body].reach));
+    if (search.found) {
+        *first = search.first;
+        first->searched = search.tried;
+    }
+    return search.found;
+}

@@ -1,0 +1,20 @@
+/* victims.h: bodies that are swept because a fast kinematic one runs into them. */
+#ifndef THUD_SRC_WORLD_CONTINUOUS_VICTIMS_H
+#define THUD_SRC_WORLD_CONTINUOUS_VICTIMS_H
+
+#include "world/world_state.h"
+
+/* Bodies to be swept; each is marked in world->swept. */
+typedef struct thud_sweep_list {
+    int32_t *bodies; /* with room for every body */
+    int32_t count;
+} thud_sweep_list;
+
+/* Adds the bodies that are near the shapes of fast kinematic ones and do not move along with them, and wakes those that
+ * sleep; false where memory runs out. */
+bool thud_list_victims(thud_world *world, thud_sweep_list *list);
+
+/* How far a point of a kinematic body that moves goes in the step at most [m]. */
+float thud_kinematic_step(const thud_world *world, int32_t body);
+
+#endif

@@ -1,0 +1,73 @@
+#include "world/continuous/way.h"
+
+static const thud_impact *first_impact(const thud_world *world, int32_t body) {
+    if (world->impact_count == 0) {
+        return NULL;
+    }
+    int32_t first = world->bodies.bodies[body].first_impact;
+    bool is_own = first < world->impact_count && world->impacts[first].body == body;
+    return is_own ? &world->impacts[first] : NULL;
+}
+
+/* The next impact of the same body; NULL after the last one. */
+static const thud_impact *next_impact(const thud_world *world, const thud_impact *impact) {
+    const thud_impact *next = impact + 1;
+    return next < world->impacts + world->impact_count && next->body == impact->body ? next : NULL;
+}
+
+bool thud_way_bends(const thud_world *world, int32_t body) {
+    return first_impact(world, body) != NULL;
+}
+
+float thud_way_next_bend(const thud_world *world, int32_t body, float share) {
+    const thud_impact *impact = first_impact(world, body);
+    while (impact != NULL && impact->share <= share) {
+        impact = next_impact(world, impact);
+    }
+    return impact != NULL ? impact->share : 1.0f;
+}
+
+const thud_pose *thud_way_start(const thud_world *world, int32_t body) {
+    bool moves = thud_state_moves(world->bodies.states[body]);
+    return moves ? &world->bodies.previous[body] : &world->bodies.poses[body];
+}
+
+thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fraction) {
+    float turn = thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
+    return (thud_pose){thud_vec2_lerp(from->position, to->position, fraction),
+                       thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * turn))};
+}
+
+thud_pose thud_way_pose(const thud_world *world, int32_t body, float share) {
+    const thud_pose *to = &world->bodies.poses[body];
+    if (!thud_state_moves(world->bodies.states[body]) || share >= 1.0f) {
+        return *to;
+    }
+    const thud_pose *from = &world->bodies.previous[body];
+    float start = 0.0f, end = 1.0f;
+    const thud_impact *impact = first_impact(world, body);
+    for (; impact != NULL && impact->share <= share; impact = next_impact(world, impact)) {
+        from = &impact->pose;
+        start = impact->share;
+    }
+    if (impact != NULL) {
+        to = &impact->pose;
+        end = impact->share;
+    }
+    return thud_pose_between(from, to, (share - start) / (end - start));
+}
+
+thud_aabb thud_way_box(const thud_world *world, int32_t body, float reach) {
+    thud_vec2 to = world->bodies.poses[body].position;
+    thud_aabb box = {to, to};
+    if (thud_state_moves(world->bodies.states[body])) {
+        thud_vec2 from = world->bodies.previous[body].position;
+        box = (thud_aabb){thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    }
+    for (const thud_impact *impact = first_impact(world, body); impact != NULL;
+         impact = next_impact(world, impact)) {
+        box.min = thud_vec2_min(box.min, impact->pose.position);
+        box.max = thud_vec2_max(box.max, impact->pose.position);
+    }
+    return thud_aabb_expand(box, reach);
+}

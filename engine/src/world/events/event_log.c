@@ -1,0 +1,86 @@
+#include "world/events/event_log.h"
+
+#include "base/memory.h"
+
+void thud_event_log_init(thud_event_log *log, const thud_hooks *hooks) {
+    *log = (thud_event_log){.hooks = hooks};
+}
+
+void thud_event_log_destroy(thud_event_log *log) {
+    thud_release_array(log->hooks, &log->begun, sizeof *log->begun, &log->begun_capacity);
+    thud_release_array(log->hooks, &log->nears, sizeof *log->nears, &log->near_capacity);
+    thud_release_array(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity);
+    thud_release_array(log->hooks, &log->ends, sizeof *log->ends, &log->end_capacity);
+    thud_release_array(log->hooks, &log->late_ends, sizeof *log->late_ends, &log->late_capacity);
+    thud_release_array(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity);
+    thud_release_array(log->hooks, &log->candidates, sizeof *log->candidates, &log->candidate_capacity);
+    thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);
+}
+
+/* What ended between the steps is told after the next one. */
+static void take_late_ends(thud_event_log *log) {
+    thud_contact_end *told = log->ends;
+    int32_t told_capacity = log->end_capacity;
+    log->ends = log->late_ends;
+    log->end_capacity = log->late_capacity;
+    log->late_ends = told;
+    log->late_capacity = told_capacity;
+}
+
+void thud_event_log_begin_step(thud_event_log *log) {
+    if (log->late_count > 0) { /* else one list serves all steps, and need not grow twice */
+        take_late_ends(log);
+    }
+    log->end_count = log->late_count;
+    log->late_count = 0;
+    log->near_count = log->begun_count = log->begin_count = log->hit_count = log->candidate_count = log->move_count = 0;
+    log->stepping = true;
+    log->lost = false;
+}
+
+void thud_event_log_end_step(thud_event_log *log) {
+    log->stepping = false;
+}
+
+static void append_approach(thud_event_log *log, thud_approach **list, int32_t *count, int32_t *capacity,
+                            const thud_approach *approach) {
+    if (thud_reserve(log->hooks, list, sizeof **list, capacity, *count + 1)) {
+        (*list)[(*count)++] = *approach;
+    } else {
+        log->lost = true;
+    }
+}
+
+void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]) {
+    thud_approach begun = {contact, {approach_speed[0], approach_speed[1]}};
+    append_approach(log, &log->begun, &log->begun_count, &log->begun_capacity, &begun);
+}
+
+void thud_event_log_near(thud_event_log *log, const thud_approach *approach) {
+    append_approach(log, &log->nears, &log->near_count, &log->near_capacity, approach);
+}
+
+static bool append_end(thud_event_log *log, thud_contact_end **ends, int32_t *count, int32_t *capacity,
+                       thud_contact_end end) {
+    if (!thud_reserve(log->hooks, ends, sizeof **ends, capacity, *count + 1)) {
+        return false;
+    }
+    (*ends)[(*count)++] = end;
+    return true;
+}
+
+void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b) {
+    thud_contact_end end = {shape_a, shape_b};
+    bool kept = log->stepping ? append_end(log, &log->ends, &log->end_count, &log->end_capacity, end)
+                              : append_end(log, &log->late_ends, &log->late_count, &log->late_capacity, end);
+    log->lost = log->lost || !kept;
+}
+
+void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed) {
+    if (thud_reserve(log->hooks, &log->candidates, sizeof *log->candidates, &log->candidate_capacity,
+                     log->candidate_count + 1)) {
+        log->candidates[log->candidate_count++] = (thud_hit_candidate){contact, approach_speed};
+    } else {
+        log->lost = true;
+    }
+}

@@ -1,0 +1,97 @@
+#include "world/events/sensor_table.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+
+enum { PAIR_COLUMNS = 2 };
+
+static void list_candidates(thud_sensor_table *table, thud_column columns[PAIR_COLUMNS]) {
+    columns[0] = (thud_column){&table->candidates, sizeof *table->candidates};
+    columns[1] = (thud_column){&table->scratch, sizeof *table->scratch};
+}
+
+static void list_inside(thud_sensor_table *table, thud_column columns[PAIR_COLUMNS]) {
+    columns[0] = (thud_column){&table->inside, sizeof *table->inside};
+    columns[1] = (thud_column){&table->entered, sizeof *table->entered};
+}
+
+void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks) {
+    *table = (thud_sensor_table){.hooks = hooks};
+}
+
+void thud_sensor_table_destroy(thud_sensor_table *table) {
+    const thud_hooks *hooks = table->hooks;
+    thud_column columns[PAIR_COLUMNS];
+    list_candidates(table, columns);
+    thud_release_columns(hooks, columns, PAIR_COLUMNS, &table->candidate_capacity);
+    list_inside(table, columns);
+    thud_release_columns(hooks, columns, PAIR_COLUMNS, &table->inside_capacity);
+    thud_release_array(hooks, &table->shapes, sizeof *table->shapes, &table->shape_capacity);
+    thud_release_array(hooks, &table->begins, sizeof *table->begins, &table->begin_capacity);
+    thud_release_array(hooks, &table->ends, sizeof *table->ends, &table->end_capacity);
+}
+
+/* ---- sensors ---- */
+
+bool thud_sensor_table_reserve(thud_sensor_table *table) {
+    return thud_reserve(table->hooks, &table->shapes, sizeof *table->shapes, &table->shape_capacity,
+                        table->shape_count + 1);
+}
+
+/* Where a sensor is, or would be, in the list. */
+static int32_t find_shape(const thud_sensor_table *table, int32_t shape) {
+    int32_t first = 0, end = table->shape_count;
+    while (first < end) {
+        int32_t middle = first + (end - first) / 2;
+        if (table->shapes[middle] < shape) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first;
+}
+
+void thud_sensor_table_list(thud_sensor_table *table, int32_t shape) {
+    int32_t place = find_shape(table, shape);
+    int32_t *at = table->shapes + place;
+    THUD_ASSERT(table->hooks, table->shape_count < table->shape_capacity);
+    THUD_ASSERT(table->hooks, place == table->shape_count || *at != shape);
+    memmove(at + 1, at, (size_t)(table->shape_count - place) * sizeof *at);
+    *at = shape;
+    table->shape_count++;
+    table->changed = true;
+}
+
+void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape) {
+    int32_t place = find_shape(table, shape);
+    int32_t *at = table->shapes + place;
+    THUD_ASSERT(table->hooks, place < table->shape_count && *at == shape);
+    table->shape_count--;
+    memmove(at, at + 1, (size_t)(table->shape_count - place) * sizeof *at);
+    table->changed = true;
+}
+
+/* ---- who is inside ---- */
+
+int32_t thud_sensor_table_find(const thud_sensor_table *table, uint64_t key) {
+    int32_t first = 0, end = table->inside_count;
+    while (first < end) {
+        int32_t middle = first + (end - first) / 2;
+        if (thud_sensor_event_key(&table->inside[middle]) < key) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first;
+}
+
+void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed) {
+    table->begin_count = table->end_count = 0;
+    table->changed = table->changed || boxes_changed;
+}
+
+bool thud_sensor_table_is_due(const thud_sensor_table *table) {
+    return table->changed && (table->shape_count > 0 || table->inside_count > 0);
+}

@@ -1,0 +1,600 @@
+/*
+ * sensors.c: who is inside of what. Sensors make no contacts: after the bodies have moved each one asks the
+ * spatial hash who is near, the narrowphase who of those is inside, and the answer is compared with the last one:
+ *
+ *     candidates    sensor and shape whose boxes have met in the step        (sorted, each once)
+ *     verdicts      inside at the end, or passed on the way, or neither      (on all threads)
+ *     events        what is inside now and was not begins; what was and is not ends
+ *
+ * So a sensor needs no state but the list of who is inside, and nothing that it sees notices. Both lists are
+ * sorted by slots: events come in an order that depends on ids only.
+ */
+#include "world/continuous/way.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "broadphase/radix_sort.h"
+#include "broadphase/spatial_hash.h"
+#include "narrowphase/toi.h"
+#include "thud/query.h"
+
+#include <float.h>
+
+/* What a candidate turned out to be. */
+typedef enum verdict {
+    OUTSIDE = 0,
+    INSIDE, /* overlaps at the end of the step */
+    PASSED  /* has overlapped on the way only */
+} verdict;
+
+/* Candidates that one task judges: a few microseconds where they are at rest, a hundred where all are fast. */
+enum { CANDIDATES_PER_TASK = 64 };
+
+static bool makes_events(const thud_shape_record *shape) {
+    return shape->def.sensor && shape->def.sensor_events && shape->proxy.generation != 0;
+}
+
+static bool sees(const thud_world *world, const thud_shape_record *sensor, const thud_shape_record *visitor) {
+    bool is_static = world->bodies.bodies[visitor->body].type == THUD_BODY_STATIC;
+    return !visitor->def.sensor && visitor->def.sensor_events && visitor->body != sensor->body &&
+           (!is_static || sensor->def.sensor_sees_static) &&
+           thud_filter_accepts(sensor->def.filter, visitor->def.filter);
+}
+
+static bool overlap_with(const thud_world *world, const thud_shape_record *a, const thud_pose *center_a,
+                         const thud_shape_record *b, const thud_pose *center_b) {
+    thud_shape shape_a = thud_shape_record_geometry(a);
+    thud_shape shape_b = thud_shape_record_geometry(b);
+    return thud_overlap(&shape_a, thud_body_origin_pose(&world->bodies, a->body, center_a), &shape_b,
+                        thud_body_origin_pose(&world->bodies, b->body, center_b));
+}
+
+/* What a glance at two shapes tells, in floats and with plenty of slack. */
+typedef enum glance { UNCLEAR, APART, OVERLAPPING } glance;
+
+/* Rounding of a glance, as a part of the coordinates that go into it: a hundred times what it can be. */
+#define GLANCE_SLACK 1.0e-5f
+
+static float size_of(thud_vec2 v) {
+    return thud_abs(v.x) + thud_abs(v.y);
+}
+
+/* The visitor's core vertices and their middle in the frame of the sensor; returns how many points that is. */
+static int place_points(const thud_shape_record *visitor, thud_pose between, thud_vec2 points[]) {
+    thud_vec2 middle = {0.0f, 0.0f};
+    for (int i = 0; i < visitor->count; i++) {
+        points[i] = thud_pose_apply(between, visitor->outline[i]);
+        middle = thud_vec2_mul_add(middle, 1.0f / (float)visitor->count, points[i]);
+    }
+    points[visitor->count] = middle;
+    return visitor->count + 1;
+}
+
+/*
+ * Most of those near a sensor are well apart from it or have a vertex, or their middle, well inside: the edges of
+ * the sensor alone decide that, for a tenth of what an exact answer costs.
+ */
+static glance glance_at(const thud_shape_record *sensor, thud_pose sensor_pose,
+                        const thud_shape_record *visitor, thud_pose visitor_pose) {
+    if (sensor->count < 3) {
+        return UNCLEAR;
+    }
+    thud_vec2 points[THUD_MAX_VERTICES + 1];
+    float outside[THUD_MAX_VERTICES + 1]; /* how far of that edge that a point is farthest out of */
+    thud_pose between = thud_pose_inv_mul(sensor_pose, visitor_pose);
+    int count = place_points(visitor, between, points);
+    for (int k = 0; k < count; k++) {
+        outside[k] = -FLT_MAX;
+    }
+    float radius = sensor->radius + visitor->radius;
+    float size = size_of(between.position) + size_of(visitor->outline[0]) + radius;
+    float slack = 0.0f;
+    for (int i = 0; i < sensor->count; i++) {
+        thud_vec2 normal = sensor->outline[sensor->count + i];
+        float edge = thud_vec2_dot(normal, sensor->outline[i]);
+        float nearest = FLT_MAX;
+        slack = thud_max(slack, GLANCE_SLACK * (size + size_of(sensor->outline[i])));
+        for (int k = 0; k < count; k++) {
+            float distance = thud_vec2_dot(normal, points[k]) - edge;
+            nearest = thud_min(nearest, distance);
+            outside[k] = thud_max(outside[k], distance);
+        }
+        if (nearest > radius + slack) {
+            return APART;
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        if (outside[k] < -slack) {
+            return OVERLAPPING;
+        }
+    }
+    return UNCLEAR;
+}
+
+static bool overlap_now(const thud_world *world, const thud_shape_record *sensor,
+                        const thud_shape_record *visitor) {
+    const thud_pose *poses = world->bodies.poses;
+    glance seen =
+        glance_at(sensor, thud_body_origin_pose(&world->bodies, sensor->body, &poses[sensor->body]), visitor,
+                  thud_body_origin_pose(&world->bodies, visitor->body, &poses[visitor->body]));
+    return seen == OVERLAPPING || (seen == UNCLEAR && overlap_with(world, sensor, &poses[sensor->body],
+                                                                   visitor, &poses[visitor->body]));
+}
+
+/* ---- how far bodies go in the step ---- */
+
+static float turn_in_step(const thud_world *world, int32_t body) {
+    return thud_rot_angle(
+        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
+}
+
+/* How far a shape reaches from its body's centre of mass. */
+static float reach_of(const thud_world *world, const thud_shape_record *shape) {
+    float reach = 0.0f;
+    for (int i = 0; i < shape->count; i++) {
+        reach = thud_max(
+            reach, thud_vec2_distance(shape->outline[i], world->bodies.bodies[shape->body].mass.center));
+    }
+    return reach + shape->radius;
+}
+
+/* How far any point of what reaches so far went at most, along the straight way. */
+static float longest_way(const thud_world *world, int32_t body, float reach) {
+    return thud_vec2_distance(world->bodies.previous[body].position, world->bodies.poses[body].position) +
+           thud_abs(turn_in_step(world, body)) * reach;
+}
+
+/* ---- candidates ---- */
+
+/* What no box overlaps; the box around nothing. */
+static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
+
+typedef struct candidate_search {
+    thud_world *world;
+    int32_t sensor; /* that looks for visitors now */
+    thud_aabb
+        *boxes; /* around the sensors' ways, in the order of their list; invalid where one makes no events */
+    thud_aabb all; /* around these */
+    bool complete; /* memory has not run out */
+} candidate_search;
+
+static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
+    thud_sensor_table *table = &world->sensors;
+    const thud_column columns[] = {{&table->candidates, sizeof *table->candidates},
+                                   {&table->scratch, sizeof *table->scratch}};
+    if (!thud_reserve_columns(table->hooks, columns, 2, &table->candidate_capacity,
+                              table->candidate_count + 1)) {
+        return false;
+    }
+    table->candidates[table->candidate_count++] = thud_sensor_key((uint32_t)sensor, (uint32_t)visitor);
+    return true;
+}
+
+static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    candidate_search *search = context;
+    const thud_shape_record *records = search->world->shapes.records;
+    if (sees(search->world, &records[search->sensor], &records[user])) {
+        search->complete = add_candidate(search->world, search->sensor, (int32_t)user);
+    }
+    return search->complete;
+}
+
+/* A box around the sensor's way: on an arc it leaves the boxes at both ends by r (1 - cos(turn / 2))
+ * <= r turn^2 / 8 at most. */
+static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
+    const thud_shape_record *record = &world->shapes.records[sensor];
+    int32_t body = record->body;
+    thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return box;
+    }
+    float reach = reach_of(world, record);
+    float turn = turn_in_step(world, body);
+    box = thud_aabb_union(box, thud_shape_box(world, sensor, world->bodies.previous));
+    box = thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
+    return thud_way_bends(world, body) ? thud_aabb_union(box, thud_way_box(world, body, reach)) : box;
+}
+
+/* Each sensor looks around its way. */
+static void look_from_sensors(candidate_search *search) {
+    thud_world *world = search->world;
+    for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
+        search->sensor = world->sensors.shapes[i];
+        search->boxes[i] = nowhere;
+        if (makes_events(&world->shapes.records[search->sensor])) {
+            search->boxes[i] = sensor_box(world, search->sensor);
+            search->all = thud_aabb_union(search->all, search->boxes[i]);
+            thud_hash_query(world->hash, search->boxes[i], add_visitor, search);
+        }
+    }
+}
+
+static void add_body(candidate_search *search, int32_t sensor, int32_t body) {
+    thud_world *world = search->world;
+    const thud_shape_record *records = world->shapes.records;
+    int32_t shape = world->bodies.bodies[body].first_shape;
+    for (; shape != THUD_NONE && search->complete; shape = records[shape].next) {
+        if (sees(world, &records[sensor], &records[shape])) {
+            search->complete = add_candidate(world, sensor, shape);
+        }
+    }
+}
+
+/* A fast body may be far at the end from what it has passed: its way meets those of all sensors, one by one. They are
+ * few, as fast bodies are. */
+static void look_from_body(candidate_search *search, int32_t body) {
+    const thud_world *world = search->world;
+    thud_aabb way = thud_way_box(world, body, world->bodies.gauges[body].reach);
+    if (!thud_aabb_overlaps(way, search->all)) {
+        return;
+    }
+    for (int32_t i = 0; i < world->sensors.shape_count; i++) {
+        if (thud_aabb_overlaps(way, search->boxes[i])) {
+            add_body(search, world->sensors.shapes[i], body);
+        }
+    }
+}
+
+static void look_from_fast_bodies(candidate_search *search) {
+    const thud_world *world = search->world;
+    const thud_body_table *bodies = &world->bodies;
+    for (int32_t i = 0; i < world->fast_count; i++) {
+        look_from_body(search, world->fast[i]);
+    }
+    for (int32_t i = 0; i < bodies->moving_count; i++) {
+        int32_t body = bodies->moving[i];
+        const thud_gauge *gauge = &bodies->gauges[body];
+        if (thud_state_moves(bodies->states[body]) &&
+            longest_way(world, body, gauge->reach) > THUD_FAST_SHARE * gauge->thickness) {
+            look_from_body(search, body);
+        }
+    }
+}
+
+/* Sorts the candidates and leaves each once. */
+static void sort_candidates(thud_sensor_table *table) {
+    uint64_t *sorted = thud_radix_sort(table->candidates, table->scratch, table->candidate_count, 0, 64);
+    if (sorted != table->candidates) {
+        table->scratch = table->candidates;
+        table->candidates = sorted;
+    }
+    int32_t kept = 0;
+    for (int32_t i = 0; i < table->candidate_count; i++) {
+        if (kept == 0 || sorted[i] != sorted[kept - 1]) {
+            sorted[kept++] = sorted[i];
+        }
+    }
+    table->candidate_count = kept;
+}
+
+/* False where memory runs out. */
+static bool find_candidates(thud_world *world) {
+    world->sensors.candidate_count = 0;
+    if (world->sensors.shape_count == 0) {
+        return true;
+    }
+    candidate_search search = {.world = world, .all = nowhere, .complete = true};
+    search.boxes = thud_arena_allocate_array(&world->arena, world->sensors.shape_count, sizeof *search.boxes);
+    if (search.boxes == NULL) {
+        return false;
+    }
+    look_from_sensors(&search);
+    if (search.complete) {
+        look_from_fast_bodies(&search);
+    }
+    sort_candidates(&world->sensors);
+    return search.complete;
+}
+
+/* ---- verdicts ---- */
+
+static thud_sweep sweep_between(const thud_world *world, int32_t body, const thud_pose *from,
+                                const thud_pose *to) {
+    return (thud_sweep){
+        .center = {(double)from->position.x, (double)from->position.y},
+        .local_center = world->bodies.bodies[body].mass.center,
+        .rotation = from->rotation,
+        .translation = {(double)to->position.x - (double)from->position.x,
+                        (double)to->position.y - (double)from->position.y},
+        .turn = (double)thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation)),
+    };
+}
+
+/* Two shapes that go straight from one pair of poses to another. */
+typedef struct leg {
+    const thud_world *world;
+    const thud_shape_record *a, *b;
+    thud_pose from_a, from_b, to_a, to_b;
+} leg;
+
+/* When the shapes first touch, going the leg forwards or backwards: 0 to 1; negative where they never do. */
+static float first_touch(const leg *way, bool forwards) {
+    thud_shape a = thud_shape_record_geometry(way->a);
+    thud_shape b = thud_shape_record_geometry(way->b);
+    const thud_pose *from_a = forwards ? &way->from_a : &way->to_a;
+    const thud_pose *from_b = forwards ? &way->from_b : &way->to_b;
+    const thud_pose *to_a = forwards ? &way->to_a : &way->from_a;
+    const thud_pose *to_b = forwards ? &way->to_b : &way->from_b;
+    thud_toi_input input = {.shape_a = &a,
+                            .shape_b = &b,
+                            .sweep_a = sweep_between(way->world, way->a->body, from_a, to_a),
+                            .sweep_b = sweep_between(way->world, way->b->body, from_b, to_b),
+                            .tolerance = 0.1f * way->world->def.slop};
+    thud_toi_output touch = thud_time_of_impact(&input);
+    if (touch.state == THUD_TOI_NONE) {
+        return -1.0f;
+    }
+    return touch.state == THUD_TOI_STARTED_CLOSER ? 0.0f : (float)touch.fraction;
+}
+
+/*
+ * Whether two shapes overlap somewhere on a leg: between the first touch from either end they do if they do
+ * halfway. So what only comes to touch at an end of the leg does not count.
+ */
+static bool overlap_on(const leg *way) {
+    float first = first_touch(way, true);
+    float last = first < 0.0f ? -1.0f : 1.0f - first_touch(way, false);
+    if (first < 0.0f || last > 1.0f) {
+        return false;
+    }
+    float halfway = 0.5f * (first + last);
+    thud_pose a = thud_pose_between(&way->from_a, &way->to_a, halfway);
+    thud_pose b = thud_pose_between(&way->from_b, &way->to_b, halfway);
+    return overlap_with(way->world, way->a, &a, way->b, &b);
+}
+
+/* The turn from one rotation to another by its chord, 2 sin(turn / 2): near enough up to a quarter turn. */
+static float chord(thud_rot from, thud_rot to) {
+    return thud_vec2_length((thud_vec2){to.c - from.c, to.s - from.s});
+}
+
+/* How far any point of the visitor goes against the sensor, at most; without impacts. */
+static float relative_way(const thud_world *world, const thud_shape_record *sensor,
+                          const thud_shape_record *visitor) {
+    const thud_pose *sensor_to = &world->bodies.poses[sensor->body];
+    const thud_pose *visitor_to = &world->bodies.poses[visitor->body];
+    const thud_pose *sensor_from = thud_way_start(world, sensor->body);
+    const thud_pose *visitor_from = thud_way_start(world, visitor->body);
+    thud_vec2 way = thud_vec2_sub(thud_vec2_sub(visitor_to->position, visitor_from->position),
+                                  thud_vec2_sub(sensor_to->position, sensor_from->position));
+    float reach = world->bodies.gauges[visitor->body].reach;
+    float arm = thud_vec2_distance(visitor_from->position, sensor_from->position) + reach;
+    return thud_vec2_length(way) + chord(sensor_from->rotation, sensor_to->rotation) * arm +
+           chord(visitor_from->rotation, visitor_to->rotation) * reach;
+}
+
+/* Whether the visitor, outside at the end, was inside on its way: looked at only where it goes so far that it may
+ * have passed. */
+static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
+                       const thud_shape_record *visitor) {
+    bool bends = thud_way_bends(world, sensor->body) || thud_way_bends(world, visitor->body);
+    float thickness = world->bodies.gauges[visitor->body].thickness;
+    if (!bends && relative_way(world, sensor, visitor) <= THUD_FAST_SHARE * thickness) {
+        return false;
+    }
+    leg way = {.world = world,
+               .a = sensor,
+               .b = visitor,
+               .to_a = thud_way_pose(world, sensor->body, 0.0f),
+               .to_b = thud_way_pose(world, visitor->body, 0.0f)};
+    for (float share = 0.0f; share < 1.0f;) {
+        share = thud_min(thud_way_next_bend(world, sensor->body, share),
+                         thud_way_next_bend(world, visitor->body, share));
+        way.from_a = way.to_a;
+        way.from_b = way.to_b;
+        way.to_a = thud_way_pose(world, sensor->body, share);
+        way.to_b = thud_way_pose(world, visitor->body, share);
+        if (overlap_on(&way)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the body stands where it stood at the end of the last step, unless it was put there since. */
+static bool is_settled(const thud_world *world, int32_t body) {
+    return !thud_state_moves(world->bodies.states[body]) &&
+           thud_same_bytes(&world->bodies.poses[body], &world->bodies.previous[body], sizeof(thud_pose));
+}
+
+static bool was_inside(const thud_sensor_table *table, uint64_t key) {
+    int32_t place = thud_sensor_table_find(table, key);
+    return place < table->inside_count && thud_sensor_event_key(&table->inside[place]) == key;
+}
+
+static verdict judge(const thud_world *world, uint64_t key) {
+    const thud_shape_record *sensor = &world->shapes.records[key >> 32];
+    const thud_shape_record *visitor = &world->shapes.records[(uint32_t)key];
+    bool at_rest = is_settled(world, sensor->body) && is_settled(world, visitor->body);
+    if (at_rest && !world->sensors.changed) {
+        return was_inside(&world->sensors, key) ? INSIDE : OUTSIDE;
+    }
+    if (overlap_now(world, sensor, visitor)) {
+        return INSIDE;
+    }
+    return !at_rest && has_passed(world, sensor, visitor) ? PASSED : OUTSIDE;
+}
+
+typedef struct judge_job {
+    const thud_world *world;
+    uint8_t *verdicts;
+} judge_job;
+
+static void judge_some(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const judge_job *job = context;
+    const thud_sensor_table *table = &job->world->sensors;
+    int32_t first = index * CANDIDATES_PER_TASK;
+    int32_t left = table->candidate_count - first;
+    int32_t end = first + (left < CANDIDATES_PER_TASK ? left : CANDIDATES_PER_TASK);
+    for (int32_t i = first; i < end; i++) {
+        job->verdicts[i] = (uint8_t)judge(job->world, table->candidates[i]);
+    }
+}
+
+/* The verdict on each candidate; NULL where memory runs out or there is none. */
+static uint8_t *judge_candidates(thud_world *world) {
+    int32_t count = world->sensors.candidate_count;
+    judge_job job = {world, thud_arena_allocate_array(&world->arena, count, 1)};
+    if (job.verdicts != NULL) {
+        thud_tasks_run(world->tasks, judge_some, &job,
+                       (count + CANDIDATES_PER_TASK - 1) / CANDIDATES_PER_TASK);
+    }
+    return job.verdicts;
+}
+
+/* ---- events ---- */
+
+/* Leaves the candidates that are inside or have passed. */
+static void drop_outsiders(thud_sensor_table *table, uint8_t *verdicts) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < table->candidate_count; i++) {
+        if (verdicts[i] != OUTSIDE) {
+            table->candidates[kept] = table->candidates[i];
+            verdicts[kept++] = verdicts[i];
+        }
+    }
+    table->candidate_count = kept;
+}
+
+/* Room for the most that can come of it, so that events are told all or not at all. */
+static bool reserve_events(thud_sensor_table *table) {
+    const thud_column inside[] = {{&table->inside, sizeof *table->inside},
+                                  {&table->entered, sizeof *table->entered}};
+    int32_t now = table->candidate_count;
+    return thud_reserve_columns(table->hooks, inside, 2, &table->inside_capacity, now) &&
+           thud_reserve(table->hooks, &table->begins, sizeof *table->begins, &table->begin_capacity, now) &&
+           thud_reserve(table->hooks, &table->ends, sizeof *table->ends, &table->end_capacity,
+                        table->inside_count + now);
+}
+
+static bool is_same(const thud_sensor_event *a, const thud_sensor_event *b) {
+    return thud_same_bytes(a, b, sizeof *a);
+}
+
+/* Tells of one that is inside, or has passed, and was not or was another before. */
+static void tell_new(thud_sensor_table *table, const thud_sensor_event *visit, bool passed) {
+    table->begins[table->begin_count++] = *visit;
+    if (passed) {
+        table->ends[table->end_count++] = *visit;
+    }
+}
+
+/* Merges who was inside with who is now; both are sorted. */
+static void tell_events(thud_world *world, const uint8_t *verdicts) {
+    thud_sensor_table *table = &world->sensors;
+    const thud_sensor_event *before = table->inside;
+    const thud_sensor_event *before_end = table->inside_count > 0 ? before + table->inside_count : before;
+    int32_t inside = 0;
+    for (int32_t i = 0; i < table->candidate_count; i++) {
+        uint64_t key = table->candidates[i];
+        thud_sensor_event visit = {thud_shape_id_at(world, (int32_t)(key >> 32)),
+                                   thud_shape_id_at(world, (int32_t)(uint32_t)key)};
+        bool stays = false;
+        for (; before < before_end && thud_sensor_event_key(before) <= key; before++) {
+            stays = is_same(before, &visit);
+            if (!stays || verdicts[i] == PASSED) {
+                table->ends[table->end_count++] = *before;
+            }
+        }
+        if (!stays) {
+            tell_new(table, &visit, verdicts[i] == PASSED);
+        }
+        if (verdicts[i] == INSIDE) {
+            table->entered[inside++] = visit;
+        }
+    }
+    for (; before < before_end; before++) {
+        table->ends[table->end_count++] = *before;
+    }
+    thud_sensor_event *spare = table->inside;
+    table->inside = table->entered;
+    table->entered = spare;
+    table->inside_count = inside;
+}
+
+thud_status thud_sense(thud_world *world) {
+    thud_sensor_table *table = &world->sensors;
+    if (table->shape_count == 0 && table->inside_count == 0) {
+        table->changed = false;
+        return THUD_OK;
+    }
+    double start = thud_clock_milliseconds();
+    bool complete = find_candidates(world);
+    uint8_t *verdicts = complete ? judge_candidates(world) : NULL;
+    complete = complete && (verdicts != NULL || table->candidate_count == 0);
+    if (complete) {
+        drop_outsiders(table, verdicts);
+    }
+    complete = complete && reserve_events(table);
+    if (complete) {
+        tell_events(world, verdicts);
+    }
+    table->changed = !complete; /* then all are judged anew in the next step, and nothing but time is lost */
+    world->timings.sensors = (float)(thud_clock_milliseconds() - start);
+    return complete ? THUD_OK : THUD_OUT_OF_MEMORY;
+}
+
+thud_sensor_events thud_world_sensor_events(thud_world *world) {
+    if (world == NULL) {
+        return (thud_sensor_events){0};
+    }
+    const thud_sensor_table *table = &world->sensors;
+    return (thud_sensor_events){table->begins, table->ends, table->begin_count, table->end_count};
+}
+
+/* ---- who is inside now ---- */
+
+bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor) {
+    const thud_sensor_table *table = &world->sensors;
+    int32_t place = thud_sensor_table_find(table, thud_sensor_key((uint32_t)sensor, 0));
+    return place < table->inside_count && table->inside[place].sensor.slot == (uint32_t)sensor;
+}
+
+typedef struct visitor_list {
+    const thud_world *world;
+    const thud_shape_record *sensor;
+    thud_shape_id *visitors; /* those of the lowest slots, ascending */
+    int kept, capacity, count;
+} visitor_list;
+
+static bool list_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    visitor_list *list = context;
+    const thud_shape_record *visitor = &list->world->shapes.records[user];
+    if (!sees(list->world, list->sensor, visitor) || !overlap_now(list->world, list->sensor, visitor)) {
+        return true;
+    }
+    list->count++;
+    int place = list->kept;
+    while (place > 0 && list->visitors[place - 1].slot > user) {
+        place--;
+    }
+    if (place < list->capacity) {
+        list->kept += list->kept < list->capacity;
+        thud_shape_id *at = list->visitors + place;
+        memmove(at + 1, at, (size_t)(list->kept - 1 - place) * sizeof *at);
+        *at = thud_shape_id_at(list->world, (int32_t)user);
+    }
+    return true;
+}
+
+int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor, thud_shape_id *visitors,
+                               int capacity) {
+    const thud_call call = thud_on_shape(__func__, sensor);
+    int32_t slot = thud_shape_slot(world, call, sensor);
+    if (slot == THUD_NONE) {
+        return 0;
+    }
+    visitor_list list = {.world = world,
+                         .sensor = &world->shapes.records[slot],
+                         .visitors = visitors,
+                         .capacity = visitors != NULL && capacity > 0 ? capacity : 0};
+    if (!list.sensor->def.sensor) {
+        thud_refuse_kind(world, call, "sensor", (double)slot, "the shape is none");
+    } else if (list.sensor->proxy.generation != 0) {
+        thud_hash_query(world->hash, thud_shape_box(world, slot, world->bodies.poses), list_visitor, &list);
+    }
+    return list.count;
+}

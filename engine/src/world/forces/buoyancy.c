@@ -1,0 +1,120 @@
+/* buoyancy.c: water lifts a body by the weight of what it displaces, and drags it along. */
+#include "world/forces/field.h"
+
+thud_buoyancy thud_buoyancy_defaults(void) {
+    return (thud_buoyancy){.density = 1.0f,
+                           .linear_drag = 2.0f,
+                           .angular_drag = 1.0f,
+                           .wakes_sleepers = true,
+                           .filter = thud_query_filter_all()};
+}
+
+static bool check(const thud_world *world, thud_call call, const thud_buoyancy *water, float dt) {
+    if (!thud_field_check_call(world, call, water != NULL, "water") ||
+        !thud_field_check_area(world, call, water->area) ||
+        !thud_check_positive(world, call, "density", water->density) ||
+        !thud_check_not_negative(world, call, "linear_drag", water->linear_drag) ||
+        !thud_check_not_negative(world, call, "angular_drag", water->angular_drag) ||
+        !thud_check_finite_vec2(world, call, "flow", water->flow) ||
+        !thud_check_not_negative(world, call, "wave_height", water->wave_height) ||
+        !thud_check_positive(world, call, "dt", dt)) {
+        return false;
+    }
+    thud_status status = water->outline == NULL ? THUD_OK : thud_shape_check(water->outline);
+    return status == THUD_OK || thud_refuse(world, call, status, "outline", 0.0);
+}
+
+/* ---- the surface ---- */
+
+typedef struct water_line {
+    thud_vec2 point, up;
+} water_line;
+
+static float surface_at(const thud_buoyancy *water, float x) {
+    float wave = water->wave(x, water->wave_context);
+    float most = water->wave_height;
+    return water->area.max.y + (thud_is_finite(wave) ? thud_clamp(wave, -most, most) : 0.0f);
+}
+
+/* The line through the heights of the water at the two sides of a box. */
+static water_line surface_over(const thud_buoyancy *water, thud_aabb box) {
+    if (water->wave == NULL) {
+        return (water_line){{0.5f * (box.min.x + box.max.x), water->area.max.y}, {0.0f, 1.0f}};
+    }
+    thud_vec2 left = {box.min.x, surface_at(water, box.min.x)};
+    thud_vec2 right = {box.max.x, surface_at(water, box.max.x)};
+    thud_vec2 along = thud_vec2_normalize(thud_vec2_sub(right, left));
+    return (water_line){thud_vec2_lerp(left, right, 0.5f), thud_vec2_perp(along)};
+}
+
+static thud_submersion submerged_in(const thud_buoyancy *water, const thud_placed_shape *placed) {
+    thud_submersion none = {0.0f, placed->pose.position};
+    thud_pose world_frame = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    if (water->outline != NULL && !thud_overlap(&placed->shape, placed->pose, water->outline, world_frame)) {
+        return none;
+    }
+    water_line line = surface_over(water, thud_shape_aabb(&placed->shape, placed->pose));
+    return thud_shape_submerged(&placed->shape, placed->pose, line.point, line.up);
+}
+
+/* ---- the forces ---- */
+
+typedef struct water_call {
+    const thud_buoyancy *water;
+    float dt;
+} water_call;
+
+/* What all shapes of a body displace: area and centroid. */
+static thud_submersion displaced(const thud_field *field, const thud_buoyancy *water, int32_t body) {
+    thud_vec2 center = thud_field_center(field, body).position;
+    thud_vec2 first = {0.0f, 0.0f}; /* moment of area about the centre of mass [m^3] */
+    float area = 0.0f;
+    for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
+         shape = thud_field_next_shape(field, body, shape)) {
+        thud_placed_shape placed = thud_field_place(field, shape);
+        thud_submersion part = submerged_in(water, &placed);
+        area += part.area;
+        first = thud_vec2_mul_add(first, part.area, thud_vec2_sub(part.centroid, center));
+    }
+    return (thud_submersion){area, area > 0.0f ? thud_vec2_mul_add(center, 1.0f / area, first) : center};
+}
+
+static void float_body(const thud_field *field, int32_t body, void *context) {
+    const water_call *call = context;
+    const thud_buoyancy *water = call->water;
+    thud_submersion below = displaced(field, water, body);
+    if (!(below.area > 0.0f)) {
+        return;
+    }
+    thud_world *world = field->world;
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
+    float water_mass = water->density * below.area;
+    thud_vec2 arm = thud_vec2_sub(below.centroid, thud_field_center(field, body).position);
+    thud_vec2 slip = thud_vec2_sub(water->flow, thud_field_velocity_at(field, body, arm));
+
+    thud_push lift = {0};
+    thud_push_add(&lift, inverse_mass, arm, thud_vec2_scale(world->def.gravity, -water_mass), 0.0f);
+    thud_push drag = {0};
+    float stiffness = water->linear_drag * water_mass;
+    thud_push_add(&drag, inverse_mass, arm, thud_vec2_scale(slip, stiffness), stiffness);
+    /* Turning: a rate of its own, of the body's inertia. */
+    float turn_rate = water->angular_drag * water_mass * inverse_mass->linear;
+    drag.rate += turn_rate;
+    if (inverse_mass->angular > 0.0f) {
+        drag.torque -= turn_rate * world->bodies.velocities[body].angular / inverse_mass->angular;
+    }
+    thud_field_push(field, body, &lift, call->dt);
+    thud_field_push(field, body, &drag, call->dt);
+}
+
+bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, float dt) {
+    const thud_call call = thud_on_world(__func__);
+    if (!check(world, call, water, dt)) {
+        return false;
+    }
+    thud_field field = {
+        world, call, water->area, water->filter, !water->wakes_sleepers, thud_field_lead(world, dt)};
+    field.area.max.y += water->wave == NULL ? 0.0f : water->wave_height;
+    water_call context = {water, dt};
+    return thud_field_visit(&field, float_body, &context);
+}

@@ -1,0 +1,108 @@
+/* explosion.c: a blast that pushes away what it meets, by distance and exposed length. */
+#include "world/forces/field.h"
+
+#include "geometry/make.h"
+
+thud_explosion thud_explosion_defaults(void) {
+    return (thud_explosion){
+        .radius = 1.0f, .falloff = 2.0f, .impulse_per_length = 10.0f, .filter = thud_query_filter_all()};
+}
+
+static bool check(const thud_world *world, thud_call call, const thud_explosion *explosion) {
+    if (!thud_field_check_call(world, call, explosion != NULL, "explosion") ||
+        !thud_check_finite_vec2(world, call, "center", explosion->center) ||
+        !thud_check_not_negative(world, call, "radius", explosion->radius) ||
+        !thud_check_not_negative(world, call, "falloff", explosion->falloff) ||
+        !thud_check_finite(world, call, "impulse_per_length", explosion->impulse_per_length)) {
+        return false;
+    }
+    bool reaches = thud_is_finite(explosion->radius + explosion->falloff);
+    return reaches || thud_refuse(world, call, THUD_OUT_OF_RANGE, "falloff", (double)explosion->falloff);
+}
+
+float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_vec2 direction) {
+    if (!thud_shape_is_made(shape) || !thud_vec2_is_finite(direction) || !thud_rot_is_valid(pose.rotation)) {
+        return 0.0f;
+    }
+    thud_vec2 unit = thud_vec2_normalize(direction);
+    if (unit.x == 0.0f && unit.y == 0.0f) {
+        return 0.0f;
+    }
+    thud_vec2 across = thud_rot_apply_inverse(pose.rotation, thud_vec2_perp(unit));
+    float low = thud_vec2_dot(across, shape->vertices[0]), high = low;
+    for (int i = 1; i < shape->count; i++) {
+        float at = thud_vec2_dot(across, shape->vertices[i]);
+        low = thud_min(low, at);
+        high = thud_max(high, at);
+    }
+    return high - low + 2.0f * shape->radius;
+}
+
+/* The length of the chord that a circle of radius r has at a distance from its centre [m]. */
+static float chord(float r, float distance) {
+    float square = (r - distance) * (r + distance);
+    return square > 0.0f ? 2.0f * sqrtf(square) : 0.0f;
+}
+
+static float strength_at(const thud_explosion *explosion, float distance) {
+    if (distance <= explosion->radius) {
+        return 1.0f;
+    }
+    float beyond = distance - explosion->radius;
+    return beyond < explosion->falloff ? 1.0f - beyond / explosion->falloff : 0.0f;
+}
+
+/* A point where the blast meets a shape, and the impulse that it gives there. */
+typedef struct blast {
+    thud_vec2 point, impulse;
+} blast;
+
+static blast blast_at(const thud_explosion *explosion, const thud_placed_shape *placed) {
+    blast none = {explosion->center, {0.0f, 0.0f}};
+    thud_shape center = {.kind = THUD_SHAPE_CIRCLE, .count = 1};
+    thud_distance_result nearest;
+    center.radius = THUD_MIN_SHAPE_SIZE;
+    thud_pose at_center = {explosion->center, {1.0f, 0.0f}};
+    if (thud_find_distance(&center, at_center, &placed->shape, placed->pose, &nearest) != THUD_OK) {
+        return none;
+    }
+    thud_vec2 point = nearest.distance > 0.0f ? nearest.point_b : explosion->center;
+    thud_vec2 direction = nearest.normal;
+    if (!(nearest.distance > 0.0f)) {
+        thud_vec2 centroid = thud_pose_apply(placed->pose, thud_shape_centroid(&placed->shape));
+        direction = thud_vec2_normalize(thud_vec2_sub(centroid, explosion->center));
+    }
+    float exposed = thud_min(thud_shape_exposed_length(&placed->shape, placed->pose, direction),
+                             chord(explosion->radius + explosion->falloff, nearest.distance));
+    float size = explosion->impulse_per_length * strength_at(explosion, nearest.distance) * exposed;
+    return (blast){point, thud_vec2_scale(direction, size)};
+}
+
+static void blast_body(const thud_field *field, int32_t body, void *context) {
+    const thud_explosion *explosion = context;
+    thud_vec2 center = field->world->bodies.poses[body].position;
+    thud_vec2 impulse = {0.0f, 0.0f};
+    float turn = 0.0f;
+    for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
+         shape = thud_field_next_shape(field, body, shape)) {
+        thud_placed_shape placed = thud_field_place(field, shape);
+        blast met = blast_at(explosion, &placed);
+        impulse = thud_vec2_add(impulse, met.impulse);
+        turn += thud_vec2_cross(thud_vec2_sub(met.point, center), met.impulse);
+    }
+    if (impulse.x != 0.0f || impulse.y != 0.0f || turn != 0.0f) {
+        thud_field_kick(field, body, impulse, turn);
+    }
+}
+
+bool thud_world_explode(thud_world *world, const thud_explosion *explosion) {
+    const thud_call call = thud_on_world(__func__);
+    if (!check(world, call, explosion)) {
+        return false;
+    }
+    thud_explosion copy = *explosion;
+    float reach = copy.radius + copy.falloff;
+    thud_aabb area = thud_aabb_expand((thud_aabb){copy.center, copy.center}, reach);
+    thud_field field = {world, call, area, copy.filter, .skips_sleepers = false};
+    return thud_field_visit(&field, blast_body, &copy);
+}

@@ -1,0 +1,55 @@
+#include "world/joints/joint_table.h"
+
+#include "base/memory.h"
+
+enum { joint_column_count = 4 };
+
+typedef struct joint_columns {
+    thud_column of[joint_column_count];
+} joint_columns;
+
+static joint_columns list_columns(thud_joint_table *table) {
+    joint_columns columns = {{{&table->joints, sizeof *table->joints},
+                              {&table->records, sizeof *table->records},
+                              {&table->active, sizeof *table->active},
+                              {&table->posed, sizeof *table->posed}}};
+    return columns;
+}
+
+void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
+    *table = (thud_joint_table){0};
+    thud_pool_init(&table->pool, hooks);
+    thud_name_list_init(&table->names, hooks);
+}
+
+void thud_joint_table_destroy(thud_joint_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    joint_columns columns = list_columns(table);
+    thud_release_columns(hooks, columns.of, joint_column_count, &table->capacity);
+    thud_release_array(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity);
+    thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
+    thud_name_list_destroy(&table->names);
+    thud_pool_destroy(&table->pool);
+}
+
+thud_pool_id thud_joint_table_add(thud_joint_table *table) {
+    const thud_hooks *hooks = table->pool.hooks;
+    joint_columns columns = list_columns(table);
+    thud_pool_id id = {0, 0};
+    if (thud_extend_columns(hooks, columns.of, joint_column_count, &table->capacity, table->pool.end + 1) &&
+        thud_reserve(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity,
+                     table->pool.end / 64 + 1)) {
+        id = thud_pool_allocate(&table->pool);
+    }
+    if (id.generation != 0) {
+        table->joints[id.slot] = (thud_joint){0};
+        table->records[id.slot] = (thud_joint_record){.geared = {THUD_NONE, THUD_NONE}};
+        table->changed = true;
+    }
+    return id;
+}
+
+void thud_joint_table_remove(thud_joint_table *table, int32_t slot) {
+    table->changed = true;
+    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
+}

@@ -1,0 +1,66 @@
+/*
+ * joint_table.h: all joints: the solver's array, and what the world knows besides. A joint has two links, 2 *
+ * joint + side, in the lists of its bodies; a side without a body (a target joint has no body a) is in no
+ * list.
+ */
+#ifndef THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
+#define THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
+
+#include "thud/joint.h"
+
+#include "base/pool.h"
+#include "response/joints/joint.h"
+#include "world/name_list.h"
+
+/* A definition as the user gave it. */
+typedef union thud_joint_def {
+    thud_joint_base base; /* of all kinds but the target joint */
+    thud_target_joint_def target;
+    thud_revolute_joint_def revolute;
+    thud_distance_joint_def distance;
+    thud_weld_joint_def weld;
+    thud_prismatic_joint_def prismatic;
+    thud_wheel_joint_def wheel;
+    thud_motor_joint_def motor;
+    thud_gear_joint_def gear;
+    thud_pulley_joint_def pulley;
+    thud_ratchet_joint_def ratchet;
+    thud_filter_joint_def filter;
+} thud_joint_def;
+
+typedef struct thud_joint_record {
+    thud_joint_def def;
+    thud_joint_base base; /* for all kinds */
+    int32_t geared[2];    /* slots of the joints that a gear ties; else THUD_NONE */
+    float gear_constant;  /* what a gear keeps its coordinates at */
+    int32_t body[2];      /* slots; THUD_NONE for the world itself */
+    int32_t next[2], previous[2];
+} thud_joint_record;
+
+typedef struct thud_joint_table {
+    thud_pool pool;
+    thud_joint *joints;
+    thud_joint_record *records;
+    int32_t capacity;
+    thud_name_list names; /* those in the records' definitions */
+
+    /* Made by thud_list_joints when bodies or joints have changed. Slots ascending. */
+    int32_t *active; /* joints with an awake body */
+    int32_t *posed;  /* those of them that are refreshed before each step: gears and ratchets */
+    int32_t active_count, posed_count;
+    uint32_t listed_revision; /* of the bodies then */
+    uint64_t *marks;          /* by slot, a bit each; all zero between uses */
+    int32_t mark_capacity;    /* in words */
+
+    int32_t breakable_count;  /* joints with a threshold */
+    bool changed;             /* a joint has come or gone */
+    thud_joint_break *breaks; /* of the last step */
+    int32_t break_count, break_capacity;
+} thud_joint_table;
+
+void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks);
+void thud_joint_table_destroy(thud_joint_table *table);
+thud_pool_id thud_joint_table_add(thud_joint_table *table);
+void thud_joint_table_remove(thud_joint_table *table, int32_t slot);
+
+#endif

@@ -1,0 +1,601 @@
+/*
+ * joints.c: joints by their ids: made, found in the lists of their bodies, asked, destroyed. What differs
+ * from kind to kind is in joint_defs.c.
+ */
+#include "world/joints/joint_state.h"
+
+#include "base/assert.h"
+
+#include <float.h>
+#include <string.h>
+
+/* ---- the lists of joints of a body ---- */
+
+static void link_joint(thud_world *world, int32_t joint, int side) {
+    thud_joint_record *records = world->joints.records;
+    int32_t body = records[joint].body[side];
+    if (body == THUD_NONE) {
+        return;
+    }
+    int32_t link = 2 * joint + side;
+    int32_t first = world->bodies.bodies[body].first_joint;
+    records[joint].next[side] = first;
+    records[joint].previous[side] = THUD_NONE;
+    if (first != THUD_NONE) {
+        records[first / 2].previous[first % 2] = link;
+    }
+    world->bodies.bodies[body].first_joint = link;
+    if (world->bodies.bodies[body].joint_count++ == 0) {
+        thud_contacts_note_joints(world, body);
+    }
+}
+
+static void unlink_joint(thud_world *world, int32_t joint, int side) {
+    thud_joint_record *records = world->joints.records;
+    int32_t body = records[joint].body[side];
+    if (body == THUD_NONE) {
+        return;
+    }
+    int32_t next = records[joint].next[side];
+    int32_t previous = records[joint].previous[side];
+    THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0);
+    THUD_ASSERT(&world->hooks, next == THUD_NONE || records[next / 2].previous[next % 2] == 2 * joint + side);
+    THUD_ASSERT(&world->hooks,
+                (previous != THUD_NONE ? records[previous / 2].next[previous % 2]
+                                       : world->bodies.bodies[body].first_joint) == 2 * joint + side);
+    if (next != THUD_NONE) {
+        records[next / 2].previous[next % 2] = previous;
+    }
+    if (previous != THUD_NONE) {
+        records[previous / 2].next[previous % 2] = next;
+    } else {
+        world->bodies.bodies[body].first_joint = next;
+    }
+    if (--world->bodies.bodies[body].joint_count == 0) {
+        thud_contacts_note_joints(world, body);
+    }
+}
+
+static int32_t other_body(const thud_world *world, int32_t link) {
+    return world->joints.records[link / 2].body[1 - link % 2];
+}
+
+bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t body_b) {
+    const thud_body *a = &world->bodies.bodies[body_a];
+    const thud_body *b = &world->bodies.bodies[body_b];
+    bool b_has_fewer = b->joint_count < a->joint_count;
+    int32_t sought = b_has_fewer ? body_a : body_b;
+    for (int32_t link = b_has_fewer ? b->first_joint : a->first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        if (other_body(world, link) == sought && !world->joints.records[link / 2].base.collide_connected) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void thud_wake_joined(thud_world *world, int32_t body) {
+    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        int32_t other = other_body(world, link);
+        if (other != THUD_NONE) {
+            thud_wake_island(world, other);
+        }
+    }
+}
+
+static void wake_bodies(thud_world *world, int32_t joint) {
+    for (int side = 0; side < 2; side++) {
+        if (world->joints.records[joint].body[side] != THUD_NONE) {
+            thud_wake_island(world, world->joints.records[joint].body[side]);
+        }
+    }
+}
+
+/* ---- contacts between joined bodies ---- */
+
+static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
+    int32_t link = world->bodies.bodies[body_b].first_contact;
+    while (link != THUD_NONE) {
+        int32_t contact = link / 2;
+        link = world->contacts.records[contact].next[link % 2];
+        const thud_contact_pair *pair = &world->contacts.pairs[contact];
+        if (pair->body_a == body_a || pair->body_b == body_a) {
+            thud_contact_end_pair(world, contact);
+        }
+    }
+}
+
+/*
+ * Lets the broadphase report all pairs of the body with fewer shapes anew; those that have a contact keep it.
+ */
+static void find_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
+    const thud_body *bodies = world->bodies.bodies;
+    int32_t body = bodies[body_b].shape_count <= bodies[body_a].shape_count ? body_b : body_a;
+    for (int32_t shape = bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        if (world->shapes.records[shape].proxy.generation != 0) {
+            thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
+            world->proxies_changed = true;
+            world->pairs_repeat = true;
+        }
+    }
+}
+
+/* Makes contacts between the bodies of a joint what its flag says, after it has come, changed or gone. */
+static void refresh_contacts(thud_world *world, const int32_t body[2]) {
+    if (body[0] == THUD_NONE || body[1] == THUD_NONE) {
+        return;
+    }
+    if (thud_joints_keep_apart(world, body[0], body[1])) {
+        end_contacts_between(world, body[0], body[1]);
+    } else {
+        find_contacts_between(world, body[0], body[1]);
+    }
+}
+
+/* ---- definitions ---- */
+
+static bool is_breakable(const thud_joint_base *base) {
+    return base->break_force > 0.0f || base->break_torque > 0.0f;
+}
+
+static bool is_live_body(const thud_world *world, thud_call call, const char *field, thud_body_id body) {
+    return thud_body_is_valid(world, body) ||
+           thud_refuse_id(world, call, &world->bodies.pool, (thud_pool_id){body.slot, body.generation},
+                          field);
+}
+
+static bool check_base(const thud_world *world, thud_call call, const thud_joint_base *base) {
+    if (!is_live_body(world, call, "base.body_a", base->body_a) ||
+        !is_live_body(world, call, "base.body_b", base->body_b)) {
+        return false;
+    }
+    if (base->body_a.slot == base->body_b.slot) {
+        return thud_refuse(world, call, THUD_SAME_BODY, "base.body_b", (double)base->body_b.slot);
+    }
+    return thud_check_within_vec2(world, call, "base.anchor_a", base->anchor_a, THUD_MAX_COORDINATE) &&
+           thud_check_within_vec2(world, call, "base.anchor_b", base->anchor_b, THUD_MAX_COORDINATE) &&
+           thud_check_not_negative(world, call, "base.hertz", base->hertz) &&
+           thud_check_within(world, call, "base.hertz", base->hertz, THUD_MAX_HERTZ) &&
+           thud_check_not_negative(world, call, "base.damping_ratio", base->damping_ratio) &&
+           thud_check_within(world, call, "base.damping_ratio", base->damping_ratio, THUD_MAX_COEFFICIENT) &&
+           thud_check_not_negative(world, call, "base.break_force", base->break_force) &&
+           thud_check_not_negative(world, call, "base.break_torque", base->break_torque);
+}
+
+/* What a target joint has in common with the others; it has no body a. */
+static bool read_target_base(const thud_world *world, thud_call call, const thud_target_joint_def *def,
+                             thud_joint_base *base) {
+    *base = (thud_joint_base){.body_b = def->body,
+                              .anchor_b = def->local_anchor,
+                              .collide_connected = true,
+                              .break_force = def->break_force,
+                              .name = def->name,
+                              .user_data = def->user_data};
+    if (!is_live_body(world, call, "body", def->body)) {
+        return false;
+    }
+    return world->bodies.bodies[def->body.slot].type == THUD_BODY_DYNAMIC ||
+           thud_refuse_kind(world, call, "body", (double)def->body.slot, "it is not dynamic");
+}
+
+/* A gear ties the bodies b of its joints. */
+static bool read_gear_base(const thud_world *world, thud_call call, const thud_gear_joint_def *def,
+                           thud_joint_base *base) {
+    *base = def->base;
+    base->body_a = world->joints.records[def->joint_a.slot].base.body_b;
+    base->body_b = world->joints.records[def->joint_b.slot].base.body_b;
+    if (base->body_a.slot == base->body_b.slot) {
+        return thud_refuse(world, call, THUD_SAME_BODY, "joint_b", (double)def->joint_b.slot);
+    }
+    base->anchor_a = world->joints.records[def->joint_a.slot].base.anchor_b;
+    base->anchor_b = world->joints.records[def->joint_b.slot].base.anchor_b;
+    return check_base(world, call, base);
+}
+
+/* Reads a definition of the kind; false when it is refused. */
+static bool read_def(const thud_world *world, thud_call call, thud_joint_kind kind, const void *given,
+                     thud_joint_def *def, thud_joint_base *base) {
+    if (given == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
+    }
+    memset(def, 0, sizeof *def);
+    memcpy(def, given, thud_joint_def_size(kind));
+    if (kind == THUD_JOINT_TARGET) {
+        return thud_joint_def_check(world, call, kind, def) &&
+               read_target_base(world, call, &def->target, base);
+    }
+    if (kind == THUD_JOINT_GEAR) {
+        return thud_joint_def_check(world, call, kind, def) && read_gear_base(world, call, &def->gear, base);
+    }
+    *base = def->base;
+    return check_base(world, call, base) && thud_joint_def_check(world, call, kind, def);
+}
+
+static void set_base(thud_world *world, thud_joint_record *record, const thud_joint_base *base) {
+    world->joints.breakable_count += is_breakable(base) - is_breakable(&record->base);
+    record->base = *base;
+}
+
+/* Keeps a copy of the name that a definition gives; false where memory runs out, the old one as it was. */
+static bool copy_name(thud_world *world, thud_call call, thud_joint_kind kind, int32_t slot,
+                      thud_joint_def *def, thud_joint_base *base) {
+    thud_name_list *names = &world->joints.names;
+    if (!thud_name_list_set(names, slot, base->name)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
+    }
+    base->name = thud_name_list_get(names, slot);
+    if (kind == THUD_JOINT_TARGET) {
+        def->target.name = base->name;
+    } else {
+        def->base.name = base->name;
+    }
+    return true;
+}
+
+/* ---- create, read, change ---- */
+
+thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_kind kind, const void *given) {
+    thud_joint_id none = {0, 0};
+    thud_joint_def def;
+    thud_joint_base base;
+    if (!thud_world_may_change(world, call) || !read_def(world, call, kind, given, &def, &base)) {
+        return none;
+    }
+    thud_pool_id id = thud_joint_table_add(&world->joints);
+    if (id.generation == 0) {
+        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "joint", 0.0);
+        return none;
+    }
+    int32_t slot = (int32_t)id.slot;
+    if (!copy_name(world, call, kind, slot, &def, &base)) {
+        thud_joint_table_remove(&world->joints, slot);
+        return none;
+    }
+    thud_joint_record *record = &world->joints.records[slot];
+    record->def = def;
+    set_base(world, record, &base);
+    record->body[0] = kind == THUD_JOINT_TARGET ? THUD_NONE : (int32_t)base.body_a.slot;
+    record->body[1] = (int32_t)base.body_b.slot;
+    thud_joint *joint = &world->joints.joints[slot];
+    joint->frame.kind = (uint16_t)kind;
+    joint->state.body_a = record->body[0];
+    joint->state.body_b = record->body[1];
+    thud_joint_def_apply(world, slot);
+    thud_joint_start(world, slot);
+    link_joint(world, slot, 0);
+    link_joint(world, slot, 1);
+    if (!base.collide_connected) {
+        refresh_contacts(world, record->body);
+    }
+    wake_bodies(world, slot);
+    return (thud_joint_id){id.slot, id.generation};
+}
+
+/* The slot of a live joint of the kind, THUD_NONE when refused. */
+static int32_t slot_of_kind(const thud_world *world, thud_call call, thud_joint_kind kind,
+                            thud_joint_id joint) {
+    int32_t slot = thud_joint_slot(world, call, joint);
+    if (slot != THUD_NONE && world->joints.joints[slot].frame.kind != kind) {
+        thud_refuse_kind(world, call, "joint", (double)slot, "is of another kind");
+        return THUD_NONE;
+    }
+    return slot;
+}
+
+bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id joint,
+                           void *def) {
+    int32_t slot = slot_of_kind(world, call, kind, joint);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    memcpy(def, &world->joints.records[slot].def, thud_joint_def_size(kind));
+    return true;
+}
+
+static bool check_same_bodies(const thud_world *world, thud_call call, thud_joint_kind kind,
+                              const thud_joint_base *now, const thud_joint_base *wanted) {
+    if (kind != THUD_JOINT_TARGET &&
+        (now->body_a.slot != wanted->body_a.slot || now->body_a.generation != wanted->body_a.generation)) {
+        return thud_refuse(world, call, THUD_FIXED_FIELD, kind == THUD_JOINT_GEAR ? "joint_a" : "base.body_a",
+                           (double)wanted->body_a.slot);
+    }
+    if (now->body_b.slot != wanted->body_b.slot || now->body_b.generation != wanted->body_b.generation) {
+        const char *field = kind == THUD_JOINT_GEAR     ? "joint_b"
+                            : kind == THUD_JOINT_TARGET ? "body"
+                                                        : "base.body_b";
+        return thud_refuse(world, call, THUD_FIXED_FIELD, field, (double)wanted->body_b.slot);
+    }
+    return true;
+}
+
+static bool check_same_gears(const thud_world *world, thud_call call, const thud_gear_joint_def *now,
+                             const thud_gear_joint_def *wanted) {
+    if (now->joint_a.slot != wanted->joint_a.slot) {
+        return thud_refuse(world, call, THUD_FIXED_FIELD, "joint_a", (double)wanted->joint_a.slot);
+    }
+    return now->joint_b.slot == wanted->joint_b.slot ||
+           thud_refuse(world, call, THUD_FIXED_FIELD, "joint_b", (double)wanted->joint_b.slot);
+}
+
+bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id id,
+                          const void *given) {
+    thud_joint_def def;
+    thud_joint_base base;
+    if (!thud_world_may_change(world, call)) {
+        return false;
+    }
+    int32_t slot = slot_of_kind(world, call, kind, id);
+    if (slot == THUD_NONE || !read_def(world, call, kind, given, &def, &base)) {
+        return false;
+    }
+    thud_joint_record *record = &world->joints.records[slot];
+    if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, call, &record->def.gear, &def.gear)) ||
+        !check_same_bodies(world, call, kind, &record->base, &base) ||
+        !copy_name(world, call, kind, slot, &def, &base)) {
+        return false;
+    }
+    bool refresh = record->base.collide_connected != base.collide_connected;
+    record->def = def;
+    set_base(world, record, &base);
+    thud_joint_def_apply(world, slot);
+    if (refresh) {
+        refresh_contacts(world, record->body);
+    }
+    wake_bodies(world, slot);
+    return true;
+}
+
+/* The motor and the spring in a definition; null where the kind has none. */
+typedef struct joint_parts {
+    thud_joint_motor *motor;
+    thud_joint_spring *spring;
+} joint_parts;
+
+static joint_parts parts_of(thud_joint_kind kind, thud_joint_def *def) {
+    switch (kind) {
+    case THUD_JOINT_REVOLUTE:
+        return (joint_parts){&def->revolute.motor, &def->revolute.spring};
+    case THUD_JOINT_DISTANCE:
+        return (joint_parts){&def->distance.motor, &def->distance.spring};
+    case THUD_JOINT_PRISMATIC:
+        return (joint_parts){&def->prismatic.motor, &def->prismatic.spring};
+    case THUD_JOINT_WHEEL:
+        return (joint_parts){&def->wheel.motor, &def->wheel.spring};
+    default:
+        return (joint_parts){NULL, NULL};
+    }
+}
+
+/* Reads the definition of a joint that has a motor and a spring; false when refused. */
+static bool read_parts(const thud_world *world, thud_call call, thud_joint_id joint, thud_joint_def *def,
+                       joint_parts *parts) {
+    int32_t slot = thud_joint_slot(world, call, joint);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    *def = world->joints.records[slot].def;
+    *parts = parts_of(world->joints.joints[slot].frame.kind, def);
+    return parts->motor != NULL ||
+           thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
+}
+
+float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    thud_joint_def def;
+    joint_parts parts;
+    return read_parts(world, call, joint, &def, &parts) ? parts.motor->speed : 0.0f;
+}
+
+float thud_joint_spring_target(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    thud_joint_def def;
+    joint_parts parts;
+    return read_parts(world, call, joint, &def, &parts) ? parts.spring->target : 0.0f;
+}
+
+bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    thud_joint_def def;
+    joint_parts parts;
+    if (!read_parts(world, call, joint, &def, &parts)) {
+        return false;
+    }
+    parts.motor->speed = speed;
+    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
+}
+
+bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    thud_joint_def def;
+    joint_parts parts;
+    if (!read_parts(world, call, joint, &def, &parts)) {
+        return false;
+    }
+    parts.spring->target = target;
+    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
+}
+
+void thud_joints_rebase(thud_world *world, int32_t body) {
+    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        thud_joint_def_apply(world, link / 2);
+        world->joints.changed = true; /* which joints are solved at once depends on masses */
+    }
+}
+
+/* ---- destroy ---- */
+
+/* The gear on a joint, THUD_NONE if there is none: it is in the list of the joint's body b. */
+static int32_t find_gear(const thud_world *world, int32_t joint) {
+    const thud_joint_record *records = world->joints.records;
+    for (int32_t link = world->bodies.bodies[records[joint].body[1]].first_joint; link != THUD_NONE;
+         link = records[link / 2].next[link % 2]) {
+        if (records[link / 2].geared[0] == joint || records[link / 2].geared[1] == joint) {
+            return link / 2;
+        }
+    }
+    return THUD_NONE;
+}
+
+void thud_joint_remove(thud_world *world, int32_t joint) {
+    for (int32_t gear = find_gear(world, joint); gear != THUD_NONE; gear = find_gear(world, joint)) {
+        thud_joint_remove(world, gear);
+    }
+    thud_joint_record *record = &world->joints.records[joint];
+    int32_t body[2] = {record->body[0], record->body[1]};
+    bool kept_apart = !record->base.collide_connected;
+    wake_bodies(world, joint);
+    unlink_joint(world, joint, 0);
+    unlink_joint(world, joint, 1);
+    world->joints.breakable_count -= is_breakable(&record->base);
+    thud_joint_table_remove(&world->joints, joint);
+    if (kept_apart) {
+        refresh_contacts(world, body);
+    }
+}
+
+bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot_to_change(world, call, joint);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_joint_remove(world, slot);
+    return true;
+}
+
+/* ---- ask ---- */
+
+thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
+                                   thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body_a);
+    thud_joint_base base = {.body_a = body_a, .body_b = body_b};
+    if (thud_body_slot(world, call, body_a) != THUD_NONE &&
+        thud_body_slot(world, call, body_b) != THUD_NONE) {
+        base.anchor_a = thud_pose_apply_inverse(thud_body_pose(world, body_a), point);
+        base.anchor_b = thud_pose_apply_inverse(thud_body_pose(world, body_b), point);
+    }
+    return base;
+}
+
+bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
+    return world != NULL &&
+           thud_pool_is_valid(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
+}
+
+thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
+    return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
+}
+
+thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
+    return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.records[slot].base;
+}
+
+/* A substep's impulse as a force [1/s]; 0 before the first step. */
+static float per_second(const thud_world *world) {
+    return world->last_dt > 0.0f ? (float)world->def.solver.substeps / world->last_dt : 0.0f;
+}
+
+/* An impulse as a force, or the largest one that a float holds. */
+static float as_force(const thud_world *world, float impulse) {
+    return thud_clamp(impulse * per_second(world), -FLT_MAX, FLT_MAX);
+}
+
+thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
+    if (slot == THUD_NONE) {
+        return (thud_vec2){0.0f, 0.0f};
+    }
+    thud_vec2 impulse = world->joints.joints[slot].state.impulse;
+    return (thud_vec2){as_force(world, impulse.x), as_force(world, impulse.y)};
+}
+
+float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
+    return slot == THUD_NONE ? 0.0f : as_force(world, world->joints.joints[slot].state.angular_impulse);
+}
+
+float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
+    if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
+        return 0.0f;
+    }
+    return thud_joint_angle_now(world, slot);
+}
+
+float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
+    if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
+        return 0.0f;
+    }
+    thud_joint_place now = thud_joint_place_now(world, slot);
+    switch (world->joints.joints[slot].frame.kind) {
+    case THUD_JOINT_PRISMATIC:
+    case THUD_JOINT_WHEEL:
+        return thud_vec2_dot(now.axis, now.gap);
+    case THUD_JOINT_PULLEY:
+        return thud_joint_rope_now(world, slot);
+    default:
+        return thud_vec2_length(now.gap);
+    }
+}
+
+bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
+                        thud_vec2 *anchor_b) {
+    const thud_call call = thud_on_joint(__func__, joint);
+    int32_t slot = thud_joint_slot(world, call, joint);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    if (anchor_a == NULL || anchor_b == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, anchor_a == NULL ? "anchor_a" : "anchor_b", 0.0);
+    }
+    const thud_joint_record *record = &world->joints.records[slot];
+    *anchor_a = record->body[0] == THUD_NONE
+                    ? record->def.target.target
+                    : thud_pose_apply(thud_body_pose(world, record->base.body_a), record->base.anchor_a);
+    *anchor_b = thud_pose_apply(thud_body_pose(world, record->base.body_b), record->base.anchor_b);
+    return true;
+}
+
+thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, thud_joint_id joint) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_joint_id none = {0, 0};
+    int32_t body_slot = thud_body_slot(world, call, body);
+    if (body_slot == THUD_NONE) {
+        return none;
+    }
+    int32_t link = world->bodies.bodies[body_slot].first_joint;
+    if (joint.generation != 0) {
+        int32_t slot = thud_joint_slot(world, call, joint);
+        if (slot == THUD_NONE) {
+            return none;
+        }
+        const thud_joint_record *record = &world->joints.records[slot];
+        if (record->body[0] != body_slot && record->body[1] != body_slot) {
+            thud_refuse_kind(world, call, "joint", (double)slot, "it is on other bodies");
+            return none;
+        }
+        link = record->next[record->body[0] == body_slot ? 0 : 1];
+    }
+    if (link == THUD_NONE) {
+        return none;
+    }
+    thud_pool_id id = thud_pool_id_at(&world->joints.pool, link / 2);
+    return (thud_joint_id){id.slot, id.generation};
+}
+
+thud_joint_events thud_world_joint_events(const thud_world *world) {
+    return world == NULL ? (thud_joint_events){0}
+                         : (thud_joint_events){world->joints.breaks, world->joints.break_count};
+}

@@ -1,0 +1,96 @@
+#include "world/queries/ghost_queries.h"
+
+#include "broadphase/spatial_hash.h"
+#include "world/contacts/ghosts.h"
+
+/* What is touched, and the shapes near it that are tried. */
+typedef struct edge_search {
+    const thud_edge_query *query;
+    int32_t shape;  /* that is touched */
+    thud_vec2 from; /* the first point, from which all is measured */
+    thud_ghost_test test;
+} edge_search;
+
+static thud_placed_shape place_shape(const thud_world *world, int32_t shape, thud_vec2 from) {
+    return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
+}
+
+/* Whether a shape is ground that hides edges of its neighbours: a character that stands beside a ledge does not. */
+static bool is_ground(const thud_world *world, const thud_shape_record *record) {
+    const thud_body *body = &world->bodies.bodies[record->body];
+    return body->type != THUD_BODY_DYNAMIC && !body->mover && !record->def.sensor;
+}
+
+static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    edge_search *search = context;
+    const thud_world *world = search->query->world;
+    const thud_shape_record *record = &world->shapes.records[user];
+    if ((int32_t)user != search->shape && is_ground(world, record) &&
+        search->query->sees(search->query->context, record)) {
+        thud_placed_shape placed = place_shape(world, (int32_t)user, search->from);
+        thud_ghost_test_try(&search->test, &placed);
+    }
+    return true;
+}
+
+/* What covers the surface of a shape where the mover, which is at `position`, touches it: in the meeting, points are those of the
+ * world. */
+static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_vec2 position,
+                             const thud_meeting *touch) {
+    const thud_world *world = query->world;
+    edge_search search = {.query = query, .shape = shape, .from = touch->points[0]};
+    thud_shape moving = *query->mover; /* a record has vertices that may be written to */
+    thud_shape_record mover = {.count = moving.count, .radius = moving.radius, .outline = moving.vertices};
+    thud_meeting meeting = *touch;
+    meeting.mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
+    meeting.surface = place_shape(world, shape, search.from);
+    thud_aabb box = {touch->points[0], touch->points[0]};
+    for (int i = 0; i < touch->count; i++) {
+        meeting.points[i] = thud_vec2_sub(touch->points[i], search.from);
+        box = thud_aabb_union(box, (thud_aabb){touch->points[i], touch->points[i]});
+    }
+    thud_ghost_test_begin(&search.test, &meeting, world->def.slop);
+    box = thud_aabb_expand(box, world->def.slop);
+    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, try_neighbour, &search);
+    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, try_neighbour, &search);
+    return thud_ghost_test_end(&search.test);
+}
+
+bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, int32_t shape,
+                           thud_cast_hit *hit) {
+    const thud_world *world = query->world;
+    bool starts_inside = hit->depth > world->def.slop; /* what is a hair inside of a seam slides on */
+    if (!is_ground(world, &world->shapes.records[shape]) || starts_inside) {
+        return false;
+    }
+    thud_vec2 position = thud_vec2_mul_add(query->pose.position, hit->fraction, translation);
+    thud_meeting touch = {.normal = hit->normal, .points = {hit->point}, .count = 1};
+    thud_cover cover = find_cover(query, shape, position, &touch);
+    if (cover.kind != THUD_COVER_SHARED && cover.kind != THUD_COVER_HOLDS) {
+        return false;
+    }
+    float sinking = -(1.0f - hit->fraction) * thud_vec2_dot(translation, cover.normal);
+    hit->normal = cover.normal;
+    return sinking <= world->def.slop;
+}
+
+bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, thud_world_contact *contact) {
+    if (!is_ground(query->world, &query->world->shapes.records[shape])) {
+        return false;
+    }
+    thud_meeting touch = {.normal = contact->normal, .count = contact->count};
+    for (int i = 0; i < contact->count; i++) {
+        touch.points[i] = thud_vec2_mul_add(contact->points[i], -0.5f * contact->separation, contact->normal);
+    }
+    thud_cover cover = find_cover(query, shape, query->pose.position, &touch);
+    if (cover.kind == THUD_COVER_SHARED) {
+        contact->count = 1;
+        contact->points[0] = contact->points[1] = thud_vec2_add(cover.point, touch.points[0]);
+        contact->separation = cover.separation;
+    }
+    if (cover.kind == THUD_COVER_SHARED || cover.kind == THUD_COVER_LEVEL) {
+        contact->normal = cover.normal;
+    }
+    return cover.kind == THUD_COVER_HOLDS;
+}

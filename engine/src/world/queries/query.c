@@ -1,0 +1,574 @@
+/*
+ * query.c: questions to a world. The spatial hash names the shapes whose fat boxes are in question, the
+ * narrowphase answers for each of them.
+ *
+ * The hash knows shapes where the last step or change left them, just-made ones included. Disabled bodies
+ * have no boxes in it, so no query sees them. While a query that has a callback of the user runs the world is locked: it may
+ * be asked, not changed.
+ *
+ * Several threads may ask at once. What they write is the count of queries with callbacks, a refusal (refusal.c), and tables
+ * of the hash that a query builds when many have come: each is atomic or has a lock of its own, and no answer depends on them.
+ */
+#include "thud/query.h"
+
+#include "narrowphase/manifold.h"
+#include "narrowphase/outlines.h"
+#include "world/contacts/one_way.h"
+#include "world/queries/ghost_queries.h"
+#include "world/queries/query_arguments.h"
+#include "world/queries/query_filter.h"
+
+#include <float.h>
+
+/* Of two hits this close in fraction the hash still shows both boxes, so that equal hits are told apart by
+ * slot, not by the order of the hash. */
+#define FRACTION_SLACK 1.0e-5f
+
+/* ---- shapes in the world ---- */
+
+static thud_pose shape_pose(const thud_world *world, const thud_shape_record *shape) {
+    return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
+}
+
+thud_query_filter thud_query_filter_all(void) {
+    return (thud_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX};
+}
+
+/* ---- rays and moving shapes ---- */
+
+typedef struct cast_query {
+    thud_world *world;
+    thud_call call;
+    thud_sight sight;
+    const thud_shape *moving; /* NULL: a ray from pose.position */
+    thud_pose pose;
+    thud_vec2 translation;
+    float max_fraction;
+    const thud_body_id *own_body; /* NULL, or a body whose shapes are not hit */
+    bool any;                     /* the first hit found ends it */
+    thud_hit_visitor *visitor;    /* NULL: the closest hit is kept */
+    void *context;
+    thud_world_hit closest;
+} cast_query;
+
+static bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
+    if (than->shape.generation == 0 || hit->cast.fraction < than->cast.fraction) {
+        return true;
+    }
+    return hit->cast.fraction == than->cast.fraction && hit->shape.slot < than->shape.slot;
+}
+
+/* A little more than the fraction, and never the zero that would stop the search before equal hits are found.
+ */
+static float fraction_and_equals(float fraction) {
+    return fraction * (1.0f + FRACTION_SLACK) + FLT_MIN;
+}
+
+/* Hands a hit on; returns how far the hash should go on looking. */
+static float take_hit(cast_query *query, const thud_world_hit *hit) {
+    if (query->visitor == NULL) {
+        if (is_closer(hit, &query->closest)) {
+            query->closest = *hit;
+            query->max_fraction = hit->cast.fraction;
+        }
+        if (query->any) {
+            return 0.0f;
+        }
+        return fraction_and_equals(query->max_fraction);
+    }
+    float wanted = query->visitor(query->world, hit, query->context);
+    if (!(wanted > 0.0f)) {
+        return 0.0f;
+    }
+    query->max_fraction = thud_min(wanted, query->max_fraction);
+    return fraction_and_equals(query->max_fraction);
+}
+
+/* Whether the way along a translation leads to the back of a link, or along it. */
+static bool leads_to_back(const thud_shape_record *link, thud_pose pose, thud_vec2 translation) {
+    thud_vec2 along = thud_rot_apply(pose.rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
+    return thud_vec2_cross(along, translation) >= 0.0f;
+}
+
+/* Whether a one-sided link lets through what would hit it. A moving shape is judged where it touches, as a contact is: by the
+ * side that its middle is on. */
+static bool lets_through(const cast_query *query, const thud_shape_record *link, thud_pose pose,
+                         float fraction) {
+    if (query->moving == NULL) {
+        return leads_to_back(link, pose, query->translation);
+    }
+    const thud_world_def *def = &query->world->def;
+    thud_shape segment = thud_shape_record_geometry(link);
+    thud_pose touching = query->pose;
+    touching.position = thud_vec2_mul_add(touching.position, fraction, query->translation);
+    float near = def->slop + def->speculative_distance; /* whatever the touching pose is rounded by */
+    return thud_find_link_manifold(&segment, &link->ends, pose, query->moving, touching, near).count == 0;
+}
+
+/* The same of a one-way shape, by the side that the ray comes from, or a moving shape starts on. */
+static bool one_way_lets_through(const cast_query *query, const thud_shape_record *record, thud_vec2 normal) {
+    if (!record->is_one_way || query->sight.filter->one_way_backs) {
+        return false;
+    }
+    return query->moving == NULL
+               ? !thud_one_way_faces(record, query->world->bodies.poses[record->body].rotation, normal)
+               : thud_one_way_lets_query_pass(query->world, record, query->moving, query->pose, normal);
+}
+
+/* Whether a cast sees a shape; a body that is cast does not see its own. */
+static bool sees(const void *context, const thud_shape_record *record) {
+    const cast_query *query = context;
+    bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
+    return !is_own && thud_query_sees(query->world, &query->sight, record);
+}
+
+/* Whether a shape may hide edges of others from a moving one that starts where the query does. */
+static bool hides(const void *context, const thud_shape_record *record) {
+    const cast_query *query = context;
+    bool is_passable = record->is_one_way && !query->sight.filter->one_way_backs;
+    return sees(query, record) &&
+           !(is_passable && thud_one_way_starts_behind(query->world, record, query->moving, query->pose));
+}
+
+/* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. A visitor of all hits is
+ * told of them anyway. */
+static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
+    const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query};
+    return query->moving != NULL && query->visitor == NULL &&
+           thud_cast_slides_past(&edge, query->translation, shape, hit);
+}
+
+static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+    (void)proxy;
+    cast_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    if (!sees(query, record)) {
+        return max_fraction;
+    }
+    thud_outline outline = thud_shape_record_outline(record);
+    thud_pose pose = shape_pose(query->world, record);
+    thud_world_hit hit = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+                          .body = thud_body_id_at(query->world, record->body)};
+    hit.cast = query->moving == NULL
+                   ? thud_outline_cast_ray(outline, pose, query->pose.position, query->translation)
+                   : thud_outline_cast(thud_outline_of(query->moving), query->pose, query->translation,
+                                       outline, pose);
+    if (!hit.cast.hit || hit.cast.fraction > query->max_fraction) {
+        return max_fraction;
+    }
+    bool has_back =
+        record->core_class == THUD_CORE_LINK && record->ends.one_sided && !query->sight.filter->chain_backs;
+    if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
+        return max_fraction;
+    }
+    if (one_way_lets_through(query, record, hit.cast.normal)) {
+        return max_fraction;
+    }
+    if (slides_past(query, (int32_t)user, &hit.cast)) {
+        return max_fraction;
+    }
+    return take_hit(query, &hit);
+}
+
+/* Asks the hash about what a box sweeps. */
+static bool cast_box(cast_query *query, thud_aabb box) {
+    thud_world *world = query->world;
+    bool calls_back = query->visitor != NULL || query->sight.filter->accepts != NULL;
+    thud_begin_callbacks(world, calls_back);
+    thud_status status = thud_hash_cast_records(world->hash, box, query->translation,
+                                                thud_query_records(world), cast_at_proxy, query);
+    thud_end_callbacks(world, calls_back);
+    return thud_query_accept_status(world, query->call, status);
+}
+
+/* False when the call was refused. */
+static bool run_cast(cast_query *query) {
+    query->max_fraction = 1.0f;
+    thud_world *world = query->world;
+    if (world == NULL || !thud_query_check_filter(world, query->call, query->sight.filter)) {
+        return false;
+    }
+    if (query->moving == NULL) {
+        return thud_query_check_vector(world, query->call, query->pose.position, "origin.x", "origin.y") &&
+               thud_query_check_vector(world, query->call, query->translation, "translation.x",
+                                       "translation.y") &&
+               cast_box(query, (thud_aabb){query->pose.position, query->pose.position});
+    }
+    return thud_query_check_shape(world, query->call, query->moving) &&
+           thud_query_check_pose(world, query->call, query->pose) &&
+           thud_query_check_vector(world, query->call, query->translation, "translation.x",
+                                   "translation.y") &&
+           cast_box(query, thud_shape_aabb(query->moving, query->pose));
+}
+
+thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                                   thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    cast_query query = {.world = world,
+                        .call = call,
+                        .sight = thud_sight_of(&filter),
+                        .pose = {origin, thud_rot_identity()},
+                        .translation = translation};
+    run_cast(&query);
+    return query.closest;
+}
+
+bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                             thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
+    const thud_call call = thud_on_world(__func__);
+    cast_query query = {.world = world,
+                        .call = call,
+                        .sight = thud_sight_of(&filter),
+                        .pose = {origin, thud_rot_identity()},
+                        .translation = translation,
+                        .visitor = visitor,
+                        .context = context};
+    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
+}
+
+thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                     thud_vec2 translation, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    cast_query query = {.world = world,
+                        .call = call,
+                        .sight = thud_sight_of(&filter),
+                        .moving = shape,
+                        .pose = pose,
+                        .translation = translation};
+    if (shape != NULL) {
+        run_cast(&query);
+    } else {
+        thud_refuse(world, call, THUD_NULL_ARGUMENT, "shape", 0.0);
+    }
+    return query.closest;
+}
+
+bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_pose pose,
+                               thud_vec2 translation, thud_query_filter filter, thud_hit_visitor *visitor,
+                               void *context) {
+    const thud_call call = thud_on_world(__func__);
+    cast_query query = {.world = world,
+                        .call = call,
+                        .sight = thud_sight_of(&filter),
+                        .moving = shape,
+                        .pose = pose,
+                        .translation = translation,
+                        .visitor = visitor,
+                        .context = context};
+    return world != NULL && thud_query_check_shape(world, call, shape) &&
+           thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
+}
+
+bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
+                               thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    cast_query query = {.world = world,
+                        .call = call,
+                        .sight = thud_sight_of(&filter),
+                        .pose = {origin, thud_rot_identity()},
+                        .translation = translation,
+                        .any = true};
+    return run_cast(&query) && query.closest.cast.hit;
+}
+
+bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                 thud_vec2 translation, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    cast_query query = {.world = world,
+                        .call = call,
+                        .sight = thud_sight_of(&filter),
+                        .moving = shape,
+                        .pose = pose,
+                        .translation = translation,
+                        .any = true};
+    return world != NULL && thud_query_check_shape(world, call, shape) && run_cast(&query) &&
+           query.closest.cast.hit;
+}
+
+/* ---- many rays ---- */
+
+/* Rays that a worker takes at a time: enough to be worth waking it. */
+enum { rays_per_task = 64 };
+
+typedef struct ray_batch {
+    thud_world *world;
+    thud_call call;
+    const thud_ray *rays;
+    int count;
+    thud_query_filter filter;
+    thud_world_hit *hits;
+} ray_batch;
+
+/* Nothing here is refused: the rays have been checked. */
+static void cast_some_rays(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const ray_batch *batch = context;
+    int first = index * rays_per_task;
+    int end = batch->count - first < rays_per_task ? batch->count : first + rays_per_task;
+    for (int i = first; i < end; i++) {
+        cast_query query = {.world = batch->world,
+                            .call = batch->call,
+                            .sight = thud_sight_of(&batch->filter),
+                            .pose = {batch->rays[i].origin, thud_rot_identity()},
+                            .translation = batch->rays[i].translation};
+        run_cast(&query);
+        batch->hits[i] = query.closest;
+    }
+}
+
+bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, thud_query_filter filter,
+                          thud_world_hit *hits) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL) {
+        return false;
+    }
+    if (count < 0) {
+        return thud_refuse(world, call, THUD_NEGATIVE, "count", (double)count);
+    }
+    if (count > 0 && (rays == NULL || hits == NULL)) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, rays == NULL ? "rays" : "hits", 0.0);
+    }
+    if (!thud_query_check_filter(world, call, &filter)) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        if (!thud_query_check_vector(world, call, rays[i].origin, "origin.x", "origin.y") ||
+            !thud_query_check_vector(world, call, rays[i].translation, "translation.x", "translation.y")) {
+            return false;
+        }
+    }
+    ray_batch batch = {world, call, rays, count, filter, hits};
+    int tasks = count / rays_per_task + (count % rays_per_task != 0);
+    bool is_taken = true; /* in a step or a callback the crew may be at work, and another thread may have it */
+    if (!thud_world_is_locked(world) && tasks > 0) {
+        is_taken = atomic_exchange_explicit(&world->crew_casts, true, memory_order_acquire);
+    }
+    if (!is_taken) {
+        thud_tasks_run(world->tasks, cast_some_rays, &batch, tasks);
+        atomic_store_explicit(&world->crew_casts, false, memory_order_release);
+    }
+    for (int i = 0; i < tasks && is_taken; i++) {
+        cast_some_rays(i, 0, &batch);
+    }
+    return true;
+}
+
+/* ---- a whole body ---- */
+
+thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
+                                     thud_query_filter filter) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_body_sweep sweep = {0};
+    int32_t slot = thud_body_slot(world, call, body);
+    if (slot == THUD_NONE ||
+        !thud_query_check_vector(world, call, translation, "translation.x", "translation.y")) {
+        return sweep;
+    }
+    int32_t own = world->bodies.bodies[slot].first_shape;
+    for (; own != THUD_NONE; own = world->shapes.records[own].next) {
+        if (world->shapes.records[own].def.sensor) {
+            continue;
+        }
+        thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
+        cast_query query = {.world = world,
+                            .call = call,
+                            .sight = thud_sight_of(&filter),
+                            .moving = &shape,
+                            .pose = shape_pose(world, &world->shapes.records[own]),
+                            .translation = translation,
+                            .own_body = &body};
+        if (run_cast(&query) && query.closest.cast.hit && is_closer(&query.closest, &sweep.hit)) {
+            sweep.hit = query.closest;
+            sweep.own_shape = thud_shape_id_at(world, own);
+        }
+    }
+    return sweep;
+}
+
+/* ---- overlaps ---- */
+
+static bool contains_box(thud_aabb outer, thud_aabb inner) {
+    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x &&
+           inner.max.y <= outer.max.y;
+}
+
+typedef struct overlap_query {
+    thud_world *world;
+    thud_sight sight;
+    thud_aabb box;
+    const thud_shape *shape; /* NULL: the shapes' own boxes are compared with `box` */
+    thud_pose pose;
+    thud_shape_visitor *visitor;
+    void *context;
+} overlap_query;
+
+/* A shape lies in its fat box: where the query's box contains that one, no box of its own is worked out. */
+static bool overlaps(const overlap_query *query, const thud_shape_record *record, const thud_aabb *fat_box) {
+    if (query->shape == NULL && contains_box(query->box, *fat_box)) {
+        return true;
+    }
+    thud_outline outline = thud_shape_record_outline(record);
+    thud_pose pose = shape_pose(query->world, record);
+    return query->shape == NULL
+               ? thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)
+               : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);
+}
+
+static bool visit_overlapping(const thud_hash *hash, const uint32_t *slots, int32_t count, void *context) {
+    overlap_query *query = context;
+    const uint64_t *users = thud_hash_users(hash);
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(hash);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t shape = (int32_t)users[slots[i]];
+        const thud_shape_record *record = &query->world->shapes.records[shape];
+        if (thud_query_sees(query->world, &query->sight, record) &&
+            overlaps(query, record, &fat_boxes[slots[i]]) &&
+            !query->visitor(query->world, thud_shape_id_at(query->world, shape), query->context)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
+                             thud_shape_visitor *visitor, void *context) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
+        !thud_query_check_filter(world, call, &filter) || !thud_query_check_box(world, call, box)) {
+        return false;
+    }
+    overlap_query query = {.world = world,
+                           .sight = thud_sight_of(&filter),
+                           .box = box,
+                           .visitor = visitor,
+                           .context = context};
+    return thud_query_ask_many(world, call, box, true, visit_overlapping, &query);
+}
+
+bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                              thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
+    const thud_call call = thud_on_world(__func__);
+    overlap_query query = {.world = world,
+                           .sight = thud_sight_of(&filter),
+                           .shape = shape,
+                           .pose = pose,
+                           .visitor = visitor,
+                           .context = context};
+    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
+           thud_query_check_filter(world, call, &filter) && thud_query_check_shape(world, call, shape) &&
+           thud_query_check_pose(world, call, pose) &&
+           thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), true, visit_overlapping, &query);
+}
+
+/* ---- points ---- */
+
+typedef struct point_query {
+    thud_world *world;
+    thud_sight sight;
+    thud_vec2 point;
+    int32_t shape; /* the lowest slot so far */
+} point_query;
+
+static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    point_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
+    if (!is_lower || !thud_query_sees(query->world, &query->sight, record)) {
+        return true;
+    }
+    thud_vec2 point = thud_pose_apply_inverse(shape_pose(query->world, record), query->point);
+    if (record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(point) &&
+        thud_outline_contains(thud_shape_record_outline(record), point)) {
+        query->shape = (int32_t)user;
+    }
+    return true;
+}
+
+thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    thud_shape_id none = {0, 0};
+    point_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point, .shape = THUD_NONE};
+    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
+        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
+        !thud_query_ask_box(world, call, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
+                            &query)) {
+        return none;
+    }
+    return query.shape == THUD_NONE ? none : thud_shape_id_at(world, query.shape);
+}
+
+/* ---- the closest shape to a point ---- */
+
+/* How the search widens: from a share of the largest distance by a factor until something is found. Shares are powers of two, so that
+ * they reach 1 exactly; a radius that grew could stay zero, as a share of the smallest floats is. */
+static const float first_search_share = 1.0f / 256.0f;
+static const float search_factor = 4.0f;
+
+typedef struct closest_query {
+    thud_world *world;
+    thud_sight sight;
+    thud_vec2 point;
+    float max_distance; /* what is found farther away does not count */
+    thud_closest_shape closest;
+} closest_query;
+
+/* The distance of a point from a shape; false beyond the range of floats. */
+static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
+    thud_shape shape = thud_shape_record_geometry(record), probe;
+    thud_pose pose = shape_pose(query->world, record);
+    if (thud_shape_contains(&shape, thud_pose_apply_inverse(pose, query->point))) {
+        found->point = query->point;
+        found->distance = 0.0f;
+        return true;
+    }
+    thud_distance_result result;
+    thud_pose at_point = {query->point, thud_rot_identity()};
+    if (thud_circle((thud_vec2){0.0f, 0.0f}, THUD_MIN_SHAPE_SIZE, &probe) != THUD_OK ||
+        thud_find_distance(&probe, at_point, &shape, pose, &result) != THUD_OK) {
+        return false;
+    }
+    found->point = result.point_b;
+    found->distance = result.distance;
+    return true;
+}
+
+static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    closest_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+                                .body = thud_body_id_at(query->world, record->body)};
+    if (!thud_query_sees(query->world, &query->sight, record) || !measure(query, record, &found) ||
+        found.distance > query->max_distance) {
+        return true;
+    }
+    const thud_closest_shape *closest = &query->closest;
+    bool is_first = closest->shape.generation == 0;
+    bool is_equal = found.distance == closest->distance && found.shape.slot < closest->shape.slot;
+    if (is_first || found.distance < closest->distance || is_equal) {
+        query->closest = found;
+    }
+    return true;
+}
+
+thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
+                                            thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    closest_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point};
+    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
+        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
+        !thud_check_positive(world, call, "max_distance", max_distance)) {
+        return query.closest;
+    }
+    bool found = false;
+    for (float share = first_search_share; share <= 1.0f && !found; share *= search_factor) {
+        query.max_distance = share * max_distance;
+        thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
+        if (!thud_query_ask_box(world, call, box, filter.accepts != NULL, measure_at_proxy, &query)) {
+            break;
+        }
+        found = query.closest.shape.generation != 0;
+    }
+    return query.closest;
+}

@@ -1,0 +1,77 @@
+#include "world/queries/query_arguments.h"
+
+bool thud_query_check_vector(const thud_world *world, thud_call call, thud_vec2 v, const char *field_x,
+                             const char *field_y) {
+    if (!thud_is_finite(v.x)) {
+        return thud_refuse(world, call, THUD_NOT_FINITE, field_x, (double)v.x);
+    }
+    return thud_is_finite(v.y) || thud_refuse(world, call, THUD_NOT_FINITE, field_y, (double)v.y);
+}
+
+bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_shape *shape) {
+    if (shape == NULL) {
+        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "shape", 0.0);
+    }
+    thud_status status = thud_shape_check(shape);
+    return status == THUD_OK || thud_refuse(world, call, status, "shape", 0.0);
+}
+
+bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose pose) {
+    if (!thud_query_check_vector(world, call, pose.position, "pose.position.x", "pose.position.y") ||
+        !thud_query_check_vector(world, call, (thud_vec2){pose.rotation.c, pose.rotation.s},
+                                 "pose.rotation.c", "pose.rotation.s")) {
+        return false;
+    }
+    return thud_rot_is_valid(pose.rotation) ||
+           thud_refuse(world, call, THUD_NOT_NORMALIZED, "pose.rotation", (double)pose.rotation.c);
+}
+
+bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box) {
+    if (!thud_query_check_vector(world, call, box.min, "box.min.x", "box.min.y") ||
+        !thud_query_check_vector(world, call, box.max, "box.max.x", "box.max.y")) {
+        return false;
+    }
+    return thud_aabb_is_valid(box) || thud_refuse(world, call, THUD_INVALID_BOUNDS, "box", (double)box.min.x);
+}
+
+bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given) {
+    return given || thud_refuse(world, call, THUD_NULL_ARGUMENT, "visitor", 0.0);
+}
+
+bool thud_query_accept_status(const thud_world *world, thud_call call, thud_status status) {
+    return status == THUD_OK || thud_refuse(world, call, status, "query", 0.0);
+}
+
+/* Whether there is an array of that length. */
+static bool check_array(const thud_world *world, thud_call call, bool given, int count, const char *array,
+                        const char *count_field) {
+    if (count < 0) {
+        return thud_refuse(world, call, THUD_NEGATIVE, count_field, (double)count);
+    }
+    return given || count == 0 || thud_refuse(world, call, THUD_NULL_ARGUMENT, array, 0.0);
+}
+
+bool thud_query_check_filter(const thud_world *world, thud_call call, const thud_query_filter *filter) {
+    return ((filter->ignored_body_count | filter->ignored_shape_count) == 0) ||
+           (check_array(world, call, filter->ignored_bodies != NULL, filter->ignored_body_count,
+                        "filter.ignored_bodies", "filter.ignored_body_count") &&
+            check_array(world, call, filter->ignored_shapes != NULL, filter->ignored_shape_count,
+                        "filter.ignored_shapes", "filter.ignored_shape_count"));
+}
+
+bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
+                         thud_found_visitor *visitor, void *context) {
+    thud_begin_callbacks(world, calls_back);
+    thud_status status = thud_hash_query_found(world->hash, box, thud_query_records(world), visitor, context);
+    thud_end_callbacks(world, calls_back);
+    return thud_query_accept_status(world, call, status);
+}
+
+bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
+                        thud_proxy_visitor *visitor, void *context) {
+    thud_begin_callbacks(world, calls_back);
+    thud_status status =
+        thud_hash_query_records(world->hash, box, thud_query_records(world), visitor, context);
+    thud_end_callbacks(world, calls_back);
+    return thud_query_accept_status(world, call, status);
+}

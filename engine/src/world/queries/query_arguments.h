@@ -1,0 +1,32 @@
+/* query_arguments.h: what every query refuses first, returning false with the refusal recorded; and how it asks the hash. */
+#ifndef THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
+#define THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
+
+#include "thud/query.h"
+
+#include "world/world_state.h"
+
+bool thud_query_check_vector(const thud_world *world, thud_call call, thud_vec2 v, const char *field_x,
+                             const char *field_y);
+bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_shape *shape);
+bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose pose);
+bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box);
+bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given);
+
+bool thud_query_check_filter(const thud_world *world, thud_call call, const thud_query_filter *filter);
+
+/* Whether the hash has accepted the query. */
+bool thud_query_accept_status(const thud_world *world, thud_call call, thud_status status);
+
+/* What the hash may fetch of a shape ahead of the query. */
+static inline thud_user_records thud_query_records(const thud_world *world) {
+    return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
+}
+
+/* Asks the hash about a box; `calls_back`: the user may be called meanwhile. The visitor takes many proxies at a time, or one. */
+bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
+                         thud_found_visitor *visitor, void *context);
+bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
+                        thud_proxy_visitor *visitor, void *context);
+
+#endif

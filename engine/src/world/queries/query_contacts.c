@@ -1,0 +1,128 @@
+/*
+ * query_contacts.c: how a shape overlaps, or is near, the shapes of a world: what a character controller builds on. Exact, in
+ * doubles, as thud_find_mtd and thud_find_distance are; but the segments of chains answer as they do in a step, so that they are
+ * smooth ground here too.
+ */
+#include "narrowphase/manifold.h"
+#include "narrowphase/outlines.h"
+#include "world/contacts/one_way.h"
+#include "world/queries/ghost_queries.h"
+#include "world/queries/query_arguments.h"
+#include "world/queries/query_filter.h"
+
+typedef struct contact_query {
+    thud_world *world;
+    thud_sight sight;
+    const thud_shape *shape;
+    thud_pose pose;
+    thud_aabb box; /* of the shape and the margin */
+    float margin;
+    thud_world_contact *contacts; /* by separation, then by slot */
+    int kept, capacity, count;
+} contact_query;
+
+/* The same of a segment of a chain, as contacts have it: none from behind a one-sided one, none that is its neighbour's. */
+static bool measure_link(const contact_query *query, const thud_shape_record *link, thud_pose pose, thud_gap *gap) {
+    thud_shape segment = thud_shape_record_geometry(link);
+    float near = thud_min(query->margin, THUD_MAX_POSITION);
+    thud_manifold manifold =
+        thud_find_link_manifold(&segment, &link->ends, pose, query->shape, query->pose, near);
+    *gap = (thud_gap){.separation = query->margin, .normal = manifold.normal, .count = manifold.count};
+    for (int i = 0; i < manifold.count; i++) {
+        gap->points[i] = manifold.points[i].point;
+        gap->separation = thud_min(gap->separation, manifold.points[i].separation);
+    }
+    return manifold.count > 0;
+}
+
+static bool measure(const contact_query *query, const thud_shape_record *record, thud_gap *gap) {
+    thud_outline outline = thud_shape_record_outline(record);
+    thud_pose pose =
+        thud_body_origin_pose(&query->world->bodies, record->body, &query->world->bodies.poses[record->body]);
+    if (!thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)) {
+        return false;
+    }
+    bool is_link =
+        record->core_class == THUD_CORE_LINK && !(record->ends.one_sided && query->sight.filter->chain_backs);
+    return is_link ? measure_link(query, record, pose, gap)
+                   : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
+}
+
+/* Keeps a contact in its place among those that are kept, if there is room for it. */
+static void keep(contact_query *query, const thud_world_contact *contact) {
+    query->count++;
+    int place = query->kept;
+    while (place > 0 && (query->contacts[place - 1].separation > contact->separation ||
+                         (query->contacts[place - 1].separation == contact->separation &&
+                          query->contacts[place - 1].shape.slot > contact->shape.slot))) {
+        place--;
+    }
+    if (place < query->capacity) {
+        query->kept += query->kept < query->capacity;
+        for (int i = query->kept - 1; i > place; i--) {
+            query->contacts[i] = query->contacts[i - 1];
+        }
+        query->contacts[place] = *contact;
+    }
+}
+
+/* Whether the query treats a shape as one-way. */
+static bool is_passable(const contact_query *query, const thud_shape_record *record) {
+    return record->is_one_way && !query->sight.filter->one_way_backs;
+}
+
+/* Whether a shape may hide edges of others. */
+static bool hides(const void *context, const thud_shape_record *record) {
+    const contact_query *query = context;
+    return thud_query_sees(query->world, &query->sight, record) &&
+           !(is_passable(query, record) &&
+             thud_one_way_starts_behind(query->world, record, query->shape, query->pose));
+}
+
+/* Whether a contact is at an edge between two shapes that are smooth ground. */
+static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
+    const thud_edge_query edge = {query->world, query->shape, query->pose, hides, query};
+    return thud_contact_is_hidden(&edge, shape, contact);
+}
+
+static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    contact_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    thud_gap gap;
+    if (thud_query_sees(query->world, &query->sight, record) && measure(query, record, &gap) &&
+        !(is_passable(query, record) &&
+          thud_one_way_lets_query_pass(query->world, record, query->shape, query->pose, gap.normal))) {
+        thud_world_contact contact = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+                                      .body = thud_body_id_at(query->world, record->body),
+                                      .normal = gap.normal,
+                                      .separation = gap.separation,
+                                      .count = gap.count,
+                                      .points = {gap.points[0], gap.points[gap.count - 1]}};
+        if (!is_hidden(query, (int32_t)user, &contact)) {
+            keep(query, &contact);
+        }
+    }
+    return true;
+}
+
+int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
+                             thud_query_filter filter, thud_world_contact *contacts, int capacity) {
+    const thud_call call = thud_on_world(__func__);
+    if (world == NULL || !thud_query_check_shape(world, call, shape) ||
+        !thud_query_check_pose(world, call, pose) ||
+        !thud_check_not_negative(world, call, "margin", margin) ||
+        !thud_query_check_filter(world, call, &filter)) {
+        return 0;
+    }
+    contact_query query = {.world = world,
+                           .sight = thud_sight_of(&filter),
+                           .shape = shape,
+                           .pose = pose,
+                           .box = thud_aabb_expand(thud_shape_aabb(shape, pose), margin),
+                           .margin = margin,
+                           .contacts = contacts,
+                           .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
+    thud_query_ask_box(world, call, query.box, filter.accepts != NULL, measure_at_proxy, &query);
+    return query.count;
+}

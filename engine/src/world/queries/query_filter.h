@@ -1,0 +1,34 @@
+/* query_filter.h: whether a query sees a shape, for all that ask. */
+#ifndef THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
+#define THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
+
+#include "thud/query.h"
+
+#include "world/world_state.h"
+
+/* A filter, and whether it has the part that few have. */
+typedef struct thud_sight {
+    const thud_query_filter *filter;
+    bool names_some; /* shapes or bodies, or has a predicate */
+} thud_sight;
+
+static inline thud_sight thud_sight_of(const thud_query_filter *filter) {
+    bool names_some =
+        (filter->ignored_body_count | filter->ignored_shape_count) != 0 || filter->accepts != NULL;
+    return (thud_sight){filter, names_some};
+}
+
+/* That part: shapes that the filter names, and the user's predicate. */
+bool thud_query_sees_named(thud_world *world, const thud_query_filter *filter, int32_t shape);
+
+static inline bool thud_query_sees(thud_world *world, const thud_sight *sight,
+                                   const thud_shape_record *record) {
+    const thud_query_filter *filter = sight->filter;
+    bool is_seen = (record->def.filter.category & filter->mask) != 0 &&
+                   (record->def.filter.mask & filter->category) != 0 &&
+                   (filter->sensors || !record->def.sensor);
+    return is_seen && (!sight->names_some ||
+                       thud_query_sees_named(world, filter, (int32_t)(record - world->shapes.records)));
+}
+
+#endif
