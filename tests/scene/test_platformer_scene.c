@@ -183,8 +183,8 @@ static float deepest_overlap(const thud_scene *scene) {
     int count = thud_world_collide_shape(scene->world, &player->def.shape, pose, 0, filter, contacts, 16);
     float deepest = 0;
     for (int i = 0; i < count && i < 16; i++) {
-        bool yields = thud_body_definition(scene->world, contacts[i].body).type == THUD_BODY_DYNAMIC;
-        deepest = yields ? deepest : thud_min(deepest, contacts[i].separation);
+        bool is_dynamic = thud_body_definition(scene->world, contacts[i].body).type == THUD_BODY_DYNAMIC;
+        deepest = is_dynamic ? deepest : thud_min(deepest, contacts[i].separation);
     }
     return deepest;
 }

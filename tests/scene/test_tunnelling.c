@@ -215,7 +215,7 @@ static void a_pile_poured_onto_one_segment_does_not_seep_through(void **state) {
 /* ---- squeezed by what nothing holds ---- */
 
 /* Round, long and square, in turn. */
-static thud_body_id add_victim(thud_world *world, int i, thud_vec2 position) {
+static thud_body_id add_candidate(thud_world *world, int i, thud_vec2 position) {
     thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, position);
     thud_shape_def def = thud_shape_defaults();
     def.material.friction = 0.1f;
@@ -269,7 +269,7 @@ static int count_lost_to_bar(bool chain, float speed, bool one_sided) {
     thud_body_id bodies[victims];
     for (int i = 0; i < victims; i++) {
         thud_vec2 position = {0.75f * (float)(i % 10) - 3.375f, 0.75f * (float)(i / 10) - 3.0f};
-        bodies[i] = add_victim(world, i, position);
+        bodies[i] = add_candidate(world, i, position);
     }
     test_step(world, 400);
     int lost = 0;
@@ -314,7 +314,7 @@ static int count_pressed_through(bool chain, float speed) {
     }
     thud_body_id bodies[victims];
     for (int i = 0; i < victims; i++) {
-        bodies[i] = add_victim(world, i, thud_vec2_make((float)i - 4.0f, 0.4f));
+        bodies[i] = add_candidate(world, i, thud_vec2_make((float)i - 4.0f, 0.4f));
     }
     thud_body_id plate = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 1.5f));
     shape_def.filter.category = 2;

@@ -4,13 +4,15 @@
  *     | number of the round, 32 bits | open, 1 bit | caller sleeps, 1 bit | workers inside, 30 bits |
  *
  * The caller opens the gate under a new number, works until no index is left, closes the gate and waits until
- * nobody is inside. A worker that sees a new number enters with a compare-and-swap that fails on a closed gate; so
- * the caller never waits for a thread that was too sleepy to help, and nobody who is inside can miss the end. As it is
- * one word that says that the caller sleeps and who is inside, the last one out cannot miss to wake it.
- * What is done beside the rounds has a word of its own: | its number, 32 bits | indices not yet begun, 32 bits |. Worker 1 takes an index with a
- * compare-and-swap, which fails once the caller has stopped it, or begun something else.
- * Both sides spin a little before they sleep on a condition variable, and for longer while the host has announced
- * rounds (thud_tasks_announce): to wake a thread can take longer than a round.
+ * no worker is inside. A worker that sees a new number enters with a compare-and-swap that fails on a closed gate: the
+ * caller never waits for a thread that is not awake yet, and no worker inside misses the end. The sleeping caller and the
+ * count of workers are in the same word, so the last worker out always sees that it has to wake the caller.
+ *
+ * The background job has a word of its own: | its number, 32 bits | indices not yet begun, 32 bits |. Worker 1 takes an index
+ * with a compare-and-swap, which fails once the caller has stopped the job or begun another one.
+ *
+ * Caller and workers spin before they sleep on a condition variable, and spin longer while the workers are kept awake
+ * (thud_tasks_keep_awake): waking a thread can take longer than a round.
  */
 #include "base/tasks.h"
 
@@ -45,21 +47,21 @@ typedef struct worker_thread {
 struct thud_tasks {
     stretch stretches[thud_max_workers];
 
-    /* In one cache line: who sees the gate open has the task. */
+    /* In one cache line: a worker that sees the gate open has the task, too. */
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t gate;
     thud_task task; /* written before the gate opens, read by those inside */
     void *context;  /* likewise */
     int32_t worker_count;
     atomic_bool ending;
-    atomic_bool announced;
+    atomic_bool kept_awake;
     _Atomic uint32_t announcements; /* so far */
     _Atomic int32_t sleeping_workers;
 
-    _Alignas(THUD_ALIGNMENT) _Atomic uint64_t beside;
-    _Atomic int32_t beside_done; /* indices, since it began */
-    int32_t beside_count;        /* that there were; once it is stopped, that have begun */
-    thud_task beside_task;
-    void *beside_context;
+    _Alignas(THUD_ALIGNMENT) _Atomic uint64_t in_background;
+    _Atomic int32_t background_done; /* indices, since it began */
+    int32_t background_count;    /* of the background job; once it is stopped, those that have begun */
+    thud_task background_task;
+    void *background_context;
 
     _Alignas(THUD_ALIGNMENT) const thud_hooks *hooks;
     thud_run_tasks external_run; /* null: our own threads */
@@ -75,7 +77,7 @@ static inline uint32_t round_of(uint64_t gate) {
 }
 
 static int spins_allowed(thud_tasks *tasks) {
-    return atomic_load_explicit(&tasks->announced, memory_order_relaxed) ? spins_while_announced
+    return atomic_load_explicit(&tasks->kept_awake, memory_order_relaxed) ? spins_while_announced
                                                                          : spins_before_sleep;
 }
 
@@ -101,31 +103,32 @@ static void work_on_all(thud_tasks *tasks, int32_t worker) {
     }
 }
 
-/* ---- beside the rounds ---- */
+/* ---- the background job ---- */
 
-/* Who works beside the rounds: one worker, so that one index at most is under way. */
-enum { worker_beside = 1 };
+/* The worker of the background job: a single one, so that at most one index is under way. */
+enum { background_worker = 1 };
 
-static bool has_work_beside(thud_tasks *tasks, int32_t worker) {
-    return worker == worker_beside && (uint32_t)atomic_load(&tasks->beside) != 0;
+static bool has_background_work(thud_tasks *tasks, int32_t worker) {
+    return worker == background_worker && (uint32_t)atomic_load(&tasks->in_background) != 0;
 }
 
-static void work_beside(thud_tasks *tasks) {
-    uint64_t word = atomic_load(&tasks->beside);
+static void work_in_background(thud_tasks *tasks) {
+    uint64_t word = atomic_load(&tasks->in_background);
     while ((uint32_t)word != 0) {
-        if (atomic_compare_exchange_weak(&tasks->beside, &word, word - 1)) {
-            tasks->beside_task((int32_t)(uint32_t)word - 1, worker_beside, tasks->beside_context);
-            atomic_fetch_add(&tasks->beside_done, 1);
-            word = atomic_load(&tasks->beside);
+        if (atomic_compare_exchange_weak(&tasks->in_background, &word, word - 1)) {
+            tasks->background_task((int32_t)(uint32_t)word - 1, background_worker, tasks->background_context);
+            atomic_fetch_add(&tasks->background_done, 1);
+            word = atomic_load(&tasks->in_background);
         }
     }
 }
 
 /* ---- the workers' side ---- */
 
-/* Whether there is something to do: the gate bears another number than `seen`, there is work beside, or the crew ends. */
+/* Whether there is something to do: the gate has another number than `seen`, a background job, or the end of the crew. */
 static bool is_called(thud_tasks *tasks, int32_t worker, uint32_t seen) {
-    return round_of(atomic_load(&tasks->gate)) != seen || has_work_beside(tasks, worker) || atomic_load(&tasks->ending);
+    return round_of(atomic_load(&tasks->gate)) != seen || has_background_work(tasks, worker) ||
+           atomic_load(&tasks->ending);
 }
 
 static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
@@ -172,8 +175,8 @@ static void worker_main(void *argument) {
     uint32_t seen = 0;
     while (!atomic_load(&tasks->ending)) {
         wait_for_call(tasks, self->worker, seen);
-        if (has_work_beside(tasks, self->worker)) {
-            work_beside(tasks);
+        if (has_background_work(tasks, self->worker)) {
+            work_in_background(tasks);
         }
         __builtin_prefetch(&tasks->stretches[self->worker], 1);
         if (enter(tasks, &seen)) {
@@ -229,9 +232,9 @@ static void close_gate(thud_tasks *tasks) {
     thud_mutex_unlock(&tasks->mutex);
 }
 
-void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come) {
+void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come) {
     if (tasks->external_run == NULL && tasks->worker_count > 1) {
-        atomic_store(&tasks->announced, rounds_to_come);
+        atomic_store(&tasks->kept_awake, rounds_to_come);
         if (rounds_to_come) {
             atomic_fetch_add(&tasks->announcements, 1);
             wake_workers(tasks);
@@ -260,32 +263,32 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
     close_gate(tasks);
 }
 
-bool thud_tasks_begin_beside(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
-    if (tasks->worker_count <= worker_beside || !atomic_load(&tasks->announced) || count <= 0) {
+bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
+    if (tasks->worker_count <= background_worker || !atomic_load(&tasks->kept_awake) || count <= 0) {
         return false;
     }
-    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->beside) == 0); /* the last one was stopped */
-    THUD_ASSERT(tasks->hooks, atomic_load(&tasks->beside_done) == tasks->beside_count); /* and awaited */
-    tasks->beside_task = task;
-    tasks->beside_context = context;
-    tasks->beside_count = count;
-    atomic_store(&tasks->beside_done, 0);
-    uint64_t number = (atomic_load(&tasks->beside) >> 32) + 1;
-    atomic_store(&tasks->beside, number << 32 | (uint64_t)count);
+    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* the last one was stopped */
+    THUD_ASSERT(tasks->hooks, atomic_load(&tasks->background_done) == tasks->background_count); /* and awaited */
+    tasks->background_task = task;
+    tasks->background_context = context;
+    tasks->background_count = count;
+    atomic_store(&tasks->background_done, 0);
+    uint64_t number = (atomic_load(&tasks->in_background) >> 32) + 1;
+    atomic_store(&tasks->in_background, number << 32 | (uint64_t)count);
     wake_workers(tasks);
     return true;
 }
 
-int32_t thud_tasks_stop_beside(thud_tasks *tasks) {
-    int32_t left = (int32_t)(uint32_t)atomic_fetch_and(&tasks->beside, ~(uint64_t)UINT32_MAX);
-    tasks->beside_count -= left;
+int32_t thud_tasks_stop_background(thud_tasks *tasks) {
+    int32_t left = (int32_t)(uint32_t)atomic_fetch_and(&tasks->in_background, ~(uint64_t)UINT32_MAX);
+    tasks->background_count -= left;
     return left;
 }
 
-void thud_tasks_await_beside(thud_tasks *tasks) {
-    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->beside) == 0); /* not before the stop */
+void thud_tasks_await_background(thud_tasks *tasks) {
+    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* not before the stop */
     int spins = 0;
-    while (atomic_load(&tasks->beside_done) < tasks->beside_count) {
+    while (atomic_load(&tasks->background_done) < tasks->background_count) {
         thud_spin(&spins);
     }
 }

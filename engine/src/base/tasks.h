@@ -33,28 +33,28 @@ int32_t thud_tasks_worker_count(const thud_tasks *tasks);
 
 /* Says whether runs will follow each other closely from now on. Workers wake up and then wait for the next run without
  * sleep, for a while; that takes processor time from others, so say when it is over. */
-void thud_tasks_announce(thud_tasks *tasks, bool rounds_to_come);
+void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come);
 
 /* Calls task(index, worker, context) once for each index in [0, count) and returns when all have returned.
  * Not from inside a task. */
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
 /*
- * Work that can wait, beside the runs to come: while the caller goes on, worker 1 does the indices from the last one down, and takes no part
- * in runs until none is left. False where nobody does: with one worker, a host's job system, or unless runs have been announced.
+ * A background job: while the caller goes on, worker 1 does its indices from the last one down, and takes no part in runs until
+ * none is left. False where there is no such worker: with one worker, with a host's job system, or while workers are not kept awake.
  *
- *     begin_beside(tasks, collide, world, count)
- *     run(tasks, sweep, ...)                       what the work beside has nothing to do with
- *     left = stop_beside(tasks)                    [left, count) have begun; the last of them, `left`, may still be under way
- *     run(tasks, collide_and_more, ..., count)     in which whoever needs index `left` done calls await_beside(tasks)
+ *     begin_background(tasks, collide, world, count)
+ *     run(tasks, scan, ...)                        work that is independent of the job
+ *     left = stop_background(tasks)                [left, count) have begun; the last of them, `left`, may still be under way
+ *     run(tasks, collide_and_more, ..., count)     a task that needs the result of `left` calls await_background(tasks)
  */
-bool thud_tasks_begin_beside(thud_tasks *tasks, thud_task task, void *context, int32_t count);
-int32_t thud_tasks_stop_beside(thud_tasks *tasks);
+bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *context, int32_t count);
+int32_t thud_tasks_stop_background(thud_tasks *tasks);
 
-/* Returns when all that had begun when it was stopped is done. From any worker; not before the stop. */
-void thud_tasks_await_beside(thud_tasks *tasks);
+/* Waits for the indices that had begun when the job was stopped. From any worker; not before the stop. */
+void thud_tasks_await_background(thud_tasks *tasks);
 
-/* thud_tasks_run for those who may have no crew: without one the caller does it all, as worker 0. */
+/* thud_tasks_run for callers without a crew: `tasks` may be null, then the caller does all as worker 0. */
 void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
 #endif

@@ -29,7 +29,7 @@ enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 typedef struct thud_box_list {
     const thud_tree_node *nodes; /* null: there is no tree */
     uint32_t root;
-    const thud_sorted_set *set;         /* null: pending proxies */
+    const thud_sorted_set *set;         /* null: the insert buffer */
     const float *sides[thud_box_sides]; /* columns of the boxes */
     const uint32_t *slots;
     int32_t count;

@@ -129,12 +129,12 @@ static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud
 static void add_lists(thud_box_cast *cast) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &cast->hash->kinds[kind];
-        const thud_sorted_set *sets[] = {&lists->settled, &lists->young};
+        const thud_sorted_set *sets[] = {&lists->main_set, &lists->delta_set};
         for (int32_t i = 0; i < 2; i++) {
             add_list(cast, sets[i], &sets[i]->fat, sets[i]->slots, sets[i]->count, sets[i]->tree);
         }
-        const thud_pending_list *pending = &lists->pending;
-        add_list(cast, NULL, &pending->fat, pending->slots, pending->count, pending->tree);
+        const thud_insert_buffer *buffer = &lists->buffer;
+        add_list(cast, NULL, &buffer->fat, buffer->slots, buffer->count, buffer->tree);
     }
 }
 

@@ -1,6 +1,6 @@
 /*
  * cells.c: the occupied cells as boxes, to be looked at. A cell is one column of one row of one level; the
- * boxes in it have their lower left corners there. Pending proxies are in no cell until the next update.
+ * boxes in it have their lower left corners there. Proxies of the insert buffer are in no cell until the next update.
  */
 #include "broadphase/spatial_hash.h"
 
@@ -48,7 +48,7 @@ static void visit_set(const cell_visit *visit, const thud_sorted_set *set) {
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context) {
     const cell_visit visit = {hash, view, visitor, context};
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        visit_set(&visit, &hash->kinds[kind].settled);
-        visit_set(&visit, &hash->kinds[kind].young);
+        visit_set(&visit, &hash->kinds[kind].main_set);
+        visit_set(&visit, &hash->kinds[kind].delta_set);
     }
 }

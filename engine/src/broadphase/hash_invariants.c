@@ -1,5 +1,5 @@
 /*
- * hash_invariants.c: what holds of a spatial hash between any two calls:
+ * hash_invariants.c: the invariants of a spatial hash between any two calls:
  *
  *     each live proxy is in one list of its kind, where `places` says, with its present fat box
  *     stale entries of a set are counted; the others are as many as the kind's proxies in it
@@ -79,12 +79,12 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
     return current;
 }
 
-static void check_pending(const thud_hash *hash, thud_proxy_kind kind, const thud_pending_list *list) {
+static void check_buffer(const thud_hash *hash, thud_proxy_kind kind, const thud_insert_buffer *list) {
     const thud_hooks *hooks = &hash->hooks;
     for (int32_t entry = 0; entry < list->count; entry++) {
         uint32_t slot = list->slots[entry];
         if (THUD_HOLDS(hooks, slot < (uint32_t)hash->pool.end)) {
-            THUD_ASSERT(hooks, hash->proxies.places[slot] == thud_place_of(kind, thud_place_pending, entry));
+            THUD_ASSERT(hooks, hash->proxies.places[slot] == thud_place_of(kind, thud_place_buffer, entry));
             THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &list->fat, entry));
         }
     }
@@ -98,13 +98,13 @@ void thud_hash_check_invariants(const thud_hash *hash) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &hash->kinds[kind];
         if (!THUD_HOLDS(hooks,
-                        lists->pending.count >= 0 && lists->pending.count <= lists->pending.capacity)) {
+                        lists->buffer.count >= 0 && lists->buffer.count <= lists->buffer.capacity)) {
             return;
         }
-        int32_t current = check_set(hash, (thud_proxy_kind)kind, &lists->settled);
-        current += check_set(hash, (thud_proxy_kind)kind, &lists->young);
-        check_pending(hash, (thud_proxy_kind)kind, &lists->pending);
-        THUD_ASSERT(hooks, current + lists->pending.count == lists->proxies);
+        int32_t current = check_set(hash, (thud_proxy_kind)kind, &lists->main_set);
+        current += check_set(hash, (thud_proxy_kind)kind, &lists->delta_set);
+        check_buffer(hash, (thud_proxy_kind)kind, &lists->buffer);
+        THUD_ASSERT(hooks, current + lists->buffer.count == lists->proxies);
         proxies += lists->proxies;
     }
     THUD_ASSERT(hooks, proxies == hash->pool.count);

@@ -3,8 +3,8 @@
  *
  *     bit of cell (x, y) = (x + 181 y) modulo 16,384      a row of cells is a row of bits
  *
- * A box marks every cell within one cell's size of it, so that whoever asks about a box of up to two cells' size looks at the cell of
- * its middle only. A clear bit says that none of the boxes is near; a set bit says nothing. Cells are numbered by a
+ * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads the cell of its
+ * middle only. A clear bit says that none of the boxes is near; a set bit says nothing. Cells are numbered by a
  * function of the coordinate that never decreases.
  */
 #ifndef THUD_SRC_BROADPHASE_OCCUPANCY_H

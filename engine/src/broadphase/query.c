@@ -1,7 +1,7 @@
 /*
  * Queries of boxes. In each level of a sorted set the rows and columns that may hold an answer are searched for; where there are many
- * levels, and among pending proxies, a tree leads to them. Either way the order is that of the lists: static, kinematic, moving; of each
- * settled, young, pending; in a sorted set by level, row and column.
+ * levels, and in the insert buffer, a tree leads to them. Either way the order is that of the lists: static, kinematic, moving; of each
+ * main set, delta set, insert buffer; in a set by level, row and column.
  */
 #include "broadphase/query_parts.h"
 
@@ -54,7 +54,7 @@ static inline bool find(box_query *query, uint32_t slot) {
     return true;
 }
 
-/* False when the visitor has stopped; `set` is null for the pending list, all of whose entries count. */
+/* False when the visitor has stopped; `set` is null for the insert buffer, all of whose entries count. */
 static inline bool query_entries(box_query *query, const thud_sorted_set *set, const thud_box_columns *boxes,
                                  const uint32_t *slots, int32_t first, int32_t count) {
     uint64_t hits = query->overlap_bits(boxes, first, count, &query->box);
@@ -188,10 +188,10 @@ static bool query_set(box_query *query, const thud_sorted_set *set) {
     return goes_on;
 }
 
-static bool query_pending(box_query *query, thud_proxy_kind kind, const thud_pending_list *list) {
+static bool query_buffer(box_query *query, thud_proxy_kind kind, const thud_insert_buffer *list) {
     if (thud_box_tree_is_ready(list->tree, &list->fat, list->slots, list->count)) {
         tree_outcome outcome =
-            query_tree(query, list->tree, list->slots, thud_place_of(kind, thud_place_pending, 0));
+            query_tree(query, list->tree, list->slots, thud_place_of(kind, thud_place_buffer, 0));
         if (outcome != TOO_MANY) {
             return outcome == GO_ON;
         }
@@ -209,8 +209,8 @@ static bool query_pending(box_query *query, thud_proxy_kind kind, const thud_pen
 
 static bool query_kind(box_query *query, thud_proxy_kind kind) {
     const thud_kind_lists *lists = &query->hash->kinds[kind];
-    return query_set(query, &lists->settled) && query_set(query, &lists->young) &&
-           query_pending(query, kind, &lists->pending);
+    return query_set(query, &lists->main_set) && query_set(query, &lists->delta_set) &&
+           query_buffer(query, kind, &lists->buffer);
 }
 
 static bool query_obstacles(box_query *query) {
@@ -222,7 +222,7 @@ thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
     const thud_kind_lists *kinematic = &hash->kinds[THUD_PROXY_KINEMATIC];
     return (thud_obstacle_maps){.fixed = fixed->proxies > 0 ? &fixed->map : NULL,
                                 .kinematic = kinematic->proxies > 0 ? &kinematic->map : NULL,
-                                .complete = fixed->pending.count == 0 && kinematic->pending.count == 0};
+                                .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
 }
 
 static void begin_query(box_query *query, const thud_hash *hash, thud_aabb box, thud_found_visitor *visitor,

@@ -1,5 +1,5 @@
 /*
- * Boxes sorted by cell: by level, then row, then column. A crowd is swept row by row; a single box finds the rows that it
+ * Boxes sorted by cell: by level, then row, then column. A crowd is scanned row by row; a single box finds the rows that it
  * may touch in the row table.
  *
  *     levels      0                                  1

@@ -6,7 +6,7 @@
 /* How much larger fat boxes are on each side [m]: more saves updates of what moves slowly and adds pairs. */
 static const float default_margin = 0.05f;
 
-enum { proxy_column_count = 5, pending_column_count = 5 };
+enum { proxy_column_count = 5, buffer_column_count = 5 };
 
 /* In `kinds`: the slot is free. */
 static const uint8_t no_kind = 0xff;
@@ -26,7 +26,7 @@ static void list_proxy_columns(thud_proxy_table *table, thud_column columns[prox
     columns[4] = (thud_column){&table->kinds, sizeof *table->kinds};
 }
 
-static void list_pending_columns(thud_pending_list *list, thud_column columns[pending_column_count]) {
+static void list_buffer_columns(thud_insert_buffer *list, thud_column columns[buffer_column_count]) {
     columns[0] = (thud_column){&list->slots, sizeof *list->slots};
     columns[1] = (thud_column){&list->fat.min_x, sizeof(float)};
     columns[2] = (thud_column){&list->fat.min_y, sizeof(float)};
@@ -42,22 +42,22 @@ static bool reserve_proxies(thud_hash *hash, int32_t count) {
 }
 
 /* A list as long as its kind has proxies, so that a move never needs memory. */
-static bool reserve_pending(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
-    thud_pending_list *list = &hash->kinds[kind].pending;
-    thud_column columns[pending_column_count];
-    list_pending_columns(list, columns);
+static bool reserve_buffer(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
+    thud_insert_buffer *list = &hash->kinds[kind].buffer;
+    thud_column columns[buffer_column_count];
+    list_buffer_columns(list, columns);
     if (list->tree == NULL) {
         list->tree = thud_allocate(&hash->hooks, sizeof *list->tree);
     }
     return list->tree != NULL &&
-           thud_reserve_columns(&hash->hooks, columns, pending_column_count, &list->capacity,
+           thud_reserve_columns(&hash->hooks, columns, buffer_column_count, &list->capacity,
                                 count + thud_entry_padding) &&
            thud_box_tree_reserve(list->tree, &hash->hooks, list->capacity);
 }
 
 bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
     return reserve_proxies(hash, hash->pool.count + count) &&
-           reserve_pending(hash, kind, hash->kinds[kind].proxies + count);
+           reserve_buffer(hash, kind, hash->kinds[kind].proxies + count);
 }
 
 static thud_status check_def(const thud_hash_def *def) {
@@ -104,9 +104,10 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     made->margin = def->margin;
     thud_pool_init(&made->pool, &made->hooks);
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        made->kinds[kind].settled.place_of_first =
-            thud_place_of((thud_proxy_kind)kind, thud_place_settled, 0);
-        made->kinds[kind].young.place_of_first = thud_place_of((thud_proxy_kind)kind, thud_place_young, 0);
+        made->kinds[kind].main_set.place_of_first =
+            thud_place_of((thud_proxy_kind)kind, thud_place_main, 0);
+        made->kinds[kind].delta_set.place_of_first =
+            thud_place_of((thud_proxy_kind)kind, thud_place_delta, 0);
     }
     if (def->capacity > 0 && !reserve_proxies(made, def->capacity)) {
         thud_hash_destroy(made);
@@ -117,15 +118,15 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
 }
 
 static void destroy_kind(thud_kind_lists *lists, const thud_hooks *hooks) {
-    thud_column columns[pending_column_count];
-    list_pending_columns(&lists->pending, columns);
-    thud_release_columns(hooks, columns, pending_column_count, &lists->pending.capacity);
-    if (lists->pending.tree != NULL) {
-        thud_box_tree_destroy(lists->pending.tree, hooks);
-        thud_release(hooks, lists->pending.tree, sizeof *lists->pending.tree);
+    thud_column columns[buffer_column_count];
+    list_buffer_columns(&lists->buffer, columns);
+    thud_release_columns(hooks, columns, buffer_column_count, &lists->buffer.capacity);
+    if (lists->buffer.tree != NULL) {
+        thud_box_tree_destroy(lists->buffer.tree, hooks);
+        thud_release(hooks, lists->buffer.tree, sizeof *lists->buffer.tree);
     }
-    thud_sorted_set_destroy(&lists->settled, hooks);
-    thud_sorted_set_destroy(&lists->young, hooks);
+    thud_sorted_set_destroy(&lists->main_set, hooks);
+    thud_sorted_set_destroy(&lists->delta_set, hooks);
 }
 
 void thud_hash_destroy(thud_hash *hash) {
@@ -146,7 +147,7 @@ void thud_hash_destroy(thud_hash *hash) {
 
 /* ---- where a proxy is ---- */
 
-static void put_pending(thud_pending_list *list, int32_t entry, uint32_t slot, thud_aabb fat) {
+static void put_in_buffer(thud_insert_buffer *list, int32_t entry, uint32_t slot, thud_aabb fat) {
     list->slots[entry] = slot;
     list->fat.min_x[entry] = fat.min.x;
     list->fat.min_y[entry] = fat.min.y;
@@ -155,7 +156,7 @@ static void put_pending(thud_pending_list *list, int32_t entry, uint32_t slot, t
 }
 
 /* Before the entry of a list changes or goes. */
-static void take_from_tree(thud_pending_list *list, int32_t entry) {
+static void take_from_tree(thud_insert_buffer *list, int32_t entry) {
     if (thud_box_tree_is_made(list->tree)) {
         thud_aabb box = {{list->fat.min_x[entry], list->fat.min_y[entry]},
                          {list->fat.max_x[entry], list->fat.max_y[entry]}};
@@ -167,13 +168,13 @@ static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
     return (thud_proxy_kind)hash->proxies.kinds[slot];
 }
 
-/* Takes a pending proxy out; the last one fills its entry. */
-static void remove_pending(thud_hash *hash, thud_pending_list *list, int32_t entry) {
+/* Takes a proxy out of the insert buffer; the last one fills its entry. */
+static void remove_from_buffer(thud_hash *hash, thud_insert_buffer *list, int32_t entry) {
     THUD_ASSERT(&hash->hooks, entry >= 0 && entry < list->count);
     uint32_t moved = list->slots[--list->count];
     take_from_tree(list, entry);
-    put_pending(list, entry, moved, hash->proxies.fat[moved]);
-    hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_pending, entry);
+    put_in_buffer(list, entry, moved, hash->proxies.fat[moved]);
+    hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_buffer, entry);
 }
 
 /* Takes the proxy out of whatever list it is in. */
@@ -184,14 +185,14 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
     THUD_ASSERT(&hash->hooks,
                 (int)kind < (int)thud_proxy_kind_count && place >> thud_place_kind_shift == (uint32_t)kind);
     switch (thud_list_of_place(place)) {
-    case thud_place_settled:
-        lists->settled.stale++;
+    case thud_place_main:
+        lists->main_set.stale++;
         break;
-    case thud_place_young:
-        lists->young.stale++;
+    case thud_place_delta:
+        lists->delta_set.stale++;
         break;
-    case thud_place_pending:
-        remove_pending(hash, &lists->pending, thud_entry_of_place(place));
+    case thud_place_buffer:
+        remove_from_buffer(hash, &lists->buffer, thud_entry_of_place(place));
         break;
     case thud_place_none:
         break;
@@ -199,20 +200,20 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
     hash->proxies.places[slot] = thud_place_of(kind, thud_place_none, 0);
 }
 
-/* Puts the proxy, wherever it was, among the pending ones with its present fat box. */
-static void make_pending(thud_hash *hash, uint32_t slot) {
+/* Puts the proxy, wherever it was, into the insert buffer with its present fat box. */
+static void put_into_buffer(thud_hash *hash, uint32_t slot) {
     thud_proxy_kind kind = kind_of(hash, slot);
-    thud_pending_list *list = &hash->kinds[kind].pending;
+    thud_insert_buffer *list = &hash->kinds[kind].buffer;
     uint32_t place = hash->proxies.places[slot];
-    if (thud_list_of_place(place) != thud_place_pending) {
+    if (thud_list_of_place(place) != thud_place_buffer) {
         leave_list(hash, slot);
         THUD_ASSERT(&hash->hooks, list->count < list->capacity);
-        place = thud_place_of(kind, thud_place_pending, list->count++);
+        place = thud_place_of(kind, thud_place_buffer, list->count++);
         hash->proxies.places[slot] = place;
     } else {
         take_from_tree(list, thud_entry_of_place(place));
     }
-    put_pending(list, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
+    put_in_buffer(list, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
     if (thud_box_tree_is_made(list->tree) && !thud_box_tree_insert(list->tree, slot, hash->proxies.fat[slot])) {
         thud_box_tree_build(list->tree, &list->fat, list->slots, list->count);
     }
@@ -284,7 +285,7 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     proxies->users[id.slot] = user;
     proxies->kinds[id.slot] = (uint8_t)kind;
     hash->kinds[kind].proxies++;
-    make_pending(hash, id.slot);
+    put_into_buffer(hash, id.slot);
     *proxy = (thud_proxy_id){id.slot, id.generation};
     return THUD_OK;
 }
@@ -311,7 +312,7 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
     if (left) {
         hash->single_moves++;
         hash->proxies.fat[proxy.slot] = fatten(box, hash->margin);
-        make_pending(hash, proxy.slot);
+        put_into_buffer(hash, proxy.slot);
     }
     if (refitted != NULL) {
         *refitted = left;
@@ -358,19 +359,19 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
 
 /* ---- many at a time ---- */
 
-/* Notes that a proxy has left its fat box: at once where it is pending already, else in `left` for thud_hash_list_left. */
+/* A proxy has left its fat box: updates its entry in the insert buffer, or lists it in `left` for thud_hash_list_left. */
 static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit *refit) {
     thud_proxy_kind kind = kind_of(hash, slot);
     uint32_t place = hash->proxies.places[slot];
-    if (thud_list_of_place(place) == thud_place_pending) {
-        thud_box_tree_drop(hash->kinds[kind].pending.tree);
-        put_pending(&hash->kinds[kind].pending, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
+    if (thud_list_of_place(place) == thud_place_buffer) {
+        thud_box_tree_drop(hash->kinds[kind].buffer.tree);
+        put_in_buffer(&hash->kinds[kind].buffer, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
         return;
     }
     left[refit->left++] = slot;
     refit->of_kind[kind].left++;
-    refit->of_kind[kind].settled += thud_list_of_place(place) == thud_place_settled;
-    refit->of_kind[kind].young += thud_list_of_place(place) == thud_place_young;
+    refit->of_kind[kind].main_set += thud_list_of_place(place) == thud_place_main;
+    refit->of_kind[kind].delta_set += thud_list_of_place(place) == thud_place_delta;
 }
 
 int32_t thud_hash_lead(const thud_hash *hash) {
@@ -426,12 +427,12 @@ thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aa
 void thud_hash_make_room(thud_hash *hash, thud_refit *refit) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         thud_kind_lists *lists = &hash->kinds[kind];
-        lists->settled.stale += refit->of_kind[kind].settled;
-        lists->young.stale += refit->of_kind[kind].young;
-        refit->of_kind[kind].first = lists->pending.count;
-        lists->pending.count += refit->of_kind[kind].left;
+        lists->main_set.stale += refit->of_kind[kind].main_set;
+        lists->delta_set.stale += refit->of_kind[kind].delta_set;
+        refit->of_kind[kind].first = lists->buffer.count;
+        lists->buffer.count += refit->of_kind[kind].left;
         if (refit->of_kind[kind].left > 0) {
-            thud_box_tree_drop(lists->pending.tree);
+            thud_box_tree_drop(lists->buffer.tree);
         }
     }
 }
@@ -445,9 +446,9 @@ void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit
         thud_proxy_kind kind = kind_of(hash, left[i]);
         int32_t entry = next[kind]++;
         THUD_ASSERT(&hash->hooks,
-                    entry < hash->kinds[kind].pending.count && entry < hash->kinds[kind].pending.capacity);
-        put_pending(&hash->kinds[kind].pending, entry, left[i], hash->proxies.fat[left[i]]);
-        hash->proxies.places[left[i]] = thud_place_of(kind, thud_place_pending, entry);
+                    entry < hash->kinds[kind].buffer.count && entry < hash->kinds[kind].buffer.capacity);
+        put_in_buffer(&hash->kinds[kind].buffer, entry, left[i], hash->proxies.fat[left[i]]);
+        hash->proxies.places[left[i]] = thud_place_of(kind, thud_place_buffer, entry);
     }
 }
 
@@ -471,7 +472,7 @@ thud_status thud_hash_renew(thud_hash *hash, thud_proxy_id proxy) {
         return status;
     }
     hash->proxies.old[proxy.slot] = thud_empty_box();
-    make_pending(hash, proxy.slot);
+    put_into_buffer(hash, proxy.slot);
     return THUD_OK;
 }
 
@@ -532,9 +533,9 @@ thud_hash_stats thud_hash_statistics(const thud_hash *hash) {
     stats.proxies = hash->pool.count;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &hash->kinds[kind];
-        stats.levels += lists->settled.level_count + lists->young.level_count;
-        stats.cells += lists->settled.row_count + lists->young.row_count;
-        stats.entries += lists->settled.count + lists->young.count + lists->pending.count;
+        stats.levels += lists->main_set.level_count + lists->delta_set.level_count;
+        stats.cells += lists->main_set.row_count + lists->delta_set.row_count;
+        stats.entries += lists->main_set.count + lists->delta_set.count + lists->buffer.count;
     }
     return stats;
 }

@@ -1,33 +1,33 @@
 /*
- * The spatial hash behind thud/broadphase.h. Each proxy is in one of three lists of its kind, and `places`
- * says where:
+ * The spatial hash behind thud/broadphase.h. A proxy is in one of three lists of its kind, as a database keeps a main index, a delta
+ * index and an insert buffer; `places` says where:
  *
- *     settled   most proxies: one large sorted set, built again only when much has changed
- *     young     those that have moved or come since then: a smaller sorted set
- *     pending   those that have moved, come or been renewed since the last update, in no order
+ *     main_set    most proxies: one large sorted set, rebuilt only when much has changed
+ *     delta_set   proxies that have moved or come since then: a smaller sorted set
+ *     buffer      proxies that have moved, come or been renewed since the last update, in no order
  *
- * An update sorts the pending ones into the young set, or everything into a new settled one, and sweeps what
- * changed against all the rest. Whatever has not changed on either side is never looked at.
+ * An update sorts the buffer into the delta set, or everything into a new main set, and scans what changed against all the rest.
+ * Pairs that have not changed on either side are never looked at.
  *
  * Boxes are found in two ways.
  *
- *     for a crowd, and for a single box: sorted by cell (level, row, column), swept or searched row by row (sorted_set.h)
+ *     for a crowd, and for a single box: sorted by cell (level, row, column), scanned or searched row by row (sorted_set.h)
  *
  *         row 17:  a b c d      row 18:  e f       row 25:  g h i j
  *
- *     for a ray or a moving box, and among pending ones: a tree whose nodes hold eight boxes, of all sizes together (box_tree.h)
+ *     for a ray or a moving box, and in the buffer: a tree whose nodes hold eight boxes, of all sizes together (box_tree.h)
  *
  *         [ . . . . . . . . ] -> [ . . . . . . . . ] -> [ a b e f g h . . ]
  *
- * Queries have trees made when so many have come that it pays; an update does not.
+ * Trees are built by queries, once these have cost as much as a tree does; an update builds none.
  */
 #ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 
 #include "base/pool.h"
 #include "broadphase/occupancy.h"
+#include "broadphase/row_scan.h"
 #include "broadphase/sorted_set.h"
-#include "broadphase/sweep.h"
 #include "thud/broadphase.h"
 
 enum { thud_proxy_kind_count = 3 };
@@ -35,9 +35,9 @@ enum { thud_proxy_kind_count = 3 };
 /* Which list of its kind a proxy is in. */
 typedef enum thud_place_list {
     thud_place_none,
-    thud_place_settled,
-    thud_place_young,
-    thud_place_pending
+    thud_place_main,
+    thud_place_delta,
+    thud_place_buffer
 } thud_place_list;
 
 /*
@@ -52,21 +52,21 @@ enum { thud_place_kind_shift = 30, thud_place_list_shift = 28 };
 /* New pairs that one update can report: 16,000 boxes at one place make half as many. */
 #define THUD_PAIR_LIMIT (1 << 28)
 
-/* The pending proxies of a kind and their fat boxes. */
-typedef struct thud_pending_list {
+/* The proxies of a kind that the next update sorts in, and their fat boxes. */
+typedef struct thud_insert_buffer {
     uint32_t *slots;
     thud_box_columns fat;
     int32_t count, capacity;
     thud_box_tree *tree; /* for queries, which have it made: null until the list has room */
-} thud_pending_list;
+} thud_insert_buffer;
 
 typedef struct thud_kind_lists {
-    thud_sorted_set settled, young;
-    thud_pending_list pending;
+    thud_sorted_set main_set, delta_set;
+    thud_insert_buffer buffer;
     thud_occupancy map; /* of static and kinematic boxes in the sets */
     int32_t proxies;
     int32_t
-        idle_updates; /* since all was sorted: young proxies that had not moved, summed over the updates */
+        idle_updates; /* since all was sorted: proxies of the delta set that had not moved, summed over the updates */
 } thud_kind_lists;
 
 /* Keeps those of some new pairs that are wanted, in their order, and returns how many those are. */
@@ -74,7 +74,7 @@ typedef int32_t thud_pair_screen(thud_pair *pairs, int32_t count, const void *co
 
 struct thud_hash {
     thud_hooks hooks;
-    thud_tasks *tasks; /* whom an update shares its work with; null: nobody */
+    thud_tasks *tasks; /* the crew of an update; null: none */
     thud_pair_screen *screen; /* null: all are wanted */
     const void *screen_context;
     thud_lanes lanes;
@@ -90,7 +90,7 @@ struct thud_hash {
 
     thud_sort_scratch scratch;
     thud_reach reach;
-    thud_sweep_result found;
+    thud_scan_result found;
     uint64_t *sorted_pairs; /* scratch for found.pairs, as long */
     thud_pair *pairs;       /* what the last update reported, as long */
     thud_hash_stats stats;
@@ -103,10 +103,10 @@ const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
 /* How many proxies of a range left their fat boxes, and what lists they were in. */
 typedef struct thud_refit {
     int32_t refitted;
-    int32_t left; /* of those, the ones in the list: the others were pending already */
+    int32_t left; /* of those, the ones in the list: the others were in the buffer already */
     struct {
-        int32_t left, settled, young;
-        int32_t first; /* entry among the pending ones that is kept for the first of them */
+        int32_t left, main_set, delta_set;
+        int32_t first; /* entry of the buffer that is kept for the first of them */
     } of_kind[thud_proxy_kind_count];
 } thud_refit;
 
@@ -158,16 +158,16 @@ void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
 void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void *context);
 
 /*
- * Sorts all proxies into settled sets, for queries, in two steps: room for it, and, which cannot fail, the sort. What the
- * next update reports stays as it was, as the old boxes do. */
+ * Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail. The next update
+ * reports the same pairs as without it. */
 bool thud_hash_reserve_to_sort_all(thud_hash *hash);
 void thud_hash_sort_all(thud_hash *hash);
 
 /* Releases what updates use. */
 void thud_hash_release_scratch(thud_hash *hash);
 
-/* Where the static and the kinematic boxes are: which places are empty a map tells in a few instructions, where a query
- * would look through the rows of every level. */
+/* Where the static and the kinematic boxes are: a map finds an empty place in a few instructions; a query would look through the
+ * rows of every level. */
 typedef struct thud_obstacle_maps {
     const thud_occupancy *fixed, *kinematic; /* null: there are no such boxes */
     bool complete;                           /* else there are boxes that no map shows */

@@ -11,13 +11,13 @@
 #include "broadphase/spatial_hash.h"
 
 /*
- * When to sort everything again, as parts of the settled set. A young proxy costs about five times what it
- * would cost in a crowd, and to sort and sweep a crowd costs about as much as four times that many young
- * proxies.
+ * When to sort everything again, as parts of the main set. A proxy of the delta set costs about five times what it
+ * would cost in the main set, and to sort and scan the main set costs about as much as four times that many proxies of
+ * the delta set.
  */
 enum {
-    most_young = 3, /* a third of it is young: sweeping the crowd is cheaper */
-    most_idle = 4, /* young ones that did not move, counted at every update, add up to a quarter: sorting them
+    most_in_delta = 3, /* the delta set is a third of it: scanning all is cheaper */
+    most_idle = 4, /* proxies of the delta set that did not move, summed over the updates, are a quarter: sorting them
                       in would have paid */
     most_stale = 2 /* half of it is stale */
 };
@@ -103,24 +103,24 @@ void thud_hash_release_scratch(thud_hash *hash) {
 /* ---- sorting ---- */
 
 /* What an update does with a kind's lists. */
-typedef enum sort_plan { SORT_NOTHING, SORT_YOUNG, SORT_ALL } sort_plan;
+typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, SORT_ALL } sort_plan;
 
-/* Proxies that are in the young set. */
-static int32_t young_count(const thud_kind_lists *lists) {
-    return lists->young.count - lists->young.stale;
+/* Proxies of the delta set. */
+static int32_t delta_count(const thud_kind_lists *lists) {
+    return lists->delta_set.count - lists->delta_set.stale;
 }
 
 static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
-    int32_t settled = lists->settled.count;
-    int32_t idle = young_count(lists);
-    if (incomplete || lists->settled.stale > settled / most_stale) {
+    int32_t main_set = lists->main_set.count;
+    int32_t idle = delta_count(lists);
+    if (incomplete || lists->main_set.stale > main_set / most_stale) {
         return SORT_ALL;
     }
-    if (lists->pending.count == 0) {
+    if (lists->buffer.count == 0) {
         return SORT_NOTHING;
     }
-    bool many = idle + lists->pending.count > settled / most_young;
-    return many || lists->idle_updates + idle > settled / most_idle ? SORT_ALL : SORT_YOUNG;
+    bool many = idle + lists->buffer.count > main_set / most_in_delta;
+    return many || lists->idle_updates + idle > main_set / most_idle ? SORT_ALL : SORT_DELTA;
 }
 
 /* A kind with less than this part of all slots is listed from its sets: the slots of others are then more to look through. */
@@ -144,7 +144,7 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
                               lists->proxies)) {
         return false;
     }
-    thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
+    thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
     return thud_sorted_set_reserve(set, &hash->hooks, lists->proxies);
 }
 
@@ -165,31 +165,31 @@ static thud_set_source source_of(const thud_hash *hash, thud_proxy_kind kind, so
     if (plan == SORT_ALL && !is_rare(hash, lists)) {
         return (thud_set_source){hash->pool.end, (int32_t)kind};
     }
-    int32_t count = plan == SORT_ALL ? list_current(hash, &lists->settled, 0) : 0;
-    count = list_current(hash, &lists->young, count);
-    for (int32_t i = 0; i < lists->pending.count; i++) {
-        hash->scratch.slots[count++] = lists->pending.slots[i];
+    int32_t count = plan == SORT_ALL ? list_current(hash, &lists->main_set, 0) : 0;
+    count = list_current(hash, &lists->delta_set, count);
+    for (int32_t i = 0; i < lists->buffer.count; i++) {
+        hash->scratch.slots[count++] = lists->buffer.slots[i];
     }
     return (thud_set_source){count, thud_listed};
 }
 
-/* Sorts the pending proxies of a kind into its sets. The pending slots stay listed: their old boxes are
- * settled at the end. */
+/* Sorts the insert buffer of a kind into its sets. Its slots stay listed: their old boxes are updated at
+ * the end. */
 static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     if (plan == SORT_NOTHING) {
         return;
     }
     thud_kind_lists *lists = &hash->kinds[kind];
-    lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + young_count(lists);
+    lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + delta_count(lists);
     thud_set_source source = source_of(hash, kind, plan);
-    lists->pending.count = 0;
-    if (lists->pending.tree != NULL) {
-        thud_box_tree_restart(lists->pending.tree);
+    lists->buffer.count = 0;
+    if (lists->buffer.tree != NULL) {
+        thud_box_tree_restart(lists->buffer.tree);
     }
-    thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
+    thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
     thud_sorted_set_build(set, &hash->proxies, &hash->scratch, source, hash->lanes, hash->tasks);
     if (plan == SORT_ALL) {
-        thud_sorted_set_clear(&lists->young);
+        thud_sorted_set_clear(&lists->delta_set);
     }
 }
 
@@ -197,14 +197,14 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
 #define CELL_SIZE 1.0
 
 static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
-    const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].settled;
-    const thud_sorted_set *set = moving->level_count > 0 ? moving : &lists->settled;
+    const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].main_set;
+    const thud_sorted_set *set = moving->level_count > 0 ? moving : &lists->main_set;
     return set->level_count > 0 ? CELL_SIZE * set->levels[0].grid.tallest : 0.0;
 }
 
-/* Marks where the boxes of a kind are. What young ones have left stays marked until all is sorted again. */
+/* Marks the places of the boxes of a kind. The old places of the delta set stay marked until all is sorted again. */
 static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
-    const thud_sorted_set *set = plan == SORT_ALL ? &lists->settled : &lists->young;
+    const thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
     if (plan == SORT_ALL) {
         thud_occupancy_clear(&lists->map, cell_size(hash, lists));
     }
@@ -224,10 +224,10 @@ bool thud_hash_reserve_to_sort_all(thud_hash *hash) {
 
 void thud_hash_sort_all(thud_hash *hash) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        thud_sorted_set *settled = &hash->kinds[kind].settled;
+        thud_sorted_set *main_set = &hash->kinds[kind].main_set;
         sort_kind(hash, (thud_proxy_kind)kind, SORT_ALL);
-        thud_sorted_set_restore_old(settled, &hash->proxies);
-        settled->fresh = false;
+        thud_sorted_set_restore_old(main_set, &hash->proxies);
+        main_set->fresh = false;
     }
     draw_map(hash, &hash->kinds[THUD_PROXY_STATIC], SORT_ALL);
     draw_map(hash, &hash->kinds[THUD_PROXY_KINEMATIC], SORT_ALL);
@@ -237,24 +237,24 @@ void thud_hash_sort_all(thud_hash *hash) {
 /* ---- sweeping ---- */
 
 /* Rows of a level, swept for pairs among themselves and the rows after them, or with another level that they drive. */
-typedef struct row_sweep {
+typedef struct row_scan {
     const thud_sorted_set *set;
     const thud_level *level;
     const thud_sorted_set *other; /* null: none */
     const thud_level *other_level;
     int32_t first_row, end_row;
     int32_t first_reach; /* where the reach of its entries is, if it drives */
-} row_sweep;
+} row_scan;
 
 /* A level is cut into ranges of rows where workers share the sweeps, and these are shared where they have some entries. One
  * that drives another level costs about four times as much as one that meets its own. */
 enum { entries_of_range = 128, drivers_of_range = 32, most_ranges = 32, entries_to_share = 1024 };
 
-enum { most_sweeps = 128 };
+enum { most_scans = 128 };
 
 /* What a worker has found, on cache lines of its own. */
 typedef struct worker_result {
-    _Alignas(THUD_ALIGNMENT) thud_sweep_result found;
+    _Alignas(THUD_ALIGNMENT) thud_scan_result found;
 } worker_result;
 
 /*
@@ -262,31 +262,31 @@ typedef struct worker_result {
  * small for a round of their own. The order of what they find does not matter, as it is sorted. Each worker has its share
  * of the pairs' room.
  */
-typedef struct sweep_batch {
+typedef struct scan_batch {
     thud_hash *hash;
     thud_tasks *tasks; /* null: the caller sweeps alone */
     int32_t worker_count;
     int32_t count, entries, reach_count; /* of what is gathered */
-    row_sweep sweeps[most_sweeps];
+    row_scan scans[most_scans];
     worker_result results[thud_max_workers];
-} sweep_batch;
+} scan_batch;
 
-static int32_t count_entries(const row_sweep *sweep) {
-    return sweep->set->row_firsts[sweep->end_row] - sweep->set->row_firsts[sweep->first_row];
+static int32_t count_entries(const row_scan *scan) {
+    return scan->set->row_firsts[scan->end_row] - scan->set->row_firsts[scan->first_row];
 }
 
 /* Where in the other level the entries of the sweep have to look. */
-static thud_reach make_reach(const thud_hash *hash, const row_sweep *sweep) {
+static thud_reach make_reach(const thud_hash *hash, const row_scan *scan) {
     const thud_reach *all = &hash->reach;
-    thud_reach reach = {all->first_rows + sweep->first_reach, all->last_rows + sweep->first_reach,
-                        all->first_columns + sweep->first_reach, all->last_columns + sweep->first_reach,
-                        count_entries(sweep)};
-    const thud_box_columns *fat = &sweep->set->fat;
-    int32_t first = sweep->set->row_firsts[sweep->first_row];
+    thud_reach reach = {all->first_rows + scan->first_reach, all->last_rows + scan->first_reach,
+                        all->first_columns + scan->first_reach, all->last_columns + scan->first_reach,
+                        count_entries(scan)};
+    const thud_box_columns *fat = &scan->set->fat;
+    int32_t first = scan->set->row_firsts[scan->first_row];
     for (int32_t i = 0; i < reach.capacity; i++) {
         int32_t entry = first + i;
         thud_aabb box = {{fat->min_x[entry], fat->min_y[entry]}, {fat->max_x[entry], fat->max_y[entry]}};
-        thud_grid_range range = thud_grid_range_of(&sweep->other_level->grid, box);
+        thud_grid_range range = thud_grid_range_of(&scan->other_level->grid, box);
         reach.first_rows[i] = range.first_row;
         reach.last_rows[i] = range.last_row;
         reach.first_columns[i] = range.first_column;
@@ -295,24 +295,24 @@ static thud_reach make_reach(const thud_hash *hash, const row_sweep *sweep) {
     return reach;
 }
 
-static void sweep_rows(int32_t index, int32_t worker, void *context) {
-    sweep_batch *batch = context;
+static void scan_rows(int32_t index, int32_t worker, void *context) {
+    scan_batch *batch = context;
     const thud_hash *hash = batch->hash;
-    const row_sweep *sweep = &batch->sweeps[index];
-    thud_sweep_result *found = &batch->results[worker].found;
-    if (sweep->other == NULL) {
-        THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_level)
-        (sweep->set, sweep->level, sweep->first_row, sweep->end_row, hash->proxies.places, found);
+    const row_scan *scan = &batch->scans[index];
+    thud_scan_result *found = &batch->results[worker].found;
+    if (scan->other == NULL) {
+        THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_level)
+        (scan->set, scan->level, scan->first_row, scan->end_row, hash->proxies.places, found);
     } else {
-        thud_reach reach = make_reach(hash, sweep);
-        THUD_KERNEL_CHOOSE(hash->lanes, thud_sweep_across)
-        (sweep->set, sweep->first_row, sweep->end_row, &reach, sweep->other, sweep->other_level, hash->proxies.places,
-         found);
+        thud_reach reach = make_reach(hash, scan);
+        THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_across)
+        (scan->set, scan->first_row, scan->end_row, &reach, scan->other, scan->other_level,
+         hash->proxies.places, found);
     }
 }
 
 /* Shares the pairs' room among the workers. */
-static void begin_batch(sweep_batch *batch, thud_hash *hash, thud_tasks *tasks) {
+static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
     batch->hash = hash;
     batch->tasks = tasks;
     batch->worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
@@ -320,26 +320,26 @@ static void begin_batch(sweep_batch *batch, thud_hash *hash, thud_tasks *tasks) 
     int32_t share = hash->found.capacity / batch->worker_count;
     for (int32_t worker = 0; worker < batch->worker_count; worker++) {
         uint64_t *pairs = share > 0 ? hash->found.pairs + worker * share : NULL;
-        batch->results[worker].found = (thud_sweep_result){.pairs = pairs, .capacity = share};
+        batch->results[worker].found = (thud_scan_result){.pairs = pairs, .capacity = share};
     }
 }
 
 /* Does the sweeps that are gathered. */
-static void run_batch(sweep_batch *batch) {
+static void run_batch(scan_batch *batch) {
     thud_tasks *tasks = batch->entries >= entries_to_share ? batch->tasks : NULL;
-    thud_tasks_run_or_loop(tasks, sweep_rows, batch, batch->count);
+    thud_tasks_run_or_loop(tasks, scan_rows, batch, batch->count);
     batch->count = batch->entries = batch->reach_count = 0;
 }
 
 /* Moves together what the workers found. False where one had more than its share of the room: then only the numbers count. */
-static bool end_batch(sweep_batch *batch) {
+static bool end_batch(scan_batch *batch) {
     run_batch(batch);
-    thud_sweep_result *found = &batch->hash->found;
+    thud_scan_result *found = &batch->hash->found;
     int64_t count = 0;
     bool complete = true;
     found->tested = found->overlaps = 0;
     for (int32_t worker = 0; worker < batch->worker_count; worker++) {
-        const thud_sweep_result *own = &batch->results[worker].found;
+        const thud_scan_result *own = &batch->results[worker].found;
         complete = complete && own->count <= own->capacity;
         if (complete && own->count > 0) { /* else there may be no array to point into */
             thud_move_bytes(found->pairs + count, own->pairs, (size_t)own->count * sizeof *own->pairs);
@@ -352,41 +352,42 @@ static bool end_batch(sweep_batch *batch) {
     return complete;
 }
 
-static void add_rows(sweep_batch *batch, row_sweep sweep) {
-    int32_t entries = count_entries(&sweep);
-    int32_t reach = sweep.other != NULL ? entries : 0;
-    if (batch->count == most_sweeps || batch->reach_count + reach > batch->hash->reach.capacity) {
+static void add_rows(scan_batch *batch, row_scan scan) {
+    int32_t entries = count_entries(&scan);
+    int32_t reach = scan.other != NULL ? entries : 0;
+    if (batch->count == most_scans || batch->reach_count + reach > batch->hash->reach.capacity) {
         run_batch(batch);
     }
-    sweep.first_reach = batch->reach_count;
-    batch->sweeps[batch->count++] = sweep;
+    scan.first_reach = batch->reach_count;
+    batch->scans[batch->count++] = scan;
     batch->reach_count += reach;
     batch->entries += entries;
 }
 
 /* Adds the sweep of a whole level, in ranges that have about as many entries each. */
-static void add_level(sweep_batch *batch, row_sweep sweep) {
-    const thud_level *level = sweep.level;
+static void add_level(scan_batch *batch, row_scan scan) {
+    const thud_level *level = scan.level;
     int32_t entries = level->end_entry - level->first_entry;
-    int32_t ranges = batch->worker_count > 1 ? entries / (sweep.other != NULL ? drivers_of_range : entries_of_range) : 1;
+    int32_t ranges =
+        batch->worker_count > 1 ? entries / (scan.other != NULL ? drivers_of_range : entries_of_range) : 1;
     ranges = ranges < most_ranges ? ranges : most_ranges;
-    sweep.first_row = level->first_row;
+    scan.first_row = level->first_row;
     for (int32_t range = 1; range < ranges; range++) {
         int32_t entry = level->first_entry + (int32_t)((int64_t)entries * range / ranges);
-        sweep.end_row = thud_hunt(sweep.set->row_firsts, sweep.first_row, level->end_row, sweep.first_row, entry);
-        if (sweep.first_row < sweep.end_row) {
-            add_rows(batch, sweep);
-            sweep.first_row = sweep.end_row;
+        scan.end_row = thud_hunt(scan.set->row_firsts, scan.first_row, level->end_row, scan.first_row, entry);
+        if (scan.first_row < scan.end_row) {
+            add_rows(batch, scan);
+            scan.first_row = scan.end_row;
         }
     }
-    sweep.end_row = level->end_row;
-    if (sweep.first_row < sweep.end_row) {
-        add_rows(batch, sweep);
+    scan.end_row = level->end_row;
+    if (scan.first_row < scan.end_row) {
+        add_rows(batch, scan);
     }
 }
 
-static void sweep_level(sweep_batch *batch, const thud_sorted_set *set, const thud_level *level) {
-    add_level(batch, (row_sweep){.set = set, .level = level});
+static void scan_level(scan_batch *batch, const thud_sorted_set *set, const thud_level *level) {
+    add_level(batch, (row_scan){.set = set, .level = level});
 }
 
 /* Rows that a level's boxes look at in another level, each time with a search. */
@@ -395,65 +396,65 @@ static double cost_of_driving(const thud_level *driver, const thud_level *level)
     return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
 }
 
-static void sweep_levels(sweep_batch *batch, const thud_sorted_set *set_a, const thud_level *a,
-                         const thud_sorted_set *set_b, const thud_level *b) {
+static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const thud_level *a,
+                        const thud_sorted_set *set_b, const thud_level *b) {
     if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
-        add_level(batch, (row_sweep){.set = set_b, .level = b, .other = set_a, .other_level = a});
+        add_level(batch, (row_scan){.set = set_b, .level = b, .other = set_a, .other_level = a});
     } else {
-        add_level(batch, (row_sweep){.set = set_a, .level = a, .other = set_b, .other_level = b});
+        add_level(batch, (row_scan){.set = set_a, .level = a, .other = set_b, .other_level = b});
     }
 }
 
 /* All pairs within a set. */
-static void sweep_set(sweep_batch *batch, const thud_sorted_set *set) {
+static void scan_set(scan_batch *batch, const thud_sorted_set *set) {
     for (int32_t i = 0; i < set->level_count; i++) {
-        sweep_level(batch, set, &set->levels[i]);
+        scan_level(batch, set, &set->levels[i]);
         for (int32_t j = i + 1; j < set->level_count; j++) {
-            sweep_levels(batch, set, &set->levels[i], set, &set->levels[j]);
+            scan_levels(batch, set, &set->levels[i], set, &set->levels[j]);
         }
     }
 }
 
 /* All pairs between two sets. */
-static void sweep_sets(sweep_batch *batch, const thud_sorted_set *a, const thud_sorted_set *b) {
+static void scan_sets(scan_batch *batch, const thud_sorted_set *a, const thud_sorted_set *b) {
     for (int32_t i = 0; i < a->level_count; i++) {
         for (int32_t j = 0; j < b->level_count; j++) {
-            sweep_levels(batch, a, &a->levels[i], b, &b->levels[j]);
+            scan_levels(batch, a, &a->levels[i], b, &b->levels[j]);
         }
     }
 }
 
 /* All pairs of moving proxies with those of a kind that pairs with them only, fresh on one side at least. */
-static void sweep_obstacles(sweep_batch *batch, thud_proxy_kind kind) {
+static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
     const thud_kind_lists *moving = &batch->hash->kinds[THUD_PROXY_MOVING];
     const thud_kind_lists *fixed = &batch->hash->kinds[kind];
-    const thud_sorted_set *moving_sets[] = {&moving->settled, &moving->young};
-    const thud_sorted_set *fixed_sets[] = {&fixed->settled, &fixed->young};
+    const thud_sorted_set *moving_sets[] = {&moving->main_set, &moving->delta_set};
+    const thud_sorted_set *fixed_sets[] = {&fixed->main_set, &fixed->delta_set};
     for (int32_t i = 0; i < 2; i++) {
         for (int32_t j = 0; j < 2; j++) {
             if (moving_sets[i]->fresh || fixed_sets[j]->fresh) {
-                sweep_sets(batch, moving_sets[i], fixed_sets[j]);
+                scan_sets(batch, moving_sets[i], fixed_sets[j]);
             }
         }
     }
 }
 
 /* All pairs that have a fresh set on one side at least, and a moving proxy. False where they lacked room. */
-static bool sweep_fresh(thud_hash *hash, thud_tasks *tasks) {
+static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
     const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
-    sweep_batch batch;
+    scan_batch batch;
     begin_batch(&batch, hash, tasks);
-    if (moving->settled.fresh) {
-        sweep_set(&batch, &moving->settled);
+    if (moving->main_set.fresh) {
+        scan_set(&batch, &moving->main_set);
     }
-    if (moving->young.fresh) {
-        sweep_set(&batch, &moving->young);
+    if (moving->delta_set.fresh) {
+        scan_set(&batch, &moving->delta_set);
     }
-    if (moving->settled.fresh || moving->young.fresh) {
-        sweep_sets(&batch, &moving->young, &moving->settled);
+    if (moving->main_set.fresh || moving->delta_set.fresh) {
+        scan_sets(&batch, &moving->delta_set, &moving->main_set);
     }
-    sweep_obstacles(&batch, THUD_PROXY_STATIC);
-    sweep_obstacles(&batch, THUD_PROXY_KINEMATIC);
+    scan_obstacles(&batch, THUD_PROXY_STATIC);
+    scan_obstacles(&batch, THUD_PROXY_KINEMATIC);
     return end_batch(&batch);
 }
 
@@ -463,7 +464,7 @@ enum { room_per_pair = 6, most_with_room = 4096 };
 
 /* Sweeps, a second time and alone where the pairs needed more room. */
 static thud_status find_pairs(thud_hash *hash) {
-    bool complete = sweep_fresh(hash, hash->tasks);
+    bool complete = scan_fresh(hash, hash->tasks);
     int32_t count = hash->found.count;
     if (count > THUD_PAIR_LIMIT) {
         return THUD_CAPACITY;
@@ -475,7 +476,7 @@ static thud_status find_pairs(thud_hash *hash) {
         return THUD_OUT_OF_MEMORY;
     }
     if (!complete) {
-        sweep_fresh(hash, NULL);
+        scan_fresh(hash, NULL);
     }
     return THUD_OK;
 }
@@ -486,7 +487,7 @@ static thud_status find_pairs(thud_hash *hash) {
  * they were. */
 static void settle(thud_hash *hash, bool complete) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        thud_sorted_set *sets[] = {&hash->kinds[kind].settled, &hash->kinds[kind].young};
+        thud_sorted_set *sets[] = {&hash->kinds[kind].main_set, &hash->kinds[kind].delta_set};
         for (int32_t i = 0; i < 2; i++) {
             if (sets[i]->fresh && !complete) {
                 thud_sorted_set_restore_old(sets[i], &hash->proxies);
@@ -596,7 +597,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     int32_t moved = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         plans[kind] = plan_of(&hash->kinds[kind], hash->incomplete);
-        moved += hash->kinds[kind].pending.count;
+        moved += hash->kinds[kind].buffer.count;
         if (!reserve_kind(hash, &hash->kinds[kind], plans[kind])) {
             return THUD_OUT_OF_MEMORY;
         }

@@ -41,7 +41,7 @@ struct thud_tile_grid {
 
 /* The hooks through which grids take their memory: they count as shapes. */
 static inline const thud_hooks *thud_grid_hooks(const thud_world *world) {
-    return &world->accounts[THUD_ACCOUNT_SHAPES].hooks;
+    return &world->memory[THUD_MEMORY_SHAPES].hooks;
 }
 
 static inline bool thud_grid_has(const thud_tile_grid *grid, int column, int row) {

@@ -38,8 +38,8 @@ typedef struct thud_batch_bodies {
     thud_velocity *velocity;
     thud_velocity *base;
     thud_velocity *start; /* as the step found it */
-    thud_velocity *gain;  /* acceleration over a substep */
-    thud_velocity *keep;  /* factor of damping over a substep */
+    thud_velocity *velocity_change; /* acceleration over a substep */
+    thud_velocity *damping_factor; /* factor of damping over a substep */
     thud_displacement *moved;
     thud_local_mass *inverse_mass;
     thud_pose *pose;   /* as the step found it: where there are joints */

@@ -25,8 +25,8 @@ typedef struct thud_contact_block {
     /* Effective, along the normal; 0 where there is no such point [kg]. */
     float mass1[thud_block_lanes], mass2[thud_block_lanes];
     float tangent_mass[thud_block_lanes];
-    float k12[thud_block_lanes]; /* how much speed a push at one point gives the other [1/kg] */
-    /* Of a push at point 1 or 2, what the tangent row gives back. */
+    float k12[thud_block_lanes]; /* off-diagonal: speed at one point by an impulse at the other [1/kg] */
+    /* Off-diagonal terms of the effective mass matrix: impulse of the tangent row by an impulse at point 1 or 2. */
     float share1t[thud_block_lanes], share2t[thud_block_lanes];
     float friction[thud_block_lanes];
     /* Accumulated [N s]. Between the solve and the relax pass a point that does not press has minus the speed at

@@ -12,13 +12,13 @@
  * sqrt((u + g/2)^2 + 2 (g/h) s); it leaves with that and g/2, which the next substep takes back, times the
  * elasticity. So a bounce keeps the energy that it should, whatever part of a step was left.
  */
-THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw gain, thud_fw separation, thud_fw elasticity,
-                                  thud_fw inverse_h) {
-    thud_fw half_gain = thud_fw_mul(thud_fw_set1(0.5f), gain);
-    thud_fw begin = thud_fw_add(approach, half_gain);
-    thud_fw added = mul3(thud_fw_mul(thud_fw_set1(2.0f), gain), inverse_h, separation);
+THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thud_fw separation,
+                                  thud_fw elasticity, thud_fw inverse_h) {
+    thud_fw half_change = thud_fw_mul(thud_fw_set1(0.5f), velocity_change);
+    thud_fw begin = thud_fw_add(approach, half_change);
+    thud_fw added = mul3(thud_fw_mul(thud_fw_set1(2.0f), velocity_change), inverse_h, separation);
     thud_fw squared = thud_fw_max(thud_fw_mul_add(begin, begin, added), thud_fw_zero());
-    return thud_fw_mul_add(elasticity, thud_fw_sqrt(squared), thud_fw_mul(elasticity, half_gain));
+    return thud_fw_mul_add(elasticity, thud_fw_sqrt(squared), thud_fw_mul(elasticity, half_change));
 }
 
 /* The two points of a block while they bounce. */
@@ -48,10 +48,11 @@ THUD_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_co
 THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
                                      const thud_contact_block *block, int lane, const block_rows *rows,
                                      const point_speeds *approach, const bouncing_points *bouncing) {
-    body_lanes gain_a = load_bodies(batch->bodies.gain, index->a + lane);
-    body_lanes gain_b = load_bodies(batch->bodies.gain, index->b + lane);
-    thud_fw gain1 = thud_fw_neg(normal_speed(rows, &gain_a, &gain_b));
-    thud_fw gain2 = thud_fw_sub(gain1, thud_fw_mul(thud_fw_sub(gain_b.w, gain_a.w), rows->span));
+    body_lanes velocity_change_a = load_bodies(batch->bodies.velocity_change, index->a + lane);
+    body_lanes velocity_change_b = load_bodies(batch->bodies.velocity_change, index->b + lane);
+    thud_fw gain1 = thud_fw_neg(normal_speed(rows, &velocity_change_a, &velocity_change_b));
+    thud_fw gain2 =
+        thud_fw_sub(gain1, thud_fw_mul(thud_fw_sub(velocity_change_b.w, velocity_change_a.w), rows->span));
     thud_fw elasticity = load_materials(batch->input->materials, index->slot + lane).f[1];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());

@@ -202,13 +202,13 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     store(block->share1t, lane, thud_fw_mul(tangent_mass, k.k1t));
     store(block->share2t, lane, thud_fw_mul(tangent_mass, k.k2t));
 
-    thud_mw yields = thud_fw_gt(mass1, thud_fw_zero());
+    thud_mw has_finite_mass = thud_fw_gt(mass1, thud_fw_zero());
     store(block->sum1, lane, thud_fw_zero());
     store(block->sum2, lane, thud_fw_zero());
     store(block->friction_sum, lane, thud_fw_zero());
-    store(block->impulse1, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[0]), yields));
+    store(block->impulse1, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[0]), has_finite_mass));
     store(block->impulse2, lane,
-          thud_fw_and_mask(thud_fw_mul(warm, impulses.f[1]), thud_mw_and(yields, two_points)));
+          thud_fw_and_mask(thud_fw_mul(warm, impulses.f[1]), thud_mw_and(has_finite_mass, two_points)));
     store(block->friction_impulse, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[2]),
                                                             thud_fw_gt(tangent_mass, thud_fw_zero())));
     warm_start(&batch->bodies, index, block, extra, lane, &rows, &masses);

@@ -61,8 +61,8 @@ THUD_INLINE four_lanes load_materials(const thud_material *materials, const int3
 
 /* 1 / k, or 0 where k is 0 */
 THUD_INLINE thud_fw effective_mass(thud_fw k) {
-    thud_mw yields = thud_fw_gt(k, thud_fw_zero());
-    return thud_fw_and_mask(thud_fw_div(thud_fw_set1(1.0f), k), yields);
+    thud_mw has_finite_mass = thud_fw_gt(k, thud_fw_zero());
+    return thud_fw_and_mask(thud_fw_div(thud_fw_set1(1.0f), k), has_finite_mass);
 }
 
 /* The inverse masses of a block, along each axis. */

@@ -376,8 +376,8 @@ void thud_slow_tree_links(const thud_batch *batch) {
         if (link->has_body && swing > most_swing) {
             float share = most_swing / swing;
             mass->angular *= share;
-            batch->bodies.keep[link->child].angular *= share;
-            batch->bodies.gain[link->child].angular *= share;
+            batch->bodies.damping_factor[link->child].angular *= share;
+            batch->bodies.velocity_change[link->child].angular *= share;
         }
     }
 }

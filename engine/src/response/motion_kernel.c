@@ -19,12 +19,13 @@ static inline thud_f8 take_in_turns(thud_f8 constrained) {
 void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies, int32_t first, int32_t end) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *base = &bodies->base[0].linear.x;
-    const float *keep = &bodies->keep[0].linear.x;
-    const float *gain = &bodies->gain[0].linear.x;
+    const float *damping_factor = &bodies->damping_factor[0].linear.x;
+    const float *velocity_change = &bodies->velocity_change[0].linear.x;
     for (int32_t i = 4 * first; i < 4 * end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         thud_f8 constrained = thud_f8_sub(v, thud_f8_load(base + i));
-        thud_f8 free = thud_f8_mul_add(v, thud_f8_load(keep + i), thud_f8_load(gain + i));
+        thud_f8 free =
+            thud_f8_mul_add(v, thud_f8_load(damping_factor + i), thud_f8_load(velocity_change + i));
         thud_f8_store(base + i, free);
         thud_f8_store(velocity + i, thud_f8_add(free, take_in_turns(constrained)));
     }

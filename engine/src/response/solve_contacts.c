@@ -90,7 +90,7 @@ static thud_status check_all(const thud_solver_settings *settings, float dt, con
 typedef struct solver_arrays {
     thud_velocity *velocities;
     thud_inverse_mass *inverse_masses;
-    thud_drive *drives;
+    thud_applied_forces *applied_forces;
     thud_displacement *displacements;
     int32_t *awake;
     int awake_count;
@@ -106,19 +106,19 @@ static bool allocate_arrays(solver_arrays *arrays, thud_arena *arena, int bodies
     contacts = contacts > 0 ? contacts : 1;
     arrays->velocities = thud_arena_allocate_array(arena, bodies, sizeof *arrays->velocities);
     arrays->inverse_masses = thud_arena_allocate_array(arena, bodies, sizeof *arrays->inverse_masses);
-    arrays->drives = thud_arena_allocate_array(arena, bodies, sizeof *arrays->drives);
+    arrays->applied_forces = thud_arena_allocate_array(arena, bodies, sizeof *arrays->applied_forces);
     arrays->displacements = thud_arena_allocate_array(arena, bodies, sizeof *arrays->displacements);
     arrays->awake = thud_arena_allocate_array(arena, bodies, sizeof *arrays->awake);
     arrays->pairs = thud_arena_allocate_array(arena, contacts, sizeof *arrays->pairs);
     arrays->manifolds = thud_arena_allocate_array(arena, contacts, sizeof *arrays->manifolds);
     arrays->materials = thud_arena_allocate_array(arena, contacts, sizeof *arrays->materials);
     arrays->contacts = thud_arena_allocate_array(arena, contacts, sizeof *arrays->contacts);
-    return arrays->velocities && arrays->inverse_masses && arrays->drives && arrays->displacements &&
+    return arrays->velocities && arrays->inverse_masses && arrays->applied_forces && arrays->displacements &&
            arrays->awake && arrays->pairs && arrays->manifolds && arrays->materials &&
            arrays->contacts;
 }
 
-static bool yields(const thud_rigid *motion) {
+static bool has_finite_mass(const thud_rigid *motion) {
     return motion->inverse_mass > 0.0f || motion->inverse_inertia > 0.0f;
 }
 
@@ -128,12 +128,12 @@ static void copy_bodies_in(solver_arrays *arrays, const thud_solver_body *bodies
         arrays->velocities[i] = (thud_velocity){body->motion.velocity, body->motion.angular_velocity, 0.0f};
         arrays->inverse_masses[i] =
             (thud_inverse_mass){body->motion.inverse_mass, body->motion.inverse_inertia, 0, 0.0f};
-        arrays->drives[i] = (thud_drive){.acceleration = body->acceleration,
-                                         .angular_acceleration = body->angular_acceleration,
-                                         .linear_damping = body->linear_damping,
-                                         .angular_damping = body->angular_damping};
+        arrays->applied_forces[i] = (thud_applied_forces){.acceleration = body->acceleration,
+                                                          .angular_acceleration = body->angular_acceleration,
+                                                          .linear_damping = body->linear_damping,
+                                                          .angular_damping = body->angular_damping};
         arrays->displacements[i] = (thud_displacement){{0.0f, 0.0f}, 0.0f, 0.0f};
-        if (yields(&body->motion)) {
+        if (has_finite_mass(&body->motion)) {
             arrays->awake[arrays->awake_count++] = i;
         }
     }
@@ -156,7 +156,8 @@ static void copy_contacts_in(solver_arrays *arrays, const thud_solver_contact *c
             .rolling_impulse = contact->rolling_impulse};
         arrays->materials[i] = contact->material;
         thud_manifold_set_material(&arrays->manifolds[i], &contact->material);
-        if (yields(&bodies[contact->body_a].motion) || yields(&bodies[contact->body_b].motion)) {
+        if (has_finite_mass(&bodies[contact->body_a].motion) ||
+            has_finite_mass(&bodies[contact->body_b].motion)) {
             arrays->contacts[arrays->contact_count++] = i;
         }
     }
@@ -165,7 +166,7 @@ static void copy_contacts_in(solver_arrays *arrays, const thud_solver_contact *c
 static void copy_bodies_out(const solver_arrays *arrays, thud_solver_body *bodies, int count, float dt) {
     for (int i = 0; i < count; i++) {
         thud_solver_body *body = &bodies[i];
-        if (yields(&body->motion)) {
+        if (has_finite_mass(&body->motion)) {
             body->motion.velocity = arrays->velocities[i].linear;
             body->motion.angular_velocity = arrays->velocities[i].angular;
             body->translation = arrays->displacements[i].translation;
@@ -201,7 +202,7 @@ static thud_status solve_arrays(const thud_solver_settings *settings, float dt, 
                                   .settings = settings,
                                   .velocities = arrays->velocities,
                                   .inverse_masses = arrays->inverse_masses,
-                                  .drives = arrays->drives,
+                                  .applied_forces = arrays->applied_forces,
                                   .displacements = arrays->displacements,
                                   .body_slots = body_count,
                                   .awake = arrays->awake,

@@ -105,8 +105,8 @@ static int32_t carve(const thud_plan_room *room, char *memory, piece_memory *arr
     bodies->velocity = carve_array(memory, &used, room->records, sizeof *bodies->velocity);
     bodies->base = carve_array(memory, &used, room->records, sizeof *bodies->base);
     bodies->start = carve_array(memory, &used, room->records, sizeof *bodies->start);
-    bodies->gain = carve_array(memory, &used, room->records, sizeof *bodies->gain);
-    bodies->keep = carve_array(memory, &used, room->records, sizeof *bodies->keep);
+    bodies->velocity_change = carve_array(memory, &used, room->records, sizeof *bodies->velocity_change);
+    bodies->damping_factor = carve_array(memory, &used, room->records, sizeof *bodies->damping_factor);
     bodies->moved = carve_array(memory, &used, room->records, sizeof *bodies->moved);
     bodies->inverse_mass = carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
     bodies->pose = carve_array(memory, &used, room->records, sizeof *bodies->pose);
@@ -224,7 +224,7 @@ static void fetch_body(const thud_batch_bodies *bodies, int32_t number, const th
         int32_t slot = bodies->slots[number];
         __builtin_prefetch(&input->velocities[slot]);
         __builtin_prefetch(&input->inverse_masses[slot]);
-        __builtin_prefetch(&input->drives[slot]);
+        __builtin_prefetch(&input->applied_forces[slot]);
     }
 }
 
@@ -244,10 +244,12 @@ static thud_local_mass lock_mass(const thud_inverse_mass *mass) {
 }
 
 /* Factors of damping over a substep. */
-static thud_velocity damping_of(const thud_drive *drive, float h) {
-    float keep = drive->linear_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * drive->linear_damping);
-    float keep_turn = drive->angular_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * drive->angular_damping);
-    return (thud_velocity){{keep, keep}, keep_turn, 0.0f};
+static thud_velocity damping_of(const thud_applied_forces *applied, float h) {
+    float damping_factor =
+        applied->linear_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * applied->linear_damping);
+    float angular_damping_factor =
+        applied->angular_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * applied->angular_damping);
+    return (thud_velocity){{damping_factor, damping_factor}, angular_damping_factor, 0.0f};
 }
 
 /* Most bodies have neither locks nor damping: a seventh of the time of 50 crates went into what is only for those that do. */
@@ -257,23 +259,23 @@ static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, c
     int32_t slot = bodies->slots[number];
     thud_velocity velocity = input->velocities[slot];
     const thud_inverse_mass *mass = &input->inverse_masses[slot];
-    const thud_drive *drive = &input->drives[slot];
+    const thud_applied_forces *applied = &input->applied_forces[slot];
     float h = substep->h;
-    thud_velocity gain = {
-        {h * drive->acceleration.x, h * drive->acceleration.y}, h * drive->angular_acceleration, 0.0f};
+    thud_velocity velocity_change = {
+        {h * applied->acceleration.x, h * applied->acceleration.y}, h * applied->angular_acceleration, 0.0f};
     velocity.reserved = 0.0f;
     if (mass->locks != 0) {
         velocity = lock_velocity(velocity, mass->locks);
-        gain = lock_velocity(gain, mass->locks);
+        velocity_change = lock_velocity(velocity_change, mass->locks);
         bodies->inverse_mass[number] = lock_mass(mass);
     } else {
         bodies->inverse_mass[number] =
             (thud_local_mass){mass->linear, mass->linear, mass->angular, mass->linear};
     }
     bodies->velocity[number] = thud_limit_velocity(velocity, substep);
-    bodies->gain[number] = thud_limit_velocity(gain, substep);
-    bool damped = drive->linear_damping != 0.0f || drive->angular_damping != 0.0f;
-    bodies->keep[number] = damped ? damping_of(drive, h) : undamped;
+    bodies->velocity_change[number] = thud_limit_velocity(velocity_change, substep);
+    bool damped = applied->linear_damping != 0.0f || applied->angular_damping != 0.0f;
+    bodies->damping_factor[number] = damped ? damping_of(applied, h) : undamped;
 }
 
 /* A body that does not yield: it keeps its velocity whatever pushes. */
@@ -281,8 +283,8 @@ static void load_copy(const thud_batch_bodies *bodies, int32_t number, const thu
     int32_t slot = bodies->slots[number];
     bodies->velocity[number] = slot < 0 ? (thud_velocity){0} : input->velocities[slot];
     bodies->inverse_mass[number] = (thud_local_mass){0};
-    bodies->gain[number] = (thud_velocity){0};
-    bodies->keep[number] = (thud_velocity){{1.0f, 1.0f}, 1.0f, 0.0f};
+    bodies->velocity_change[number] = (thud_velocity){0};
+    bodies->damping_factor[number] = (thud_velocity){{1.0f, 1.0f}, 1.0f, 0.0f};
 }
 
 /* Where bodies are, for joints. */
@@ -375,8 +377,8 @@ thud_batch thud_make_pile_batch(const thud_solver_step *context, int32_t piece) 
     memory.bodies.velocity += planned->first_record;
     memory.bodies.base += planned->first_record;
     memory.bodies.start += planned->first_record;
-    memory.bodies.gain += planned->first_record;
-    memory.bodies.keep += planned->first_record;
+    memory.bodies.velocity_change += planned->first_record;
+    memory.bodies.damping_factor += planned->first_record;
     memory.bodies.moved += planned->first_record;
     memory.bodies.inverse_mass += planned->first_record;
     memory.bodies.pose += planned->first_record;

@@ -29,13 +29,13 @@ typedef struct thud_inverse_mass {
 } thud_inverse_mass;
 
 /* Constant over a step: gravity and forces as acceleration, and damping. */
-typedef struct thud_drive {
+typedef struct thud_applied_forces {
     thud_vec2 acceleration;     /* [m/s^2] */
     float angular_acceleration; /* [rad/s^2] */
     float linear_damping;       /* [1/s] */
     float angular_damping;      /* [1/s] */
     float reserved[3];
-} thud_drive;
+} thud_applied_forces;
 
 /* How far a body moved in the step. */
 typedef struct thud_displacement {
@@ -67,7 +67,7 @@ typedef struct thud_solve_input {
     /* bodies, by body slot; 64-byte aligned */
     thud_velocity *velocities; /* in and out; kinematic ones are only read */
     const thud_inverse_mass *inverse_masses;
-    const thud_drive *drives;
+    const thud_applied_forces *applied_forces;
     thud_displacement *displacements; /* out, for awake dynamic bodies */
     const thud_pose *
         poses; /* of the centres of mass; large islands are cut by where their bodies are. Without joints may be

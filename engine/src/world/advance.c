@@ -1,6 +1,6 @@
 /*
- * advance.c: the last stage: bodies move to where the solver says, fast ones are swept, boxes follow, islands
- * fall asleep.
+ * advance.c: the last stage: applies the solver's displacements, sweeps fast bodies, updates boxes and puts islands
+ * to sleep.
  */
 #include "world/advance.h"
 
@@ -98,7 +98,7 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
                                    .previous = bodies->previous,
                                    .displacements = bodies->displacements,
                                    .velocities = bodies->velocities,
-                                   .gauges = bodies->gauges,
+                                   .sleep_data = bodies->sleep_data,
                                    .dt = dt,
                                    .fast_share = THUD_FAST_SHARE};
     if (count > 0 && lists != NULL) {
@@ -159,14 +159,14 @@ thud_status thud_advance(thud_world *world, float dt) {
     move_kinematic_bodies(world, &job);
     move_awake_bodies(world, &job);
     thud_status status = THUD_OK;
-    bool any = job.batch.near_count > 0 || world->pressed_count > 0 || bodies->moving_count > 0 ||
+    bool any = job.batch.near_count > 0 || world->deep_body_count > 0 || bodies->moving_count > 0 ||
                job.batch.crossing_count > 0;
     if (world->def.continuous && any) {
         double start = thud_clock_milliseconds();
         status = thud_sweep_fast_bodies(world, &job.batch, dt);
         world->timings.continuous = (float)(thud_clock_milliseconds() - start);
     }
-    const thud_hooks *hooks = &world->accounts[THUD_ACCOUNT_BROADPHASE].hooks;
+    const thud_hooks *hooks = &world->memory[THUD_MEMORY_BROADPHASE].hooks;
     bool listed = thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes, world->tasks);
     if (listed) {
         thud_hash_plan_lead(world->hash, world->contacts.active_count);

@@ -1,4 +1,4 @@
-/* advance.h: bodies to their new poses, eight at a time. */
+/* advance.h: moves bodies to their new poses, eight at a time. */
 #ifndef THUD_SRC_WORLD_ADVANCE_H
 #define THUD_SRC_WORLD_ADVANCE_H
 
@@ -12,7 +12,7 @@ typedef struct thud_move_batch {
     thud_pose *previous; /* out: the poses before */
     const thud_displacement *displacements;
     const thud_velocity *velocities;
-    thud_gauge *gauges;
+    thud_sleep_data *sleep_data;
     float dt;         /* [s] */
     float fast_share; /* of the thickness */
     thud_obstacle_maps obstacles;

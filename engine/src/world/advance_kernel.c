@@ -91,11 +91,11 @@ static void displace(thud_f8 pose[4], const thud_f8 displacement[4]) {
 }
 
 /* How long each body has been slower than its threshold, turning included. */
-static thud_f8 sleep_timer(const thud_f8 gauge[4], const thud_f8 velocity[4], float dt) {
-    thud_f8 turning = thud_f8_mul(thud_f8_abs(velocity[2]), gauge[2]);
-    thud_m8 still =
-        thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), gauge[1]), thud_f8_le(turning, gauge[1]));
-    return thud_f8_and_mask(thud_f8_add(gauge[0], constant(dt)), still);
+static thud_f8 sleep_timer(const thud_f8 sleep_data[4], const thud_f8 velocity[4], float dt) {
+    thud_f8 turning = thud_f8_mul(thud_f8_abs(velocity[2]), sleep_data[2]);
+    thud_m8 still = thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), sleep_data[1]),
+                                thud_f8_le(turning, sleep_data[1]));
+    return thud_f8_and_mask(thud_f8_add(sleep_data[0], constant(dt)), still);
 }
 
 /* ---- what is near ---- */
@@ -105,7 +105,7 @@ typedef struct wide_boxes {
     thud_f8 min_x, min_y, max_x, max_y;
 } wide_boxes;
 
-static wide_boxes boxes_on_the_way(const thud_f8 from[4], const thud_f8 displacement[4], thud_f8 reach) {
+static wide_boxes boxes_on_the_path(const thud_f8 from[4], const thud_f8 displacement[4], thud_f8 reach) {
     thud_f8 to_x = thud_f8_add(from[0], displacement[0]);
     thud_f8 to_y = thud_f8_add(from[1], displacement[1]);
     return (wide_boxes){thud_f8_sub(thud_f8_min(from[0], to_x), reach), thud_f8_sub(thud_f8_min(from[1], to_y), reach),
@@ -176,12 +176,12 @@ static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[
     }
     uint32_t near = 0;
     if (batch->obstacles.fixed != NULL) {
-        wide_boxes boxes = boxes_on_the_way(from, displacement, reach);
+        wide_boxes boxes = boxes_on_the_path(from, displacement, reach);
         near = may_meet_map(batch->obstacles.fixed, &boxes, asked) & asked;
     }
     if (batch->obstacles.kinematic != NULL && near != asked) {
         wide_boxes boxes =
-            boxes_on_the_way(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
+            boxes_on_the_path(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
         near |= may_meet_map(batch->obstacles.kinematic, &boxes, asked) & asked;
     }
     return near;
@@ -194,7 +194,7 @@ static uint32_t near_bullets(const thud_move_batch *batch, const thud_f8 from[4]
     if (asked == 0 || !(bullets->min.x <= bullets->max.x)) {
         return 0;
     }
-    wide_boxes boxes = boxes_on_the_way(from, displacement, reach);
+    wide_boxes boxes = boxes_on_the_path(from, displacement, reach);
     thud_m8 x = thud_m8_and(thud_f8_le(boxes.min_x, constant(bullets->max.x)),
                             thud_f8_le(constant(bullets->min.x), boxes.max_x));
     thud_m8 y = thud_m8_and(thud_f8_le(boxes.min_y, constant(bullets->max.y)),
@@ -215,11 +215,11 @@ static int32_t append_lanes(int32_t *list, int32_t count, const int32_t slots[8]
 /* `lanes` has a bit for each lane that is to be listed. */
 static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t lanes, thud_f8 *longest,
                        thud_f8 *longest_slow) {
-    thud_f8 pose[4], displacement[4], velocity[4], gauge[4];
+    thud_f8 pose[4], displacement[4], velocity[4], sleep_data[4];
     thud_gather4(&batch->poses[0].position.x, slots, pose);
     thud_gather4(&batch->displacements[0].translation.x, slots, displacement);
     thud_gather4(&batch->velocities[0].linear.x, slots, velocity);
-    thud_gather4(&batch->gauges[0].sleep_timer, slots, gauge);
+    thud_gather4(&batch->sleep_data[0].sleep_timer, slots, sleep_data);
     thud_scatter4(&batch->previous[0].position.x, slots, pose);
 
     thud_f8 old[4] = {pose[0], pose[1], pose[2], pose[3]};
@@ -230,19 +230,19 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     }
     thud_scatter4(&batch->poses[0].position.x, slots, pose);
 
-    gauge[0] = sleep_timer(gauge, velocity, batch->dt);
-    thud_scatter4(&batch->gauges[0].sleep_timer, slots, gauge);
+    sleep_data[0] = sleep_timer(sleep_data, velocity, batch->dt);
+    thud_scatter4(&batch->sleep_data[0].sleep_timer, slots, sleep_data);
 
-    thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), gauge[2]);
+    thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), sleep_data[2]);
     thud_f8 way = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
     *longest = thud_f8_max(way, *longest);
-    thud_m8 is_fast = thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), gauge[3]));
+    thud_m8 is_fast = thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), sleep_data[3]));
     *longest_slow = thud_f8_max(thud_f8_and_mask(way, thud_m8_not(is_fast)), *longest_slow);
     uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
     fast &= lanes & ~broken;
-    uint32_t near = fast & near_obstacles(batch, old, displacement, gauge[2], fast);
-    uint32_t crossing = near_bullets(batch, old, displacement, gauge[2], fast);
+    uint32_t near = fast & near_obstacles(batch, old, displacement, sleep_data[2], fast);
+    uint32_t crossing = near_bullets(batch, old, displacement, sleep_data[2], fast);
     batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
     batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);

@@ -1,4 +1,4 @@
-/* check.c: what every call goes through first: ids and numbers are accepted, or refused with the field's name and value. */
+/* check.c: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
 #include "world/world_state.h"
 
 bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,

@@ -1,5 +1,5 @@
 /*
- * invariants.c: what holds of a world between any two calls.
+ * invariants.c: the invariants of a world between any two calls.
  *
  *     bodies      a state fits type and enabled flag; lists of awake and moving bodies are what the states say
  *     sleep       the rings of sleeping bodies are as many as the sleeping islands; all others are rings of one
@@ -387,7 +387,7 @@ static void check_contacts(const thud_world *world) {
     ASSERT(touching == table->touching_count);
     ASSERT(asked == table->pre_solve_count);
     ASSERT(one_way == table->one_way_count);
-    ASSERT(table->begun_count == 0 && world->ending == NULL);
+    ASSERT(table->created_count == 0 && world->ending == NULL);
     if (!table->changed) {
         check_active_contacts(world);
     }

@@ -1,6 +1,5 @@
 /*
- * respond.c: the third stage: what is to be solved goes to the solver as arrays, velocities and displacements
- * come back.
+ * respond.c: the third stage: hands contacts and joints to the solver as arrays; velocities and displacements come back.
  */
 #include "world/world_state.h"
 
@@ -18,9 +17,9 @@ static float approach_speed(const thud_world *world, int32_t contact) {
 /* A body that a moving kinematic one touches must not fall asleep on it. */
 static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *pair) {
     if (world->bodies.states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.gauges[pair->body_b].sleep_timer = 0.0f;
+        world->bodies.sleep_data[pair->body_b].sleep_timer = 0.0f;
     } else if (world->bodies.states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.gauges[pair->body_a].sleep_timer = 0.0f;
+        world->bodies.sleep_data[pair->body_a].sleep_timer = 0.0f;
     }
 }
 
@@ -43,11 +42,11 @@ static void look_at_contact(thud_world *world, int32_t contact) {
     }
 }
 
-/* Looks at who wants more than to be solved; returns whether those to solve are those of the last step. */
+/* Handles the event candidates; returns whether the contacts to solve are those of the last step. */
 static bool look_at_contacts(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
-    for (int32_t i = 0; i < lists->notable_count; i++) {
-        look_at_contact(world, lists->notable[i]);
+    for (int32_t i = 0; i < lists->event_candidate_count; i++) {
+        look_at_contact(world, lists->event_candidates[i]);
     }
     return lists->solved_count == world->solved_count &&
            thud_same_bytes(lists->solved, world->solved, (size_t)lists->solved_count * sizeof *lists->solved);
@@ -69,7 +68,7 @@ static void clear_forces(thud_world *world) {
     for (int32_t i = 0; i < world->forced_count; i++) {
         int32_t body = world->forced[i];
         if (thud_pool_is_live(&world->bodies.pool, body)) {
-            thud_body_reset_drive(world, body);
+            thud_body_reset_forces(world, body);
         }
     }
     world->forced_count = 0;
@@ -97,7 +96,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         .settings = &world->def.solver,
         .velocities = world->bodies.velocities,
         .inverse_masses = world->bodies.inverse_masses,
-        .drives = world->bodies.drives,
+        .applied_forces = world->bodies.applied_forces,
         .displacements = world->bodies.displacements,
         .poses = world->bodies.poses,
         .body_slots = world->bodies.pool.end,

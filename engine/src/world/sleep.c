@@ -1,5 +1,5 @@
 /*
- * sleep.c: islands at rest leave the simulation, and come back as a whole.
+ * sleep.c: puts islands at rest to sleep, and wakes them as a whole.
  *
  * A sleeping island is a ring of its bodies through thud_body.ring. Its contacts keep their manifolds and
  * impulses, so that it wakes as it was. A contact is active while one of its bodies is awake or a moving
@@ -28,7 +28,7 @@ void thud_refresh_body_contacts(thud_world *world, int32_t body) {
 
 void thud_wake_island(thud_world *world, int32_t body) {
     if (world->bodies.states[body] == THUD_STATE_AWAKE) {
-        world->bodies.gauges[body].sleep_timer = 0.0f;
+        world->bodies.sleep_data[body].sleep_timer = 0.0f;
     }
     if (world->bodies.states[body] != THUD_STATE_ASLEEP) {
         return;
@@ -42,7 +42,7 @@ void thud_wake_island(thud_world *world, int32_t body) {
         int32_t next = record->ring;
         THUD_ASSERT(&world->hooks, world->bodies.states[member] == THUD_STATE_ASLEEP);
         record->ring = member;
-        world->bodies.gauges[member].sleep_timer = 0.0f;
+        world->bodies.sleep_data[member].sleep_timer = 0.0f;
         thud_body_set_state(&world->bodies, member, THUD_STATE_AWAKE);
         thud_refresh_body_contacts(world, member);
         member = next;
@@ -108,54 +108,55 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) 
     world->counters.sleeping_islands++;
 }
 
-static bool island_is_tired(const thud_world *world, const int32_t *bodies, int32_t count) {
-    for (int32_t i = 0; i < count; i++) { /* mostly the timer tells: records are far apart */
-        if (world->bodies.gauges[bodies[i]].sleep_timer < world->def.sleep_time ||
-            world->bodies.states[bodies[i]] != THUD_STATE_AWAKE || !world->bodies.bodies[bodies[i]].may_sleep) {
+static bool island_is_ready(const thud_world *world, const int32_t *bodies, int32_t count) {
+    for (int32_t i = 0; i < count; i++) { /* the timer first: it decides mostly, and records are far apart */
+        if (world->bodies.sleep_data[bodies[i]].sleep_timer < world->def.sleep_time ||
+            world->bodies.states[bodies[i]] != THUD_STATE_AWAKE ||
+            !world->bodies.bodies[bodies[i]].may_sleep) {
             return false;
         }
     }
     return count > 0;
 }
 
-/* Islands that one task looks at: most are not tired, which their first body tells. */
+/* Islands of one task: for most the first body shows that they are not ready to sleep. */
 enum { ISLANDS_PER_TASK = 512 };
 
-typedef struct tired_search {
+typedef struct ready_search {
     const thud_world *world;
     thud_islands islands;
-    int32_t *first_tired; /* by task: the first tired island of its range, or the end of the range */
-} tired_search;
+    int32_t *first_ready; /* by task: the first island of its range that is ready to sleep, or the end of the range */
+} ready_search;
 
-static int32_t end_of_range(const tired_search *search, int32_t range) {
+static int32_t end_of_range(const ready_search *search, int32_t range) {
     int32_t left = search->islands.count - range * ISLANDS_PER_TASK;
     return range * ISLANDS_PER_TASK + (left < ISLANDS_PER_TASK ? left : ISLANDS_PER_TASK);
 }
 
-/* The first tired island from one on, or the end. */
-static int32_t next_tired(const tired_search *search, int32_t island, int32_t end) {
+/* The first island from one on that is ready to sleep, or the end. */
+static int32_t next_ready(const ready_search *search, int32_t island, int32_t end) {
     const int32_t *starts = search->islands.starts;
-    while (island < end && !island_is_tired(search->world, search->islands.bodies + starts[island],
+    while (island < end && !island_is_ready(search->world, search->islands.bodies + starts[island],
                                             starts[island + 1] - starts[island])) {
         island++;
     }
     return island;
 }
 
-static void find_first_tired(int32_t index, int32_t worker, void *context) {
+static void find_first_ready(int32_t index, int32_t worker, void *context) {
     (void)worker;
-    const tired_search *search = context;
-    search->first_tired[index] = next_tired(search, index * ISLANDS_PER_TASK, end_of_range(search, index));
+    const ready_search *search = context;
+    search->first_ready[index] = next_ready(search, index * ISLANDS_PER_TASK, end_of_range(search, index));
 }
 
 /* Islands fall asleep together, at most once in so many steps, as each time the solver plans anew. */
 enum { STEPS_FROM_SLEEP_TO_SLEEP = 4 };
 
-/* Puts the tired islands of a range to sleep; false where they have to be found out anew before. */
-static bool put_range_to_sleep(thud_world *world, const tired_search *search, int32_t range) {
+/* Puts the islands of a range to sleep that are ready; false where islands have to be found anew before. */
+static bool put_range_to_sleep(thud_world *world, const ready_search *search, int32_t range) {
     const thud_islands *islands = &search->islands;
     int32_t end = end_of_range(search, range);
-    for (int32_t i = search->first_tired[range]; i < end; i = next_tired(search, i + 1, end)) {
+    for (int32_t i = search->first_ready[range]; i < end; i = next_ready(search, i + 1, end)) {
         if (!islands->exact) { /* it may have met another */
             thud_solver_renew_islands(world->solver);
             return false;
@@ -191,12 +192,12 @@ void thud_sleep_islands(thud_world *world) {
         return;
     }
     int32_t ranges = (islands.count + ISLANDS_PER_TASK - 1) / ISLANDS_PER_TASK;
-    tired_search search = {world, islands,
-                           thud_arena_allocate_array(&world->arena, ranges, sizeof *search.first_tired)};
-    if (search.first_tired == NULL) {
-        return; /* no islands, or no memory to look for tired ones in this step */
+    ready_search search = {world, islands,
+                           thud_arena_allocate_array(&world->arena, ranges, sizeof *search.first_ready)};
+    if (search.first_ready == NULL) {
+        return; /* no islands, or no memory for the search in this step */
     }
-    thud_tasks_run(world->tasks, find_first_tired, &search, ranges);
+    thud_tasks_run(world->tasks, find_first_ready, &search, ranges);
     for (int32_t i = 0; i < ranges && put_range_to_sleep(world, &search, i); i++) {
     }
 }

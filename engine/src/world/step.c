@@ -21,10 +21,11 @@ static void remember_poses(thud_world *world) {
 static void lose_overpushed_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->forced_count; i++) {
         int32_t body = world->forced[i];
-        const thud_drive *drive = &world->bodies.drives[body];
-        bool sound = thud_vec2_is_finite(drive->acceleration) && thud_is_finite(drive->angular_acceleration);
+        const thud_applied_forces *applied = &world->bodies.applied_forces[body];
+        bool sound =
+            thud_vec2_is_finite(applied->acceleration) && thud_is_finite(applied->angular_acceleration);
         if (!sound && world->bodies.states[body] > THUD_STATE_DISABLED) {
-            thud_body_reset_drive(world, body);
+            thud_body_reset_forces(world, body);
             thud_body_lose(world, body);
         }
     }
@@ -41,7 +42,7 @@ static void begin_step(thud_world *world, float dt) {
     world->counters.pairs_begun = world->counters.pairs_ended = world->counters.times_of_impact = 0;
     world->counters.solved_contacts = world->counters.islands = 0;
     world->timings = (thud_world_timings){0};
-    thud_settle_recentered_bodies(world);
+    thud_update_recentered_bodies(world);
     thud_arena_reset(&world->arena);
     thud_event_log_begin_step(&world->events);
     thud_sensor_table_begin_step(&world->sensors, world->proxies_changed);
@@ -133,9 +134,9 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     if (thud_world_is_at_rest(world)) {
         thud_event_log_end_step(&world->events);
     } else {
-        thud_tasks_announce(world->tasks, is_large_step(world));
+        thud_tasks_keep_awake(world->tasks, is_large_step(world));
         world->timings.step = (float)(run_stages(world, dt, start) - start);
-        thud_tasks_announce(world->tasks, false);
+        thud_tasks_keep_awake(world->tasks, false);
     }
     log_losses(world);
     world->locked = false;

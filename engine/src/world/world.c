@@ -1,4 +1,4 @@
-/* world.c: making, tuning and asking a world. Bodies, shapes and joints have files of their own. */
+/* world.c: the public functions of a world: create, destroy, settings, counters. Bodies, shapes and joints have files of their own. */
 #include "world/world_state.h"
 
 #include "broadphase/spatial_hash.h"
@@ -140,32 +140,32 @@ static size_t whole_lines(size_t size) {
     return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
-static const thud_hooks *hooks_for(const thud_world *world, thud_account_name name) {
-    return &world->accounts[name].hooks;
+static const thud_hooks *hooks_for(const thud_world *world, thud_memory_kind name) {
+    return &world->memory[name].hooks;
 }
 
 thud_world_memory_use thud_world_memory(const thud_world *world) {
     if (world == NULL) {
         return (thud_world_memory_use){0};
     }
-    const thud_account *accounts = world->accounts;
+    const thud_memory_statistic *memory = world->memory;
     return (thud_world_memory_use){
-        .bodies = accounts[THUD_ACCOUNT_BODIES].bytes,
-        .shapes = accounts[THUD_ACCOUNT_SHAPES].bytes,
-        .contacts = accounts[THUD_ACCOUNT_CONTACTS].bytes,
-        .joints = accounts[THUD_ACCOUNT_JOINTS].bytes,
-        .broadphase = accounts[THUD_ACCOUNT_BROADPHASE].bytes,
-        .solver = accounts[THUD_ACCOUNT_SOLVER].bytes,
-        .events = accounts[THUD_ACCOUNT_EVENTS].bytes,
-        .scratch = accounts[THUD_ACCOUNT_SCRATCH].bytes,
-        .other = accounts[THUD_ACCOUNT_OTHER].bytes,
+        .bodies = memory[THUD_MEMORY_BODIES].bytes,
+        .shapes = memory[THUD_MEMORY_SHAPES].bytes,
+        .contacts = memory[THUD_MEMORY_CONTACTS].bytes,
+        .joints = memory[THUD_MEMORY_JOINTS].bytes,
+        .broadphase = memory[THUD_MEMORY_BROADPHASE].bytes,
+        .solver = memory[THUD_MEMORY_SOLVER].bytes,
+        .events = memory[THUD_MEMORY_EVENTS].bytes,
+        .scratch = memory[THUD_MEMORY_SCRATCH].bytes,
+        .other = memory[THUD_MEMORY_OTHER].bytes,
     };
 }
 
 static int64_t bytes_held(const thud_world *world) {
     int64_t bytes = 0;
-    for (int i = 0; i < THUD_ACCOUNTS; i++) {
-        bytes += world->accounts[i].bytes;
+    for (int i = 0; i < THUD_MEMORY_KINDS; i++) {
+        bytes += world->memory[i].bytes;
     }
     return bytes;
 }
@@ -181,7 +181,7 @@ static void keep_name(thud_world *world, const char *name) {
 static bool create_stages(thud_world *world) {
     const thud_world_def *def = &world->def;
     thud_hash_def hash_def = thud_hash_defaults();
-    hash_def.hooks = *hooks_for(world, THUD_ACCOUNT_BROADPHASE);
+    hash_def.hooks = *hooks_for(world, THUD_MEMORY_BROADPHASE);
     hash_def.lanes = def->lanes;
     hash_def.margin = def->aabb_margin;
     hash_def.capacity = def->shape_capacity;
@@ -193,7 +193,7 @@ static bool create_stages(thud_world *world) {
     }
     thud_hash_set_tasks(world->hash, world->tasks);
     thud_hash_set_screen(world->hash, thud_screen_pairs, world);
-    const thud_hooks *hooks = hooks_for(world, THUD_ACCOUNT_SOLVER);
+    const thud_hooks *hooks = hooks_for(world, THUD_MEMORY_SOLVER);
     return thud_solver_create(hooks, def->lanes, &world->solver) == THUD_OK;
 }
 
@@ -241,19 +241,19 @@ thud_world *thud_world_create(const thud_world_def *def) {
     keep_name(world, def->name);
     world->refusal = refusal;
     atomic_flag_clear(&refusal->lock);
-    thud_accounts_open(world->accounts, &world->def.hooks);
-    world->hooks = *hooks_for(world, THUD_ACCOUNT_OTHER);
-    world->accounts[THUD_ACCOUNT_OTHER].bytes =
+    thud_memory_statistics_init(world->memory, &world->def.hooks);
+    world->hooks = *hooks_for(world, THUD_MEMORY_OTHER);
+    world->memory[THUD_MEMORY_OTHER].bytes =
         (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
     world->first_bullet = THUD_NONE;
-    thud_body_table_init(&world->bodies, hooks_for(world, THUD_ACCOUNT_BODIES));
-    thud_shape_table_init(&world->shapes, hooks_for(world, THUD_ACCOUNT_SHAPES));
-    thud_chain_table_init(&world->chains, hooks_for(world, THUD_ACCOUNT_SHAPES));
-    thud_sensor_table_init(&world->sensors, hooks_for(world, THUD_ACCOUNT_SHAPES));
-    thud_contact_table_init(&world->contacts, hooks_for(world, THUD_ACCOUNT_CONTACTS));
-    thud_joint_table_init(&world->joints, hooks_for(world, THUD_ACCOUNT_JOINTS));
-    thud_event_log_init(&world->events, hooks_for(world, THUD_ACCOUNT_EVENTS));
-    thud_arena_init(&world->arena, hooks_for(world, THUD_ACCOUNT_SCRATCH));
+    thud_body_table_init(&world->bodies, hooks_for(world, THUD_MEMORY_BODIES));
+    thud_shape_table_init(&world->shapes, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_chain_table_init(&world->chains, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_sensor_table_init(&world->sensors, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_contact_table_init(&world->contacts, hooks_for(world, THUD_MEMORY_CONTACTS));
+    thud_joint_table_init(&world->joints, hooks_for(world, THUD_MEMORY_JOINTS));
+    thud_event_log_init(&world->events, hooks_for(world, THUD_MEMORY_EVENTS));
+    thud_arena_init(&world->arena, hooks_for(world, THUD_MEMORY_SCRATCH));
     tag_ids(world);
     if (!create_stages(world) || !reserve_tables(world)) {
         thud_world_destroy(world);
@@ -282,7 +282,7 @@ void thud_world_destroy(thud_world *world) {
     thud_joint_table_destroy(&world->joints);
     thud_sensor_table_destroy(&world->sensors);
     thud_event_log_destroy(&world->events);
-    thud_box_list_destroy(&world->boxes, hooks_for(world, THUD_ACCOUNT_BROADPHASE));
+    thud_box_list_destroy(&world->boxes, hooks_for(world, THUD_MEMORY_BROADPHASE));
     thud_arena_destroy(&world->arena);
     const thud_hooks *hooks = &world->hooks;
     thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);
@@ -424,7 +424,7 @@ static void change_bodies(thud_world *world, const definition_change *change, th
         }
         if (change->pulls || change->sleeps) {
             thud_pending_forces forces = thud_body_forces(world, body, old_gravity);
-            thud_body_reset_drive(world, body);
+            thud_body_reset_forces(world, body);
             thud_body_restore_forces(world, body, &forces);
         }
     }

@@ -18,7 +18,6 @@
 
 #include "base/arena.h"
 #include "base/tasks.h"
-#include "world/accounts.h"
 #include "world/bodies/body_table.h"
 #include "world/bodies/box_list.h"
 #include "world/bodies/chain_table.h"
@@ -27,6 +26,7 @@
 #include "world/events/event_log.h"
 #include "world/events/sensor_table.h"
 #include "world/joints/joint_table.h"
+#include "world/memory_statistics.h"
 #include "world/refusal.h"
 
 /* Where continuous collision stopped a body in the last step. Those of a body follow each other, in order of time. */
@@ -47,8 +47,8 @@ typedef struct thud_pass {
 
 struct thud_world {
     thud_world_def def;
-    thud_account accounts[THUD_ACCOUNTS]; /* all memory is taken through their hooks */
-    thud_hooks hooks;                     /* for what is in no table: those of THUD_ACCOUNT_OTHER */
+    thud_memory_statistic memory[THUD_MEMORY_KINDS]; /* all memory is taken through their hooks */
+    thud_hooks hooks;                     /* for what is in no table: those of THUD_MEMORY_OTHER */
 
     thud_body_table bodies;
     thud_shape_table shapes;
@@ -66,7 +66,7 @@ struct thud_world {
 
     int32_t *forced; /* bodies with forces for the next step */
     int32_t forced_count, forced_capacity;
-    int32_t *recentered; /* bodies, some of them gone or settled since: see thud_body.recentered */
+    int32_t *recentered; /* bodies, some of them destroyed or updated since: see thud_body.recentered */
     int32_t recentered_count, recentered_capacity;
     int32_t *rested; /* bodies that stopped being stepped in the last step: their previous poses have to catch
                         up */
@@ -78,7 +78,7 @@ struct thud_world {
     thud_name name; /* def.name points to it, if there is one */
 
     struct thud_early_collide *early_collide; /* in the arena of the step; null: none */
-    struct thud_end_job *ending;              /* contacts that are being freed beside the response; in the arena; null: none */
+    struct thud_end_job *ending;              /* the background job that frees contacts during the response; in the arena; null: none */
     thud_contact_lists lists;                 /* of this step */
     bool lists_are_old;       /* contacts woke after they had been looked through */
 
@@ -93,8 +93,8 @@ struct thud_world {
     const int32_t *fast;
     int32_t fast_count;
     bool *swept;      /* by body slot: continuous collision has yet to send it its way; in the arena of the step */
-    int32_t *pressed; /* of the step: bodies that were deep in a static or kinematic one, some twice */
-    int32_t pressed_count;
+    int32_t *deep_bodies; /* of the step: bodies that were deep in a static or kinematic one, some twice */
+    int32_t deep_body_count;
     /* Of the last step, for continuous collision: how far any point of a dynamic body went at most that is not fast, and of a kinematic one [m]. */
     float longest_slow_step, longest_kinematic_step;
 
@@ -196,8 +196,8 @@ bool thud_check_step(const thud_world *world, thud_call call, const char *field,
 
 /* ---- contacts (pairs.c) ---- */
 
-/* Puts the contacts that began in the step into the lists of their bodies: beside the narrowphase, which does not look at these lists. */
-void thud_link_begun_contacts(thud_world *world);
+/* Puts the contacts that were created in the step into the lists of their bodies: in parallel to the narrowphase, which does not read them. */
+void thud_link_created_contacts(thud_world *world);
 
 /* Ends a contact for good; an end event if it was touching. */
 void thud_contact_end_pair(thud_world *world, int32_t contact);
@@ -205,14 +205,14 @@ void thud_contact_end_pair(thud_world *world, int32_t contact);
 /* The same for many that do not touch. Workers share it. */
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
 
-/* Returns when all that is done: to be called before anybody looks at the lists of contacts of bodies, or frees contacts, again (pairs.c). */
+/* Waits for that: to be called before the contact lists of bodies are read, or contacts are freed, again (pairs.c). */
 void thud_contacts_finish_ends(thud_world *world);
 
 /* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). */
 void thud_shape_end_contacts(thud_world *world, int32_t shape);
 void thud_body_end_contacts(thud_world *world, int32_t body);
 
-/* Notes that two shapes have begun or ceased to touch (news.c). */
+/* Two shapes begin or end touching (touching.c). */
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
@@ -250,7 +250,7 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
 /* The contact with its geometry in world coordinates (contacts.c). */
 thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
 
-/* ---- the user's say in contacts (pre_solve.c) ---- */
+/* ---- the callback about contacts (pre_solve.c) ---- */
 
 /* Sets THUD_CONTACT_REJECTED or clears it; what is rejected has no impulses any more. */
 void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected);
@@ -321,7 +321,7 @@ void thud_body_count_shape_in(thud_world *world, int32_t body, const thud_weighe
 void thud_body_count_shape_out(thud_world *world, int32_t body, const thud_mass *mass);
 
 /* Writes the cores of bodies that were `recentered` anew: to be called before a step reads them. */
-void thud_settle_recentered_bodies(thud_world *world);
+void thud_update_recentered_bodies(thud_world *world);
 
 /* Whether a body's mass is that of its shapes. */
 static inline bool thud_shapes_make_mass(const thud_body *body) {
@@ -399,7 +399,7 @@ void thud_body_disable(thud_world *world, int32_t body);
 void thud_body_lose(thud_world *world, int32_t body);
 
 /* Sets gravity and the sleep threshold as the body and the world ask for; forgets forces. */
-void thud_body_reset_drive(thud_world *world, int32_t body);
+void thud_body_reset_forces(thud_world *world, int32_t body);
 
 /* Adds a force at the centre of mass and a torque for the next step (body.c); does not wake. False where memory
  * runs out. */
@@ -427,13 +427,13 @@ bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor);
 
 /* ---- stages of a step ---- */
 
-/* Begins to collide the contacts that there are beside the first stage, where there is a worker to do it; and ends that until the second stage
- * is to go on, before contacts end or move in memory (collide.c). */
+/* Begins the manifolds of known contacts as a background job of the first stage, where there is a worker for it; and stops the job until the
+ * second stage, before contacts are removed or move in memory (collide.c). */
 void thud_collide_early(thud_world *world);
 void thud_collide_halt(thud_world *world);
 
 /* Makes the manifolds of contacts that begin (collide.c). Of different ones on several threads. */
-void thud_collide_begun(thud_world *world, const int32_t *contacts, int32_t count);
+void thud_collide_created(thud_world *world, const int32_t *contacts, int32_t count);
 
 /* Each returns what it lost: THUD_OK, or why. */
 thud_status thud_find_pairs(thud_world *world);        /* pairs.c */
@@ -453,9 +453,9 @@ struct thud_move_batch;
 thud_status thud_sweep_fast_bodies(thud_world *world, const struct thud_move_batch *moved, float dt);
 
 /* Whether an event may come of an impact in mid-step of two shapes that have this contact, or THUD_NONE (events.c). */
-bool thud_impact_is_news(const thud_world *world, const thud_contact_data *impact, int32_t contact);
+bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact);
 
-/* Writes the events of an impact in mid-step of two shapes that have this contact, or THUD_NONE; to be called if it is news (events.c). */
+/* Writes the events of an impact in mid-step of two shapes that have this contact, or THUD_NONE; to be called if it may make an event (events.c). */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact);
 
 #endif

@@ -84,75 +84,75 @@ static void thousands_of_tiny_rounds_lose_nothing(void **state) {
 
 /* Work beside the rounds begins, rounds go on, it is stopped, and what is left is done in a round: each index once, and all that had begun is
  * done when one has awaited it. */
-static void check_beside(thud_tasks *tasks, int32_t length, int rounds_meanwhile) {
-    static tally beside, others;
-    memset(&beside, 0, sizeof beside);
+static void check_background(thud_tasks *tasks, int32_t length, int rounds_meanwhile) {
+    static tally in_background, others;
+    memset(&in_background, 0, sizeof in_background);
     memset(&others, 0, sizeof others);
-    beside.worker_count = others.worker_count = thud_tasks_worker_count(tasks);
-    assert_true(thud_tasks_begin_beside(tasks, count_call, &beside, length));
+    in_background.worker_count = others.worker_count = thud_tasks_worker_count(tasks);
+    assert_true(thud_tasks_begin_background(tasks, count_call, &in_background, length));
     for (int round = 0; round < rounds_meanwhile; round++) {
         thud_tasks_run(tasks, count_call, &others, 16);
     }
-    int32_t left = thud_tasks_stop_beside(tasks);
+    int32_t left = thud_tasks_stop_background(tasks);
     assert_in_range(left, 0, length);
-    thud_tasks_run(tasks, count_call, &beside, left);
-    thud_tasks_await_beside(tasks);
+    thud_tasks_run(tasks, count_call, &in_background, left);
+    thud_tasks_await_background(tasks);
     for (int32_t i = 0; i < length; i++) {
-        assert_int_equal(atomic_load(&beside.calls[i]), 1);
-        assert_int_equal(beside.plain[i], i);
+        assert_int_equal(atomic_load(&in_background.calls[i]), 1);
+        assert_int_equal(in_background.plain[i], i);
     }
     for (int32_t i = 0; i < 16; i++) {
         assert_int_equal(atomic_load(&others.calls[i]), rounds_meanwhile);
     }
 }
 
-static void work_beside_the_rounds_is_done_once(void **state) {
+static void background_work_is_done_once(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
     for (int32_t workers = 2; workers <= 4; workers++) {
         thud_tasks *tasks = thud_tasks_create(&hooks, workers);
-        thud_tasks_announce(tasks, true);
+        thud_tasks_keep_awake(tasks, true);
         for (int i = 0; i < 300; i++) {
-            check_beside(tasks, 1 + i % 40, i % 7);
+            check_background(tasks, 1 + i % 40, i % 7);
         }
-        check_beside(tasks, most_indices, 50);
-        thud_tasks_announce(tasks, false);
+        check_background(tasks, most_indices, 50);
+        thud_tasks_keep_awake(tasks, false);
         thud_tasks_destroy(tasks);
     }
 }
 
 /* Worker 1 does it by itself, without any round. */
-static void work_beside_begins_without_a_round(void **state) {
+static void background_work_begins_without_a_round(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
     thud_tasks *tasks = thud_tasks_create(&hooks, 2);
-    thud_tasks_announce(tasks, true);
+    thud_tasks_keep_awake(tasks, true);
     static tally counts;
     memset(&counts, 0, sizeof counts);
     counts.worker_count = 2;
-    assert_true(thud_tasks_begin_beside(tasks, count_call, &counts, 3));
+    assert_true(thud_tasks_begin_background(tasks, count_call, &counts, 3));
     while (atomic_load(&counts.calls[0]) == 0) { /* from the last one down */
         thud_thread_yield();
     }
-    assert_int_equal(thud_tasks_stop_beside(tasks), 0);
-    thud_tasks_await_beside(tasks);
+    assert_int_equal(thud_tasks_stop_background(tasks), 0);
+    thud_tasks_await_background(tasks);
     assert_int_equal(atomic_load(&counts.calls[1]), 1);
     assert_int_equal(atomic_load(&counts.calls[2]), 1);
     thud_tasks_destroy(tasks);
 }
 
-static void nobody_works_beside_where_rounds_are_not_announced_or_there_is_no_other_worker(void **state) {
+static void background_work_needs_a_second_worker_that_is_kept_awake(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
     static tally counts;
     thud_tasks *tasks = thud_tasks_create(&hooks, 2);
-    assert_false(thud_tasks_begin_beside(tasks, count_call, &counts, 3));
-    thud_tasks_announce(tasks, true);
-    assert_false(thud_tasks_begin_beside(tasks, count_call, &counts, 0));
+    assert_false(thud_tasks_begin_background(tasks, count_call, &counts, 3));
+    thud_tasks_keep_awake(tasks, true);
+    assert_false(thud_tasks_begin_background(tasks, count_call, &counts, 0));
     thud_tasks_destroy(tasks);
     tasks = thud_tasks_create(&hooks, 1);
-    thud_tasks_announce(tasks, true);
-    assert_false(thud_tasks_begin_beside(tasks, count_call, &counts, 3));
+    thud_tasks_keep_awake(tasks, true);
+    assert_false(thud_tasks_begin_background(tasks, count_call, &counts, 3));
     thud_tasks_destroy(tasks);
 }
 
@@ -164,7 +164,7 @@ static void a_crew_that_never_worked_ends(void **state) {
         thud_tasks *tasks = thud_tasks_create(&hooks, 3);
         assert_non_null(tasks);
         assert_int_equal(thud_tasks_worker_count(tasks), 3);
-        thud_tasks_announce(tasks, i % 2 == 0); /* waiting without sleep, or asleep, or just created */
+        thud_tasks_keep_awake(tasks, i % 2 == 0); /* waiting without sleep, or asleep, or just created */
         assert_int_not_equal(meter.bytes_held, 0);
         thud_tasks_destroy(tasks);
         assert_int_equal(meter.bytes_held, 0); /* given back after the threads were joined */
@@ -223,9 +223,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_runs_exactly_once_whatever_the_number_of_workers),
         cmocka_unit_test(thousands_of_tiny_rounds_lose_nothing),
-        cmocka_unit_test(work_beside_the_rounds_is_done_once),
-        cmocka_unit_test(work_beside_begins_without_a_round),
-        cmocka_unit_test(nobody_works_beside_where_rounds_are_not_announced_or_there_is_no_other_worker),
+        cmocka_unit_test(background_work_is_done_once),
+        cmocka_unit_test(background_work_begins_without_a_round),
+        cmocka_unit_test(background_work_needs_a_second_worker_that_is_kept_awake),
         cmocka_unit_test(a_crew_that_never_worked_ends),
         cmocka_unit_test(a_senseless_number_of_workers_is_brought_into_range),
         cmocka_unit_test(where_memory_runs_out_no_crew_is_made),

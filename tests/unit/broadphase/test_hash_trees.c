@@ -126,7 +126,7 @@ static void check_queries(bench *b, float spread, int count) {
 }
 
 static bool has_tree(const bench *b, thud_proxy_kind kind) {
-    return thud_box_tree_is_made(b->hash->kinds[kind].settled.tree);
+    return thud_box_tree_is_made(b->hash->kinds[kind].main_set.tree);
 }
 
 /* Rays through the whole crowd: such queries make a tree worth it soon. */
@@ -169,7 +169,7 @@ static void queries_find_by_trees_what_all_boxes_one_by_one_give(void **state) {
     }
 }
 
-static void pending_boxes_are_found_by_trees_while_they_come_move_and_go(void **state) {
+static void boxes_in_the_insert_buffer_are_found_by_trees(void **state) {
     (void)state;
     bench b;
     set_up(&b, 20261122);
@@ -190,7 +190,7 @@ static void pending_boxes_are_found_by_trees_while_they_come_move_and_go(void **
             check_queries(&b, 80.0f, 1);
         }
     }
-    assert_true(thud_box_tree_is_made(b.hash->kinds[THUD_PROXY_MOVING].pending.tree));
+    assert_true(thud_box_tree_is_made(b.hash->kinds[THUD_PROXY_MOVING].buffer.tree));
     check_queries(&b, 80.0f, 200);
     thud_hash_destroy(b.hash);
 }
@@ -272,7 +272,7 @@ static void boxes_that_gather_at_corners_are_found_too(void **state) {
     check_queries(&b, 90.0f, 200);
     for (int i = 0; i < b.count; i++) {
         thud_aabb box = thud_hash_fat_box(b.hash, b.ids[i]);
-        assert_true(thud_box_tree_has(b.hash->kinds[THUD_PROXY_STATIC].settled.tree, b.ids[i].slot, box));
+        assert_true(thud_box_tree_has(b.hash->kinds[THUD_PROXY_STATIC].main_set.tree, b.ids[i].slot, box));
     }
     thud_hash_destroy(b.hash);
 }
@@ -370,7 +370,7 @@ static void more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order(void
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
-        cmocka_unit_test(pending_boxes_are_found_by_trees_while_they_come_move_and_go),
+        cmocka_unit_test(boxes_in_the_insert_buffer_are_found_by_trees),
         cmocka_unit_test(boxes_far_away_and_queries_of_the_whole_world_are_answered),
         cmocka_unit_test(a_ray_asks_the_nearest_first_and_ends_at_a_hit),
         cmocka_unit_test(boxes_that_gather_at_corners_are_found_too),

@@ -35,7 +35,7 @@ int box_scene_add(box_scene *scene, thud_vec2 position, thud_vec2 half, float de
         float mass = 4.0f * half.x * half.y * density;
         float inertia = mass * (half.x * half.x + half.y * half.y) / 3.0f;
         scene->masses[slot] = (thud_inverse_mass){1.0f / mass, 1.0f / inertia, 0, 0.0f};
-        scene->drives[slot].acceleration.y = -gravity;
+        scene->applied_forces[slot].acceleration.y = -gravity;
         scene->awake[scene->awake_count++] = slot;
     }
     return slot;
@@ -204,7 +204,7 @@ void box_scene_step(box_scene *scene) {
                               .settings = &scene->settings,
                               .velocities = scene->velocities,
                               .inverse_masses = scene->masses,
-                              .drives = scene->drives,
+                              .applied_forces = scene->applied_forces,
                               .displacements = scene->displacements,
                               .poses = scene->poses,
                               .body_slots = scene->box_count,
@@ -299,7 +299,8 @@ double box_scene_energy(const box_scene *scene) {
         double w = (double)scene->velocities[slot].angular;
         energy += 0.5 * mass * (double)thud_vec2_length_squared(scene->velocities[slot].linear);
         energy += 0.5 * inertia * w * w;
-        energy -= mass * (double)scene->drives[slot].acceleration.y * (double)scene->poses[slot].position.y;
+        energy -=
+            mass * (double)scene->applied_forces[slot].acceleration.y * (double)scene->poses[slot].position.y;
     }
     return energy;
 }

@@ -17,7 +17,7 @@ typedef struct box_scene {
     thud_vec2 half[box_scene_max_boxes];
     thud_velocity velocities[box_scene_max_boxes];
     thud_inverse_mass masses[box_scene_max_boxes];
-    thud_drive drives[box_scene_max_boxes];
+    thud_applied_forces applied_forces[box_scene_max_boxes];
     thud_displacement displacements[box_scene_max_boxes];
     int32_t awake[box_scene_max_boxes];
     int awake_count;

@@ -136,8 +136,8 @@ static void a_target_joint_draws_a_box_to_its_target_and_holds_it_there(void **s
     int box = box_scene_add(scene, (thud_vec2){0, 0}, (thud_vec2){0.5f, 0.5f}, 1);
     thud_joint *drag = box_scene_drag(scene, box, (thud_vec2){3, 4}, 5.0f, 1000.0f);
     drag->frame.anchor_b = (thud_vec2){0.5f, 0.0f};
-    scene->drives[box].angular_damping = 2.0f;
-    scene->drives[box].linear_damping = 2.0f;
+    scene->applied_forces[box].angular_damping = 2.0f;
+    scene->applied_forces[box].linear_damping = 2.0f;
     for (int i = 0; i < 900; i++) {
         box_scene_step(scene);
     }
@@ -153,7 +153,7 @@ static void a_target_joint_pulls_no_harder_than_it_may(void **state) {
     (void)state;
     box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
     int box = box_scene_add(scene, (thud_vec2){0, 0}, (thud_vec2){0.5f, 0.5f}, 1);
-    scene->drives[box].acceleration.y = 0.0f;
+    scene->applied_forces[box].acceleration.y = 0.0f;
     thud_joint *drag = box_scene_drag(scene, box, (thud_vec2){1000, 0}, 60.0f, 6.0f);
     for (int i = 0; i < 60; i++) {
         box_scene_step(scene);
@@ -216,7 +216,7 @@ static void a_row_of_boxes_hands_momentum_on(void **state) {
     for (int i = 0; i < 20; i++) {
         int box = box_scene_add(scene, (thud_vec2){1.005f * (float)i, 0.02f * (float)(i % 3)},
                                 (thud_vec2){0.5f, 0.5f}, 1.0f + (float)(i % 2));
-        scene->drives[box].acceleration.y = 0.0f;
+        scene->applied_forces[box].acceleration.y = 0.0f;
         if (i > 0) {
             box_scene_pair(scene, box - 1, box);
         }
@@ -245,7 +245,7 @@ static void a_slab_under_thousands_of_boxes_loses_what_they_gain(void **state) {
         box_scene_pair(scene, lower, upper);
     }
     for (int i = 0; i < scene->box_count; i++) {
-        scene->drives[i].acceleration.y = 0.0f;
+        scene->applied_forces[i].acceleration.y = 0.0f;
     }
     scene->velocities[slab].linear = (thud_vec2){0.2f, 1.0f};
     float mass = 1.0f / scene->masses[slab].linear;

@@ -23,17 +23,17 @@ static void take_random(thud_contact_table *table, int32_t count, test_random *r
 }
 
 static bool belongs(uint8_t kind, thud_contact_choice choice) {
-    bool has_begun = (kind & THUD_CONTACT_BEGUN) != 0;
+    bool is_created = (kind & THUD_CONTACT_CREATED) != 0;
     bool has_woken = (kind & THUD_CONTACT_WOKEN) != 0;
     switch (choice) {
     case THUD_CONTACTS_ACTIVE:
         return kind != THUD_CONTACT_IDLE;
-    case THUD_CONTACTS_SETTLED:
-        return kind != THUD_CONTACT_IDLE && !has_begun && !has_woken;
+    case THUD_CONTACTS_LISTED:
+        return kind != THUD_CONTACT_IDLE && !is_created && !has_woken;
     case THUD_CONTACTS_WOKEN:
         return has_woken;
     default:
-        return kind != THUD_CONTACT_IDLE && !has_begun;
+        return kind != THUD_CONTACT_IDLE && !is_created;
     }
 }
 
@@ -54,7 +54,7 @@ static void check_list(const thud_contact_table *table, int32_t first, int32_t e
 static void check_lists(const thud_contact_table *table, int32_t first, int32_t end) {
     for (int w = 0; w < test_width_count; w++) {
         for (int choice = THUD_CONTACTS_ACTIVE;
-             choice <= THUD_CONTACTS_NOT_BEGUN && thud_lanes_available(test_widths[w]); choice++) {
+             choice <= THUD_CONTACTS_NOT_CREATED && thud_lanes_available(test_widths[w]); choice++) {
             check_list(table, first, end, (thud_contact_choice)choice, test_widths[w]);
         }
     }
@@ -71,14 +71,14 @@ static void every_width_lists_the_contacts_that_are_asked_for(void **state) {
         for (int32_t first = 0; first < count; first += THUD_CONTACT_RANGE) {
             int32_t end = first + THUD_CONTACT_RANGE < count ? first + THUD_CONTACT_RANGE : count;
             check_lists(&table, first, end);
-            thud_contact_table_settle(&table, first, end);
+            thud_contact_table_mark_listed(&table, first, end);
             check_lists(&table, first, end);
         }
         thud_contact_table_destroy(&table);
     }
 }
 
-static void what_has_begun_can_be_put_off(void **state) {
+static void created_contacts_can_be_put_off(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
     thud_contact_table table;
@@ -86,12 +86,12 @@ static void what_has_begun_can_be_put_off(void **state) {
     assert_true(thud_contact_table_reserve(&table, 3));
     assert_int_equal(thud_contact_table_take(&table, 3), 3);
     thud_contact_begin_kind(&table, 2, 7, true);
-    thud_contact_table_settle(&table, 0, 3);
+    thud_contact_table_mark_listed(&table, 0, 3);
     thud_contact_begin_kind(&table, 0, 5, true);
     thud_contact_begin_kind(&table, 1, 5, false);
     check_lists(&table, 0, 3);
-    table.begun_count = 2;
-    thud_contact_table_put_off_begun(&table);
+    table.created_count = 2;
+    thud_contact_table_put_off_created(&table);
     assert_int_equal(table.kinds[0], 5 | THUD_CONTACT_WOKEN);
     assert_int_equal(table.kinds[1], THUD_CONTACT_IDLE);
     assert_int_equal(table.kinds[2], 7);
@@ -101,7 +101,7 @@ static void what_has_begun_can_be_put_off(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_width_lists_the_contacts_that_are_asked_for),
-        cmocka_unit_test(what_has_begun_can_be_put_off),
+        cmocka_unit_test(created_contacts_can_be_put_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -467,10 +467,10 @@ static void bad_fields_of_single_kinds_are_refused(void **state) {
     weld.base = base;
     weld.angular_spring = (thud_joint_spring){true, NAN, 1.0f, 0.0f};
     expect_refusal(w, thud_weld_joint_create(w, &weld), THUD_NOT_FINITE, "angular_spring.hertz");
-    thud_motor_joint_def drive = thud_motor_joint_defaults();
-    drive.base = base;
-    drive.max_torque = -1.0f;
-    expect_refusal(w, thud_motor_joint_create(w, &drive), THUD_NEGATIVE, "max_torque");
+    thud_motor_joint_def applied = thud_motor_joint_defaults();
+    applied.base = base;
+    applied.max_torque = -1.0f;
+    expect_refusal(w, thud_motor_joint_create(w, &applied), THUD_NEGATIVE, "max_torque");
     thud_pulley_joint_def pulley = thud_pulley_joint_defaults();
     pulley.base = base;
     expect_refusal(w, thud_pulley_joint_create(w, &pulley), THUD_NOT_POSITIVE, "length");

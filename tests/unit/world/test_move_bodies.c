@@ -22,7 +22,7 @@ typedef struct moved_bodies {
     thud_pose poses[body_count];
     thud_displacement displacements[body_count];
     thud_velocity velocities[body_count];
-    thud_gauge gauges[body_count];
+    thud_sleep_data sleep_data[body_count];
     int32_t slots[body_count];
     thud_pose previous[body_count];
     int32_t fast[body_count], near[body_count], crossing[body_count], broken[body_count];
@@ -52,7 +52,7 @@ static void scatter_bodies(moved_bodies *bodies, thud_vec2 place, float extent) 
                                        {1.0f, 0.0f}};
         bodies->displacements[i].translation = (thud_vec2){random_between(-way, way), random_between(-way, way)};
         bodies->displacements[i].rotation = random_between(-1.0f, 1.0f);
-        bodies->gauges[i] = (thud_gauge){.reach = reach, .thickness = 0.2f * reach};
+        bodies->sleep_data[i] = (thud_sleep_data){.reach = reach, .thickness = 0.2f * reach};
     }
 }
 
@@ -62,7 +62,7 @@ static void move(moved_bodies *bodies, thud_obstacle_maps obstacles, float obsta
                              .poses = bodies->poses,
                              .displacements = bodies->displacements,
                              .velocities = bodies->velocities,
-                             .gauges = bodies->gauges,
+                             .sleep_data = bodies->sleep_data,
                              .dt = 1.0f / 60.0f,
                              .fast_share = 0.2f,
                              .obstacles = obstacles,
@@ -80,11 +80,11 @@ static void move(moved_bodies *bodies, thud_obstacle_maps obstacles, float obsta
     note_list(bodies, bodies->broken, batch.broken_count, BROKEN);
 }
 
-static thud_aabb box_on_the_way(const moved_bodies *bodies, int32_t i, float margin) {
+static thud_aabb box_on_the_path(const moved_bodies *bodies, int32_t i, float margin) {
     thud_vec2 from = bodies->poses[i].position;
     thud_vec2 to = thud_vec2_add(from, bodies->displacements[i].translation);
     thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
-    return thud_aabb_expand(box, bodies->gauges[i].reach + margin);
+    return thud_aabb_expand(box, bodies->sleep_data[i].reach + margin);
 }
 
 /* Moves bodies near a place with obstacles about it in all widths. Returns how many are not near any. */
@@ -116,13 +116,13 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one) {
         far_ones = 0;
         for (int32_t i = 0; i < body_count; i++) {
             bool near = (moved.results[i] & NEAR) != 0;
-            thud_aabb way = box_on_the_way(&start, i, obstacle_step);
+            thud_aabb way = box_on_the_path(&start, i, obstacle_step);
             for (int k = 0; k < obstacle_count && (moved.results[i] & FAST) && !near; k++) {
                 assert_false(thud_aabb_overlaps(obstacles[k], way));
             }
             assert_true(near ? (moved.results[i] & FAST) != 0 : true);
             bool crosses = (moved.results[i] & FAST) != 0 &&
-                           thud_aabb_overlaps(bullets, box_on_the_way(&start, i, 0.0f));
+                           thud_aabb_overlaps(bullets, box_on_the_path(&start, i, 0.0f));
             assert_int_equal((moved.results[i] & CROSSING) != 0, crosses);
             far_ones += (moved.results[i] & FAST) && !near;
             if (w > 0) {

@@ -70,9 +70,10 @@ THUD_INLINE thud_vec_w thud_perp_w(thud_vec_w a) {
 
 /* 1 / k, and 0 where nothing yields. */
 THUD_INLINE thud_fw thud_effective_mass_w(thud_fw k) {
-    thud_mw yields = thud_fw_gt(k, thud_fw_zero());
-    return thud_fw_and_mask(thud_fw_div(thud_fw_set1(1.0f), thud_fw_select(yields, k, thud_fw_set1(1.0f))),
-                            yields);
+    thud_mw has_finite_mass = thud_fw_gt(k, thud_fw_zero());
+    return thud_fw_and_mask(
+        thud_fw_div(thud_fw_set1(1.0f), thud_fw_select(has_finite_mass, k, thud_fw_set1(1.0f))),
+        has_finite_mass);
 }
 
 /* A row along a direction at levers that both bodies have. */

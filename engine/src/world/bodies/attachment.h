@@ -1,7 +1,7 @@
 /*
- * attachment.h: what is on a body beside its shapes, made by a layer above the world: a grid of tiles. It begins with this record,
- * through which the world gives it back when the body or the world goes. Its shapes are ordinary ones that name it as their owner,
- * so that nobody else changes them; `segment` of their records is its own number for each.
+ * attachment.h: what a layer above the world attaches to a body: a grid of tiles. It begins with this record, through which the world
+ * destroys it with the body or the world. Its shapes are ordinary ones that name it as their owner, so that no public call changes them;
+ * `segment` of their records is its own number for each.
  */
 #ifndef THUD_SRC_WORLD_BODIES_ATTACHMENT_H
 #define THUD_SRC_WORLD_BODIES_ATTACHMENT_H

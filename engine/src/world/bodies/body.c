@@ -1,4 +1,4 @@
-/* body.c: bodies as the user sees them: ids in, poses of the origin out. */
+/* body.c: the public functions of bodies: ids in, poses of the body's origin out. */
 #include "world/world_state.h"
 
 #include "base/memory.h"
@@ -63,35 +63,35 @@ static void apply_settings(thud_world *world, int32_t slot, const thud_body_def 
     body->gravity_scale = def->gravity_scale;
     body->sleep_speed = def->sleep_speed;
     body->user_data = def->user_data;
-    thud_drive *drive = &world->bodies.drives[slot];
-    drive->linear_damping = def->linear_damping;
-    drive->angular_damping = def->angular_damping;
-    thud_body_reset_drive(world, slot);
+    thud_applied_forces *applied = &world->bodies.applied_forces[slot];
+    applied->linear_damping = def->linear_damping;
+    applied->angular_damping = def->angular_damping;
+    thud_body_reset_forces(world, slot);
 }
 
-void thud_body_reset_drive(thud_world *world, int32_t body) {
-    thud_drive *drive = &world->bodies.drives[body];
-    drive->acceleration = thud_vec2_scale(world->def.gravity, world->bodies.bodies[body].gravity_scale);
-    drive->angular_acceleration = 0.0f;
+void thud_body_reset_forces(thud_world *world, int32_t body) {
+    thud_applied_forces *applied = &world->bodies.applied_forces[body];
+    applied->acceleration = thud_vec2_scale(world->def.gravity, world->bodies.bodies[body].gravity_scale);
+    applied->angular_acceleration = 0.0f;
     float sleep_speed = world->bodies.bodies[body].sleep_speed;
-    world->bodies.gauges[body].sleep_speed = sleep_speed < 0.0f ? world->def.sleep_speed : sleep_speed;
+    world->bodies.sleep_data[body].sleep_speed = sleep_speed < 0.0f ? world->def.sleep_speed : sleep_speed;
     world->bodies.bodies[body].forced = false;
 }
 
 thud_pending_forces thud_body_forces(const thud_world *world, int32_t slot, thud_vec2 gravity) {
     const thud_body *body = &world->bodies.bodies[slot];
-    const thud_drive *drive = &world->bodies.drives[slot];
+    const thud_applied_forces *applied = &world->bodies.applied_forces[slot];
     thud_vec2 pull = thud_vec2_scale(gravity, body->gravity_scale);
-    return (thud_pending_forces){thud_vec2_sub(drive->acceleration, pull), drive->angular_acceleration,
+    return (thud_pending_forces){thud_vec2_sub(applied->acceleration, pull), applied->angular_acceleration,
                                  body->forced};
 }
 
 void thud_body_restore_forces(thud_world *world, int32_t slot, const thud_pending_forces *forces) {
     thud_body *body = &world->bodies.bodies[slot];
     if (forces->any && body->type == THUD_BODY_DYNAMIC) {
-        thud_drive *drive = &world->bodies.drives[slot];
-        drive->acceleration = thud_vec2_add(drive->acceleration, forces->acceleration);
-        drive->angular_acceleration = forces->angular_acceleration;
+        thud_applied_forces *applied = &world->bodies.applied_forces[slot];
+        applied->acceleration = thud_vec2_add(applied->acceleration, forces->acceleration);
+        applied->angular_acceleration = forces->angular_acceleration;
         body->forced = true;
     }
 }
@@ -206,8 +206,8 @@ thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
         .angle = thud_rot_angle(origin.rotation),
         .velocity = world->bodies.velocities[slot].linear,
         .angular_velocity = world->bodies.velocities[slot].angular,
-        .linear_damping = world->bodies.drives[slot].linear_damping,
-        .angular_damping = world->bodies.drives[slot].angular_damping,
+        .linear_damping = world->bodies.applied_forces[slot].linear_damping,
+        .angular_damping = world->bodies.applied_forces[slot].angular_damping,
         .gravity_scale = body->gravity_scale,
         .sleep_speed = body->sleep_speed,
         .lock_x = body->lock_x,
@@ -507,9 +507,9 @@ bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_v
         body->forced = true;
     }
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
-    thud_drive *drive = &world->bodies.drives[slot];
-    drive->acceleration = thud_vec2_mul_add(drive->acceleration, inverse_mass->linear, force);
-    drive->angular_acceleration += inverse_mass->angular * torque;
+    thud_applied_forces *applied = &world->bodies.applied_forces[slot];
+    applied->acceleration = thud_vec2_mul_add(applied->acceleration, inverse_mass->linear, force);
+    applied->angular_acceleration += inverse_mass->angular * torque;
     return true;
 }
 

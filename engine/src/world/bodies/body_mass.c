@@ -1,5 +1,5 @@
 /*
- * body_mass.c: what the shapes of a body weigh together, and what depends on that.
+ * body_mass.c: the mass, inertia and centre of mass of a body, from its shapes.
  *
  * A body with few shapes is summed anew whenever one comes or goes. A body with many keeps sums, to which a shape is
  * added or from which it is taken, so that building or breaking one of n shapes costs O(n) in all: its mass,
@@ -235,16 +235,16 @@ static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
 static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     const thud_shape *geometry = shape->geometry;
     thud_vec2 center = world->bodies.bodies[slot].mass.center;
-    thud_gauge *gauge = &world->bodies.gauges[slot];
+    thud_sleep_data *sleep_data = &world->bodies.sleep_data[slot];
     thud_shape_table_rebase(&world->shapes, shape->slot, geometry, center);
     if (world->shapes.records[shape->slot].def.sensor) {
         return;
     }
     for (int i = 0; i < geometry->count; i++) {
         float distance = thud_vec2_distance(geometry->vertices[i], center) + geometry->radius;
-        gauge->reach = thud_max(gauge->reach, distance);
+        sleep_data->reach = thud_max(sleep_data->reach, distance);
     }
-    gauge->thickness = thud_min(gauge->thickness, half_thickness(geometry, shape->mass.center));
+    sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
 }
 
 static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
@@ -263,8 +263,8 @@ static void forget_manifolds(thud_world *world, int32_t slot) {
 
 static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     world->bodies.bodies[slot].recentered = false;
-    world->bodies.gauges[slot].reach = 0.0f;
-    world->bodies.gauges[slot].thickness = FLT_MAX;
+    world->bodies.sleep_data[slot].reach = 0.0f;
+    world->bodies.sleep_data[slot].thickness = FLT_MAX;
     for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         if (known != NULL && known->slot == shape) {
@@ -301,7 +301,7 @@ static void recenter(thud_world *world, int32_t slot) {
     }
 }
 
-void thud_settle_recentered_bodies(thud_world *world) {
+void thud_update_recentered_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->recentered_count; i++) {
         int32_t slot = world->recentered[i];
         if (world->bodies.states[slot] != THUD_STATE_FREE && world->bodies.bodies[slot].recentered) {

@@ -331,11 +331,11 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
 static void rebase_massless(thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     thud_vec2 center = world->bodies.bodies[record->body].mass.center;
-    thud_gauge *gauge = &world->bodies.gauges[record->body];
+    thud_sleep_data *sleep_data = &world->bodies.sleep_data[record->body];
     thud_shape geometry = thud_shape_record_geometry(record);
     thud_shape_table_rebase(&world->shapes, shape, &geometry, center);
     for (int i = 0; i < record->count; i++) {
-        gauge->reach = thud_max(gauge->reach, thud_vec2_distance(record->outline[i], center));
+        sleep_data->reach = thud_max(sleep_data->reach, thud_vec2_distance(record->outline[i], center));
     }
 }
 

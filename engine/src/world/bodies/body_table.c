@@ -12,9 +12,9 @@ static void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUN
     columns[3] = (thud_column){&table->previous, sizeof *table->previous};
     columns[4] = (thud_column){&table->velocities, sizeof *table->velocities};
     columns[5] = (thud_column){&table->inverse_masses, sizeof *table->inverse_masses};
-    columns[6] = (thud_column){&table->drives, sizeof *table->drives};
+    columns[6] = (thud_column){&table->applied_forces, sizeof *table->applied_forces};
     columns[7] = (thud_column){&table->displacements, sizeof *table->displacements};
-    columns[8] = (thud_column){&table->gauges, sizeof *table->gauges};
+    columns[8] = (thud_column){&table->sleep_data, sizeof *table->sleep_data};
 }
 
 static bool reserve_lists(thud_body_table *table, int32_t needed) {
@@ -75,9 +75,9 @@ thud_pool_id thud_body_table_add(thud_body_table *table) {
     table->poses[slot] = table->previous[slot] = (thud_pose){0};
     table->velocities[slot] = (thud_velocity){0};
     table->inverse_masses[slot] = (thud_inverse_mass){0};
-    table->drives[slot] = (thud_drive){0};
+    table->applied_forces[slot] = (thud_applied_forces){0};
     table->displacements[slot] = (thud_displacement){0};
-    table->gauges[slot] = (thud_gauge){0};
+    table->sleep_data[slot] = (thud_sleep_data){0};
     return id;
 }
 

@@ -26,13 +26,13 @@ typedef enum thud_body_state {
 } thud_body_state;
 
 /* What every step compares a moving body's motion with. */
-typedef struct thud_gauge {
+typedef struct thud_sleep_data {
     float sleep_timer; /* how long it has been slower than sleep_speed [s] */
     float sleep_speed; /* its own or the world's [m/s] */
     float reach;       /* farthest point of its shapes from the centre of mass [m] */
     float
         thickness; /* half the smallest extent of its shapes [m]: a step that is a good part of it may tunnel */
-} thud_gauge;
+} thud_sleep_data;
 
 /* What the shapes of a body weigh together, about the pivot; see body_mass.c. */
 typedef struct thud_mass_sums {
@@ -84,9 +84,9 @@ typedef struct thud_body_table {
     thud_pose *previous; /* poses at the start of the last step */
     thud_velocity *velocities;
     thud_inverse_mass *inverse_masses;
-    thud_drive *drives;
+    thud_applied_forces *applied_forces;
     thud_displacement *displacements;
-    thud_gauge *gauges;
+    thud_sleep_data *sleep_data;
     int32_t capacity;
     thud_name_list names;
 

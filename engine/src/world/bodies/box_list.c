@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "narrowphase/core_boxes.h"
 
-THUD_KERNEL_DECLARE(void, thud_find_restless, (thud_still_batch * batch));
+THUD_KERNEL_DECLARE(void, thud_find_outside_slack, (thud_slack_batch * batch));
 
 enum { COLUMN_COUNT = 10 };
 
@@ -35,8 +35,8 @@ enum { BOXES_PER_TASK = 512 };
 /* Notes are read eight at a time: each range's begin at a multiple of that, so that no thread reads what another one writes. */
 enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
 
-/* Where more than one shape in STILL_SHARE moved on, notes do not pay: they are tried again after so many moves. */
-enum { STILL_SHARE = 2, MOVES_TO_TRY = 16 };
+/* Where more than one shape in WITHIN_SLACK_SHARE moved on, notes do not pay: they are tried again after so many moves. */
+enum { WITHIN_SLACK_SHARE = 2, MOVES_TO_TRY = 16 };
 
 /* Cuts the classes into ranges. */
 static void list_ranges(thud_box_list *list) {
@@ -200,40 +200,41 @@ static void move_all(const box_job *job, thud_box_range *range) {
     range->wait--;
     const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
     for (int32_t i = 0; range->noted && i < range->count; i++) {
-        thud_still_note(&list->notes, range->first_note + i, &job->bodies->poses[all.bodies[i]], &boxes[i], &fat[all.proxies[i]]);
+        thud_note_slack(&list->notes, range->first_note + i, &job->bodies->poses[all.bodies[i]], &boxes[i], &fat[all.proxies[i]]);
     }
 }
 
-static thud_still_notes notes_from(const thud_still_notes *notes, int32_t first) {
-    return (thud_still_notes){notes->x + first, notes->y + first,     notes->c + first,
+static thud_slack_notes notes_from(const thud_slack_notes *notes, int32_t first) {
+    return (thud_slack_notes){notes->x + first, notes->y + first,     notes->c + first,
                               notes->s + first, notes->reach + first, notes->slack + first};
 }
 
 /* Moves only what may have left its fat box since it was noted. */
-static void move_restless(const box_job *job, thud_box_range *range) {
+static void move_outside_slack(const box_job *job, thud_box_range *range) {
     const thud_box_list *list = job->list;
-    int32_t restless[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
+    int32_t outside[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
     uint32_t proxies[BOXES_PER_TASK];
     thud_aabb boxes[BOXES_PER_TASK];
-    thud_still_batch still = {.notes = notes_from(&list->notes, range->first_note),
+    thud_slack_batch still = {.notes = notes_from(&list->notes, range->first_note),
                               .poses = job->bodies->poses,
                               .bodies = list->bodies + range->first,
                               .count = range->count,
-                              .restless = restless};
-    THUD_KERNEL_CHOOSE(job->lanes, thud_find_restless)(&still);
-    for (int32_t i = 0; i < still.restless_count; i++) {
-        int32_t place = range->first + restless[i];
+                              .outside = outside};
+    THUD_KERNEL_CHOOSE(job->lanes, thud_find_outside_slack)(&still);
+    for (int32_t i = 0; i < still.outside_count; i++) {
+        int32_t place = range->first + outside[i];
         proxies[i] = list->proxies[place];
         bodies[i] = list->bodies[place];
         cores[i] = list->cores[place];
     }
-    box_choice chosen = {proxies, bodies, cores, still.restless_count};
+    box_choice chosen = {proxies, bodies, cores, still.outside_count};
     make_boxes(job, range, &chosen, boxes);
     const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
     for (int32_t i = 0; i < chosen.count; i++) {
-        thud_still_note(&list->notes, range->first_note + restless[i], &job->bodies->poses[bodies[i]], &boxes[i], &fat[proxies[i]]);
+        thud_note_slack(&list->notes, range->first_note + outside[i], &job->bodies->poses[bodies[i]],
+                        &boxes[i], &fat[proxies[i]]);
     }
-    if (STILL_SHARE * chosen.count > range->count) {
+    if (WITHIN_SLACK_SHARE * chosen.count > range->count) {
         range->noted = false;
         range->wait = MOVES_TO_TRY;
     }
@@ -244,7 +245,7 @@ static void move_range(int32_t index, int32_t worker, void *context) {
     const box_job *job = context;
     thud_box_range *range = &job->list->ranges[index];
     if (range->noted) {
-        move_restless(job, range);
+        move_outside_slack(job, range);
     } else {
         move_all(job, range);
     }

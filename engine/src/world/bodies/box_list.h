@@ -1,6 +1,6 @@
 /*
- * box_list.h: the shapes of all bodies that move, class by class, so that their boxes are made eight at a time. The list is kept as long as the same bodies
- * move with the same shapes.
+ * box_list.h: the shapes of all moving bodies by class, so that their boxes are made eight at a time. The list is kept as long as the same
+ * bodies move with the same shapes.
  */
 #ifndef THUD_SRC_WORLD_BODIES_BOX_LIST_H
 #define THUD_SRC_WORLD_BODIES_BOX_LIST_H
@@ -8,8 +8,8 @@
 #include "base/tasks.h"
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/body_table.h"
+#include "world/bodies/box_slack.h"
 #include "world/bodies/shape_table.h"
-#include "world/bodies/still.h"
 
 /* Places of one class whose boxes one task makes. */
 typedef struct thud_box_range {
@@ -36,7 +36,7 @@ typedef struct thud_box_list {
     int32_t range_count, range_capacity;
     thud_box_places *places; /* scratch: as many as there are tasks that list */
     int32_t places_capacity;
-    thud_still_notes notes;  /* range by range */
+    thud_slack_notes notes;  /* range by range */
     int32_t notes_moves;     /* proxies that had been moved singly when they were made */
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
     uint32_t revision;                     /* of the body lists that it was made for */

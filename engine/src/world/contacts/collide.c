@@ -1,19 +1,19 @@
 /*
- * collide.c: the second stage: manifolds for all active contacts, batch by batch, then what is to be done about them (watch.c), and what they
- * tell (news.c).
+ * collide.c: the second stage: updates all active contacts. Makes their manifolds, batch by batch, classifies them (contact_update.c) and
+ * updates which of them touch (touching.c).
  *
- * Contacts are seen to in ranges of slots. Their manifolds depend on poses alone, so those that were there before are begun beside the broadphase
- * (thud_collide_early), and those that begin are collided by whoever begins them; each of them once a step, whoever does it.
+ * A task takes a range of slots. Manifolds depend on poses alone: those of known contacts are begun as a background job during the broadphase
+ * (thud_collide_early), and the task that creates a contact also makes its manifold. Each manifold is made once a step.
  */
 #include "world/world_state.h"
 
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "narrowphase/manifold.h"
+#include "world/contacts/contact_update.h"
 #include "world/contacts/ghosts.h"
-#include "world/contacts/news.h"
 #include "world/contacts/one_way.h"
-#include "world/contacts/watch.h"
+#include "world/contacts/touching.h"
 
 #include <string.h>
 
@@ -39,17 +39,17 @@ typedef struct collide_job {
     float dt;                  /* [s] */
     float rush, rush_distance; /* [m] */
     thud_collide_batch batch;
-    thud_watch_batch watch; /* its lists have room for all contacts; a task fills its own stretch of them */
+    thud_contact_update update; /* its lists have room for all contacts; a task fills its own stretch of them */
     thud_lanes lanes;
     int32_t slot_count, range_count;
-    int32_t first_done, end_done; /* ranges whose settled contacts have been collided early, though the first one maybe not to the end */
+    int32_t first_done, end_done; /* ranges whose listed contacts have been collided early; the first one maybe in part */
     bool relists;                 /* contacts have come, gone, woken or fallen asleep */
     bool collides;                /* else manifolds stay as they are */
     const int32_t *order;         /* of the ranges, by task; null: that of their numbers */
     thud_contact_lists *found;    /* by range */
 } collide_job;
 
-/* What has been begun beside the broadphase. */
+/* The background job of the broadphase. */
 typedef struct thud_early_collide {
     collide_job job;
     bool stopped;
@@ -70,7 +70,7 @@ typedef struct kind_lists {
 /* How far a body's points go in a step at the speed that it has [m]. */
 static float step_of(const collide_job *job, int32_t body) {
     const thud_velocity *velocity = &job->bodies->velocities[body];
-    float turning = thud_abs(velocity->angular) * job->bodies->gauges[body].reach;
+    float turning = thud_abs(velocity->angular) * job->bodies->sleep_data[body].reach;
     return job->dt * (thud_vec2_length(velocity->linear) + turning);
 }
 
@@ -169,12 +169,12 @@ static int32_t list_contacts(const collide_job *job, int32_t range, thud_contact
 }
 
 /* Those contacts of a range that were there in the last step: they need not wait for the broadphase. */
-static void collide_settled(int32_t range, int32_t worker, void *context) {
+static void collide_listed(int32_t range, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
     if (job->relists) {
-        int32_t settled[THUD_CONTACT_RANGE];
-        collide_contacts(job, settled, list_contacts(job, range, THUD_CONTACTS_SETTLED, settled));
+        int32_t listed[THUD_CONTACT_RANGE];
+        collide_contacts(job, listed, list_contacts(job, range, THUD_CONTACTS_LISTED, listed));
     } else {
         collide_contacts(job, job->contacts->active + first_of_range(range),
                          job->contacts->range_counts[range]);
@@ -182,12 +182,12 @@ static void collide_settled(int32_t range, int32_t worker, void *context) {
 }
 
 /* Whether that has been done, if need be once it has. */
-static bool is_settled_done(const collide_job *job, int32_t range) {
+static bool is_listed_done(const collide_job *job, int32_t range) {
     if (range < job->first_done || range >= job->end_done) {
         return false;
     }
     if (range == job->first_done) {
-        thud_tasks_await_beside(job->world->tasks);
+        thud_tasks_await_background(job->world->tasks);
     }
     return true;
 }
@@ -195,46 +195,47 @@ static bool is_settled_done(const collide_job *job, int32_t range) {
 /* Brings the list of a range's active contacts up to date; returns those that have not been collided in this step, maybe in `room`. */
 static const int32_t *list_range(const collide_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
                                  int32_t *left_count) {
-    bool is_done = is_settled_done(job, range);
+    bool is_done = is_listed_done(job, range);
     int32_t *active = job->contacts->active + first_of_range(range);
     int32_t *active_count = &job->contacts->range_counts[range];
     if (!job->relists) {
         *left_count = is_done ? 0 : *active_count;
         return active;
     }
-    *left_count = list_contacts(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_BEGUN, room);
+    *left_count = list_contacts(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room);
     *active_count = list_contacts(job, range, THUD_CONTACTS_ACTIVE, active);
-    thud_contact_table_settle(job->contacts, first_of_range(range), end_of_range(job, range));
+    thud_contact_table_mark_listed(job->contacts, first_of_range(range), end_of_range(job, range));
     return room;
 }
 
 /* Lists what is to be done about a range's contacts in its stretches of the lists. */
-static void watch_range(const collide_job *job, int32_t range) {
-    thud_watch_batch watch = job->watch;
+static void update_range(const collide_job *job, int32_t range) {
+    thud_contact_update update = job->update;
     int32_t first = first_of_range(range);
-    watch.contacts = job->contacts->active + first;
-    watch.count = job->contacts->range_counts[range];
-    thud_contact_lists *lists = &watch.lists;
-    lists->news += first;
+    update.contacts = job->contacts->active + first;
+    update.count = job->contacts->range_counts[range];
+    thud_contact_lists *lists = &update.lists;
+    lists->changed += first;
     lists->solved += first;
     lists->near += first;
-    lists->notable += first;
-    lists->parted += first;
-    lists->wakers = lists->wakers != NULL ? lists->wakers + first : NULL;
-    thud_watch_run(&watch, job->lanes);
+    lists->event_candidates += first;
+    lists->separated += first;
+    lists->wake_list = lists->wake_list != NULL ? lists->wake_list + first : NULL;
+    thud_contact_update_run(&update, job->lanes);
     if (job->collides) {
         int32_t changed[THUD_CONTACT_RANGE];
-        int32_t count = thud_drop_ghosts(job->world, lists->notable, lists->notable_count, changed);
+        int32_t count =
+            thud_drop_ghosts(job->world, lists->event_candidates, lists->event_candidate_count, changed);
         if (count > 0) {
-            thud_watch_again(&watch, changed, count, job->lanes);
+            thud_contact_update_again(&update, changed, count, job->lanes);
         }
     }
-    thud_watch_keep_notable(&watch);
+    thud_contact_update_drop_resting(&update);
     if (job->collides) {
-        thud_settle_news(job->world, lists);
+        thud_update_touching(job->world, lists);
     }
-    if (lists->wakers != NULL) {
-        thud_list_wakers(job->world, watch.contacts, watch.count, lists);
+    if (lists->wake_list != NULL) {
+        thud_make_wake_list(job->world, update.contacts, update.count, lists);
     }
     job->found[range] = *lists;
 }
@@ -273,11 +274,11 @@ static collide_job make_job(thud_world *world) {
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         job.batch.cores[c] = world->shapes.cores[c].records;
     }
-    job.watch = thud_watch_make(world);
+    job.update = thud_contact_update_make(world);
     return job;
 }
 
-void thud_collide_begun(thud_world *world, const int32_t *contacts, int32_t count) {
+void thud_collide_created(thud_world *world, const int32_t *contacts, int32_t count) {
     collide_job job = make_job(world);
     for (int32_t first = 0; first < count; first += THUD_CONTACT_RANGE) {
         int32_t left = count - first;
@@ -299,13 +300,14 @@ static void join_stretch(int32_t *list, int32_t *count, const int32_t *stretch, 
 static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *found, int32_t ranges) {
     for (int32_t range = 0; range < ranges; range++) {
         const thud_contact_lists *one = &found[range];
-        join_stretch(lists->news, &lists->news_count, one->news, one->news_count);
+        join_stretch(lists->changed, &lists->changed_count, one->changed, one->changed_count);
         join_stretch(lists->solved, &lists->solved_count, one->solved, one->solved_count);
         join_stretch(lists->near, &lists->near_count, one->near, one->near_count);
-        join_stretch(lists->notable, &lists->notable_count, one->notable, one->notable_count);
-        join_stretch(lists->parted, &lists->parted_count, one->parted, one->parted_count);
-        join_stretch(lists->wakers, &lists->waker_count, one->wakers, one->waker_count);
-        lists->telling_count += one->telling_count;
+        join_stretch(lists->event_candidates, &lists->event_candidate_count, one->event_candidates,
+                     one->event_candidate_count);
+        join_stretch(lists->separated, &lists->separated_count, one->separated, one->separated_count);
+        join_stretch(lists->wake_list, &lists->wake_count, one->wake_list, one->wake_count);
+        lists->reporting_count += one->reporting_count;
         lists->touching_change += one->touching_change;
     }
 }
@@ -313,19 +315,19 @@ static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *
 /* Slots to a cache line: lists that share memory begin at one. */
 enum { SLOTS_OF_LINE = THUD_ALIGNMENT / sizeof(int32_t) };
 
-static bool reserve_lists(thud_arena *arena, bool with_wakers, collide_job *job) {
+static bool reserve_lists(thud_arena *arena, bool with_wake_list, collide_job *job) {
     int64_t length = ((int64_t)job->slot_count + SLOTS_OF_LINE - 1) / SLOTS_OF_LINE * SLOTS_OF_LINE;
-    int32_t *room = thud_arena_allocate_array(arena, (with_wakers ? 6 : 5) * length, sizeof *room);
+    int32_t *room = thud_arena_allocate_array(arena, (with_wake_list ? 6 : 5) * length, sizeof *room);
     job->found = thud_arena_allocate_array(arena, job->range_count, sizeof *job->found);
     if (room == NULL || job->found == NULL) {
         return false;
     }
-    job->watch.lists = (thud_contact_lists){.news = room,
-                                            .solved = room + length,
-                                            .near = room + 2 * length,
-                                            .notable = room + 3 * length,
-                                            .parted = room + 4 * length,
-                                            .wakers = with_wakers ? room + 5 * length : NULL};
+    job->update.lists = (thud_contact_lists){.changed = room,
+                                             .solved = room + length,
+                                             .near = room + 2 * length,
+                                             .event_candidates = room + 3 * length,
+                                             .separated = room + 4 * length,
+                                             .wake_list = with_wake_list ? room + 5 * length : NULL};
     return true;
 }
 
@@ -361,7 +363,7 @@ static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
     collide_range(job, range_of_task(job, index));
-    watch_range(job, range_of_task(job, index));
+    update_range(job, range_of_task(job, index));
 }
 
 static void run_collide(int32_t index, int32_t worker, void *context) {
@@ -370,10 +372,10 @@ static void run_collide(int32_t index, int32_t worker, void *context) {
     collide_range(job, range_of_task(job, index));
 }
 
-static void run_watch(int32_t index, int32_t worker, void *context) {
+static void run_update(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const collide_job *job = context;
-    watch_range(job, range_of_task(job, index));
+    update_range(job, range_of_task(job, index));
 }
 
 /* What one-way shapes let through is decided in between: it depends on other contacts of a body, and other contacts on it. */
@@ -385,7 +387,7 @@ static void run_ranges(collide_job *job) {
     }
     thud_tasks_run(world->tasks, run_collide, job, job->range_count);
     thud_one_way_decide(world);
-    thud_tasks_run(world->tasks, run_watch, job, job->range_count);
+    thud_tasks_run(world->tasks, run_update, job, job->range_count);
 }
 
 /* Notes that the ranges' lists are up to date, and what they have in all. */
@@ -398,24 +400,24 @@ static void end_lists(thud_contact_table *contacts, const collide_job *job) {
 }
 
 /* Runs a job over all ranges; what they found is in world->lists. New contacts are linked first: ghosts are found through the lists of bodies. */
-static thud_status run_over_contacts(collide_job *job, bool with_wakers) {
+static thud_status run_over_contacts(collide_job *job, bool with_wake_list) {
     thud_world *world = job->world;
     world->lists = (thud_contact_lists){0};
     if (job->range_count == 0) {
-        thud_link_begun_contacts(world);
+        thud_link_created_contacts(world);
         return THUD_OK;
     }
     bool in_order = job->first_done == job->end_done;
     job->order = in_order ? NULL : order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
-    if ((job->order == NULL && !in_order) || !reserve_lists(&world->arena, with_wakers, job)) {
-        thud_tasks_await_beside(world->tasks);
-        thud_contact_table_put_off_begun(&world->contacts);
-        thud_link_begun_contacts(world);
+    if ((job->order == NULL && !in_order) || !reserve_lists(&world->arena, with_wake_list, job)) {
+        thud_tasks_await_background(world->tasks);
+        thud_contact_table_put_off_created(&world->contacts);
+        thud_link_created_contacts(world);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_link_begun_contacts(world);
+    thud_link_created_contacts(world);
     run_ranges(job);
-    world->lists = job->watch.lists;
+    world->lists = job->update.lists;
     join_stretches(&world->lists, job->found, job->range_count);
     end_lists(&world->contacts, job);
     return THUD_OK;
@@ -438,7 +440,7 @@ void thud_collide_early(thud_world *world) {
     }
     *early = (thud_early_collide){.job = make_job(world)};
     early->job.end_done = early->job.range_count;
-    if (thud_tasks_begin_beside(world->tasks, collide_settled, &early->job, early->job.range_count)) {
+    if (thud_tasks_begin_background(world->tasks, collide_listed, &early->job, early->job.range_count)) {
         world->early_collide = early;
     }
 }
@@ -446,14 +448,14 @@ void thud_collide_early(thud_world *world) {
 static void stop_early(thud_world *world) {
     thud_early_collide *early = world->early_collide;
     if (early != NULL && !early->stopped) {
-        early->job.first_done = thud_tasks_stop_beside(world->tasks);
+        early->job.first_done = thud_tasks_stop_background(world->tasks);
         early->stopped = true;
     }
 }
 
 void thud_collide_halt(thud_world *world) {
     stop_early(world);
-    thud_tasks_await_beside(world->tasks);
+    thud_tasks_await_background(world->tasks);
 }
 
 /* A job that leaves out what was done early. */
@@ -478,8 +480,8 @@ thud_status thud_collide_pairs(thud_world *world) {
     world->contacts.touching_count += world->lists.touching_change;
     thud_wake_listed_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
-    thud_read_news(world);
-    thud_contacts_end_pairs(world, world->lists.parted, world->lists.parted_count);
+    thud_report_touching(world);
+    thud_contacts_end_pairs(world, world->lists.separated, world->lists.separated_count);
     return status;
 }
 

@@ -35,7 +35,7 @@ void thud_contact_table_destroy(thud_contact_table *table) {
     list_columns(table, columns);
     thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
     thud_release_array(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity);
-    thud_release_array(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity);
+    thud_release_array(hooks, &table->created, sizeof *table->created, &table->created_capacity);
     thud_release_array(hooks, &table->ended, sizeof *table->ended, &table->ended_capacity);
     thud_pool_destroy(&table->pool);
 }
@@ -47,7 +47,7 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
     return thud_extend_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
            thud_reserve(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity,
                         thud_contact_ranges(count)) &&
-           thud_reserve(hooks, &table->begun, sizeof *table->begun, &table->begun_capacity, count) &&
+           thud_reserve(hooks, &table->created, sizeof *table->created, &table->created_capacity, count) &&
            thud_pool_reserve(&table->pool, count);
 }
 
@@ -60,7 +60,7 @@ static bool take_new(thud_contact_table *table) {
     if (id.generation == 0) {
         return false;
     }
-    table->begun[table->begun_count++] = (int32_t)id.slot;
+    table->created[table->created_count++] = (int32_t)id.slot;
     return true;
 }
 
@@ -70,14 +70,14 @@ int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     if (wanted <= INT32_MAX) {
         thud_contact_table_reserve(table, (int32_t)wanted); /* for all at once; where that fails there may be memory for some */
     }
-    if (table->begun != NULL) {
-        taken = thud_pool_reuse(&table->pool, count, table->begun + table->begun_count);
-        table->begun_count += taken;
+    if (table->created != NULL) {
+        taken = thud_pool_reuse(&table->pool, count, table->created + table->created_count);
+        table->created_count += taken;
     }
     while (taken < count && take_new(table)) {
         taken++;
     }
-    THUD_ASSERT(table->pool.hooks, taken <= count && table->begun_count <= table->begun_capacity);
+    THUD_ASSERT(table->pool.hooks, taken <= count && table->created_count <= table->created_capacity);
     table->changed = table->changed || taken > 0; /* a slot that is freed and used again is another contact in the same place */
     return taken;
 }
@@ -139,7 +139,7 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {
     THUD_ASSERT(table->pool.hooks, kind > THUD_CONTACT_IDLE && kind <= THUD_CONTACT_KINDS);
     table->records[slot].kind = kind;
-    set_kind(table, slot, active ? kind | THUD_CONTACT_BEGUN : THUD_CONTACT_IDLE);
+    set_kind(table, slot, active ? kind | THUD_CONTACT_CREATED : THUD_CONTACT_IDLE);
 }
 
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
@@ -160,9 +160,9 @@ int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, 
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
     static const thud_kind_list choices[] = {
         [THUD_CONTACTS_ACTIVE] = {.bits = 0, .value = 0},
-        [THUD_CONTACTS_SETTLED] = {.bits = THUD_CONTACT_BEGUN | THUD_CONTACT_WOKEN, .value = 0},
+        [THUD_CONTACTS_LISTED] = {.bits = THUD_CONTACT_CREATED | THUD_CONTACT_WOKEN, .value = 0},
         [THUD_CONTACTS_WOKEN] = {.bits = THUD_CONTACT_WOKEN, .value = THUD_CONTACT_WOKEN},
-        [THUD_CONTACTS_NOT_BEGUN] = {.bits = THUD_CONTACT_BEGUN, .value = 0},
+        [THUD_CONTACTS_NOT_CREATED] = {.bits = THUD_CONTACT_CREATED, .value = 0},
     };
     thud_kind_list list = choices[choice];
     list.kinds = table->kinds;
@@ -171,16 +171,16 @@ int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, 
     return THUD_KERNEL_CHOOSE(lanes, thud_list_kinds)(&list, slots);
 }
 
-void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end) {
+void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end) {
     thud_kind_word *words = (thud_kind_word *)(void *)(table->kinds + first);
     for (int32_t i = 0; i < (end - first + 7) / 8; i++) {
         words[i] &= UINT64_MAX / UINT8_MAX * THUD_CONTACT_KIND_BITS;
     }
 }
 
-void thud_contact_table_put_off_begun(thud_contact_table *table) {
-    for (int32_t i = 0; i < table->begun_count; i++) {
-        int32_t slot = table->begun[i];
+void thud_contact_table_put_off_created(thud_contact_table *table) {
+    for (int32_t i = 0; i < table->created_count; i++) {
+        int32_t slot = table->created[i];
         if (table->kinds[slot] != THUD_CONTACT_IDLE) {
             set_kind(table, slot, table->records[slot].kind | THUD_CONTACT_WOKEN);
         }

@@ -15,13 +15,13 @@
 #include "narrowphase/core.h"
 
 /* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
- * one is of rectangles. What has begun in the step or woken has a bit besides, until it is listed with the rest. */
+ * one is of rectangles. Contacts that were created in the step, or woke, have one more bit until they are listed with the rest. */
 enum {
     THUD_CONTACT_IDLE = 0,
     THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
     THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES,
     THUD_CONTACT_KIND_BITS = 63,
-    THUD_CONTACT_BEGUN = 64,  /* collided by whoever began it */
+    THUD_CONTACT_CREATED = 64, /* collided by the task that created it */
     THUD_CONTACT_WOKEN = 128, /* to be collided */
 };
 
@@ -64,15 +64,15 @@ typedef struct thud_contact_proxies {
 
 /* What a step found among the active contacts; in its arena. */
 typedef struct thud_contact_lists {
-    int32_t *news;    /* that overlap but do not touch yet, that touch but have parted, or whose fat boxes have parted,
-                         or that are deep in something that does not yield */
+    int32_t *changed; /* that overlap but do not touch yet, that touch but have separated, whose fat boxes have separated,
+                         or that are deep in a static or kinematic body */
     int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
     int32_t *near;    /* of these: that did not touch */
-    int32_t *notable; /* of these: that may give an event, or have to do with a static or kinematic body */
-    int32_t *parted;  /* whose fat boxes have parted */
-    int32_t *wakers;  /* that have points, of a body that sleeps; null while none does */
-    int32_t news_count, solved_count, near_count, notable_count, parted_count, waker_count;
-    int32_t telling_count;   /* of the parted: that tell if they end a touch; of the others none touches any more */
+    int32_t *event_candidates; /* of these: that may give an event, or belong to a static or kinematic body */
+    int32_t *separated; /* whose fat boxes have separated */
+    int32_t *wake_list; /* that have points, of a body that sleeps; null while none does */
+    int32_t changed_count, solved_count, near_count, event_candidate_count, separated_count, wake_count;
+    int32_t reporting_count; /* of the separated: that want an end event if they touch; the others do not touch any more */
     int32_t touching_change; /* how many more touch than before */
 } thud_contact_lists;
 
@@ -102,10 +102,10 @@ typedef struct thud_contact_table {
         dropped_count; /* of these with THUD_ONE_WAY_DROPPED, those that have ended since the last step included */
 
     /* Slots given out whose contacts are not yet in their bodies' lists, in that order. */
-    int32_t *begun;
-    int32_t begun_capacity, begun_count;
+    int32_t *created;
+    int32_t created_capacity, created_count;
 
-    /* Slots freed since the solver was told, maybe used again; count -1: too many to list. */
+    /* Slots freed since the last solve, maybe used again; count -1: too many to list. */
     int32_t *ended;
     int32_t ended_capacity, ended_count;
 } thud_contact_table;
@@ -116,7 +116,7 @@ void thud_contact_table_destroy(thud_contact_table *table);
 /* Makes room for `count` slots in all; false where memory runs out, the table as before. */
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 
-/* Gives out `count` slots and lists them in `begun`; returns how many, fewer where memory runs out. Nothing in their columns
+/* Gives out `count` slots and lists them in `created`; returns how many, fewer where memory runs out. Nothing in their columns
  * is set. */
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 
@@ -149,22 +149,22 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
 /* Whether `count` slots more can be given out without that the columns move. */
 bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
 
-/* Which of the active contacts: settled are those that have neither begun nor woken since they were listed. */
+/* Which of the active contacts: listed are those that were neither created nor woken since the last listing. */
 typedef enum thud_contact_choice {
     THUD_CONTACTS_ACTIVE,
-    THUD_CONTACTS_SETTLED,
+    THUD_CONTACTS_LISTED,
     THUD_CONTACTS_WOKEN,
-    THUD_CONTACTS_NOT_BEGUN, /* settled or woken */
+    THUD_CONTACTS_NOT_CREATED, /* listed or woken */
 } thud_contact_choice;
 
 /* Lists those among slots [first, end), a range or a part at its beginning; returns how many. Others may begin contacts at the same time. */
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
 
-/* From then on all active contacts among these slots are settled. */
-void thud_contact_table_settle(thud_contact_table *table, int32_t first, int32_t end);
+/* From then on all active contacts among these slots are listed. */
+void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end);
 
-/* Takes those that have begun for woken: they have to be collided once more. */
-void thud_contact_table_put_off_begun(thud_contact_table *table);
+/* Treats created contacts as woken: they have to be collided once more. */
+void thud_contact_table_put_off_created(thud_contact_table *table);
 
 #endif

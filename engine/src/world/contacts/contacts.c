@@ -1,4 +1,4 @@
-/* contacts.c: contacts as the user reads them: by body, by shape, by id, one after the other. */
+/* contacts.c: the public functions of contacts: by body, by shape, by id, one after the other. */
 #include "world/world_state.h"
 
 #include "narrowphase/manifold.h"

@@ -436,7 +436,7 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     thud_meeting meeting = meeting_of(world, contact, side);
     world_points points = points_in_world(&meeting, from);
     thud_ghost_test test;
-    bool begun = false, is_placed = false;
+    bool created = false, is_placed = false;
     int32_t left = world->bodies.bodies[body].fixed_contacts; /* they are the first ones of the list */
     int32_t link = world->bodies.bodies[body].first_contact;
     for (; left > 0; left--) {
@@ -451,17 +451,17 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
             meeting.surface = place_now(world, shape_on_side(world, contact, side), from);
             is_placed = true;
         }
-        if (!begun && (is_near || is_tilted(&meeting))) {
+        if (!created && (is_near || is_tilted(&meeting))) {
             meeting.mover = place_now(world, mover, from);
             thud_ghost_test_begin(&test, &meeting, world->def.slop);
-            begun = true;
+            created = true;
         }
         if (is_near) {
             thud_placed_shape placed = place_now(world, other->shape_a == mover ? other->shape_b : other->shape_a, from);
             thud_ghost_test_try(&test, &placed);
         }
     }
-    return begun ? thud_ghost_test_end(&test) : (thud_cover){.kind = THUD_COVER_NONE};
+    return created ? thud_ghost_test_end(&test) : (thud_cover){.kind = THUD_COVER_NONE};
 }
 
 /* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are made anew: 0.4 mm, for what lies still. */

@@ -1,4 +1,4 @@
-/* ghosts.h: which contacts with static and kinematic shapes are at edges that neighbouring shapes hide; see ghosts.c. */
+/* ghosts.h: contacts with static and kinematic shapes at internal edges (ghost collisions); see ghosts.c. */
 #ifndef THUD_SRC_WORLD_CONTACTS_GHOSTS_H
 #define THUD_SRC_WORLD_CONTACTS_GHOSTS_H
 

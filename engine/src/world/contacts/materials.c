@@ -1,4 +1,4 @@
-/* materials.c: how the surfaces of two shapes act as one: by the rule of the house, or the user's. */
+/* materials.c: mixes the materials of two shapes: friction and elasticity by the default rule, or by the user's callback. */
 #include "world/world_state.h"
 
 #include "response/material.h"

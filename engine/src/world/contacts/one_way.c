@@ -21,7 +21,7 @@
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
 #include "world/continuous/impact_search.h"
-#include "world/continuous/way.h"
+#include "world/continuous/sweep_path.h"
 
 #include <float.h>
 
@@ -214,13 +214,13 @@ static bool is_in_front_now(const thud_world *world, const encounter *met) {
 
 /* The same as the last step began. */
 static bool was_in_front(const thud_world *world, const encounter *met) {
-    return is_held(world, met->surface, thud_way_start(world, met->surface_body), met->mover,
-                   thud_way_start(world, met->body));
+    return is_held(world, met->surface, thud_path_start(world, met->surface_body), met->mover,
+                   thud_path_start(world, met->body));
 }
 
 /* What the shapes of a body did in the last step, as one even motion. */
 static thud_sweep last_sweep(const thud_world *world, int32_t body) {
-    const thud_pose *from = thud_way_start(world, body), *to = &world->bodies.poses[body];
+    const thud_pose *from = thud_path_start(world, body), *to = &world->bodies.poses[body];
     thud_vec2 way = thud_vec2_sub(to->position, from->position);
     return (thud_sweep){.center = {(double)from->position.x, (double)from->position.y},
                         .local_center = world->bodies.bodies[body].mass.center,
@@ -247,10 +247,10 @@ static bool met_in_front(const thud_world *world, const encounter *met) {
     }
     float fraction = (float)touch.fraction;
     thud_vec2 normal = {(float)touch.normal.x, (float)touch.normal.y};
-    thud_pose surface_center = thud_pose_between(thud_way_start(world, met->surface_body),
+    thud_pose surface_center = thud_pose_between(thud_path_start(world, met->surface_body),
                                                  &world->bodies.poses[met->surface_body], fraction);
     thud_pose center =
-        thud_pose_between(thud_way_start(world, met->body), &world->bodies.poses[met->body], fraction);
+        thud_pose_between(thud_path_start(world, met->body), &world->bodies.poses[met->body], fraction);
     bool is_side = !thud_one_way_faces(&world->shapes.records[met->surface], surface_center.rotation, normal);
     return !is_side && is_held(world, met->surface, &surface_center, met->mover, &center);
 }
@@ -490,8 +490,8 @@ bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_
     bool was_in_front =
         bits & THUD_ONE_WAY_KNOWN
             ? (bits & THUD_ONE_WAY_IN_FRONT) != 0
-            : !thud_one_way_lets_pass(world, shape, thud_way_start(world, records[shape].body), other,
-                                      thud_way_start(world, records[other].body));
+            : !thud_one_way_lets_pass(world, shape, thud_path_start(world, records[shape].body), other,
+                                      thud_path_start(world, records[other].body));
     was_in_front = was_in_front || is_held_beside(world, shape, other);
     if (was_in_front || share == 0.0f) {
         return !was_in_front;

@@ -1,6 +1,6 @@
 /*
- * pairs.c: the first stage: what the broadphase reports becomes contacts; and how contacts begin and end. A
- * contact lives from the step in which the fat boxes of its shapes meet to the step in which they part.
+ * pairs.c: the first stage: makes contacts of the pairs that the broadphase reports, and removes contacts. A contact exists from the
+ * step in which the fat boxes of its shapes overlap to the step in which they have separated.
  */
 #include "world/world_state.h"
 
@@ -174,12 +174,12 @@ static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
  * each by itself, and collided; and they are put into the lists of their bodies, in order again, which may
  * wait until the narrowphase is under way.
  */
-typedef struct begin_job {
+typedef struct create_job {
     thud_world *world;
     const thud_pair *pairs;
     const int32_t *slots; /* of their contacts */
     int32_t count, range_count;
-} begin_job;
+} create_job;
 
 /* At most; ranges are equally long, and an even number of them. */
 enum { PAIRS_PER_TASK = 512 };
@@ -220,7 +220,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
 
 static void fill_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
-    const begin_job *job = context;
+    const create_job *job = context;
     int32_t active_count = 0;
     int32_t active[PAIRS_PER_TASK];
     int32_t first = (int32_t)((int64_t)job->count * index / job->range_count);
@@ -233,17 +233,17 @@ static void fill_range(int32_t index, int32_t worker, void *context) {
         active[active_count] = job->slots[i];
         active_count += job->world->contacts.kinds[job->slots[i]] != THUD_CONTACT_IDLE;
     }
-    thud_collide_begun(job->world, active, active_count);
+    thud_collide_created(job->world, active, active_count);
 }
 
-static void count_pre_solve(thud_world *world, const begin_job *job) {
+static void count_pre_solve(thud_world *world, const create_job *job) {
     for (int32_t i = 0; i < job->count && world->def.pre_solve != NULL; i++) {
         world->contacts.pre_solve_count +=
             (world->contacts.features[job->slots[i]].flags & THUD_CONTACT_PRE_SOLVE) != 0;
     }
 }
 
-static void fill_all(begin_job *job) {
+static void fill_all(create_job *job) {
     if (job->count <= PAIRS_PER_TASK) {
         job->range_count = 1;
         fill_range(0, 0, job); /* a host's crew might do it elsewhere, and the user may be asked about a single pair */
@@ -254,9 +254,9 @@ static void fill_all(begin_job *job) {
 }
 
 /* Begins the contacts of the first of `count` pairs, as many as there is memory for; returns how many. */
-static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
+static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
     thud_contact_table *contacts = &world->contacts;
-    int32_t first = contacts->begun_count;
+    int32_t first = contacts->created_count;
     if (!thud_contact_table_has_room(contacts, count)) {
         thud_collide_halt(world);
     }
@@ -264,7 +264,7 @@ static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t co
     if (taken == 0) {
         return 0;
     }
-    begin_job job = {world, pairs, contacts->begun + first, taken, 0};
+    create_job job = {world, pairs, contacts->created + first, taken, 0};
     fill_all(&job);
     count_pre_solve(world, &job);
     world->constraints_changed = true;
@@ -272,20 +272,20 @@ static int32_t begin_pairs(thud_world *world, const thud_pair *pairs, int32_t co
     return job.count;
 }
 
-/* How many contacts ahead one asks for what tells what they are linked to, and how many ahead for that. */
+/* Prefetch distances [contacts]: of a contact's pair, and of the contacts that it is linked to. */
 enum { FETCH_SOURCE = 12, FETCH_LINKED = 6 };
 
 /* Asks for what the linking of the contacts after the i-th one will write to. */
 THUD_INLINE void fetch_to_link(const thud_world *world, int32_t i) {
     const thud_contact_table *contacts = &world->contacts;
-    if (i + FETCH_SOURCE < contacts->begun_count) {
-        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_SOURCE]];
+    if (i + FETCH_SOURCE < contacts->created_count) {
+        const thud_contact_pair *pair = &contacts->pairs[contacts->created[i + FETCH_SOURCE]];
         __builtin_prefetch(&world->bodies.bodies[pair->body_a].first_contact, 1);
         __builtin_prefetch(&world->bodies.bodies[pair->body_b].first_contact, 1);
     }
-    if (i + FETCH_LINKED < contacts->begun_count) {
-        const thud_contact_pair *pair = &contacts->pairs[contacts->begun[i + FETCH_LINKED]];
-        bool is_fixed = contacts->records[contacts->begun[i + FETCH_LINKED]].is_fixed;
+    if (i + FETCH_LINKED < contacts->created_count) {
+        const thud_contact_pair *pair = &contacts->pairs[contacts->created[i + FETCH_LINKED]];
+        bool is_fixed = contacts->records[contacts->created[i + FETCH_LINKED]].is_fixed;
         const thud_body *a = &world->bodies.bodies[pair->body_a], *b = &world->bodies.bodies[pair->body_b];
         int32_t end_a = is_fixed ? a->first_contact : a->last_contact;
         int32_t end_b = is_fixed ? b->first_contact : b->last_contact;
@@ -294,15 +294,15 @@ THUD_INLINE void fetch_to_link(const thud_world *world, int32_t i) {
     }
 }
 
-void thud_link_begun_contacts(thud_world *world) {
+void thud_link_created_contacts(thud_world *world) {
     thud_contact_table *contacts = &world->contacts;
-    for (int32_t i = 0; i < contacts->begun_count; i++) {
-        int32_t contact = contacts->begun[i];
+    for (int32_t i = 0; i < contacts->created_count; i++) {
+        int32_t contact = contacts->created[i];
         fetch_to_link(world, i);
         link_contact(world, contact, 0, contacts->pairs[contact].body_a);
         link_contact(world, contact, 1, contacts->pairs[contact].body_b);
     }
-    contacts->begun_count = 0;
+    contacts->created_count = 0;
 }
 
 /* ---- end ---- */
@@ -334,7 +334,7 @@ enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
 enum { BODY_SHARES = 8, MORE_SHARES = 5 };
 
 /* From so many on a second worker helps. */
-enum { END_BESIDE = 64 };
+enum { END_IN_BACKGROUND = 64 };
 
 /* Contacts that are looked through at a time for what is to be unlinked. */
 enum { CONTACTS_AT_ONCE = 512 };
@@ -429,12 +429,13 @@ void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t
         return;
     }
     count_ends(world, contacts, count);
-    end_job *job = count >= END_BESIDE ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
+    end_job *job =
+        count >= END_IN_BACKGROUND ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
     end_job all = {world, contacts, count};
     if (job != NULL) {
         *job = all;
     }
-    if (job != NULL && thud_tasks_begin_beside(world->tasks, end_task, job, END_TASKS)) {
+    if (job != NULL && thud_tasks_begin_background(world->tasks, end_task, job, END_TASKS)) {
         world->ending = job;
     } else if (job != NULL && thud_tasks_worker_count(world->tasks) > 1) {
         thud_tasks_run(world->tasks, end_task, job, END_TASKS);
@@ -446,9 +447,9 @@ void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t
 
 void thud_contacts_finish_ends(thud_world *world) {
     if (world->ending != NULL) {
-        int32_t left = thud_tasks_stop_beside(world->tasks);
+        int32_t left = thud_tasks_stop_background(world->tasks);
         thud_tasks_run(world->tasks, end_task, world->ending, left);
-        thud_tasks_await_beside(world->tasks);
+        thud_tasks_await_background(world->tasks);
         world->ending = NULL;
     }
 }
@@ -491,7 +492,7 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 /* A pair without a contact: forget all of the shape's pairs, so that the next step finds this one again. */
 static void lose_pair(thud_world *world, int32_t shape) {
     thud_collide_halt(world);
-    thud_link_begun_contacts(world);
+    thud_link_created_contacts(world);
     world->result.lost_contacts++;
     thud_shape_end_contacts(world, shape);
     thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
@@ -511,12 +512,12 @@ thud_status thud_find_pairs(thud_world *world) {
             continue;
         }
         int32_t wanted = one_by_one ? 1 : pairs.count - next;
-        int32_t begun = begin_pairs(world, pair, wanted);
-        next += begun;
+        int32_t created = create_pairs(world, pair, wanted);
+        next += created;
         if (one_by_one) {
-            thud_link_begun_contacts(world);
+            thud_link_created_contacts(world);
         }
-        if (begun < wanted) {
+        if (created < wanted) {
             lose_pair(world, (int32_t)pairs.pairs[next++].user_a);
             status = THUD_OUT_OF_MEMORY;
         }

@@ -1,13 +1,12 @@
 /*
- * pre_solve.c: the user's say in contacts, between narrowphase and response. What he answers holds for the
- * step:
+ * pre_solve.c: the user's callback about contacts, between narrowphase and response. An answer holds for the step:
  *
- *     asked, accepted    flags ASKED             material as he left it; solved, touching if it overlaps
+ *     asked, accepted    flags ASKED             material from the callback; solved, touching if it overlaps
  *     asked, rejected    flags ASKED, REJECTED   no impulses; not solved, not touching
  *     not asked          neither                 apart; continuous collision asks should they meet on the way
  *
- * REJECTED outlasts the step, for the next question to tell of, until the shapes have been apart. A pair that
- * continuous collision let pass before it had a contact is noted until the next step makes one.
+ * REJECTED stays until the shapes have been apart, so that the next call of the callback can say so. A pair that
+ * continuous collision let pass before it had a contact is kept until the next step makes one.
  */
 #include "world/world_state.h"
 

@@ -1,5 +1,5 @@
 /*
- * body_path.c: a fast body goes its way again, from where the step began:
+ * body_path.c: sweeps a fast body again, from its pose at the start of the step:
  *
  *     start o-----x  first touch of anything solid: impulse with elasticity and friction, there and then,
  *                  \
@@ -39,15 +39,15 @@ static thud_rigid rigid_of(const thud_world *world, int32_t body) {
 }
 
 /* The velocity that gravity gives a body in some time. */
-static thud_vec2 gain_in(const thud_world *world, int32_t body, float time) {
+static thud_vec2 velocity_change_in(const thud_world *world, int32_t body, float time) {
     bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
-    return thud_vec2_scale(world->bodies.drives[body].acceleration, falls ? time : 0.0f);
+    return thud_vec2_scale(world->bodies.applied_forces[body].acceleration, falls ? time : 0.0f);
 }
 
 /* A body as it is `left` before the end of the step: velocities are those of the end. */
 static thud_rigid rigid_before(const thud_world *world, int32_t body, float left) {
     thud_rigid rigid = rigid_of(world, body);
-    rigid.velocity = thud_vec2_sub(rigid.velocity, gain_in(world, body, left));
+    rigid.velocity = thud_vec2_sub(rigid.velocity, velocity_change_in(world, body, left));
     return rigid;
 }
 
@@ -65,14 +65,14 @@ static void read_points(thud_meeting *met, const thud_rigid *a, const thud_rigid
 }
 
 /* Finds out how the two shapes of an impact meet. */
-static void describe_meeting(const thud_world *world, const thud_body_path *way, thud_meeting *met) {
+static void describe_meeting(const thud_world *world, const thud_body_path *path, thud_meeting *met) {
     float fraction = (float)met->hit.fraction;
     const thud_shape_record *own = &world->shapes.records[met->hit.shape];
     const thud_shape_record *other = &world->shapes.records[met->hit.other];
     thud_pose pose =
-        thud_pose_along(&world->bodies.poses[way->body], &world->bodies.displacements[way->body], fraction);
+        thud_pose_along(&world->bodies.poses[path->body], &world->bodies.displacements[path->body], fraction);
     thud_pose other_pose =
-        thud_obstacle_pose(world, other->body, way->share + fraction * (1.0f - way->share));
+        thud_obstacle_pose(world, other->body, path->share + fraction * (1.0f - path->share));
     met->center = pose.position;
     met->other_center = other_pose.position;
     met->contact = (thud_contact_data){.shape_a = thud_shape_id_at(world, met->hit.shape),
@@ -80,7 +80,7 @@ static void describe_meeting(const thud_world *world, const thud_body_path *way,
                                        .body_a = thud_body_id_at(world, own->body),
                                        .body_b = thud_body_id_at(world, other->body),
                                        .manifold = thud_touch_manifold(world, &met->hit, &pose, &other_pose)};
-    float left = way->left - fraction * way->left;
+    float left = path->left - fraction * path->left;
     thud_rigid a = rigid_before(world, own->body, left);
     thud_rigid b = rigid_before(world, other->body, left);
     thud_contact_point points[2];
@@ -89,13 +89,14 @@ static void describe_meeting(const thud_world *world, const thud_body_path *way,
 
 /* The first impact that the user does not wave through; what he waves through is not found again. `known` is the first
  * one of all, if that has been looked for. */
-static bool find_meeting(thud_world *world, thud_body_path *way, const thud_touch *known, thud_meeting *first) {
-    for (; known != NULL || thud_find_touch(world, way, &first->hit); known = NULL) {
+static bool find_meeting(thud_world *world, thud_body_path *path, const thud_touch *known,
+                         thud_meeting *first) {
+    for (; known != NULL || thud_find_touch(world, path, &first->hit); known = NULL) {
         first->hit = known != NULL ? *known : first->hit;
         if (first->hit.undecided) {
             return true;
         }
-        describe_meeting(world, way, first);
+        describe_meeting(world, path, first);
         if (thud_pre_solve_impact(world, &first->contact, &first->material)) {
             return true;
         }
@@ -148,27 +149,27 @@ static bool is_finite_rigid(const thud_rigid *rigid) {
  * accelerate towards each other besides: where they come back as slowly as they parted, the speed doubles, until it is about
  * the one that this acceleration gives the body by the end of the step anyway.
  */
-static float parting_speed(const thud_world *world, thud_body_path *way, const thud_contact_data *contact,
-                           thud_vec2 gain) {
+static float parting_speed(const thud_world *world, thud_body_path *path, const thud_contact_data *contact,
+                           thud_vec2 velocity_change) {
     float approach = contact->approach_speed[0];
     if (contact->manifold.count == 2) {
         approach = thud_max(approach, contact->approach_speed[1]);
     }
-    bool pressed = approach <= PRESSED_RETURN * way->parting;
+    bool pressed = approach <= PRESSED_RETURN * path->parting;
     float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
     float most = approach > 0.0f ? approach : INFINITY; /* or it would part them faster than they came */
-    way->parting = thud_max(pressed ? thud_min(2.0f * way->parting, most) : 0.0f, least);
-    return way->parting + 0.5f * thud_vec2_dot(gain, contact->manifold.normal);
+    path->parting = thud_max(pressed ? thud_min(2.0f * path->parting, most) : 0.0f, least);
+    return path->parting + 0.5f * thud_vec2_dot(velocity_change, contact->manifold.normal);
 }
 
 /*
- * What the impact does to velocities, and what there is to tell of it. The velocities are those of the end of the step, `left` after the
+ * The impulse of an impact, and its report. The velocities are those of the end of the step, `left` after the
  * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came. False, and
  * nothing is changed, where the impulse is more than floats hold.
  */
-static bool respond_to_impact(thud_world *world, thud_body_path *way, thud_meeting *met,
+static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_meeting *met,
                               thud_impact_report *report) {
-    float left = way->left;
+    float left = path->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
     int32_t body_b = world->shapes.records[met->hit.other].body;
     thud_rigid a = rigid_before(world, body_a, left);
@@ -178,8 +179,9 @@ static bool respond_to_impact(thud_world *world, thud_body_path *way, thud_meeti
     thud_impulse sums[2] = {{0}};
     float bounce[2];
     read_points(met, &a, &b, points);
-    thud_vec2 gain = thud_vec2_sub(gain_in(world, body_a, left), gain_in(world, body_b, left));
-    float parting = parting_speed(world, way, contact, gain);
+    thud_vec2 velocity_change =
+        thud_vec2_sub(velocity_change_in(world, body_a, left), velocity_change_in(world, body_b, left));
+    float parting = parting_speed(world, path, contact, velocity_change);
     for (int i = 0; i < contact->manifold.count; i++) {
         float speed = contact->approach_speed[i];
         bool is_elastic = speed > world->def.solver.elasticity_threshold;
@@ -188,8 +190,8 @@ static bool respond_to_impact(thud_world *world, thud_body_path *way, thud_meeti
     for (int round = 0; round < IMPACT_ROUNDS; round++) {
         apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
     }
-    a.velocity = thud_vec2_add(a.velocity, gain_in(world, body_a, left));
-    b.velocity = thud_vec2_add(b.velocity, gain_in(world, body_b, left));
+    a.velocity = thud_vec2_add(a.velocity, velocity_change_in(world, body_a, left));
+    b.velocity = thud_vec2_add(b.velocity, velocity_change_in(world, body_b, left));
     if (!is_finite_rigid(&a) || !is_finite_rigid(&b)) {
         return false;
     }
@@ -201,36 +203,36 @@ static bool respond_to_impact(thud_world *world, thud_body_path *way, thud_meeti
     contact->friction_impulse = sums[0].tangent + sums[1].tangent;
     report->contact = thud_find_contact(world, met->hit.shape, met->hit.other);
     report->details = *contact;
-    report->is_news = thud_impact_is_news(world, contact, report->contact);
+    report->may_make_event = thud_impact_may_make_event(world, contact, report->contact);
     return true;
 }
 
 /* ---- one body ---- */
 
 /* The answers are left unwritten; written in place, as a copy would wait for all that has just been stored. */
-static void start_path(const thud_world *world, int32_t body, float dt, thud_body_path *way) {
-    way->body = body;
-    way->end = world->bodies.poses[body];
-    way->turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
-    way->bounces = way->searched = 0;
-    way->carrier = THUD_NONE;
-    way->left = dt;
-    way->share = way->turned = way->parting = 0.0f;
-    way->first_pass = world->pass_count;
-    way->answer_count = 0;
+static void start_path(const thud_world *world, int32_t body, float dt, thud_body_path *path) {
+    path->body = body;
+    path->end = world->bodies.poses[body];
+    path->turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
+    path->bounces = path->searched = 0;
+    path->carrier = THUD_NONE;
+    path->left = dt;
+    path->share = path->turned = path->parting = 0.0f;
+    path->first_pass = world->pass_count;
+    path->answer_count = 0;
 }
 
 /* Goes a fraction of the displacement that is left. */
-static void go_along(thud_world *world, thud_body_path *way, float fraction) {
-    const thud_displacement *displacement = &world->bodies.displacements[way->body];
-    thud_pose *pose = &world->bodies.poses[way->body];
+static void go_along(thud_world *world, thud_body_path *path, float fraction) {
+    const thud_displacement *displacement = &world->bodies.displacements[path->body];
+    thud_pose *pose = &world->bodies.poses[path->body];
     *pose = thud_pose_along(pose, displacement, fraction);
-    way->turned += fraction * thud_abs(displacement->rotation);
-    way->share += fraction * (1.0f - way->share);
-    way->left -= fraction * way->left;
+    path->turned += fraction * thud_abs(displacement->rotation);
+    path->share += fraction * (1.0f - path->share);
+    path->left -= fraction * path->left;
 }
 
-static void note_bend(thud_world *world, const thud_impact *impact) {
+static void note_impact(thud_world *world, const thud_impact *impact) {
     int32_t count = world->impact_count;
     world->counters.times_of_impact++;
     if (thud_reserve(&world->hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity,
@@ -243,9 +245,9 @@ static void note_bend(thud_world *world, const thud_impact *impact) {
     }
 }
 
-void thud_tell_impact(thud_world *world, const thud_impact_report *report) {
-    note_bend(world, &report->impact);
-    if (report->is_news) {
+void thud_record_impact(thud_world *world, const thud_impact_report *report) {
+    note_impact(world, &report->impact);
+    if (report->may_make_event) {
         thud_log_impact(world, &report->details, report->contact);
     }
 }
@@ -263,10 +265,10 @@ static bool end_path_at(thud_world *world, int32_t body, float share) {
 }
 
 /* Where a body ends that goes what is left of the step as if fixed to an obstacle. */
-static thud_pose carried_pose(const thud_world *world, const thud_body_path *way, int32_t obstacle) {
-    thud_pose now = thud_obstacle_pose(world, obstacle, way->share);
+static thud_pose carried_pose(const thud_world *world, const thud_body_path *path, int32_t obstacle) {
+    thud_pose now = thud_obstacle_pose(world, obstacle, path->share);
     thud_pose end = thud_obstacle_pose(world, obstacle, 1.0f);
-    thud_pose pose = thud_pose_mul(end, thud_pose_inv_mul(now, world->bodies.poses[way->body]));
+    thud_pose pose = thud_pose_mul(end, thud_pose_inv_mul(now, world->bodies.poses[path->body]));
     pose.rotation = thud_rot_normalize(pose.rotation);
     return pose;
 }
@@ -275,16 +277,18 @@ static thud_pose carried_pose(const thud_world *world, const thud_body_path *way
  * After its impact on a dynamic body, whose step is over, a bullet goes on from there with it in the next step. Where that body went on against the bullet it
  * would pass that, so it takes it along.
  */
-static void end_at_dynamic(thud_world *world, thud_body_path *way, const thud_meeting *met, int32_t other) {
+static void end_at_dynamic(thud_world *world, thud_body_path *path, const thud_meeting *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
-    if (!end_path_at(world, other, way->share)) {
-        carried = thud_vec2_sub(carried_pose(world, way, other).position, world->bodies.poses[way->body].position);
+    if (!end_path_at(world, other, path->share)) {
+        carried = thud_vec2_sub(carried_pose(world, path, other).position,
+                                world->bodies.poses[path->body].position);
     }
     float sinking = -thud_vec2_dot(carried, met->contact.manifold.normal);
-    bool passes = sinking > THUD_FAST_SHARE * world->bodies.gauges[way->body].thickness;
-    world->bodies.displacements[way->body] = (thud_displacement){.translation = passes ? carried : (thud_vec2){0.0f, 0.0f}};
-    way->left = passes ? way->left : 0.0f;
-    way->carrier = other;
+    bool passes = sinking > THUD_FAST_SHARE * world->bodies.sleep_data[path->body].thickness;
+    world->bodies.displacements[path->body] =
+        (thud_displacement){.translation = passes ? carried : (thud_vec2){0.0f, 0.0f}};
+    path->left = passes ? path->left : 0.0f;
+    path->carrier = other;
 }
 
 /* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. Where the solver had points of the two shapes
@@ -299,61 +303,61 @@ static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_
 
 /* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
  */
-static void bounce(thud_world *world, thud_body_path *way, thud_meeting *met, thud_impact_report *report) {
+static void bounce(thud_world *world, thud_body_path *path, thud_meeting *met, thud_impact_report *report) {
     thud_body_table *bodies = &world->bodies;
-    int32_t body = way->body;
+    int32_t body = path->body;
     int32_t other = world->shapes.records[met->hit.other].body;
-    go_along(world, way, (float)met->hit.fraction);
-    report->impact = (thud_impact){body, way->share, bodies->poses[body]};
-    report->is_news = false;
+    go_along(world, path, (float)met->hit.fraction);
+    report->impact = (thud_impact){body, path->share, bodies->poses[body]};
+    report->may_make_event = false;
     report->waiting = THUD_NONE;
-    way->carrier = THUD_NONE;
+    path->carrier = THUD_NONE;
     thud_wake_island(world, other);
 
-    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, way, met, report)) {
+    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met, report)) {
         bodies->displacements[body] = (thud_displacement){0};
-        way->left =
-            world->longest_kinematic_step > 0.0f ? way->left : 0.0f; /* where it stays, something may come */
+        path->left =
+            world->longest_kinematic_step > 0.0f ? path->left : 0.0f; /* where it stays, something may come */
         return;
     }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
-        end_at_dynamic(world, way, met, other);
+        end_at_dynamic(world, path, met, other);
         return;
     }
-    thud_vec2 mean_velocity =
-        thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f, gain_in(world, body, way->left));
-    bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, way->left);
+    thud_vec2 mean_velocity = thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f,
+                                                velocity_change_in(world, body, path->left));
+    bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, path->left);
     bodies->displacements[body].rotation =
-        thud_clamp(bodies->velocities[body].angular * way->left, -MOST_TURN, MOST_TURN);
+        thud_clamp(bodies->velocities[body].angular * path->left, -MOST_TURN, MOST_TURN);
 }
 
 /* Goes what is left of the step as if fixed to a kinematic obstacle, which would pass a body that stayed where it is. Nothing else may take a body
  * where it has not been swept to: a dynamic one would push it through a wall. */
-static void go_with(thud_world *world, const thud_body_path *way, int32_t obstacle) {
-    if (world->bodies.states[obstacle] == THUD_STATE_KINEMATIC_MOVING && way->left > 0.0f) {
-        world->bodies.poses[way->body] = carried_pose(world, way, obstacle);
+static void go_with(thud_world *world, const thud_body_path *path, int32_t obstacle) {
+    if (world->bodies.states[obstacle] == THUD_STATE_KINEMATIC_MOVING && path->left > 0.0f) {
+        world->bodies.poses[path->body] = carried_pose(world, path, obstacle);
     }
 }
 
 /* Goes as far as nothing is in the way for certain, as the search could not look farther: the rest is searched from there. */
-static void go_to_end_of_search(thud_world *world, thud_body_path *way, float fraction) {
-    thud_displacement *displacement = &world->bodies.displacements[way->body];
-    go_along(world, way, fraction);
+static void go_to_end_of_search(thud_world *world, thud_body_path *path, float fraction) {
+    thud_displacement *displacement = &world->bodies.displacements[path->body];
+    go_along(world, path, fraction);
     displacement->translation = thud_vec2_scale(displacement->translation, 1.0f - fraction);
     displacement->rotation *= 1.0f - fraction;
 }
 
 /* Goes on until the step ends, or, where there is a journal, until a dynamic body is met: that impact waits for the caller, as do reports, for which there
  * is room. `known` is the first touch, if that has been looked for. */
-static void go_on(thud_world *world, thud_body_path *way, const thud_touch *known,
+static void go_on(thud_world *world, thud_body_path *path, const thud_touch *known,
                   thud_impact_journal *journal) {
     thud_meeting met;
-    while (way->left > 0.0f && way->bounces < THUD_MOST_BOUNCES && find_meeting(world, way, known, &met)) {
-        way->searched += met.hit.searched;
-        way->bounces = way->searched < MOST_SEARCHED ? way->bounces + 1 : THUD_MOST_BOUNCES;
+    while (path->left > 0.0f && path->bounces < THUD_MOST_BOUNCES && find_meeting(world, path, known, &met)) {
+        path->searched += met.hit.searched;
+        path->bounces = path->searched < MOST_SEARCHED ? path->bounces + 1 : THUD_MOST_BOUNCES;
         known = NULL;
         if (met.hit.undecided) {
-            go_to_end_of_search(world, way, (float)met.hit.fraction);
+            go_to_end_of_search(world, path, (float)met.hit.fraction);
             continue;
         }
         thud_impact_report told_at_once;
@@ -361,50 +365,50 @@ static void go_on(thud_world *world, thud_body_path *way, const thud_touch *know
         int32_t other = world->shapes.records[met.hit.other].body;
         if (journal != NULL && world->bodies.bodies[other].type == THUD_BODY_DYNAMIC) {
             report->waiting = journal->waiting_count;
-            journal->waiting[journal->waiting_count++] = (thud_waiting_impact){*way, met};
+            journal->waiting[journal->waiting_count++] = (thud_waiting_impact){*path, met};
             return;
         }
-        bounce(world, way, &met, report);
+        bounce(world, path, &met, report);
         if (journal == NULL) {
-            thud_tell_impact(world, report);
+            thud_record_impact(world, report);
         }
     }
-    if (way->bounces == 0 && !way->turns_less) {
-        world->bodies.poses[way->body] =
-            way->end; /* nothing in the way: the solver's own result, to the bit */
-    } else if (way->bounces < THUD_MOST_BOUNCES) {
-        go_along(world, way, 1.0f);
+    if (path->bounces == 0 && !path->turns_less) {
+        world->bodies.poses[path->body] =
+            path->end; /* nothing in the way: the solver's own result, to the bit */
+    } else if (path->bounces < THUD_MOST_BOUNCES) {
+        go_along(world, path, 1.0f);
     } else {
-        go_with(world, way, world->shapes.records[met.hit.other].body);
+        go_with(world, path, world->shapes.records[met.hit.other].body);
     }
 }
 
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal) {
-    thud_body_path way;
-    start_path(world, body, dt, &way);
+    thud_body_path path;
+    start_path(world, body, dt, &path);
     world->bodies.poses[body] = world->bodies.previous[body];
     thud_displacement *displacement = &world->bodies.displacements[body];
     displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
-    go_on(world, &way, known, journal);
+    go_on(world, &path, known, journal);
 }
 
 void thud_resume_path(thud_world *world, thud_waiting_impact *waiting) {
     thud_impact_report report;
-    bounce(world, &waiting->way, &waiting->met, &report);
-    thud_tell_impact(world, &report);
-    go_on(world, &waiting->way, NULL, NULL);
+    bounce(world, &waiting->path, &waiting->met, &report);
+    thud_record_impact(world, &report);
+    go_on(world, &waiting->path, NULL, NULL);
 }
 
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
-    thud_body_path way;
-    start_path(world, body, dt, &way);
+    thud_body_path path;
+    start_path(world, body, dt, &path);
     thud_displacement *displacement = &world->bodies.displacements[body];
     float rotation = displacement->rotation;
     world->bodies.poses[body] = world->bodies.previous[body];
     displacement->rotation = thud_clamp(rotation, -MOST_TURN, MOST_TURN);
-    bool found = thud_find_touch(world, &way, touch);
-    world->bodies.poses[body] = way.end;
+    bool found = thud_find_touch(world, &path, touch);
+    world->bodies.poses[body] = path.end;
     displacement->rotation = rotation;
     return found;
 }

@@ -1,4 +1,4 @@
-/* body_path.h: a fast body goes its way from where the step began, and bounces off what it meets. */
+/* body_path.h: sweeps a fast body again from its pose at the start of the step, with an impulse at each impact. */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_BODY_PATH_H
 #define THUD_SRC_WORLD_CONTINUOUS_BODY_PATH_H
 
@@ -15,10 +15,10 @@ typedef struct thud_meeting {
     thud_material material;
 } thud_meeting;
 
-/* What an impact tells: the way bends there, and an event may come of it. */
+/* The results of an impact: a point of the sweep path, and maybe an event. */
 typedef struct thud_impact_report {
     thud_impact impact;
-    bool is_news;    /* an event may come of what follows */
+    bool may_make_event; /* the fields below may make an event */
     int32_t contact; /* of the two shapes, or THUD_NONE */
     thud_contact_data details;
     int32_t waiting; /* the impact itself is among those that wait; else THUD_NONE */
@@ -26,19 +26,19 @@ typedef struct thud_impact_report {
 
 /* An impact on a dynamic body, and the path that it interrupts. */
 typedef struct thud_waiting_impact {
-    thud_body_path way;
+    thud_body_path path;
     thud_meeting met;
 } thud_waiting_impact;
 
-/* Impacts that the world has yet to hear of, and those that have yet to be; see continuous.c. */
+/* Impacts that are not recorded in the world yet, and those that are to be computed later; see continuous.c. */
 typedef struct thud_impact_journal {
     thud_impact_report *reports;
     thud_waiting_impact *waiting;
     int32_t count, waiting_count;
 } thud_impact_journal;
 
-/* Sends a body its way; `known` is its first touch, if that has been looked for. Where there is a journal, the world hears of its impacts later, for which there is
- * room there, and where the body meets a dynamic one its path is interrupted: that impact waits, too. */
+/* Sweeps a body; `known` is its first touch, if that has been searched. With a journal, which has room for them, its impacts are recorded
+ * there, and its path is interrupted at a dynamic body: that impact waits in the journal. */
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal);
 
@@ -48,9 +48,9 @@ bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touc
 /* Whether a body turns farther than it is swept. */
 bool thud_turns_too_far(const thud_world *world, int32_t body);
 
-void thud_tell_impact(thud_world *world, const thud_impact_report *report);
+void thud_record_impact(thud_world *world, const thud_impact_report *report);
 
-/* Makes an impact that has waited, and goes on from there. */
+/* Computes an impact that waited in the journal, and the rest of the path. */
 void thud_resume_path(thud_world *world, thud_waiting_impact *waiting);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * bullets.c: a bullet is stopped by dynamic bodies too. Slow ones the hash has within a short step of where they are. Fast ones, or all where bullets are many,
- * are listed here, with boxes around their ways in the order of their left sides:
+ * bullets.c: a bullet is stopped by dynamic bodies too. Slow ones are within a short step of their boxes in the hash. Fast ones, or all
+ * where bullets are many, are listed here, with boxes around their paths in the order of their left sides:
  *
  *     list   |----|   |-----------|          |----|
  *              |---|        |--|        |------------|
@@ -60,7 +60,7 @@ thud_aabb thud_bullets_box(const thud_world *world) {
         if (bodies->states[i] == THUD_STATE_AWAKE || bodies->states[i] == THUD_STATE_ASLEEP) {
             bool moves = bodies->states[i] == THUD_STATE_AWAKE;
             float way = moves ? thud_vec2_length(bodies->displacements[i].translation) : 0.0f;
-            float reach = bodies->gauges[i].reach + way + 2.0f * world->longest_kinematic_step;
+            float reach = bodies->sleep_data[i].reach + way + 2.0f * world->longest_kinematic_step;
             thud_vec2 position = bodies->poses[i].position;
             all = thud_aabb_union(all, thud_aabb_expand((thud_aabb){position, position}, reach));
         }
@@ -99,14 +99,14 @@ static bool reserve(thud_world *world, int32_t count, thud_crossings *crossings,
 }
 
 /* A box that a body stays in that goes evenly from its previous pose to this one, or, if it is a bullet that is yet to be swept, wherever it bounces. */
-static thud_aabb box_of_way(const thud_world *world, int32_t body) {
+static thud_aabb box_of_path(const thud_world *world, int32_t body) {
     thud_vec2 to = world->bodies.poses[body].position;
     thud_vec2 from =
         world->bodies.states[body] == THUD_STATE_AWAKE ? world->bodies.previous[body].position : to;
     thud_aabb way = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
     bool may_bounce = world->bodies.bodies[body].bullet;
     float detour = may_bounce ? thud_vec2_distance(from, to) + 2.0f * world->longest_kinematic_step : 0.0f;
-    return thud_aabb_expand(way, world->bodies.gauges[body].reach + detour);
+    return thud_aabb_expand(way, world->bodies.sleep_data[body].reach + detour);
 }
 
 static void add_crossing(const thud_world *world, int32_t body, bool went_far, thud_aabb bullets,
@@ -116,7 +116,7 @@ static void add_crossing(const thud_world *world, int32_t body, bool went_far, t
         (world->bodies.bodies[body].bullet && !world->def.bullets_hit_bullets)) {
         return;
     }
-    thud_aabb box = box_of_way(world, body);
+    thud_aabb box = box_of_path(world, body);
     if (thud_aabb_overlaps(box, bullets)) {
         made->is_listed[body] = true;
         draft->list[made->count] = (thud_crossing){box, body, went_far};

@@ -1,10 +1,10 @@
-/* bullets.h: the bodies that are bullets, and the dynamic bodies that they may meet though the hash has them elsewhere. */
+/* bullets.h: the bodies that are bullets, and the dynamic bodies that may stop them away from their boxes in the hash. */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
 #define THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
 
 #include "world/world_state.h"
 
-/* A dynamic body, and a box around its straight way. */
+/* A dynamic body, and a box around its path. */
 typedef struct thud_crossing {
     thud_aabb box;
     int32_t body;

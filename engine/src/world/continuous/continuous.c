@@ -1,25 +1,26 @@
 /*
- * continuous.c: nothing tunnels. After the solver has moved the bodies, a fast one goes its way again, from where the step began (body_path.c).
+ * continuous.c: continuous collision detection (CCD). After the solver has moved the bodies, fast ones are swept again from their poses at
+ * the start of the step (body_path.c), so that nothing tunnels.
  *
- * Static and kinematic bodies stop every fast body. Bullets go last and are stopped by dynamic bodies too, which have gone all their way by then: a
- * bullet comes as far as the first one that crosses its way, and where that goes on fast it carries the bullet along until the step ends.
+ * Static and kinematic bodies stop every fast body. Bullets are swept last and are stopped by dynamic bodies too, which are at the ends of
+ * their paths by then: a bullet comes as far as the first body that crosses its path, and a fast one carries it along until the step ends.
  *
- * Slow bodies are left to the speculative contacts, and so is what would sink in by less than THUD_FAST_SHARE of a shape that has such contacts.
+ * Slow bodies are left to the speculative contacts, and so is a body that would sink in by less than THUD_FAST_SHARE of a shape that has
+ * such contacts.
  *
- * No way depends on another one: what stops bodies stands still or goes its way unperturbed, and bullets do not stop each other.
- * So bodies are sent side by side, range by range, and what the world has to hear of it is told in order. What a bullet does to a dynamic body
- * is done then, too:
+ * No path depends on another one: obstacles rest or move on undisturbed, and bullets do not stop each other. So ranges of bodies are swept
+ * in parallel, and their impacts are recorded afterwards, in order. The impulse of a bullet on a dynamic body is applied then, too:
  *
  *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body that touches something
  *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest is left to the caller
  *
- * A user is not asked from other threads: his filter has all bodies swept one by one, his say in impacts all but the search
- * for their first touches. Bullets that stop each other are swept one by one.
+ * Callbacks are called on the caller's thread only: with a filter all bodies are swept one by one, with a callback about contacts only
+ * the searches for first touches are parallel. Bullets that stop each other are swept one by one.
  */
 #include "world/advance.h"
 #include "world/continuous/body_path.h"
 #include "world/continuous/bullets.h"
-#include "world/continuous/victims.h"
+#include "world/continuous/ccd_candidates.h"
 
 #include "base/inline.h"
 #include "base/memory.h"
@@ -83,12 +84,12 @@ THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
         __builtin_prefetch(&bodies->displacements[body], 1);
         __builtin_prefetch(&bodies->poses[body], 1);
         __builtin_prefetch(&bodies->previous[body]);
-        __builtin_prefetch(&bodies->gauges[body]);
+        __builtin_prefetch(&bodies->sleep_data[body]);
         __builtin_prefetch(&bodies->bodies[body].first_shape);
     }
 }
 
-/* Sends the bodies of a range as long as the worker has room for all that one may tell; looks for the first touches of the others. */
+/* Sweeps the bodies of a range while its journal has room for the impacts of one more; searches the first touches of the others. */
 static void sweep_one_range(int32_t index, int32_t worker, void *context) {
     const sweep_job *job = context;
     sweep_range *range = &job->ranges[index];
@@ -121,7 +122,7 @@ static void end_range(const sweep_job *job, int32_t index) {
         if (report->waiting != THUD_NONE) {
             thud_resume_path(job->world, &range->journal.waiting[report->waiting]);
         } else {
-            thud_tell_impact(job->world, report);
+            thud_record_impact(job->world, report);
         }
     }
     for (int32_t i = range->sent; i < bodies_of_range(job, index); i++) {
@@ -153,12 +154,12 @@ static bool reserve_ranges(sweep_job *job) {
 }
 
 /* Marks the bodies that are listed and adds those that are pressed into something. */
-static void list_pressed(thud_world *world, thud_sweep_list *list) {
+static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
         world->swept[list->bodies[i]] = true;
     }
-    for (int32_t i = 0; i < world->pressed_count; i++) {
-        int32_t body = world->pressed[i];
+    for (int32_t i = 0; i < world->deep_body_count; i++) {
+        int32_t body = world->deep_bodies[i];
         if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->swept[body]) {
             world->swept[body] = true;
             list->bodies[list->count++] = body;
@@ -199,7 +200,7 @@ static void take_bullets(const thud_world *world, thud_sweep_list *list, thud_sw
 /* Whether a slow bullet may have been run into by a fast dynamic body. */
 static bool may_be_run_into(const thud_world *world, int32_t bullet) {
     thud_vec2 position = world->bodies.poses[bullet].position;
-    float reach = world->bodies.gauges[bullet].reach + world->longest_slow_step;
+    float reach = world->bodies.sleep_data[bullet].reach + world->longest_slow_step;
     thud_aabb box = thud_aabb_expand((thud_aabb){position, position}, reach);
     const thud_crossings *crossings = world->crossings;
     int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
@@ -261,8 +262,8 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
         return THUD_OUT_OF_MEMORY;
     }
     thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
-    list_pressed(world, &list);
-    if (!thud_list_victims(world, &list)) {
+    list_deep_bodies(world, &list);
+    if (!thud_list_ccd_candidates(world, &list)) {
         return THUD_OUT_OF_MEMORY;
     }
     if (world->bullet_count == 0) {

@@ -46,7 +46,7 @@ static thud_aabb box_of_points(const ghost_search *search) {
     return thud_aabb_expand(box, search->world->def.slop + search->world->longest_kinematic_step);
 }
 
-bool thud_turn_touch(const thud_world *world, const thud_body_path *way, thud_touch *touch) {
+bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch) {
     touch->turned = false;
     int32_t obstacle = world->shapes.records[touch->other].body;
     if (touch->depth > 0 || touch->undecided || world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
@@ -55,10 +55,10 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *way, thud_to
     float fraction = (float)touch->fraction;
     ghost_search search = {.world = world,
                            .touch = touch,
-                           .share = way->share + fraction * (1.0f - way->share),
-                           .start = way->share};
+                           .share = path->share + fraction * (1.0f - path->share),
+                           .start = path->share};
     thud_pose center =
-        thud_pose_along(&world->bodies.poses[way->body], &world->bodies.displacements[way->body], fraction);
+        thud_pose_along(&world->bodies.poses[path->body], &world->bodies.displacements[path->body], fraction);
     thud_pose other_center = thud_obstacle_pose(world, obstacle, search.share);
     search.from = center.position;
     thud_manifold manifold = thud_touch_manifold(world, touch, &center, &other_center);

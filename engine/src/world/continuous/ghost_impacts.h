@@ -1,4 +1,4 @@
-/* ghost_impacts.h: touches of continuous collision at edges that neighbouring shapes hide; see ghosts.c for the rule. */
+/* ghost_impacts.h: impacts of continuous collision at internal edges; see ghosts.c for the rule. */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
 #define THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
 
@@ -9,7 +9,7 @@
  * its way over the seam may not be stopped by the other one. Only touches of whole shapes are turned: what starts in an obstacle is stopped by it.
  * Costs a query of the hash.
  */
-bool thud_turn_touch(const thud_world *world, const thud_body_path *way, thud_touch *touch);
+bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch);
 
 /* How the shape of a turned touch meets the face, its body's centre of mass at a pose: one or two of its corners that are farthest along the normal. */
 thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center);

@@ -4,8 +4,8 @@
 #include "world/bodies/shape_parts.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/bullets.h"
+#include "world/continuous/ccd_candidates.h"
 #include "world/continuous/ghost_impacts.h"
-#include "world/continuous/victims.h"
 
 /* Obstacles that are looked up before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
@@ -38,7 +38,7 @@ typedef struct candidate {
 
 typedef struct touch_search {
     thud_world *world;
-    thud_body_path *way;
+    thud_body_path *path;
     thud_sweep sweep;
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
@@ -134,7 +134,7 @@ static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
 /* What sinks into a link by less is left to the solver [m]: a slop, of a tiny body no more than where it is not swept at all, and hardly anything of a
  * core: a body that is pressed for long would sink that deep in each step anew. */
 static float least_sinking(const thud_world *world, int32_t body, int depth) {
-    float sinking = thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.gauges[body].thickness);
+    float sinking = thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness);
     return depth < THUD_CORE_DEPTH ? sinking : 0.1f * sinking;
 }
 
@@ -146,9 +146,9 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
                      const thud_manifold *manifold, const thud_pose *center, const thud_pose *other_center,
                      float fraction, int depth) {
     const thud_world *world = search->world;
-    int32_t body = search->way->body;
+    int32_t body = search->path->body;
     const thud_displacement *step = &world->bodies.displacements[body];
-    float share = search->way->share + fraction * (1.0f - search->way->share);
+    float share = search->path->share + fraction * (1.0f - search->path->share);
     float turn = (1.0f - fraction) * step->rotation;
     thud_vec2 translation = thud_vec2_scale(step->translation, 1.0f - fraction);
     thud_sweep sweep = obstacle_sweep(world, obstacle->body, share);
@@ -174,8 +174,8 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
 static void pose_touch(const touch_search *search, const thud_shape_record *obstacle, float fraction,
                        thud_pose *center, thud_pose *other_center) {
     const thud_world *world = search->world;
-    int32_t body = search->way->body;
-    float share = search->way->share + fraction * (1.0f - search->way->share);
+    int32_t body = search->path->body;
+    float share = search->path->share + fraction * (1.0f - search->path->share);
     *center = thud_pose_along(&world->bodies.poses[body], &world->bodies.displacements[body], fraction);
     *other_center = thud_obstacle_pose(world, obstacle->body, share);
 }
@@ -208,14 +208,14 @@ static bool link_stops(const touch_search *search, const thud_shape_record *own,
     thud_pose center, link_center;
     pose_touch(search, link, fraction, &center, &link_center);
     thud_manifold manifold =
-        thud_part_manifold(search->world, search->way->body, part, &center, link, &link_center);
+        thud_part_manifold(search->world, search->path->body, part, &center, link, &link_center);
     return are_held_along(own, link, &center, &link_center, manifold.normal) &&
            sinks_in(search, link, &manifold, &center, &link_center, fraction, depth);
 }
 
 /* Whether a touch stops the body, if it is at a hidden edge: then it is turned to the face that hides it. */
 static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
-    if (!thud_turn_touch(search->world, search->way, touch)) {
+    if (!thud_turn_touch(search->world, search->path, touch)) {
         return true;
     }
     const thud_shape_record *obstacle = &search->world->shapes.records[touch->other];
@@ -229,8 +229,8 @@ static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
 /* Whether a link stops the middle of a shape: not if it comes from behind a one-sided one. */
 static bool link_stops_middle(const thud_world *world, const thud_shape_record *link, thud_vec2 normal) {
     thud_rot rotation = world->bodies.poses[link->body].rotation;
-    thud_vec2 way = thud_rot_apply(rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
-    return !link->ends.one_sided || thud_vec2_cross(way, normal) < 0.0f;
+    thud_vec2 path = thud_rot_apply(rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
+    return !link->ends.one_sided || thud_vec2_cross(path, normal) < 0.0f;
 }
 
 /* ---- what cannot be met ---- */
@@ -266,18 +266,18 @@ static const part_outline *outline_of(const touch_search *search, int32_t shape,
  */
 static void find_motion_against(touch_search *search, int32_t body) {
     const thud_world *world = search->world;
-    const thud_displacement *step = &world->bodies.displacements[search->way->body];
+    const thud_displacement *step = &world->bodies.displacements[search->path->body];
     relative_motion *motion = &search->motion;
     bool moves = thud_state_moves(world->bodies.states[body]);
     motion->obstacle = body;
-    motion->pose = moves ? thud_obstacle_pose(world, body, search->way->share) : world->bodies.poses[body];
-    motion->arm = thud_vec2_sub(world->bodies.poses[search->way->body].position, motion->pose.position);
+    motion->pose = moves ? thud_obstacle_pose(world, body, search->path->share) : world->bodies.poses[body];
+    motion->arm = thud_vec2_sub(world->bodies.poses[search->path->body].position, motion->pose.position);
     motion->translation = step->translation;
     motion->turn = step->rotation;
     motion->swerve = 0.0f;
     if (moves) {
         const thud_pose *end = &world->bodies.poses[body];
-        float turn = (1.0f - search->way->share) * obstacle_turn(world, body);
+        float turn = (1.0f - search->path->share) * obstacle_turn(world, body);
         thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion->pose.position));
         motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion->arm));
         motion->turn -= turn;
@@ -302,11 +302,11 @@ static bool plane_parts(const part_outline *part, const relative_motion *motion,
     if (gap + part->reach <= 0.0f) {
         return false;
     }
-    float bend = 0.5f * motion->turn * motion->turn * part->reach + motion->swerve;
+    float impact = 0.5f * motion->turn * motion->turn * part->reach + motion->swerve;
     float low = INFINITY;
     for (int i = 0; i < part->count; i++) {
         float height = thud_vec2_dot(part->arms[i], normal);
-        float rise = approach + motion->turn * thud_vec2_cross(part->arms[i], normal) - bend;
+        float rise = approach + motion->turn * thud_vec2_cross(part->arms[i], normal) - impact;
         low = thud_min(low, height + thud_min(rise, 0.0f));
     }
     return gap + low > 0.0f;
@@ -395,7 +395,7 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
     if (obstacle->core_class != THUD_CORE_LINK &&
         world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
         float within_core =
-            THUD_FAST_SHARE * world->bodies.gauges[search->way->body].thickness - world->def.slop;
+            THUD_FAST_SHARE * world->bodies.sleep_data[search->path->body].thickness - world->def.slop;
         float allowed = thud_min(world->def.speculative_distance, within_core);
         if (!may_sink_in(search, outline_of(search, shape, 0, &search->whole), obstacle, allowed)) {
             return THUD_NONE; /* the core does not come near the obstacle either */
@@ -414,9 +414,9 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
 /* The fraction at which to stop: for what is inside of a shape a hair early, or rounding might find it in the obstacle when the
  * next sweep begins. */
 static double stop_before(const thud_toi_input *input, const thud_toi_output *met, int depth) {
-    thud_double2 way = {input->sweep_a.translation.x - input->sweep_b.translation.x,
-                        input->sweep_a.translation.y - input->sweep_b.translation.y};
-    double approach = depth > 0 ? thud_double2_dot(way, met->normal) : 0.0;
+    thud_double2 path = {input->sweep_a.translation.x - input->sweep_b.translation.x,
+                         input->sweep_a.translation.y - input->sweep_b.translation.y};
+    double approach = depth > 0 ? thud_double2_dot(path, met->normal) : 0.0;
     double back = approach > 0.0 ? 0.5 * (double)input->tolerance / approach : 0.0;
     double half = 0.5 * met->fraction;
     return met->fraction - back > half ? met->fraction - back : half;
@@ -454,7 +454,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     thud_toi_input input = {.shape_a = &first,
                             .shape_b = &obstacle,
                             .sweep_a = search->sweep,
-                            .sweep_b = obstacle_sweep(search->world, record->body, search->way->share),
+                            .sweep_b = obstacle_sweep(search->world, record->body, search->path->share),
                             .tolerance = 0.1f * search->world->def.slop};
     thud_toi_output first_met = thud_time_of_impact(&input);
     if (first_met.state == THUD_TOI_NONE) {
@@ -488,17 +488,17 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
 /* Whether the user's filter accepts a pair; asked once in the step. What has a contact was accepted when that began. */
 static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
-    thud_body_path *way = search->way;
+    thud_body_path *path = search->path;
     if (world->def.filter == NULL || thud_find_contact(world, shape, other) != THUD_NONE) {
         return true;
     }
-    for (int32_t i = 0; i < way->answer_count && i < THUD_FILTER_ANSWERS; i++) {
-        if (way->answers[i].shape == shape && way->answers[i].other == other) {
-            return way->answers[i].accepted;
+    for (int32_t i = 0; i < path->answer_count && i < THUD_FILTER_ANSWERS; i++) {
+        if (path->answers[i].shape == shape && path->answers[i].other == other) {
+            return path->answers[i].accepted;
         }
     }
     bool accepted = thud_filter_asked(world, shape, other);
-    way->answers[way->answer_count++ % THUD_FILTER_ANSWERS] = (thud_filter_answer){shape, other, accepted};
+    path->answers[path->answer_count++ % THUD_FILTER_ANSWERS] = (thud_filter_answer){shape, other, accepted};
     return accepted;
 }
 
@@ -517,30 +517,31 @@ static void try_obstacle(touch_search *search, int32_t shape, int32_t other, int
 /* Whether a dynamic body may stop the one that is searched for, which is a bullet. */
 static bool may_stop(const touch_search *search, int32_t other) {
     const thud_world *world = search->world;
-    return other != search->way->body && other != search->way->carrier &&
+    return other != search->path->body && other != search->path->carrier &&
            (world->def.bullets_hit_bullets || !world->bodies.bodies[other].bullet);
 }
 
 /* A box that the shape stays in on its way, and then some: the hash has one around where the step began. */
-static thud_aabb box_on_the_way(const touch_search *search, const thud_shape_record *record) {
+static thud_aabb box_on_the_path(const touch_search *search, const thud_shape_record *record) {
     const thud_world *world = search->world;
-    int32_t body = search->way->body;
+    int32_t body = search->path->body;
     const thud_displacement *step = &world->bodies.displacements[body];
     thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
     thud_vec2 moved = thud_vec2_sub(world->bodies.poses[body].position, world->bodies.previous[body].position);
     thud_vec2 end = thud_vec2_add(moved, step->translation);
-    thud_aabb way = {thud_vec2_add(box.min, thud_vec2_min(thud_vec2_min(moved, end), (thud_vec2){0.0f, 0.0f})),
-                     thud_vec2_add(box.max, thud_vec2_max(thud_vec2_max(moved, end), (thud_vec2){0.0f, 0.0f}))};
-    float turn = search->way->turned + thud_abs(step->rotation);
-    return thud_aabb_expand(way, turn * world->bodies.gauges[body].reach + world->def.slop);
+    thud_aabb path = {
+        thud_vec2_add(box.min, thud_vec2_min(thud_vec2_min(moved, end), (thud_vec2){0.0f, 0.0f})),
+        thud_vec2_add(box.max, thud_vec2_max(thud_vec2_max(moved, end), (thud_vec2){0.0f, 0.0f}))};
+    float turn = search->path->turned + thud_abs(step->rotation);
+    return thud_aabb_expand(path, turn * world->bodies.sleep_data[body].reach + world->def.slop);
 }
 
 static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
     int least = depth_to_stop(search, shape, other);
     if (least != THUD_NONE && thud_shapes_may_collide(world, shape, other) &&
-        !thud_pre_solve_lets_pass(world, search->way->first_pass, shape, other) &&
-        !thud_one_way_lets_sweep_pass(world, shape, other, search->way->share)) {
+        !thud_pre_solve_lets_pass(world, search->path->first_pass, shape, other) &&
+        !thud_one_way_lets_sweep_pass(world, shape, other, search->path->share)) {
         try_obstacle(search, shape, other, least);
     }
 }
@@ -562,7 +563,7 @@ static void sort_candidates(touch_search *search) {
 
 /* Tests a shape of the body against the candidates, as far as they may come before what has been found. */
 static void test_shape(touch_search *search, int32_t shape) {
-    thud_aabb box = box_on_the_way(search, &search->world->shapes.records[shape]);
+    thud_aabb box = box_on_the_path(search, &search->world->shapes.records[shape]);
     for (int32_t i = 0; i < search->candidate_count; i++) {
         const candidate *other = &search->candidates[i];
         if (search->found && (double)other->enter > search->first.fraction) {
@@ -581,8 +582,8 @@ static void test_candidates(touch_search *search) {
         return;
     }
     sort_candidates(search);
-    int32_t shape = world->bodies.bodies[search->way->body].first_shape;
-    search->sweep = own_sweep(world, search->way->body); /* not before: most bodies have no candidate, nor their records in cache */
+    int32_t shape = world->bodies.bodies[search->path->body].first_shape;
+    search->sweep = own_sweep(world, search->path->body); /* not before: most bodies have no candidate, nor their records in cache */
     for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
         if (!world->shapes.records[shape].def.sensor) {
             test_shape(search, shape);
@@ -592,12 +593,12 @@ static void test_candidates(touch_search *search) {
 }
 
 /* Along one axis: cuts [first, last] to when a point that goes from `from` by `way` is between two coordinates. */
-static void cut_interval(float from, float way, float low, float high, float *first, float *last) {
-    if (thud_abs(way) < 1.0e-9f) { /* as good as none: it is there all the time, or never */
+static void cut_interval(float from, float path, float low, float high, float *first, float *last) {
+    if (thud_abs(path) < 1.0e-9f) { /* as good as none: it is there all the time, or never */
         *last = from < low || from > high ? -1.0f : *last;
         return;
     }
-    float to_low = (low - from) / way, to_high = (high - from) / way;
+    float to_low = (low - from) / path, to_high = (high - from) / path;
     *first = thud_max(*first, thud_min(to_low, to_high));
     *last = thud_min(*last, thud_max(to_low, to_high));
 }
@@ -605,15 +606,15 @@ static void cut_interval(float from, float way, float low, float high, float *fi
 /* When the body, whatever it turns, comes to a box, as a fraction of its straight way; more than 1 where it does not. */
 static float when_at(const touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    int32_t body = search->way->body;
+    int32_t body = search->path->body;
     thud_vec2 half = thud_vec2_scale(thud_vec2_sub(box.max, box.min), 0.5f);
     thud_vec2 from = thud_vec2_sub(world->bodies.poses[body].position, thud_vec2_add(box.min, half));
-    thud_vec2 way = world->bodies.displacements[body].translation;
-    float near = world->bodies.gauges[body].reach + world->def.slop;
+    thud_vec2 path = world->bodies.displacements[body].translation;
+    float near = world->bodies.sleep_data[body].reach + world->def.slop;
     float extent = half.x * thud_abs(search->across.x) + half.y * thud_abs(search->across.y);
     float first = 0.0f, last = 1.0f;
-    cut_interval(from.x, way.x, -half.x - near, half.x + near, &first, &last);
-    cut_interval(from.y, way.y, -half.y - near, half.y + near, &first, &last);
+    cut_interval(from.x, path.x, -half.x - near, half.x + near, &first, &last);
+    cut_interval(from.y, path.y, -half.y - near, half.y + near, &first, &last);
     bool passes = first > last || thud_abs(thud_vec2_dot(from, search->across)) > extent + near;
     return passes ? 2.0f : first;
 }
@@ -674,7 +675,7 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
                            thud_aabb box) {
     bool is_static = kind == THUD_PROXY_STATIC;
     const thud_occupancy *map = is_static ? maps->fixed : maps->kinematic;
-    bool was_asked = search->way->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
+    bool was_asked = search->path->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
     if (map != NULL && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
         thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
     }
@@ -696,20 +697,20 @@ static void test_all(touch_search *search, thud_aabb box) {
     test_candidates(search);
 }
 
-bool thud_find_touch(thud_world *world, thud_body_path *way, thud_touch *first) {
+bool thud_find_touch(thud_world *world, thud_body_path *path, thud_touch *first) {
     touch_search search; /* half a KB of arms that most searches never make */
     search.world = world;
-    search.way = way;
+    search.path = path;
     search.candidate_count = 0;
     search.whole.shape = search.core.shape = search.motion.obstacle = THUD_NONE;
     search.tried = 0;
     search.found = false;
-    thud_vec2 from = world->bodies.poses[way->body].position;
-    thud_vec2 translation = world->bodies.displacements[way->body].translation;
+    thud_vec2 from = world->bodies.poses[path->body].position;
+    thud_vec2 translation = world->bodies.displacements[path->body].translation;
     thud_vec2 to = thud_vec2_add(from, translation);
     search.across = thud_vec2_perp(thud_vec2_normalize(translation));
     thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
-    test_all(&search, thud_aabb_expand(box, world->bodies.gauges[way->body].reach));
+    test_all(&search, thud_aabb_expand(box, world->bodies.sleep_data[path->body].reach));
     if (search.found) {
         *first = search.first;
         first->searched = search.tried;

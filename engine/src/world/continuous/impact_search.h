@@ -1,5 +1,5 @@
 /*
- * impact_search.h: where a fast body on its way first meets something that stops it.
+ * impact_search.h: the first impact on the path of a fast body.
  *
  * What of a shape is stopped goes by depth, see shape_parts.h: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
  * A shape whose core would not meet an obstacle is left to the solver where that has points of the two; where it has none the shape is stopped as a whole.
@@ -47,12 +47,12 @@ typedef struct thud_touch {
         undecided; /* nothing is met up to `fraction`, where the search ended: go that far and search again */
 } thud_touch;
 
-/* The first touch of what is left of the body's step; false when nothing stops it. The user's filter is asked about shapes that would stop it before
- * anything that has been found so far does, unless they have a contact. */
-/* Whether the solver had points of two shapes in this step: then it has dealt with what they do to each other. */
+/* Whether the solver had points of two shapes in this step: then it has resolved their contact. */
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other);
 
-bool thud_find_touch(thud_world *world, thud_body_path *way, thud_touch *first);
+/* The first touch in the rest of the body's step; false when nothing stops it. The user's filter is called for shapes without a contact
+ * that would stop it before all that were found so far. */
+bool thud_find_touch(thud_world *world, thud_body_path *path, thud_touch *first);
 
 /* How the shapes of a touch meet, each body's centre of mass at a pose. */
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,

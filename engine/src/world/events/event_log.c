@@ -17,7 +17,7 @@ void thud_event_log_destroy(thud_event_log *log) {
     thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);
 }
 
-/* What ended between the steps is told after the next one. */
+/* End events of touches that ended between two steps come after the second one. */
 static void take_late_ends(thud_event_log *log) {
     thud_contact_end *told = log->ends;
     int32_t told_capacity = log->end_capacity;

@@ -1,4 +1,4 @@
-/* event_log.h: what a step tells afterwards. Arrays are kept between steps, so that a steady scene allocates
+/* event_log.h: the events of a step. Arrays are kept between steps, so that a steady scene allocates
  * nothing. */
 #ifndef THUD_SRC_WORLD_EVENTS_EVENT_LOG_H
 #define THUD_SRC_WORLD_EVENTS_EVENT_LOG_H
@@ -23,7 +23,7 @@ typedef struct thud_event_log {
     thud_approach *nears; /* contacts that were near when the solver ran, by slot: they may touch by its impulses */
     thud_contact_data *begins;
     thud_contact_end *ends;
-    thud_contact_end *late_ends; /* came between steps, of removed shapes: the coming step tells of them */
+    thud_contact_end *late_ends; /* between steps, of removed shapes: events of the next step */
     thud_contact_hit *hits;
     thud_hit_candidate *candidates;
     thud_move_event *moves;
@@ -31,7 +31,7 @@ typedef struct thud_event_log {
     int32_t begun_capacity, near_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
         move_capacity;
     bool
-        stepping; /* between steps nothing that was told may move: users change the world while they read it */
+        stepping; /* between steps the events must not move in memory: users change the world while they read them */
     bool lost;    /* memory ran out: an event is missing */
 } thud_event_log;
 

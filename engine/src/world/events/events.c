@@ -1,4 +1,4 @@
-/* events.c: contacts and moves as the user reads them after a step. */
+/* events.c: writes the events of contacts and of moved bodies that the user reads after a step. */
 #include "world/world_state.h"
 
 #include "base/memory.h"
@@ -64,7 +64,7 @@ static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
     return wants_hits && approach_of(impact) > world->def.hit_speed;
 }
 
-bool thud_impact_is_news(const thud_world *world, const thud_contact_data *impact, int32_t contact) {
+bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact) {
     const thud_shape_record *records = world->shapes.records;
     if (impulse_of(impact) <= 0.0f) {
         return false;

@@ -72,7 +72,7 @@ void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape) {
     table->changed = true;
 }
 
-/* ---- who is inside ---- */
+/* ---- the shapes inside ---- */
 
 int32_t thud_sensor_table_find(const thud_sensor_table *table, uint64_t key) {
     int32_t first = 0, end = table->inside_count;

@@ -1,5 +1,5 @@
 /*
- * sensor_table.h: the shapes that are sensors, who is inside of them, and what the last step told of that. All
+ * sensor_table.h: the shapes that are sensors, the shapes inside of them, and the events of the last step. All
  * lists are sorted by slots and kept between steps, so that a steady scene allocates nothing.
  */
 #ifndef THUD_SRC_WORLD_EVENTS_SENSOR_TABLE_H
@@ -25,7 +25,7 @@ typedef struct thud_sensor_table {
     int32_t begin_capacity, end_capacity;
 
     bool
-        changed; /* something was put, taken or changed between steps: who does not move may be inside all the same */
+        changed; /* a shape was added, removed or changed between steps: resting bodies may be inside, too */
 } thud_sensor_table;
 
 void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks);
@@ -41,10 +41,10 @@ void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape);
 /* Forgets the last step's events; notes whether boxes have changed since then. */
 void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed);
 
-/* Whether there may be something to tell although nothing moves. */
+/* Whether there may be events although nothing moves. */
 bool thud_sensor_table_is_due(const thud_sensor_table *table);
 
-/* Where a key is, or would be, in the list of who is inside. */
+/* Where a key is, or would be, in the list of shapes inside. */
 int32_t thud_sensor_table_find(const thud_sensor_table *table, uint64_t key);
 
 static inline uint64_t thud_sensor_key(uint32_t sensor, uint32_t visitor) {

@@ -1,15 +1,15 @@
 /*
- * sensors.c: who is inside of what. Sensors make no contacts: after the bodies have moved each one asks the
- * spatial hash who is near, the narrowphase who of those is inside, and the answer is compared with the last one:
+ * sensors.c: the shapes inside of sensors. Sensors make no contacts: after the bodies have moved the spatial hash finds the shapes
+ * near each sensor, the narrowphase decides which of them are inside, and the list is compared with the last one:
  *
  *     candidates    sensor and shape whose boxes have met in the step        (sorted, each once)
  *     verdicts      inside at the end, or passed on the way, or neither      (on all threads)
  *     events        what is inside now and was not begins; what was and is not ends
  *
- * So a sensor needs no state but the list of who is inside, and nothing that it sees notices. Both lists are
+ * So a sensor needs no state but the list of shapes inside, and does not change what it sees. Both lists are
  * sorted by slots: events come in an order that depends on ids only.
  */
-#include "world/continuous/way.h"
+#include "world/continuous/sweep_path.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -49,7 +49,7 @@ static bool overlap_with(const thud_world *world, const thud_shape_record *a, co
                         thud_body_origin_pose(&world->bodies, b->body, center_b));
 }
 
-/* What a glance at two shapes tells, in floats and with plenty of slack. */
+/* The result of a first test of two shapes, in floats and with slack. */
 typedef enum glance { UNCLEAR, APART, OVERLAPPING } glance;
 
 /* Rounding of a glance, as a part of the coordinates that go into it: a hundred times what it can be. */
@@ -139,7 +139,7 @@ static float reach_of(const thud_world *world, const thud_shape_record *shape) {
 }
 
 /* How far any point of what reaches so far went at most, along the straight way. */
-static float longest_way(const thud_world *world, int32_t body, float reach) {
+static float longest_path(const thud_world *world, int32_t body, float reach) {
     return thud_vec2_distance(world->bodies.previous[body].position, world->bodies.poses[body].position) +
            thud_abs(turn_in_step(world, body)) * reach;
 }
@@ -193,10 +193,10 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     float turn = turn_in_step(world, body);
     box = thud_aabb_union(box, thud_shape_box(world, sensor, world->bodies.previous));
     box = thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
-    return thud_way_bends(world, body) ? thud_aabb_union(box, thud_way_box(world, body, reach)) : box;
+    return thud_path_has_impacts(world, body) ? thud_aabb_union(box, thud_path_box(world, body, reach)) : box;
 }
 
-/* Each sensor looks around its way. */
+/* Searches the path of each sensor. */
 static void look_from_sensors(candidate_search *search) {
     thud_world *world = search->world;
     for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
@@ -225,7 +225,7 @@ static void add_body(candidate_search *search, int32_t sensor, int32_t body) {
  * few, as fast bodies are. */
 static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
-    thud_aabb way = thud_way_box(world, body, world->bodies.gauges[body].reach);
+    thud_aabb way = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
     if (!thud_aabb_overlaps(way, search->all)) {
         return;
     }
@@ -244,9 +244,9 @@ static void look_from_fast_bodies(candidate_search *search) {
     }
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         int32_t body = bodies->moving[i];
-        const thud_gauge *gauge = &bodies->gauges[body];
+        const thud_sleep_data *sleep_data = &bodies->sleep_data[body];
         if (thud_state_moves(bodies->states[body]) &&
-            longest_way(world, body, gauge->reach) > THUD_FAST_SHARE * gauge->thickness) {
+            longest_path(world, body, sleep_data->reach) > THUD_FAST_SHARE * sleep_data->thickness) {
             look_from_body(search, body);
         }
     }
@@ -350,15 +350,15 @@ static float chord(thud_rot from, thud_rot to) {
 }
 
 /* How far any point of the visitor goes against the sensor, at most; without impacts. */
-static float relative_way(const thud_world *world, const thud_shape_record *sensor,
-                          const thud_shape_record *visitor) {
+static float relative_path(const thud_world *world, const thud_shape_record *sensor,
+                           const thud_shape_record *visitor) {
     const thud_pose *sensor_to = &world->bodies.poses[sensor->body];
     const thud_pose *visitor_to = &world->bodies.poses[visitor->body];
-    const thud_pose *sensor_from = thud_way_start(world, sensor->body);
-    const thud_pose *visitor_from = thud_way_start(world, visitor->body);
+    const thud_pose *sensor_from = thud_path_start(world, sensor->body);
+    const thud_pose *visitor_from = thud_path_start(world, visitor->body);
     thud_vec2 way = thud_vec2_sub(thud_vec2_sub(visitor_to->position, visitor_from->position),
                                   thud_vec2_sub(sensor_to->position, sensor_from->position));
-    float reach = world->bodies.gauges[visitor->body].reach;
+    float reach = world->bodies.sleep_data[visitor->body].reach;
     float arm = thud_vec2_distance(visitor_from->position, sensor_from->position) + reach;
     return thud_vec2_length(way) + chord(sensor_from->rotation, sensor_to->rotation) * arm +
            chord(visitor_from->rotation, visitor_to->rotation) * reach;
@@ -368,23 +368,24 @@ static float relative_way(const thud_world *world, const thud_shape_record *sens
  * have passed. */
 static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
                        const thud_shape_record *visitor) {
-    bool bends = thud_way_bends(world, sensor->body) || thud_way_bends(world, visitor->body);
-    float thickness = world->bodies.gauges[visitor->body].thickness;
-    if (!bends && relative_way(world, sensor, visitor) <= THUD_FAST_SHARE * thickness) {
+    bool has_impacts =
+        thud_path_has_impacts(world, sensor->body) || thud_path_has_impacts(world, visitor->body);
+    float thickness = world->bodies.sleep_data[visitor->body].thickness;
+    if (!has_impacts && relative_path(world, sensor, visitor) <= THUD_FAST_SHARE * thickness) {
         return false;
     }
     leg way = {.world = world,
                .a = sensor,
                .b = visitor,
-               .to_a = thud_way_pose(world, sensor->body, 0.0f),
-               .to_b = thud_way_pose(world, visitor->body, 0.0f)};
+               .to_a = thud_path_pose(world, sensor->body, 0.0f),
+               .to_b = thud_path_pose(world, visitor->body, 0.0f)};
     for (float share = 0.0f; share < 1.0f;) {
-        share = thud_min(thud_way_next_bend(world, sensor->body, share),
-                         thud_way_next_bend(world, visitor->body, share));
+        share = thud_min(thud_path_next_impact(world, sensor->body, share),
+                         thud_path_next_impact(world, visitor->body, share));
         way.from_a = way.to_a;
         way.from_b = way.to_b;
-        way.to_a = thud_way_pose(world, sensor->body, share);
-        way.to_b = thud_way_pose(world, visitor->body, share);
+        way.to_a = thud_path_pose(world, sensor->body, share);
+        way.to_b = thud_path_pose(world, visitor->body, share);
         if (overlap_on(&way)) {
             return true;
         }
@@ -458,7 +459,7 @@ static void drop_outsiders(thud_sensor_table *table, uint8_t *verdicts) {
     table->candidate_count = kept;
 }
 
-/* Room for the most that can come of it, so that events are told all or not at all. */
+/* Room for the largest number of events, so that all are written or none. */
 static bool reserve_events(thud_sensor_table *table) {
     const thud_column inside[] = {{&table->inside, sizeof *table->inside},
                                   {&table->entered, sizeof *table->entered}};
@@ -481,7 +482,7 @@ static void tell_new(thud_sensor_table *table, const thud_sensor_event *visit, b
     }
 }
 
-/* Merges who was inside with who is now; both are sorted. */
+/* Merges the shapes that were inside with those that are now; both lists are sorted. */
 static void tell_events(thud_world *world, const uint8_t *verdicts) {
     thud_sensor_table *table = &world->sensors;
     const thud_sensor_event *before = table->inside;
@@ -544,7 +545,7 @@ thud_sensor_events thud_world_sensor_events(thud_world *world) {
     return (thud_sensor_events){table->begins, table->ends, table->begin_count, table->end_count};
 }
 
-/* ---- who is inside now ---- */
+/* ---- the shapes inside now ---- */
 
 bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor) {
     const thud_sensor_table *table = &world->sensors;

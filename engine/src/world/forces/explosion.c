@@ -1,4 +1,4 @@
-/* explosion.c: a blast that pushes away what it meets, by distance and exposed length. */
+/* explosion.c: an impulse away from a point, by distance and exposed length of the shapes. */
 #include "world/forces/field.h"
 
 #include "geometry/make.h"

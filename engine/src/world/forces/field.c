@@ -1,4 +1,4 @@
-/* field.c: finds the bodies of a field of forces, and pushes them. */
+/* field.c: finds the bodies in a field of forces, and applies its forces. */
 #include "world/forces/field.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* gravity_area.c: a place with a gravity of its own. */
+/* gravity_area.c: areas that pull bodies in a direction or towards a point. */
 #include "world/forces/field.h"
 
 thud_gravity_area thud_gravity_area_defaults(void) {

@@ -1,4 +1,4 @@
-/* wind.c: moving air pushes the edges that face it. */
+/* wind.c: drag of moving air on the edges that face it. */
 #include "world/forces/field.h"
 
 thud_wind thud_wind_defaults(void) {

@@ -1,4 +1,4 @@
-/* joint_state.h: what the files about joints tell each other: definitions, links, poses. */
+/* joint_state.h: shared by the files about joints: definitions, links, poses. */
 #ifndef THUD_SRC_WORLD_JOINTS_JOINT_STATE_H
 #define THUD_SRC_WORLD_JOINTS_JOINT_STATE_H
 

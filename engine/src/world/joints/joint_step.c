@@ -201,8 +201,8 @@ static void list_joints_of_awake_bodies(thud_world *world, joint_range *all) {
     }
 }
 
-/* The same by a walk over the joints of a range, some of which may be woken by those before; or where others walk
- * beside it nobody is, but it says if somebody should be. */
+/* The same by a walk over the joints of a range, some of which may be woken by those before. Where ranges run in parallel no body is
+ * woken, but `met_sleeper` says that one should be. */
 static void list_awake_joints(thud_world *world, joint_range *range, bool alone) {
     const thud_joint_table *joints = &world->joints;
     for (int32_t slot = range->first; slot < range->end; slot++) {
@@ -243,8 +243,8 @@ static void append(int32_t *list, int32_t *count, const int32_t *stretch, int32_
     *count += stretch_count;
 }
 
-/* The walk over all joints side by side; false where somebody is to be woken on the way, which is done one by one, or
- * memory runs out. */
+/* The walk over all joints in parallel; false where a body has to be woken, which is done one by one, or memory runs
+ * out. */
 static bool list_ranges(thud_world *world, joint_range *all) {
     int32_t count = (all->end + JOINTS_PER_TASK - 1) / JOINTS_PER_TASK;
     joint_walk walk = {world, thud_arena_allocate_array(&world->arena, count, sizeof *walk.ranges)};
@@ -289,7 +289,7 @@ static void keep_awake_on_kinematic(thud_world *world) {
              link = world->joints.records[link / 2].next[link % 2]) {
             int32_t other = world->joints.records[link / 2].body[1 - link % 2];
             if (other != THUD_NONE && world->joints.joints[link / 2].frame.kind != THUD_JOINT_FILTER) {
-                world->bodies.gauges[other].sleep_timer = 0.0f;
+                world->bodies.sleep_data[other].sleep_timer = 0.0f;
             }
         }
     }

@@ -1,6 +1,5 @@
 /*
- * joints.c: joints by their ids: made, found in the lists of their bodies, asked, destroyed. What differs
- * from kind to kind is in joint_defs.c.
+ * joints.c: the public functions of joints: create, lists of a body, forces, destroy. What differs from kind to kind is in joint_defs.c.
  */
 #include "world/joints/joint_state.h"
 

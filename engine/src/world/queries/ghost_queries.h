@@ -1,4 +1,4 @@
-/* ghost_queries.h: what queries find at edges that neighbouring shapes hide; see ghosts.c for the rule. */
+/* ghost_queries.h: hits of queries at internal edges; see ghosts.c for the rule. */
 #ifndef THUD_SRC_WORLD_QUERIES_GHOST_QUERIES_H
 #define THUD_SRC_WORLD_QUERIES_GHOST_QUERIES_H
 

@@ -1,6 +1,6 @@
 /*
- * query.c: questions to a world. The spatial hash names the shapes whose fat boxes are in question, the
- * narrowphase answers for each of them.
+ * query.c: rays, casts, overlaps and distances in a world. The spatial hash finds the shapes by their fat boxes, the narrowphase tests
+ * each of them.
  *
  * The hash knows shapes where the last step or change left them, just-made ones included. Disabled bodies
  * have no boxes in it, so no query sees them. While a query that has a callback of the user runs the world is locked: it may

@@ -1,4 +1,4 @@
-/* query_arguments.h: what every query refuses first, returning false with the refusal recorded; and how it asks the hash. */
+/* query_arguments.h: checks the arguments of queries, returning false with the refusal recorded; and the queries of the hash. */
 #ifndef THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
 #define THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
 

@@ -1,4 +1,4 @@
-/* query_filter.h: whether a query sees a shape, for all that ask. */
+/* query_filter.h: whether a query sees a shape. */
 #ifndef THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
 #define THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
 

@@ -1,10 +1,10 @@
-/* news.c: what manifolds tell: touching has begun or ended, a sleeper was met, a pair has parted. */
-#include "world/contacts/news.h"
+/* touching.c: begin touch, end touch, sleeping bodies to wake and separated pairs, from the manifolds of the step. */
+#include "world/contacts/touching.h"
 
 #include "base/assert.h"
 
 #include "broadphase/spatial_hash.h"
-#include "world/contacts/watch.h"
+#include "world/contacts/contact_update.h"
 #include "world/world_state.h"
 
 /* ---- touching ---- */
@@ -42,8 +42,8 @@ void thud_contact_end_touch(thud_world *world, int32_t contact) {
 
 /* ---- in ranges ---- */
 
-void thud_list_wakers(const thud_world *world, const int32_t *contacts, int32_t count,
-                      thud_contact_lists *found) {
+void thud_make_wake_list(const thud_world *world, const int32_t *contacts, int32_t count,
+                         thud_contact_lists *found) {
     const uint8_t *states = world->bodies.states;
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_pair *pair = &world->contacts.pairs[contacts[i]];
@@ -53,7 +53,7 @@ void thud_list_wakers(const thud_world *world, const int32_t *contacts, int32_t 
         /* Otherwise the answer decides, or nothing is to come of it. */
         bool is_decided = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
         if (sleeps & is_decided & (features->count > 0)) {
-            found->wakers[found->waker_count++] = contacts[i];
+            found->wake_list[found->wake_count++] = contacts[i];
         }
     }
 }
@@ -70,24 +70,24 @@ static touch_change change_of_touch(const thud_contact_features *features, float
     return was_touching && features->nearest > slop ? TOUCH_ENDS : TOUCH_STAYS;
 }
 
-static bool is_pressed(const thud_contact_features *features, float deep_distance) {
+static bool is_deep(const thud_contact_features *features, float deep_distance) {
     bool is_stopped =
         (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
     return is_stopped && features->nearest < -deep_distance;
 }
 
-static bool has_parted(const thud_contact_table *contacts, const thud_aabb *fat_boxes, int32_t contact) {
+static bool has_separated(const thud_contact_table *contacts, const thud_aabb *fat_boxes, int32_t contact) {
     const thud_contact_proxies *proxies = &contacts->proxies[contact];
     return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
 }
 
-void thud_settle_news(const thud_world *world, thud_contact_lists *found) {
+void thud_update_touching(const thud_world *world, thud_contact_lists *found) {
     const thud_contact_table *contacts = &world->contacts;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
     float slop = world->def.slop;
     int32_t kept = 0;
-    for (int32_t i = 0; i < found->news_count; i++) {
-        int32_t contact = found->news[i];
+    for (int32_t i = 0; i < found->changed_count; i++) {
+        int32_t contact = found->changed[i];
         thud_contact_features *features = &contacts->features[contact];
         touch_change change = change_of_touch(features, slop);
         bool tells = change != TOUCH_STAYS && (features->flags & THUD_CONTACT_WANTS_EVENTS);
@@ -95,24 +95,24 @@ void thud_settle_news(const thud_world *world, thud_contact_lists *found) {
             features->flags ^= THUD_CONTACT_TOUCHING;
             found->touching_change += change == TOUCH_BEGINS ? 1 : -1;
         }
-        if (tells || is_pressed(features, THUD_DEEP_SLOPS * slop)) {
-            found->news[kept++] = contact;
+        if (tells || is_deep(features, THUD_DEEP_SLOPS * slop)) {
+            found->changed[kept++] = contact;
         }
-        if (has_parted(contacts, fat_boxes, contact)) {
+        if (has_separated(contacts, fat_boxes, contact)) {
             bool may_tell = (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
             bool leaves_touch = !may_tell && (features->flags & THUD_CONTACT_TOUCHING);
             features->flags &= (uint8_t) ~(leaves_touch ? THUD_CONTACT_TOUCHING : 0);
             found->touching_change -= leaves_touch;
-            found->telling_count += may_tell;
-            found->parted[found->parted_count++] = contact;
+            found->reporting_count += may_tell;
+            found->separated[found->separated_count++] = contact;
         }
     }
-    found->news_count = kept;
+    found->changed_count = kept;
 }
 
 /* ---- of all ---- */
 
-/* A sleeper that something near could touch has to take part. */
+/* A sleeping body that a near one could touch has to take part in the step. */
 static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
     const uint8_t *states = world->bodies.states;
     if (states[pair->body_a] == THUD_STATE_ASLEEP) {
@@ -124,29 +124,29 @@ static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
 }
 
 void thud_wake_listed_sleepers(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.waker_count; i++) {
-        wake_sleepers(world, &world->contacts.pairs[world->lists.wakers[i]]);
+    for (int32_t i = 0; i < world->lists.wake_count; i++) {
+        wake_sleepers(world, &world->contacts.pairs[world->lists.wake_list[i]]);
     }
 }
 
 /*
- * A body that is deep in a static or kinematic one will be swept however slow it is: what presses it, be it slow, goes on, and its middle must
+ * A body that is deep in a static or kinematic one is swept however slow it is: whatever presses it goes on pressing, and its centre must
  * stay on its side.
  */
-static void note_pressed(thud_world *world, int32_t contact) {
+static void note_deep_body(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     bool is_a = world->bodies.bodies[pair->body_a].type == THUD_BODY_DYNAMIC;
     int32_t body = is_a ? pair->body_a : pair->body_b;
-    float deep = THUD_FAST_SHARE * world->bodies.gauges[body].thickness;
-    if (world->pressed != NULL && -world->contacts.features[contact].nearest > deep) {
-        world->pressed[world->pressed_count++] = body;
+    float deep = THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
+    if (world->deep_bodies != NULL && -world->contacts.features[contact].nearest > deep) {
+        world->deep_bodies[world->deep_body_count++] = body;
     }
 }
 
-/* Deals with contacts to which something happened. */
-static void deal_with_news(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.news_count; i++) {
-        int32_t contact = world->lists.news[i];
+/* Begins and ends touches, and notes deep contacts. */
+static void report_changes(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.changed_count; i++) {
+        int32_t contact = world->lists.changed[i];
         const thud_contact_features *features = &world->contacts.features[contact];
         touch_change change = change_of_touch(features, world->def.slop);
         if (change == TOUCH_BEGINS) {
@@ -154,28 +154,29 @@ static void deal_with_news(thud_world *world) {
         } else if (change == TOUCH_ENDS) {
             thud_contact_end_touch(world, contact);
         }
-        if (is_pressed(features, THUD_DEEP_SLOPS * world->def.slop)) {
-            note_pressed(world, contact);
+        if (is_deep(features, THUD_DEEP_SLOPS * world->def.slop)) {
+            note_deep_body(world, contact);
         }
     }
 }
 
-/* Tells of the touches that end because their pairs have parted. */
-static void tell_of_parted(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.parted_count; i++) {
-        int32_t contact = world->lists.parted[i];
+/* Ends the touches of separated pairs. */
+static void end_separated_touches(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.separated_count; i++) {
+        int32_t contact = world->lists.separated[i];
         if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
             thud_contact_end_touch(world, contact);
         }
     }
 }
 
-void thud_read_news(thud_world *world) {
+void thud_report_touching(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
-    world->pressed_count = 0;
-    world->pressed = thud_arena_allocate_array(&world->arena, lists->news_count, sizeof *world->pressed);
-    deal_with_news(world);
-    if (lists->telling_count > 0) {
-        tell_of_parted(world);
+    world->deep_body_count = 0;
+    world->deep_bodies =
+        thud_arena_allocate_array(&world->arena, lists->changed_count, sizeof *world->deep_bodies);
+    report_changes(world);
+    if (lists->reporting_count > 0) {
+        end_separated_touches(world);
     }
 }

@@ -1,6 +1,6 @@
-/* victims.h: bodies that are swept because a fast kinematic one runs into them. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_VICTIMS_H
-#define THUD_SRC_WORLD_CONTINUOUS_VICTIMS_H
+/* ccd_candidates.h: slow bodies that are swept because a fast kinematic one runs into them. */
+#ifndef THUD_SRC_WORLD_CONTINUOUS_CCD_CANDIDATES_H
+#define THUD_SRC_WORLD_CONTINUOUS_CCD_CANDIDATES_H
 
 #include "world/world_state.h"
 
@@ -12,7 +12,7 @@ typedef struct thud_sweep_list {
 
 /* Adds the bodies that are near the shapes of fast kinematic ones and do not move along with them, and wakes those that
  * sleep; false where memory runs out. */
-bool thud_list_victims(thud_world *world, thud_sweep_list *list);
+bool thud_list_ccd_candidates(thud_world *world, thud_sweep_list *list);
 
 /* How far a point of a kinematic body that moves goes in the step at most [m]. */
 float thud_kinematic_step(const thud_world *world, int32_t body);

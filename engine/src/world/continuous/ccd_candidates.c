@@ -1,11 +1,11 @@
 /*
- * victims.c: what a fast kinematic body runs into. What moves along with it is left to the contacts, what it comes upon is swept
- * as if it were fast itself, and what sleeps where it does not go sleeps on. Bodies that are fast are swept anyway where they are near it, so
- * only slow ones are looked for: they are within a short step of where the hash has them.
+ * ccd_candidates.c: slow bodies that are swept because a fast kinematic body runs into them. Bodies that move along with it are left to
+ * their contacts; sleeping bodies outside the swept box stay asleep. Fast bodies are swept anyway, so only slow ones are searched: they
+ * are within a short step of their boxes in the hash.
  *
- * For each of its shapes a task lists what is near the way; the caller takes from these lists, in order, each body once.
+ * A task for each shape of the kinematic body lists what is near its path; the caller takes from these lists, in order, each body once.
  */
-#include "world/continuous/victims.h"
+#include "world/continuous/ccd_candidates.h"
 
 #include "broadphase/spatial_hash.h"
 #include "world/contacts/one_way.h"
@@ -13,14 +13,14 @@
 /* Shapes that the search for one shape lists; what is beyond is looked for again by the caller. */
 enum { MOST_LISTED = 64 };
 
-/* What one shape of a fast kinematic body may run into. */
-typedef struct victim_search {
+/* The candidates of one shape of a fast kinematic body. */
+typedef struct candidate_search {
     thud_world *world;
     int32_t shape;
-    thud_aabb way;               /* a box around its way */
+    thud_aabb way;               /* a box around its path */
     int32_t listed[MOST_LISTED]; /* shape slots */
     int32_t count;               /* of those that should be listed */
-} victim_search;
+} candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
     return world->shapes.records[shape].body;
@@ -34,29 +34,30 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
     thud_vec2 carried =
         thud_vec2_add(displacement->translation, thud_vec2_cross_scalar(displacement->rotation, arm));
     thud_vec2 own = thud_vec2_sub(bodies->poses[body].position, bodies->previous[body].position);
-    return thud_vec2_distance(carried, own) + thud_abs(displacement->rotation) * bodies->gauges[body].reach;
+    return thud_vec2_distance(carried, own) +
+           thud_abs(displacement->rotation) * bodies->sleep_data[body].reach;
 }
 
 /* Whether a shape is of a dynamic body that is not listed yet, does not move along with the kinematic one, and is not let through by that. */
-static bool may_be_victim(const victim_search *search, int32_t shape) {
+static bool may_be_candidate(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
     uint8_t body_state = world->bodies.states[body];
     bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
     return is_dynamic && !world->swept[body] && !world->shapes.records[shape].def.sensor &&
            relative_step(world, body_of(world, search->shape), body) >
-               THUD_FAST_SHARE * world->bodies.gauges[body].thickness &&
+               THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness &&
            !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f);
 }
 
-static bool list_if_victim(thud_proxy_id proxy, uint64_t user, void *context) {
+static bool list_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
-    victim_search *search = context;
-    bool is_victim = may_be_victim(search, (int32_t)user);
-    if (is_victim && search->count < MOST_LISTED) {
+    candidate_search *search = context;
+    bool is_candidate = may_be_candidate(search, (int32_t)user);
+    if (is_candidate && search->count < MOST_LISTED) {
         search->listed[search->count] = (int32_t)user;
     }
-    search->count += is_victim;
+    search->count += is_candidate;
     return true;
 }
 
@@ -74,27 +75,27 @@ static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
     }
     thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, bodies->previous),
                                     thud_shape_box(world, shape, bodies->poses));
-    float rise = thud_min(0.125f * turn * turn, 2.0f) * bodies->gauges[body].reach;
+    float rise = thud_min(0.125f * turn * turn, 2.0f) * bodies->sleep_data[body].reach;
     return thud_aabb_expand(box, rise);
 }
 
-static void query_way(const victim_search *search, thud_proxy_visitor *visitor, void *context) {
+static void query_path(const candidate_search *search, thud_proxy_visitor *visitor, void *context) {
     const thud_world *world = search->world;
     thud_hash_query_kind(world->hash, THUD_PROXY_MOVING,
                          thud_aabb_expand(search->way, world->longest_slow_step), visitor, context);
 }
 
-static void search_victims(int32_t index, int32_t worker, void *context) {
+static void search_candidates(int32_t index, int32_t worker, void *context) {
     (void)worker;
-    victim_search *search = (victim_search *)context + index;
+    candidate_search *search = (candidate_search *)context + index;
     search->way = kinematic_box(search->world, search->shape);
-    query_way(search, list_if_victim, search);
+    query_path(search, list_if_candidate, search);
 }
 
 float thud_kinematic_step(const thud_world *world, int32_t body) {
     const thud_displacement *displacement = &world->bodies.displacements[body];
     return thud_vec2_length(displacement->translation) +
-           thud_abs(displacement->rotation) * world->bodies.gauges[body].reach;
+           thud_abs(displacement->rotation) * world->bodies.sleep_data[body].reach;
 }
 
 static bool is_fast_kinematic(const thud_world *world, int32_t body) {
@@ -103,7 +104,7 @@ static bool is_fast_kinematic(const thud_world *world, int32_t body) {
 }
 
 /* A search for each shape of the fast kinematic bodies; returns how many, -1 where memory runs out. */
-static int32_t make_searches(thud_world *world, victim_search **searches) {
+static int32_t make_searches(thud_world *world, candidate_search **searches) {
     const thud_body_table *bodies = &world->bodies;
     int32_t room = 0, count = 0;
     for (int32_t i = 0; i < bodies->moving_count; i++) {
@@ -126,8 +127,8 @@ static int32_t make_searches(thud_world *world, victim_search **searches) {
     return count;
 }
 
-/* Adds the body of a shape that was found, unless it is in the list by now; a sleeper that the kinematic shape does not come towards sleeps on. */
-static void take_victim(const victim_search *search, int32_t shape, thud_sweep_list *list) {
+/* Adds the body of a shape that was found, unless it is listed already. A sleeping body outside the swept box stays asleep. */
+static void take_candidate(const candidate_search *search, int32_t shape, thud_sweep_list *list) {
     thud_world *world = search->world;
     int32_t body = body_of(world, shape);
     if (world->swept[body]) {
@@ -145,33 +146,33 @@ static void take_victim(const victim_search *search, int32_t shape, thud_sweep_l
 }
 
 typedef struct long_search {
-    const victim_search *search;
+    const candidate_search *search;
     thud_sweep_list *list;
 } long_search;
 
-static bool take_if_victim(thud_proxy_id proxy, uint64_t user, void *context) {
+static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     const long_search *again = context;
-    if (may_be_victim(again->search, (int32_t)user)) {
-        take_victim(again->search, (int32_t)user, again->list);
+    if (may_be_candidate(again->search, (int32_t)user)) {
+        take_candidate(again->search, (int32_t)user, again->list);
     }
     return true;
 }
 
-bool thud_list_victims(thud_world *world, thud_sweep_list *list) {
-    victim_search *searches;
+bool thud_list_ccd_candidates(thud_world *world, thud_sweep_list *list) {
+    candidate_search *searches;
     int32_t count = make_searches(world, &searches);
     if (count < 0) {
         return false;
     }
-    thud_tasks_run(world->tasks, search_victims, searches, count);
+    thud_tasks_run(world->tasks, search_candidates, searches, count);
     for (int32_t i = 0; i < count; i++) {
-        const victim_search *search = &searches[i];
+        const candidate_search *search = &searches[i];
         if (search->count > MOST_LISTED) {
-            query_way(search, take_if_victim, &(long_search){search, list});
+            query_path(search, take_if_candidate, &(long_search){search, list});
         }
         for (int32_t k = 0; k < search->count && search->count <= MOST_LISTED; k++) {
-            take_victim(search, search->listed[k], list);
+            take_candidate(search, search->listed[k], list);
         }
     }
     return true;

@@ -1,4 +1,4 @@
-#include "world/continuous/way.h"
+#include "world/continuous/sweep_path.h"
 
 static const thud_impact *first_impact(const thud_world *world, int32_t body) {
     if (world->impact_count == 0) {
@@ -15,11 +15,11 @@ static const thud_impact *next_impact(const thud_world *world, const thud_impact
     return next < world->impacts + world->impact_count && next->body == impact->body ? next : NULL;
 }
 
-bool thud_way_bends(const thud_world *world, int32_t body) {
+bool thud_path_has_impacts(const thud_world *world, int32_t body) {
     return first_impact(world, body) != NULL;
 }
 
-float thud_way_next_bend(const thud_world *world, int32_t body, float share) {
+float thud_path_next_impact(const thud_world *world, int32_t body, float share) {
     const thud_impact *impact = first_impact(world, body);
     while (impact != NULL && impact->share <= share) {
         impact = next_impact(world, impact);
@@ -27,7 +27,7 @@ float thud_way_next_bend(const thud_world *world, int32_t body, float share) {
     return impact != NULL ? impact->share : 1.0f;
 }
 
-const thud_pose *thud_way_start(const thud_world *world, int32_t body) {
+const thud_pose *thud_path_start(const thud_world *world, int32_t body) {
     bool moves = thud_state_moves(world->bodies.states[body]);
     return moves ? &world->bodies.previous[body] : &world->bodies.poses[body];
 }
@@ -38,7 +38,7 @@ thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fr
                        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * turn))};
 }
 
-thud_pose thud_way_pose(const thud_world *world, int32_t body, float share) {
+thud_pose thud_path_pose(const thud_world *world, int32_t body, float share) {
     const thud_pose *to = &world->bodies.poses[body];
     if (!thud_state_moves(world->bodies.states[body]) || share >= 1.0f) {
         return *to;
@@ -57,7 +57,7 @@ thud_pose thud_way_pose(const thud_world *world, int32_t body, float share) {
     return thud_pose_between(from, to, (share - start) / (end - start));
 }
 
-thud_aabb thud_way_box(const thud_world *world, int32_t body, float reach) {
+thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach) {
     thud_vec2 to = world->bodies.poses[body].position;
     thud_aabb box = {to, to};
     if (thud_state_moves(world->bodies.states[body])) {

@@ -1,6 +1,6 @@
-/* The loops of sweep.h, compiled once a SIMD width. */
+/* The loops of row_scan.h, compiled once a SIMD width. */
 #include "base/lanes.h"
-#include "broadphase/sweep.h"
+#include "broadphase/row_scan.h"
 
 /* One box in all lanes. */
 typedef struct wide_box {
@@ -26,15 +26,15 @@ static inline uint32_t low_bits(int32_t count) {
 }
 
 /* One side of a sweep, its pointers at hand. */
-typedef struct sweep_side {
+typedef struct scan_side {
     const thud_sorted_set *set;
     thud_box_columns fat;
     thud_box_columns old; /* the old boxes; those of a set that has not changed are its boxes */
     const int32_t *columns;
-} sweep_side;
+} scan_side;
 
-static inline sweep_side side_of(const thud_sorted_set *set) {
-    return (sweep_side){set, set->fat, set->fresh ? set->old : set->fat, set->columns};
+static inline scan_side side_of(const thud_sorted_set *set) {
+    return (scan_side){set, set->fat, set->fresh ? set->old : set->fat, set->columns};
 }
 
 /* Eight entries from `first` on of which those in `bits` overlap entry a; those from `end` on do not count. */
@@ -49,28 +49,28 @@ enum { near_capacity = 256 };
  * A sweep has two loops. The first compares boxes and notes where some overlap, without a branch, since no
  * processor foresees which do. The second looks through the notes for pairs that did not overlap before.
  */
-typedef struct sweep {
-    sweep_side a, b;
+typedef struct scan {
+    scan_side a, b;
     const uint32_t *places;
-    thud_sweep_result *result;
+    thud_scan_result *result;
     near_eight near[near_capacity];
-} sweep;
+} scan;
 
 /* The notes are left as they are: to clear them would cost as much as a small sweep. */
-static void begin_sweep(sweep *it, const thud_sorted_set *a, const thud_sorted_set *b, const uint32_t *places,
-                        thud_sweep_result *result) {
+static void begin_scan(scan *it, const thud_sorted_set *a, const thud_sorted_set *b, const uint32_t *places,
+                       thud_scan_result *result) {
     it->a = side_of(a);
     it->b = side_of(b);
     it->places = places;
     it->result = result;
 }
 
-static void report(const sweep *it, int32_t a, int32_t b) {
+static void report(const scan *it, int32_t a, int32_t b) {
     const thud_sorted_set *set_a = it->a.set, *set_b = it->b.set;
     if (!thud_sorted_set_is_current(set_a, it->places, a) || !thud_sorted_set_is_current(set_b, it->places, b)) {
         return;
     }
-    thud_sweep_result *result = it->result;
+    thud_scan_result *result = it->result;
     uint64_t slot_a = set_a->slots[a];
     uint64_t slot_b = set_b->slots[b];
     if (result->count < result->capacity) {
@@ -80,7 +80,7 @@ static void report(const sweep *it, int32_t a, int32_t b) {
 }
 
 /* Reports entry a with each of eight entries of the other side from `first` on whose bit is set. */
-static __attribute__((noinline)) void report_bits(const sweep *it, int32_t a, int32_t first, uint32_t bits) {
+static __attribute__((noinline)) void report_bits(const scan *it, int32_t a, int32_t first, uint32_t bits) {
     for (int32_t i = 0; bits != 0; i++, bits >>= 1) {
         if ((bits & 1u) != 0) {
             report(it, a, first + i);
@@ -89,7 +89,7 @@ static __attribute__((noinline)) void report_bits(const sweep *it, int32_t a, in
 }
 
 /* Goes through `count` notes: most boxes that overlap did so before. */
-static __attribute__((noinline)) void examine(const sweep *it, int32_t count) {
+static __attribute__((noinline)) void examine(const scan *it, int32_t count) {
     int64_t overlaps = 0;
     for (int32_t i = 0; i < count; i++) {
         const near_eight *near = &it->near[i];
@@ -106,7 +106,7 @@ static __attribute__((noinline)) void examine(const sweep *it, int32_t count) {
 
 /* Compares entry a with the next eight entries of a row of side b, fewer where the row ends. Returns how many notes
  * there are now. */
-static inline int32_t compare_eight(sweep *it, int32_t noted, const thud_box_columns *boxes, int32_t a,
+static inline int32_t compare_eight(scan *it, int32_t noted, const thud_box_columns *boxes, int32_t a,
                                     const wide_box *box, int32_t first, int32_t end) {
     uint32_t bits = overlaps_of_eight(box, boxes, first);
     if (noted == near_capacity) {
@@ -131,9 +131,9 @@ static inline int32_t follow(const int32_t *columns, int32_t next, int32_t end, 
     return next;
 }
 
-void THUD_KERNEL(thud_sweep_level) THUD_SWEEP_LEVEL_ARGUMENTS {
-    sweep it;
-    begin_sweep(&it, set, set, places, result);
+void THUD_KERNEL(thud_scan_level) THUD_SCAN_LEVEL_ARGUMENTS {
+    scan it;
+    begin_scan(&it, set, set, places, result);
     const thud_box_columns fat = set->fat;
     const int32_t *columns = set->columns;
     const int32_t *last_columns = set->last_columns;
@@ -184,9 +184,9 @@ static int32_t highest_of(const int32_t *values, int32_t first, int32_t end) {
     return highest;
 }
 
-void THUD_KERNEL(thud_sweep_across) THUD_SWEEP_ACROSS_ARGUMENTS {
-    sweep it;
-    begin_sweep(&it, drivers, set, places, result);
+void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
+    scan it;
+    begin_scan(&it, drivers, set, places, result);
     int64_t tested = 0;
     int32_t noted = 0;
     int32_t near_row = level->first_row;

@@ -1,6 +1,6 @@
 /*
- * still.h: bodies that hardly move need no new boxes. For a shape is noted where its body was when its box was last made, and how far the box
- * was from leaving its fat one:
+ * box_slack.h: bodies that hardly move need no new boxes. Of each shape the pose of its body when its box was last made is kept, and the
+ * slack: how far its box was inside of the fat box:
  *
  *     +-----------------------+ fat       every point of the shape that is `reach` from the centre of mass has gone at most
  *     |  +------+             |
@@ -8,29 +8,29 @@
  *     |  +------+             |
  *     +-----------------------+           and while that is no more than `slack` the box is inside
  */
-#ifndef THUD_SRC_WORLD_BODIES_STILL_H
-#define THUD_SRC_WORLD_BODIES_STILL_H
+#ifndef THUD_SRC_WORLD_BODIES_BOX_SLACK_H
+#define THUD_SRC_WORLD_BODIES_BOX_SLACK_H
 
 #include "thud/bounds.h"
 
-/* What was noted of shapes, one column each. */
-typedef struct thud_still_notes {
+/* By shape, one column each. */
+typedef struct thud_slack_notes {
     float *x, *y, *c, *s; /* the pose of the body */
     float *reach;         /* at least the farthest point from the centre of mass, in the sum of x and y [m] */
     float *slack;         /* [m] */
-} thud_still_notes;
+} thud_slack_notes;
 
-typedef struct thud_still_batch {
-    thud_still_notes notes;
+typedef struct thud_slack_batch {
+    thud_slack_notes notes;
     const thud_pose *poses; /* by body slot */
     const int32_t *bodies;  /* body slot, for each shape */
     int32_t count;
-    int32_t *restless;      /* out, with room for `count`: the places of the shapes that need new boxes; ascending */
-    int32_t restless_count; /* out */
-} thud_still_batch;
+    int32_t *outside;       /* out, with room for `count`: the places of the shapes that need new boxes; ascending */
+    int32_t outside_count;  /* out */
+} thud_slack_batch;
 
-/* Notes a shape with its box and its fat box at its body's pose. Slack is on the safe side by far more than boxes are rounded. */
-static inline void thud_still_note(const thud_still_notes *notes, int32_t place, const thud_pose *pose, const thud_aabb *box,
+/* Records a shape's slack at its body's pose. It is smaller than the exact one by far more than boxes are rounded. */
+static inline void thud_note_slack(const thud_slack_notes *notes, int32_t place, const thud_pose *pose, const thud_aabb *box,
                                    const thud_aabb *fat) {
     const float rounding = 1.0f / 1048576.0f, share = 1.0f - 1.0f / 1024.0f;
     thud_vec2 p = pose->position;

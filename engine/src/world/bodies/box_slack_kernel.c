@@ -1,5 +1,5 @@
-/* still_kernel.c: compares poses with those that were noted, eight at a time. */
-#include "world/bodies/still.h"
+/* box_slack_kernel.c: finds shapes that may have left their slack, eight at a time. */
+#include "world/bodies/box_slack.h"
 
 #include "base/lanes.h"
 
@@ -8,8 +8,9 @@ static inline thud_f8 distance(const float *noted, thud_f8 now) {
 }
 
 /* Bit i: whether the shape at place first + i is inside its fat box for certain. */
-static inline uint32_t still_eight(const thud_still_batch *batch, const int32_t bodies[8], int32_t first) {
-    const thud_still_notes *notes = &batch->notes;
+static inline uint32_t within_slack_eight(const thud_slack_batch *batch, const int32_t bodies[8],
+                                          int32_t first) {
+    const thud_slack_notes *notes = &batch->notes;
     thud_f8 pose[4];
     thud_gather4(&batch->poses[0].position.x, bodies, pose);
     thud_f8 moved = thud_f8_add(distance(notes->x + first, pose[0]), distance(notes->y + first, pose[1]));
@@ -18,9 +19,9 @@ static inline uint32_t still_eight(const thud_still_batch *batch, const int32_t 
     return thud_m8_bits(thud_f8_le(way, thud_f8_loadu(notes->slack + first)));
 }
 
-void THUD_KERNEL(thud_find_restless)(thud_still_batch *batch);
+void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch);
 
-void THUD_KERNEL(thud_find_restless)(thud_still_batch *batch) {
+void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch) {
     int32_t count = 0;
     for (int32_t first = 0; first < batch->count; first += thud_lane_count) {
         int32_t left = batch->count - first;
@@ -32,11 +33,11 @@ void THUD_KERNEL(thud_find_restless)(thud_still_batch *batch) {
             }
             bodies = filled_up;
         }
-        uint32_t restless = ~still_eight(batch, bodies, first) & 0xffu;
-        for (int32_t lane = 0; restless != 0 && lane < left; lane++, restless >>= 1) {
-            batch->restless[count] = first + lane;
-            count += (int32_t)(restless & 1u);
+        uint32_t outside = ~within_slack_eight(batch, bodies, first) & 0xffu;
+        for (int32_t lane = 0; outside != 0 && lane < left; lane++, outside >>= 1) {
+            batch->outside[count] = first + lane;
+            count += (int32_t)(outside & 1u);
         }
     }
-    batch->restless_count = count;
+    batch->outside_count = count;
 }

@@ -1,5 +1,5 @@
-/* watch_kernel.c: sorts contacts into the lists of what is to be done about them. */
-#include "world/contacts/watch.h"
+/* contact_update_kernel.c: classifies the contacts of a batch, a SIMD group at a time. */
+#include "world/contacts/contact_update.h"
 
 #include "narrowphase/wide_pair.h"
 
@@ -11,7 +11,7 @@ static inline thud_mw has_any(thud_iw words, const thud_contact_features *wanted
 
 /* In which lanes contacts are listed where. */
 typedef struct found_lanes {
-    thud_mw news, solved, near, notable;
+    thud_mw changed, solved, near, event_candidates;
 } found_lanes;
 
 /* How fast b approaches a along the normal, at arms from the centres of mass. */
@@ -25,7 +25,7 @@ static inline thud_fw approach(const thud_fw normal[2], const thud_fw velocity_a
 }
 
 /* Which contacts may be hits: both points are looked at, even where there is one. */
-static inline thud_mw may_hit(const thud_watch_batch *batch, const int32_t slot[thud_wide_lanes]) {
+static inline thud_mw may_hit(const thud_contact_update *batch, const int32_t slot[thud_wide_lanes]) {
     int32_t body_a[thud_wide_lanes], body_b[thud_wide_lanes];
     const float *halves[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -47,7 +47,8 @@ static inline thud_mw may_hit(const thud_watch_batch *batch, const int32_t slot[
     return thud_mw_or(thud_fw_gt(first, hit_speed), thud_fw_gt(second, hit_speed));
 }
 
-THUD_INLINE found_lanes watch_group(const thud_watch_batch *batch, const int32_t slot[thud_wide_lanes]) {
+THUD_INLINE found_lanes classify_group(const thud_contact_update *batch,
+                                       const int32_t slot[thud_wide_lanes]) {
     static const thud_contact_features touching = {.flags = THUD_CONTACT_TOUCHING};
     static const thud_contact_features with_fixed = {.flags = THUD_CONTACT_KINEMATIC};
     static const thud_contact_features wants_hits = {.flags = THUD_CONTACT_WANTS_HITS};
@@ -75,29 +76,30 @@ THUD_INLINE found_lanes watch_group(const thud_watch_batch *batch, const int32_t
     thud_mw has_points = thud_mw_and(overlap, thud_fw_lt(nearest, thud_fw_set1(THUD_NO_POINT)));
     thud_mw solved = thud_mw_andnot(has_points, has_any(words, &rejected));
     thud_mw near = thud_mw_andnot(solved, touched);
-    thud_mw notable = thud_mw_or(fixed, thud_mw_and(near, has_any(words, &wants_events)));
+    thud_mw event_candidates = thud_mw_or(fixed, thud_mw_and(near, has_any(words, &wants_events)));
     thud_mw hit = has_any(words, &wants_hits);
     if (thud_mw_any(hit)) {
-        notable = thud_mw_or(notable, thud_mw_and(hit, may_hit(batch, slot)));
+        event_candidates = thud_mw_or(event_candidates, thud_mw_and(hit, may_hit(batch, slot)));
     }
     return (found_lanes){thud_mw_or(thud_mw_or(thud_mw_or(begins, ends), deep), thud_mw_not(overlap)), solved, near,
-                         thud_mw_and(solved, notable)};
+                         thud_mw_and(solved, event_candidates)};
 }
 
-void THUD_KERNEL(thud_watch_contacts)(thud_watch_batch *batch);
+void THUD_KERNEL(thud_classify_contacts)(thud_contact_update *batch);
 
-void THUD_KERNEL(thud_watch_contacts)(thud_watch_batch *batch) {
+void THUD_KERNEL(thud_classify_contacts)(thud_contact_update *batch) {
     thud_contact_lists lists = batch->lists;
-    lists.news_count = lists.solved_count = lists.near_count = lists.notable_count = 0;
+    lists.changed_count = lists.solved_count = lists.near_count = lists.event_candidate_count = 0;
     for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
         int32_t last_group[thud_wide_lanes];
         const int32_t *slot = full_group(batch->contacts, batch->count, first, last_group);
         int32_t lanes = lanes_of_group(batch->count, first);
-        found_lanes found = watch_group(batch, slot);
-        lists.news_count = append_lanes(lists.news, lists.news_count, slot, found.news, lanes);
+        found_lanes found = classify_group(batch, slot);
+        lists.changed_count = append_lanes(lists.changed, lists.changed_count, slot, found.changed, lanes);
         lists.solved_count = append_lanes(lists.solved, lists.solved_count, slot, found.solved, lanes);
         lists.near_count = append_lanes(lists.near, lists.near_count, slot, found.near, lanes);
-        lists.notable_count = append_lanes(lists.notable, lists.notable_count, slot, found.notable, lanes);
+        lists.event_candidate_count = append_lanes(lists.event_candidates, lists.event_candidate_count, slot,
+                                                   found.event_candidates, lanes);
     }
     batch->lists = lists;
 }

@@ -1,6 +1,6 @@
-/* The lists of what is to be done about contacts (world/contacts/watch.h), in every width. */
+/* The lists of contacts that the contact update makes (world/contacts/contact_update.h), in every width. */
 #include "world/bodies/body_table.h"
-#include "world/contacts/watch.h"
+#include "world/contacts/contact_update.h"
 
 #include "reference/random.h"
 #include "test.h"
@@ -8,8 +8,8 @@
 
 enum { CONTACTS = 500, SLOTS = 2 * CONTACTS, PROXIES = 60, BODIES = 40, ROUNDS = 50 };
 
-/* What a watch reads, and its lists. */
-typedef struct watched {
+/* What a contact update reads, and its lists. */
+typedef struct update_case {
     int32_t contacts[CONTACTS]; /* every other slot or so, ascending */
     thud_contact_features features[SLOTS];
     thud_contact_proxies proxies[SLOTS];
@@ -19,7 +19,7 @@ typedef struct watched {
     uint8_t states[BODIES];
     thud_aabb fat_boxes[PROXIES];
     int32_t lists[4][CONTACTS];
-} watched;
+} update_case;
 
 /* Manifolds, of which a third has no points. */
 static void roll_features(thud_contact_features *features, test_random *random) {
@@ -28,8 +28,8 @@ static void roll_features(thud_contact_features *features, test_random *random) 
     features->nearest = none ? THUD_NO_POINT : test_random_float(random, -0.02f, 0.02f);
 }
 
-static void roll_all(watched *w, test_random *random) {
-    *w = (watched){0};
+static void roll_all(update_case *w, test_random *random) {
+    *w = (update_case){0};
     for (int i = 0; i < PROXIES; i++) {
         thud_vec2 corner = {test_random_float(random, 0.0f, 1.0f), test_random_float(random, 0.0f, 1.0f)};
         w->fat_boxes[i] = (thud_aabb){corner, thud_vec2_add(corner, (thud_vec2){0.7f, 0.7f})};
@@ -50,20 +50,23 @@ static void roll_all(watched *w, test_random *random) {
     }
 }
 
-static thud_watch_batch watch(watched *w) {
-    return (thud_watch_batch){.contacts = w->contacts,
-                              .count = CONTACTS,
-                              .features = w->features,
-                              .proxies = w->proxies,
-                              .pairs = w->pairs,
-                              .manifolds = w->manifolds,
-                              .velocities = w->velocities,
-                              .states = w->states,
-                              .fat_boxes = w->fat_boxes,
-                              .part_distance = 0.005f,
-                              .deep_distance = 0.01f,
-                              .hit_speed = 1.0f,
-                              .lists = {.news = w->lists[0], .solved = w->lists[1], .near = w->lists[2], .notable = w->lists[3]}};
+static thud_contact_update update(update_case *w) {
+    return (thud_contact_update){.contacts = w->contacts,
+                                 .count = CONTACTS,
+                                 .features = w->features,
+                                 .proxies = w->proxies,
+                                 .pairs = w->pairs,
+                                 .manifolds = w->manifolds,
+                                 .velocities = w->velocities,
+                                 .states = w->states,
+                                 .fat_boxes = w->fat_boxes,
+                                 .part_distance = 0.005f,
+                                 .deep_distance = 0.01f,
+                                 .hit_speed = 1.0f,
+                                 .lists = {.changed = w->lists[0],
+                                           .solved = w->lists[1],
+                                           .near = w->lists[2],
+                                           .event_candidates = w->lists[3]}};
 }
 
 static void check_list(const int32_t *list, int32_t count, const int32_t *expected, int32_t expected_count) {
@@ -76,7 +79,7 @@ static void check_list(const int32_t *list, int32_t count, const int32_t *expect
 /* After ghosts have gone, only the contacts that have changed are looked at again: the second look at all took 2 % of a step in a level of tiles. */
 static void lists_that_are_mended_are_those_that_would_be_made(void **state) {
     (void)state;
-    static watched mended, made;
+    static update_case mended, made;
     test_random random = test_random_seed(20261123);
     for (int round = 0; round < ROUNDS; round++) {
         for (int width = 0; width < test_width_count; width++) {
@@ -85,8 +88,8 @@ static void lists_that_are_mended_are_those_that_would_be_made(void **state) {
                 continue;
             }
             roll_all(&mended, &random);
-            thud_watch_batch batch = watch(&mended);
-            thud_watch_run(&batch, lanes);
+            thud_contact_update batch = update(&mended);
+            thud_contact_update_run(&batch, lanes);
             int32_t changed[CONTACTS], count = 0;
             uint32_t share = 1 + test_random_below(&random, 20);
             for (int i = 0; i < CONTACTS; i++) {
@@ -95,14 +98,16 @@ static void lists_that_are_mended_are_those_that_would_be_made(void **state) {
                     changed[count++] = mended.contacts[i];
                 }
             }
-            thud_watch_again(&batch, changed, count, lanes);
+            thud_contact_update_again(&batch, changed, count, lanes);
             made = mended;
-            thud_watch_batch anew = watch(&made);
-            thud_watch_run(&anew, lanes);
-            check_list(batch.lists.news, batch.lists.news_count, anew.lists.news, anew.lists.news_count);
+            thud_contact_update anew = update(&made);
+            thud_contact_update_run(&anew, lanes);
+            check_list(batch.lists.changed, batch.lists.changed_count, anew.lists.changed,
+                       anew.lists.changed_count);
             check_list(batch.lists.solved, batch.lists.solved_count, anew.lists.solved, anew.lists.solved_count);
             check_list(batch.lists.near, batch.lists.near_count, anew.lists.near, anew.lists.near_count);
-            check_list(batch.lists.notable, batch.lists.notable_count, anew.lists.notable, anew.lists.notable_count);
+            check_list(batch.lists.event_candidates, batch.lists.event_candidate_count,
+                       anew.lists.event_candidates, anew.lists.event_candidate_count);
         }
     }
 }

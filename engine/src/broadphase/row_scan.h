@@ -1,25 +1,25 @@
 /*
- * Sweeps sorted sets against each other, 8 boxes at a time, and reports pairs of slots whose fat boxes
+ * Scans sorted sets against each other (sort and sweep), 8 boxes at a time, and reports pairs of slots whose fat boxes
  * overlap now and did not at the last update.
  *
  * Within a level a box meets those after it in its row, and those of the next row within reach to the left.
  * Between two levels one drives: for each of its boxes the rows and columns of the other that may hold an
  * overlap are worked out first (thud_reach).
  */
-#ifndef THUD_SRC_BROADPHASE_SWEEP_H
-#define THUD_SRC_BROADPHASE_SWEEP_H
+#ifndef THUD_SRC_BROADPHASE_ROW_SCAN_H
+#define THUD_SRC_BROADPHASE_ROW_SCAN_H
 
 #include "base/kernel.h"
 #include "broadphase/sorted_set.h"
 
-/* What a sweep found. When `count` exceeds `capacity` the rest was counted only, up to INT32_MAX. */
-typedef struct thud_sweep_result {
+/* What a scan found. When `count` exceeds `capacity` the rest was counted only, up to INT32_MAX. */
+typedef struct thud_scan_result {
     uint64_t *pairs; /* the lower slot in the high half */
     int32_t capacity;
     int32_t count;
     int64_t tested;   /* boxes compared with a box */
     int64_t overlaps; /* of those, how many overlapped */
-} thud_sweep_result;
+} thud_scan_result;
 
 /* Where in another level driving entries have to look, one column of numbers each. */
 typedef struct thud_reach {
@@ -29,19 +29,19 @@ typedef struct thud_reach {
 } thud_reach;
 
 /* Pairs within rows [first_row, end_row) of a level and with the rows after them. */
-#define THUD_SWEEP_LEVEL_ARGUMENTS                                                                           \
+#define THUD_SCAN_LEVEL_ARGUMENTS                                                                            \
     (const thud_sorted_set *set, const thud_level *level, int32_t first_row, int32_t end_row,                \
-     const uint32_t *places, thud_sweep_result *result)
-THUD_KERNEL_DECLARE(void, thud_sweep_level, THUD_SWEEP_LEVEL_ARGUMENTS);
-typedef void thud_sweep_level_function THUD_SWEEP_LEVEL_ARGUMENTS;
+     const uint32_t *places, thud_scan_result *result)
+THUD_KERNEL_DECLARE(void, thud_scan_level, THUD_SCAN_LEVEL_ARGUMENTS);
+typedef void thud_scan_level_function THUD_SCAN_LEVEL_ARGUMENTS;
 
 /* Pairs of rows [first_row, end_row) of a driver with a level of another set (or of the same one); `reach` is of these
  * rows' entries. */
-#define THUD_SWEEP_ACROSS_ARGUMENTS                                                                          \
+#define THUD_SCAN_ACROSS_ARGUMENTS                                                                           \
     (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,            \
-     const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_sweep_result *result)
-THUD_KERNEL_DECLARE(void, thud_sweep_across, THUD_SWEEP_ACROSS_ARGUMENTS);
-typedef void thud_sweep_across_function THUD_SWEEP_ACROSS_ARGUMENTS;
+     const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_scan_result *result)
+THUD_KERNEL_DECLARE(void, thud_scan_across, THUD_SCAN_ACROSS_ARGUMENTS);
+typedef void thud_scan_across_function THUD_SCAN_ACROSS_ARGUMENTS;
 
 /* Which of up to 64 boxes from entry `first` on overlap the box: bit i for entry first + i. */
 #define THUD_OVERLAP_BITS_ARGUMENTS                                                                          \

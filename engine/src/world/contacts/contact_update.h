@@ -1,0 +1,46 @@
+/*
+ * contact_update.h: classifies contacts after the narrowphase: to be solved, began or ended touching, separated, event candidates. Most
+ * are solved and nothing else, so the kernel compares a SIMD group of them at a time and lists the exceptions.
+ */
+#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
+#define THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
+
+#include "thud/bounds.h"
+#include "thud/world.h"
+#include "world/contacts/contact_table.h"
+
+/* Slops that a body is in a static one before its depth is compared with its thickness. What rests is less deep; a tiny body may be through at ten
+ * times as much. */
+#define THUD_DEEP_SLOPS 0.5f
+
+typedef struct thud_contact_update {
+    const int32_t *contacts; /* slots, ascending */
+    int32_t count;
+    const thud_contact_features *features;
+    const thud_contact_proxies *proxies;
+    const thud_contact_pair *pairs;
+    const thud_contact_manifold *manifolds;
+    const thud_velocity *velocities; /* by body slot */
+    const uint8_t *states;           /* likewise */
+    const thud_aabb *fat_boxes;      /* by proxy */
+    float part_distance; /* touching shapes have separated when they are farther apart than this [m] */
+    float deep_distance; /* contacts that are deeper in a static or kinematic body are listed in every step [m] */
+    float hit_speed;     /* points that approach faster may make a hit event [m/s] */
+    /* Out: the first four, each with room for `count`, slots in the order of `contacts`. */
+    thud_contact_lists lists;
+} thud_contact_update;
+
+/* A batch without contacts and lists. */
+thud_contact_update thud_contact_update_make(const thud_world *world);
+
+/* Makes the lists. Event candidates are all contacts of static and kinematic bodies until the next call. */
+void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes);
+
+/* The same again after the manifolds of `count` of the contacts, ascending, have changed: of the others all stays as it is. */
+void thud_contact_update_again(thud_contact_update *batch, const int32_t *changed, int32_t count,
+                               thud_lanes lanes);
+
+/* Removes contacts with bodies at rest from the event candidates. */
+void thud_contact_update_drop_resting(thud_contact_update *batch);
+
+#endif
