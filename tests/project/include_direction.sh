@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# include_direction.sh ROOT: every file of engine/ includes only its own layer and those before it.
+# include_direction.sh ROOT: every file of engine/ includes only its own layer and those before it, and no files include each other
+# in a circle.
 #
 #   base < geometry < broadphase | narrowphase < response < world < platformer < tools
 #
 # broadphase and narrowphase never meet. A public header belongs to the layer whose room it opens; thud.h includes
 # them all and nothing of the engine includes it. A layer may have rooms (folders), which are listed here.
-# With --self-test it checks that it finds what it must find.
+# For circles x.c and x.h are one file. With --self-test it checks that it finds what it must find.
 set -u
 
 # The layer's place in the order.
@@ -73,6 +74,43 @@ check_file() {
     done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$1/$2")
 }
 
+# check_circles ROOT: prints the includes that close circles. x.c and x.h are one file, but a kernel x_kernel.c is another. Files that
+# include nothing, or that nothing includes, are taken away until none is left; of the rest, an include is part of a circle if it can be
+# reached from its own end.
+check_circles() {
+    (cd "$1/engine/src" && grep -rE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*.[ch]' .) | awk -F: '
+        function reaches(from, to,    e, ends) {
+            if (from == to) { return 1 }
+            seen[from] = 1
+            for (e in edge) {
+                split(e, ends, SUBSEP)
+                if (ends[1] == from && !(ends[2] in seen) && reaches(ends[2], to)) { return 1 }
+            }
+            return 0
+        }
+        {
+            from = $1; sub(/^\.\//, "", from); sub(/\.[ch]$/, "", from)
+            to = $2; sub(/^[^"]*"/, "", to); sub(/".*/, "", to); sub(/\.[ch]$/, "", to)
+            if (from != to) { edge[from, to] = 1 }
+        }
+        END {
+            do {
+                delete includes; delete included
+                for (e in edge) { split(e, ends, SUBSEP); includes[ends[1]] = included[ends[2]] = 1 }
+                removed = 0
+                for (e in edge) {
+                    split(e, ends, SUBSEP)
+                    if (!(ends[2] in includes) || !(ends[1] in included)) { delete edge[e]; removed = 1 }
+                }
+            } while (removed)
+            for (e in edge) {
+                split(e, ends, SUBSEP)
+                delete seen
+                if (reaches(ends[2], ends[1])) { print "circle: " ends[1] " includes " ends[2] }
+            }
+        }' | sort
+}
+
 check_tree() {
     local root=$1 file layer
     (cd "$root" && find engine/src engine/include -name '*.[ch]' | sort) | while read -r file; do
@@ -90,9 +128,10 @@ check_tree() {
         fi
         check_file "$root" "$file" "$layer"
     done
+    check_circles "$root"
 }
 
-# A tree with one file for each kind of fault, and some without.
+# A tree with one file for each kind of fault (a circle is two), and some without.
 self_test() {
     local root found
     root=$(mktemp -d)
@@ -108,13 +147,15 @@ self_test() {
     echo '' >"$root/engine/include/thud/surprise.h"
     echo '#include "world/joints/joint.h"' >"$root/engine/src/world/joints/joint.c" # a file and its own header are no circle
     echo '' >"$root/engine/src/world/attic/old.c"
+    echo '#include "world/joints/right.h"' >"$root/engine/src/world/joints/left.c"
+    echo '#include "world/joints/left.h"' >"$root/engine/src/world/joints/right.h"
     found=$(check_tree "$root" | wc -l)
-    if [ "$found" -ne 7 ]; then
-        echo "the self-test found $found faults, not 7:"
+    if [ "$found" -ne 9 ]; then
+        echo "the self-test found $found faults, not 9:"
         check_tree "$root"
         return 1
     fi
-    echo "the self-test found the 7 faults it planted"
+    echo "the self-test found the 9 faults it planted"
 }
 
 if [ "$1" = --self-test ]; then
@@ -126,4 +167,4 @@ if [ -n "$faults" ]; then
     echo "$faults"
     exit 1
 fi
-echo "every include of engine/ goes down the layers"
+echo "every include of engine/ goes down the layers, none in a circle"

@@ -5,6 +5,8 @@
  * then, exactly, whether that is kinematic, dynamic or another mover; and what it does not overlap at the end of its move it does not overlap on the screen.
  */
 #include "platformer/mover_move.h"
+#include "world/check.h"
+#include "world/refusal.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,9 @@
 /* mover_body.c: a mover's own body, by which the world sees it: follows the mover, pushes what comes against it. */
 #include "platformer/mover_move.h"
 
+#include "world/bodies/body_shapes.h"
 #include "world/contacts/one_way.h"
+#include "world/sleep.h"
 
 void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
     int32_t slot = (int32_t)body.slot;

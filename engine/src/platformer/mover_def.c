@@ -1,5 +1,7 @@
 /* mover_def.c: how a character moves, and where it is: definitions and states are checked here, bodies made. */
 #include "platformer/mover_move.h"
+#include "world/check.h"
+#include "world/refusal.h"
 
 /* Steepest floor [rad]: above it the ground would carry nothing. */
 #define MOST_FLOOR_ANGLE 1.55f

@@ -16,6 +16,7 @@
 
 #include "thud/mover.h"
 
+#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* Contacts that a move looks at: those of the least separation. */

@@ -5,6 +5,7 @@
 #include "platformer/grid_state.h"
 
 #include "base/memory.h"
+#include "world/bodies/body_shapes.h"
 
 /* ---- shapes ---- */
 

@@ -1,6 +1,9 @@
 #include "platformer/tile_set.h"
 
 #include "base/memory.h"
+#include "world/bodies/body_shapes.h"
+#include "world/check.h"
+#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* ---- ready-made ---- */

@@ -19,6 +19,7 @@
 #define THUD_SRC_RESPONSE_BATCH_H
 
 #include "response/island.h"
+#include "response/solve_input.h"
 
 /* Joints and contacts come in blocks of sixteen, which are solved in halves where registers are narrower
  * (base/wide.h). */
@@ -56,7 +57,7 @@ typedef struct thud_block_index {
     uint32_t b[thud_block_lanes];
     int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t count;
-    uint32_t in_tree; /* a bit a lane: the joint is part of a joint tree (joint_trees.h) */
+    uint32_t in_tree; /* a bit a lane: the joint is part of a joint tree (tree_links.h) */
     int32_t reserved[14];
 } thud_block_index;
 

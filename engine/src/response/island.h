@@ -22,12 +22,12 @@
 #define THUD_SRC_RESPONSE_ISLAND_H
 
 #include "base/memory.h"
-#include "response/solver.h"
+#include "response/solve_input.h"
 
 /* What a constraint is, in the order in which a substep solves them: contacts have the last word. */
 enum {
     /* the kinds of joints, then */
-    THUD_CONSTRAINT_TREE = THUD_JOINT_KIND_COUNT, /* joint trees (joint_trees.h): has no edges of its own */
+    THUD_CONSTRAINT_TREE = THUD_JOINT_KIND_COUNT, /* joint trees (tree_links.h): has no edges of its own */
     THUD_CONSTRAINT_CONTACT,
     THUD_CONSTRAINT_KIND_COUNT
 };
@@ -95,7 +95,7 @@ typedef struct thud_island_link {
     int32_t half_edges; /* a half of each edge, and all of one to what does not yield */
 } thud_island_link;
 
-/* Bodies linked by firm joints, see joint_trees.h. */
+/* Bodies linked by firm joints, see tree_links.h. */
 typedef struct thud_tree_group {
     int32_t root;          /* union-find: towards the smallest slot */
     int32_t joints, loops; /* of a root: joints between bodies of the group, and those that close loops */

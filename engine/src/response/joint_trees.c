@@ -1,5 +1,5 @@
 /* joint_trees.c: finds the joint trees of a plan, and their loads. */
-#include "response/joint_trees.h"
+#include "response/tree_links.h"
 
 #include "base/memory.h"
 #include "response/plan.h"

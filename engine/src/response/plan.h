@@ -23,8 +23,9 @@
 #include "response/batch.h"
 #include "response/coloring.h"
 #include "response/island.h"
-#include "response/joint_trees.h"
 #include "response/shared_body.h"
+#include "response/solve_input.h"
+#include "response/tree_links.h"
 
 typedef struct thud_piece_plan {
     int32_t first_slot;         /* of whole pieces and strips, in `slots` */

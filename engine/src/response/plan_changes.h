@@ -6,6 +6,7 @@
 #define THUD_SRC_RESPONSE_PLAN_CHANGES_H
 
 #include "response/plan.h"
+#include "response/solve_input.h"
 
 enum { thud_most_change_ranges = 64 };
 

@@ -17,6 +17,7 @@
 #define THUD_SRC_RESPONSE_SHARED_BODY_H
 
 #include "response/batch.h"
+#include "response/solve_input.h"
 
 /* Copies that contacts push; behind them the idle one, and one more, as kernels move two bodies at a time. */
 enum { thud_shared_copies = thud_block_lanes, thud_shared_records = thud_shared_copies + 2 };

@@ -14,7 +14,7 @@
  *
  * The pieces of a pile take turns (piles.c).
  */
-#include "response/solver_step.h"
+#include "response/solver.h"
 
 #include <string.h>
 
@@ -25,6 +25,7 @@
 #include "response/joints/joint_block.h"
 #include "response/joints/joint_kinds.h"
 #include "response/softness.h"
+#include "response/solver_step.h"
 #include "response/speed_limit.h"
 #include "response/visits.h"
 

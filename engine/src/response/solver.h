@@ -6,100 +6,7 @@
 #ifndef THUD_SOLVER_H
 #define THUD_SOLVER_H
 
-#include "thud/response.h"
-
-#include "base/tasks.h"
-#include "narrowphase/contact.h"
-#include "response/joints/joint.h"
-
-typedef struct thud_velocity {
-    thud_vec2 linear; /* [m/s] */
-    float angular;    /* [rad/s] */
-    float reserved;
-} thud_velocity;
-
-/* Locks: an axis lock zeroes the body's velocity along it; the rotation lock is `angular` = 0. */
-enum { THUD_LOCK_X = 1, THUD_LOCK_Y = 2, THUD_LOCK_ROTATION = 4 };
-
-typedef struct thud_inverse_mass {
-    float linear;  /* [1/kg], 0 for static and kinematic bodies */
-    float angular; /* [1/(kg m^2)] */
-    uint32_t locks;
-    float reserved;
-} thud_inverse_mass;
-
-/* Constant over a step: gravity and forces as acceleration, and damping. */
-typedef struct thud_applied_forces {
-    thud_vec2 acceleration;     /* [m/s^2] */
-    float angular_acceleration; /* [rad/s^2] */
-    float linear_damping;       /* [1/s] */
-    float angular_damping;      /* [1/s] */
-    float reserved[3];
-} thud_applied_forces;
-
-/* How far a body moved in the step. */
-typedef struct thud_displacement {
-    thud_vec2 translation; /* of the centre of mass [m] */
-    float rotation;        /* [rad] */
-    float reserved;
-} thud_displacement;
-
-/* The impulses of a contact over the whole step [N s]; those in the manifold are of one substep, for warm
- * starting. */
-typedef struct thud_contact_sums {
-    float normal[2];
-    float friction; /* along perp(normal), both points together */
-    float reserved;
-} thud_contact_sums;
-
-/* Notes a contact's material in its manifold, for a solver that looks no farther unless it has to. */
-static inline void thud_manifold_set_material(thud_contact_manifold *manifold, const thud_material *material) {
-    float points = thud_max(thud_abs(manifold->points), 1.0f);
-    bool is_special = material->elasticity > 0.0f || material->rolling_resistance > 0.0f || material->surface_speed != 0.0f;
-    manifold->friction = material->friction;
-    manifold->points = is_special ? -points : points;
-}
-
-typedef struct thud_solve_input {
-    float dt;
-    const thud_solver_settings *settings;
-
-    /* bodies, by body slot; 64-byte aligned */
-    thud_velocity *velocities; /* in and out; kinematic ones are only read */
-    const thud_inverse_mass *inverse_masses;
-    const thud_applied_forces *applied_forces;
-    thud_displacement *displacements; /* out, for awake dynamic bodies */
-    const thud_pose *
-        poses; /* of the centres of mass; large islands are cut by where their bodies are. Without joints may be
-                               null: then none is cut */
-    int body_slots;       /* length of these arrays */
-    const int32_t *awake; /* slots of awake dynamic bodies, ascending */
-    int awake_count;
-
-    /* contacts, by contact slot */
-    const thud_contact_pair *pairs;
-    thud_contact_manifold *manifolds; /* impulses in and out */
-    thud_contact_sums *sums;          /* out; may be null */
-    const thud_material *materials;   /* mixed, and noted in the manifolds */
-    const int32_t *contacts; /* slots of those to solve: with points, not both bodies immovable; ascending */
-    int contact_count;
-
-    /* joints, by joint slot */
-    thud_joint *joints;
-    const int32_t *active_joints; /* slots, ascending */
-    int joint_count;
-
-    bool same_constraints; /* the three lists above hold the same slots with the same bodies as in the last
-                              call: islands and colours are kept */
-    thud_tasks *tasks;
-
-    /* Where only contacts came and went since the last call, islands and colours are kept as far as they fit. */
-    bool same_bodies_and_joints;
-    const int32_t *last_contacts; /* the list of the last call */
-    int last_contact_count;       /* -1: unknown */
-    const int32_t *ended;         /* slots that held other contacts then, maybe listed more than once */
-    int ended_count;              /* -1: unknown */
-} thud_solve_input;
+#include "response/solve_input.h"
 
 /* Islands of the last solve: bodies of island i are bodies[starts[i]] .. bodies[starts[i + 1] - 1], slots
  * ascending in each. Not exact: those of some steps ago, some of which have met or parted since. */
@@ -109,8 +16,6 @@ typedef struct thud_islands {
     int count;
     bool exact;
 } thud_islands;
-
-typedef struct thud_solver thud_solver;
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver);
 void thud_solver_destroy(thud_solver *solver);

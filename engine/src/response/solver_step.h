@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 
 #include "response/plan.h"
-#include "response/solver.h"
+#include "response/solve_input.h"
 
 struct thud_solver {
     thud_hooks hooks;

@@ -7,6 +7,7 @@
 #define THUD_SRC_RESPONSE_SPEED_LIMIT_H
 
 #include "response/batch.h"
+#include "response/solve_input.h"
 
 /* Who is slower than this share of the largest speed on both axes is slower than it. */
 static const float thud_sure_share = 0.7f;

@@ -7,6 +7,10 @@
 #include "thud/debug_draw.h"
 
 #include "broadphase/spatial_hash.h"
+#include "world/check.h"
+#include "world/contacts/contacts.h"
+#include "world/events/sensors.h"
+#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* A contact normal is drawn this long, in metres of the world's unit. */

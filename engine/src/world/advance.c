@@ -7,7 +7,12 @@
 #include "base/clock.h"
 #include "base/kernel.h"
 #include "base/memory.h"
+#include "world/bodies/body.h"
 #include "world/continuous/bullets.h"
+#include "world/continuous/continuous.h"
+#include "world/joints/joint_step.h"
+#include "world/move_batch.h"
+#include "world/sleep.h"
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));

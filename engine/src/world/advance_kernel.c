@@ -2,9 +2,9 @@
  * advance_kernel.c: eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; whether they are still, fast or broken, and
  * which may have met an obstacle on the way.
  */
-#include "world/advance.h"
 
 #include "base/lanes.h"
+#include "world/move_batch.h"
 
 #include <float.h>
 

@@ -1,4 +1,7 @@
 /* check.c: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
+#include "world/check.h"
+
+#include "world/refusal.h"
 #include "world/world_state.h"
 
 bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,

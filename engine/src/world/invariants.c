@@ -19,6 +19,7 @@
 
 #include "base/assert.h"
 #include "broadphase/spatial_hash.h"
+#include "world/world_state.h"
 
 #ifdef THUD_ASSERTIONS
 

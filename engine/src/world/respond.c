@@ -1,9 +1,17 @@
 /*
  * respond.c: the third stage: hands contacts and joints to the solver as arrays; velocities and displacements come back.
  */
-#include "world/world_state.h"
+#include "world/respond.h"
 
 #include "base/memory.h"
+#include "response/solver.h"
+#include "world/bodies/body.h"
+#include "world/contacts/collide.h"
+#include "world/contacts/contact_lists.h"
+#include "world/contacts/contacts.h"
+#include "world/joints/joint_break.h"
+#include "world/joints/joint_step.h"
+#include "world/world_state.h"
 
 /* ---- contacts ---- */
 

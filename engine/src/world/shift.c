@@ -8,7 +8,11 @@
  *     events     of the last step: points and poses
  */
 #include "thud/limits.h"
-#include "world/joints/joint_state.h"
+#include "world/bodies/body_shapes.h"
+#include "world/check.h"
+#include "world/joints/joint_defs.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 /* ---- what is refused ---- */
 

@@ -5,10 +5,15 @@
  * impulses, so that it wakes as it was. A contact is active while one of its bodies is awake or a moving
  * kinematic one.
  */
-#include "world/world_state.h"
+#include "world/sleep.h"
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "response/solver.h"
+#include "world/check.h"
+#include "world/contacts/contact_lists.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 static void refresh_contact(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
@@ -49,6 +54,17 @@ void thud_wake_island(thud_world *world, int32_t body) {
     } while (member != body);
 }
 
+/* Wakes all that a body is joined to. */
+static void wake_joined(thud_world *world, int32_t body) {
+    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        int32_t other = world->joints.records[link / 2].body[1 - link % 2];
+        if (other != THUD_NONE) {
+            thud_wake_island(world, other);
+        }
+    }
+}
+
 void thud_wake_around(thud_world *world, int32_t body) {
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
         thud_wake_island(world, body);
@@ -59,7 +75,7 @@ void thud_wake_around(thud_world *world, int32_t body) {
         const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
         thud_wake_island(world, link % 2 == 0 ? pair->body_b : pair->body_a);
     }
-    thud_wake_joined(world, body);
+    wake_joined(world, body);
 }
 
 static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {

@@ -6,6 +6,18 @@
 #include "world/world_state.h"
 
 #include "base/clock.h"
+#include "world/advance.h"
+#include "world/bodies/body.h"
+#include "world/bodies/body_mass.h"
+#include "world/check.h"
+#include "world/contacts/collide.h"
+#include "world/contacts/pairs.h"
+#include "world/contacts/pre_solve.h"
+#include "world/events/events.h"
+#include "world/events/sensors.h"
+#include "world/refusal.h"
+#include "world/respond.h"
+#include "world/world.h"
 
 /* Poses of bodies that are not stepped on any more have to be their own past, or drawing between the two would never
  * come to rest. */

@@ -1,11 +1,19 @@
 /* world.c: the public functions of a world: create, destroy, settings, counters. Bodies, shapes and joints have files of their own. */
-#include "world/world_state.h"
+#include "world/world.h"
 
 #include "broadphase/spatial_hash.h"
 
 #include "base/kernel.h"
 #include "base/memory.h"
+#include "response/solver.h"
 #include "world/bodies/attachment.h"
+#include "world/bodies/body.h"
+#include "world/check.h"
+#include "world/contacts/contact_filter.h"
+#include "world/contacts/pairs.h"
+#include "world/refusal.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 #include <float.h>
 #include <math.h>
@@ -546,13 +554,6 @@ uint64_t thud_world_hash(const thud_world *world) {
         }
     }
     return hash;
-}
-
-bool thud_filter_accepts(thud_filter a, thud_filter b) {
-    if (a.group == b.group && a.group != 0) {
-        return a.group > 0;
-    }
-    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
 }
 
 /* The next live slot of a pool after an id; the first one after the null id; THUD_NONE at the end or for a

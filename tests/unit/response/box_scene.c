@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "response/solver.h"
+
 static const float dt = 1.0f / 60.0f;
 static const float gravity = 10.0f;
 static const float speculative_distance = 0.02f;

@@ -6,7 +6,7 @@
 #ifndef THUD_TESTS_BOX_SCENE_H
 #define THUD_TESTS_BOX_SCENE_H
 
-#include "response/solver.h"
+#include "response/solve_input.h"
 
 enum { box_scene_max_boxes = 6000, box_scene_max_pairs = 20000 };
 

@@ -6,6 +6,8 @@
 #include "box_scene.h"
 #include "widths.h"
 
+#include "response/solver.h"
+
 static void a_box_at_rest_stays_where_it_is(void **state) {
     (void)state;
     box_scene *scene = box_scene_pyramid(1, THUD_LANES_AUTO, 1);

@@ -16,6 +16,7 @@
 #include "response/solver_step.h"
 #include "thud/chain.h"
 #include "thud/joint.h"
+#include "world/contacts/touching.h"
 #include "world/invariants.h"
 
 typedef struct fault_log {

@@ -5,6 +5,7 @@
 #include "reference/random.h"
 #include "test.h"
 #include "widths.h"
+#include "world/move_batch.h"
 
 #include <math.h>
 

@@ -90,7 +90,7 @@ static inline bool thud_joint_axis_acts(const thud_joint_axis *axis) {
            axis->upper < THUD_NO_LIMIT;
 }
 
-/* Whether a joint has firm rows that joint trees (joint_trees.h) can solve. */
+/* Whether a joint has firm rows that joint trees (tree_links.h) can solve. */
 static inline bool thud_joint_is_firm(const thud_joint *joint) {
     switch (joint->frame.kind) {
     case THUD_JOINT_DISTANCE:

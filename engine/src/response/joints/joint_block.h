@@ -53,7 +53,7 @@ typedef struct thud_block_parts {
     uint8_t hold, soft_hold, linear, angular;
     uint8_t angle; /* the angle is followed through the substeps */
     uint8_t half;  /* the second half of the sixteen is empty */
-    uint8_t tree;  /* joints of a joint tree (joint_trees.h) */
+    uint8_t tree;  /* joints of a joint tree (tree_links.h) */
 } thud_block_parts;
 
 typedef struct thud_joint_block {

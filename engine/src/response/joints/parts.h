@@ -65,7 +65,7 @@ THUD_INLINE thud_vec_w thud_solve_firm_w(const thud_rows_w *rows, thud_vec_w old
     return thud_sub_w(thud_scale_w(old, scale), thud_matrix_apply_w(rows->mass, wanted));
 }
 
-/* The lanes whose firm rows a joint tree solves (joint_trees.h). */
+/* The lanes whose firm rows a joint tree solves (tree_links.h). */
 THUD_INLINE thud_mw thud_left_to_tree_w(const float *in_tree, const thud_spring_block *spring) {
     thud_fw left = thud_fw_mul(thud_fw_load(in_tree), thud_fw_load(spring->relax_scale));
     return thud_fw_gt(left, thud_fw_zero());

@@ -1,5 +1,5 @@
 /*
- * tree_kernel.c: solves the links of all trees of a batch, see joint_trees.h. For a link with the child's mass matrix M
+ * tree_kernel.c: solves the links of all trees of a batch, see tree_links.h. For a link with the child's mass matrix M
  * and Jacobian C, the parent's Jacobian P, impulses l and changes of velocity v and w of child and parent, with r the
  * wanted change of the rows' speeds and g their compliance:
  *
@@ -10,8 +10,8 @@
  * Compiled once per SIMD width for the layout of the blocks; it works on one link at a time.
  */
 #include "base/kernel.h"
-#include "response/joint_trees.h"
 #include "response/joints/joint_block.h"
+#include "response/tree_links.h"
 
 /* The rows of links are softer than rigid by this share of the softness of other joints: too little to see a chain
  * stretch, and enough for joints that contradict each other, as a bar with a hinge to a post at either end, to share

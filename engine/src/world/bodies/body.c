@@ -1,10 +1,19 @@
 /* body.c: the public functions of bodies: ids in, poses of the body's origin out. */
-#include "world/world_state.h"
+#include "world/bodies/body.h"
 
 #include "base/memory.h"
 #include "world/bodies/attachment.h"
+#include "world/bodies/body_mass.h"
+#include "world/bodies/body_shapes.h"
+#include "world/bodies/chains.h"
+#include "world/check.h"
 #include "world/contacts/one_way.h"
+#include "world/contacts/pairs.h"
 #include "world/continuous/bullets.h"
+#include "world/joints/joints.h"
+#include "world/refusal.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 #include <math.h>
 

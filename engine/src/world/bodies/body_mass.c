@@ -6,9 +6,11 @@
  * pose and velocity are right at once, but the cores of its other shapes, which are about the centre of mass, are
  * only written when the next step reads them (`recentered`).
  */
-#include "world/world_state.h"
+#include "world/bodies/body_mass.h"
 
 #include "base/memory.h"
+#include "world/joints/joints.h"
+#include "world/world_state.h"
 
 #include <float.h>
 

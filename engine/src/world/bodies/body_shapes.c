@@ -1,10 +1,16 @@
 /* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for boxes and
  * contacts; for the mass see body_mass.c. */
-#include "world/world_state.h"
+#include "world/bodies/body_shapes.h"
 
 #include "base/assert.h"
 #include "narrowphase/core_boxes.h"
 #include "world/bodies/attachment.h"
+#include "world/bodies/body_mass.h"
+#include "world/check.h"
+#include "world/contacts/pairs.h"
+#include "world/refusal.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 thud_shape_def thud_shape_defaults(void) {
     return (thud_shape_def){.density = 1.0f,
@@ -608,4 +614,15 @@ thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, t
         next = slot == THUD_NONE ? THUD_NONE : world->shapes.records[slot].next;
     }
     return next == THUD_NONE ? none : thud_shape_id_at(world, next);
+}
+
+bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction) {
+    const thud_call call = thud_on_shape(__func__, shape);
+    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_shape_def def = world->shapes.records[slot].def;
+    def.one_way = direction;
+    return thud_shape_change(world, call, shape, &def);
 }

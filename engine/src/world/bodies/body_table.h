@@ -10,7 +10,7 @@
 
 #include "base/pool.h"
 #include "geometry/precise.h"
-#include "response/solver.h"
+#include "response/solve_input.h"
 #include "world/name_list.h"
 
 /* Whether and how a body takes part in the next step. One byte a slot, so that lists are made by scanning it.

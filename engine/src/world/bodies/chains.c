@@ -3,9 +3,13 @@
  * before anything is touched; then the segments at the changed points get new geometry, their neighbours only
  * learn the new points beside them.
  */
-#include "world/world_state.h"
+#include "world/bodies/chains.h"
 
 #include "base/memory.h"
+#include "world/bodies/body_shapes.h"
+#include "world/check.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 /* ---- indices ---- */
 

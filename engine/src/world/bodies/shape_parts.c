@@ -1,6 +1,7 @@
 #include "world/bodies/shape_parts.h"
 
 #include "narrowphase/manifold.h"
+#include "world/world_state.h"
 
 float thud_part_share(int depth) {
     static const float shares[] = {1.0f, 1.0f - THUD_FAST_SHARE, 0.5f, 0.25f, 0.05f, 0.0f};

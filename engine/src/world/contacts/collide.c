@@ -5,15 +5,17 @@
  * A task takes a range of slots. Manifolds depend on poses alone: those of known contacts are begun as a background job during the broadphase
  * (thud_collide_early), and the task that creates a contact also makes its manifold. Each manifold is made once a step.
  */
-#include "world/world_state.h"
+#include "world/contacts/collide.h"
 
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "narrowphase/manifold.h"
+#include "world/contacts/contact_lists.h"
 #include "world/contacts/contact_update.h"
 #include "world/contacts/ghosts.h"
 #include "world/contacts/one_way.h"
 #include "world/contacts/touching.h"
+#include "world/world_state.h"
 
 #include <string.h>
 

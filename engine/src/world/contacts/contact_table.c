@@ -186,3 +186,8 @@ void thud_contact_table_put_off_created(thud_contact_table *table) {
         }
     }
 }
+
+bool thud_contact_may_hide(uint8_t flags) {
+    uint8_t passable = THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED; /* by the user's say, or one-way */
+    return (flags & (THUD_CONTACT_KINEMATIC | passable)) == THUD_CONTACT_KINEMATIC;
+}

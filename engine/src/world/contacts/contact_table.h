@@ -8,11 +8,23 @@
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_TABLE_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_TABLE_H
 
-#include "response/solver.h"
+#include "response/solve_input.h"
 
 #include "base/pool.h"
 #include "narrowphase/contact.h"
 #include "narrowphase/core.h"
+
+/* In `features[].one_way`; 0: neither shape is one-way. */
+enum {
+    THUD_ONE_WAY_A = 1,
+    THUD_ONE_WAY_B = 2,
+    THUD_ONE_WAY_KNOWN = 4,    /* decided in a step before */
+    THUD_ONE_WAY_IN_FRONT = 8, /* of the surface, as long as the shapes overlap: when they met */
+    THUD_ONE_WAY_DROPPED = 16, /* the user lets the body fall through until the two are apart */
+    THUD_ONE_WAY_PASSES = 32,  /* in this step; THUD_CONTACT_REJECTED because of it */
+    THUD_ONE_WAY_OVERLAPS = 64,
+    THUD_ONE_WAY_WAS_IN_FRONT = 128, /* IN_FRONT of the step before, while contacts are decided */
+};
 
 /* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
  * one is of rectangles. Contacts that were created in the step, or woke, have one more bit until they are listed with the rest. */
@@ -166,5 +178,8 @@ void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, in
 
 /* Treats created contacts as woken: they have to be collided once more. */
 void thud_contact_table_put_off_created(thud_contact_table *table);
+
+/* Whether a contact of such flags may hide edges from others: it is fixed, and lets nothing through. */
+bool thud_contact_may_hide(uint8_t flags);
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
 
+#include "response/solve_input.h"
 #include "thud/bounds.h"
 #include "thud/world.h"
 #include "world/contacts/contact_table.h"

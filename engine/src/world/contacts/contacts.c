@@ -1,7 +1,10 @@
 /* contacts.c: the public functions of contacts: by body, by shape, by id, one after the other. */
-#include "world/world_state.h"
+#include "world/contacts/contacts.h"
 
 #include "narrowphase/manifold.h"
+#include "world/check.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 /* ---- a contact in world coordinates ---- */
 
@@ -144,10 +147,16 @@ static thud_manifold manifold_now(const thud_world *world, int32_t contact) {
     return manifold;
 }
 
+static thud_vec2 velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
+    const thud_velocity *velocity = &world->bodies.velocities[body.slot];
+    thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[body.slot].position);
+    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
+}
+
 /* The speed at which two bodies approach at a point along a normal from a to b [m/s]. */
 static float approach_at(const thud_world *world, const thud_contact_data *data, thud_vec2 point) {
-    thud_vec2 relative = thud_vec2_sub(thud_body_velocity_at(world, data->body_a, point),
-                                       thud_body_velocity_at(world, data->body_b, point));
+    thud_vec2 relative = thud_vec2_sub(velocity_at(world, data->body_a, point),
+                                       velocity_at(world, data->body_b, point));
     return thud_vec2_dot(relative, data->manifold.normal);
 }
 
@@ -185,4 +194,29 @@ thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id
         }
     }
     return (thud_contact_id){0, 0};
+}
+
+/* ---- by both shapes ---- */
+
+static bool is_contact_of(const thud_contact_record *record, int32_t shape_a, int32_t shape_b) {
+    return record->shape_a + record->shape_b == shape_a + shape_b &&
+           (record->shape_a == shape_a || record->shape_a == shape_b);
+}
+
+/* Walks the lists of both bodies in step, as long as the shorter one is: the ground's may hold thousands. */
+int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
+    const thud_contact_record *records = world->contacts.records;
+    int32_t link_a = world->bodies.bodies[world->shapes.records[shape_a].body].first_contact;
+    int32_t link_b = world->bodies.bodies[world->shapes.records[shape_b].body].first_contact;
+    while (link_a != THUD_NONE && link_b != THUD_NONE) {
+        if (is_contact_of(&records[link_a / 2], shape_a, shape_b)) {
+            return link_a / 2;
+        }
+        if (is_contact_of(&records[link_b / 2], shape_a, shape_b)) {
+            return link_b / 2;
+        }
+        link_a = records[link_a / 2].next[link_a % 2];
+        link_b = records[link_b / 2].next[link_b % 2];
+    }
+    return THUD_NONE;
 }

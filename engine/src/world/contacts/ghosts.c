@@ -28,7 +28,9 @@
 
 #include "base/inline.h"
 #include "broadphase/spatial_hash.h"
+#include "world/bodies/placed_shape.h"
 #include "world/contacts/one_way.h"
+#include "world/world_state.h"
 
 /* The sine by which a face has to rise above another one: flatter faces are one plane to all that lies on them. */
 #define LEAST_RISE 1.0e-5f
@@ -216,14 +218,6 @@ static thud_cover find_support(const thud_ghost_test *test, const face_of_shape 
 }
 
 /* ---- a meeting ---- */
-
-thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const thud_pose *center,
-                                   thud_vec2 from) {
-    const thud_shape_record *record = &world->shapes.records[shape];
-    thud_vec2 arm = thud_rot_apply(center->rotation, world->bodies.bodies[record->body].mass.center);
-    return (thud_placed_shape){record, thud_vec2_sub(thud_vec2_sub(center->position, from), arm),
-                               center->rotation};
-}
 
 /* Whether a point of a meeting is on a hidden face of the surface, away from its ends. */
 static bool is_on_hidden_face(const thud_meeting *meeting, thud_vec2 point, float slop) {

@@ -2,17 +2,8 @@
 #ifndef THUD_SRC_WORLD_CONTACTS_GHOSTS_H
 #define THUD_SRC_WORLD_CONTACTS_GHOSTS_H
 
+#include "world/bodies/placed_shape.h"
 #include "world/world_state.h"
-
-/* A shape where it is, in a frame that is common to all that meet: axes of the world, the origin near by. */
-typedef struct thud_placed_shape {
-    const thud_shape_record *record;
-    thud_vec2 origin; /* of its body */
-    thud_rot rotation;
-} thud_placed_shape;
-
-/* A shape whose body's centre of mass is at a pose, relative to a point of the world. */
-thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const thud_pose *center, thud_vec2 from);
 
 /* How the shape of a dynamic body touches a static or kinematic one. */
 typedef struct thud_meeting {

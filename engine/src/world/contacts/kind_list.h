@@ -2,7 +2,7 @@
 #ifndef THUD_SRC_WORLD_CONTACTS_KIND_LIST_H
 #define THUD_SRC_WORLD_CONTACTS_KIND_LIST_H
 
-#include "world/contacts/contact_table.h"
+#include <stdint.h>
 
 /* Kinds of eight slots, as they lie in memory. */
 typedef uint64_t __attribute__((may_alias)) thud_kind_word;

@@ -2,6 +2,7 @@
 #include "world/contacts/kind_list.h"
 
 #include "narrowphase/wide_pair.h"
+#include "world/contacts/contact_table.h"
 
 /* Slots first, first + 1, ... */
 static inline thud_iw slots_from(int32_t first) {

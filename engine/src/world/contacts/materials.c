@@ -1,7 +1,10 @@
 /* materials.c: mixes the materials of two shapes: friction and elasticity by the default rule, or by the user's callback. */
-#include "world/world_state.h"
+#include "world/contacts/materials.h"
 
 #include "response/material.h"
+#include "world/check.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 bool thud_material_accept(thud_world *world, const char *source, const thud_material *material) {
     thud_status status = thud_material_check(material);

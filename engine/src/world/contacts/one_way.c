@@ -20,8 +20,16 @@
 
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
-#include "world/continuous/impact_search.h"
+#include "world/bodies/placed_shape.h"
+#include "world/check.h"
+#include "world/contacts/contact_table.h"
+#include "world/contacts/contacts.h"
+#include "world/contacts/pre_solve.h"
+#include "world/contacts/touching.h"
 #include "world/continuous/sweep_path.h"
+#include "world/refusal.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 #include <float.h>
 
@@ -511,17 +519,6 @@ thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape) {
         return thud_vec2_make(0.0f, 0.0f);
     }
     return thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));
-}
-
-bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot_to_change(world, call, shape);
-    if (slot == THUD_NONE) {
-        return false;
-    }
-    thud_shape_def def = world->shapes.records[slot].def;
-    def.one_way = direction;
-    return thud_shape_change(world, call, shape, &def);
 }
 
 bool thud_body_drop_through(thud_world *world, thud_body_id body) {

@@ -2,20 +2,9 @@
 #ifndef THUD_SRC_WORLD_CONTACTS_ONE_WAY_H
 #define THUD_SRC_WORLD_CONTACTS_ONE_WAY_H
 
-#include "world/contacts/ghosts.h"
+#include "world/bodies/placed_shape.h"
+#include "world/contacts/contact_table.h"
 #include "world/world_state.h"
-
-/* In `features[].one_way`; 0: neither shape is one-way. */
-enum {
-    THUD_ONE_WAY_A = 1,
-    THUD_ONE_WAY_B = 2,
-    THUD_ONE_WAY_KNOWN = 4,    /* decided in a step before */
-    THUD_ONE_WAY_IN_FRONT = 8, /* of the surface, as long as the shapes overlap: when they met */
-    THUD_ONE_WAY_DROPPED = 16, /* the user lets the body fall through until the two are apart */
-    THUD_ONE_WAY_PASSES = 32,  /* in this step; THUD_CONTACT_REJECTED because of it */
-    THUD_ONE_WAY_OVERLAPS = 64,
-    THUD_ONE_WAY_WAS_IN_FRONT = 128, /* IN_FRONT of the step before, while contacts are decided */
-};
 
 /* The bits for the shapes of a contact. */
 static inline uint8_t thud_one_way_bits(const thud_shape_record *a, const thud_shape_record *b) {

@@ -2,100 +2,28 @@
  * pairs.c: the first stage: makes contacts of the pairs that the broadphase reports, and removes contacts. A contact exists from the
  * step in which the fat boxes of its shapes overlap to the step in which they have separated.
  */
-#include "world/world_state.h"
+#include "world/contacts/pairs.h"
 
 #include "base/assert.h"
 #include "base/inline.h"
+#include "world/contacts/collide.h"
+#include "world/contacts/contact_filter.h"
+#include "world/contacts/contact_lists.h"
+#include "world/contacts/contact_table.h"
+#include "world/contacts/contacts.h"
+#include "world/contacts/materials.h"
 #include "world/contacts/one_way.h"
+#include "world/contacts/pre_solve.h"
+#include "world/contacts/touching.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 /* ---- the lists of contacts of a body ---- */
-
-/* The place in the list that a link of a body leads to, or the body's own where the list ends there. */
-static int32_t *previous_of(thud_world *world, int32_t link, int32_t body) {
-    return link != THUD_NONE ? &world->contacts.records[link / 2].previous[link % 2]
-                             : &world->bodies.bodies[body].last_contact;
-}
-
-static int32_t *next_of(thud_world *world, int32_t link, int32_t body) {
-    return link != THUD_NONE ? &world->contacts.records[link / 2].next[link % 2]
-                             : &world->bodies.bodies[body].first_contact;
-}
-
-/* Contacts with static and kinematic bodies go to the front, so that the search for ghosts (ghosts.c) finds them without the others. */
-static void link_contact(thud_world *world, int32_t contact, int side, int32_t body) {
-    thud_contact_record *record = &world->contacts.records[contact];
-    thud_body *linked = &world->bodies.bodies[body];
-    int32_t link = 2 * contact + side;
-    record->next[side] = record->is_fixed ? linked->first_contact : THUD_NONE;
-    record->previous[side] = record->is_fixed ? THUD_NONE : linked->last_contact;
-    *previous_of(world, record->next[side], body) = link;
-    *next_of(world, record->previous[side], body) = link;
-    linked->fixed_contacts += record->is_fixed;
-}
-
-/* What is before and after a contact follows no pattern: places are chosen, not branched to. */
-static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t body) {
-    const thud_contact_record *record = &world->contacts.records[contact];
-    int32_t *before_next = previous_of(world, record->next[side], body);
-    int32_t *after_previous = next_of(world, record->previous[side], body);
-    THUD_ASSERT(&world->hooks, *before_next == 2 * contact + side && *after_previous == 2 * contact + side);
-    *before_next = record->previous[side];
-    *after_previous = record->next[side];
-    world->bodies.bodies[body].fixed_contacts -= record->is_fixed;
-}
 
 /* ---- which shapes make a contact ---- */
 
 static bool is_dynamic(const thud_world *world, int32_t body) {
     return world->bodies.bodies[body].type == THUD_BODY_DYNAMIC;
-}
-
-bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t shape_b) {
-    const thud_shape_record *a = &world->shapes.records[shape_a];
-    const thud_shape_record *b = &world->shapes.records[shape_b];
-    if (a->def.sensor || b->def.sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
-        !thud_filter_accepts(a->def.filter, b->def.filter)) {
-        return false;
-    }
-    return !thud_joints_keep_apart(world, a->body, b->body);
-}
-
-/* How many pairs ahead their shapes are asked for, and how many ahead those shapes' bodies. */
-enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
-
-THUD_INLINE void fetch_shapes(const thud_world *world, const thud_pair *pair) {
-    __builtin_prefetch(&world->shapes.records[pair->user_a]);
-    __builtin_prefetch(&world->shapes.records[pair->user_b]);
-    __builtin_prefetch(&world->shapes.records[pair->user_a].def.filter);
-    __builtin_prefetch(&world->shapes.records[pair->user_b].def.filter);
-}
-
-THUD_INLINE void fetch_bodies(const thud_world *world, const thud_pair *pair) {
-    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_a].body]);
-    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_b].body]);
-}
-
-int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *context) {
-    const thud_world *world = context;
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (i + FETCH_SHAPES < count) {
-            fetch_shapes(world, &pairs[i + FETCH_SHAPES]);
-        }
-        if (i + FETCH_BODIES < count) {
-            fetch_bodies(world, &pairs[i + FETCH_BODIES]);
-        }
-        if (thud_shapes_may_collide(world, (int32_t)pairs[i].user_a, (int32_t)pairs[i].user_b)) {
-            pairs[kept++] = pairs[i];
-        }
-    }
-    return kept;
-}
-
-bool thud_filter_asked(thud_world *world, int32_t shape_a, int32_t shape_b) {
-    const thud_world_def *def = &world->def;
-    return def->filter == NULL || def->filter(world, thud_shape_id_at(world, shape_a),
-                                              thud_shape_id_at(world, shape_b), def->filter_context);
 }
 
 static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
@@ -118,11 +46,6 @@ static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a
                      (world->def.pre_solve != NULL && (a->def.pre_solve || b->def.pre_solve)
                           ? THUD_CONTACT_PRE_SOLVE
                           : 0));
-}
-
-bool thud_contact_may_hide(uint8_t flags) {
-    uint8_t passable = THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED; /* by the user's say, or one-way */
-    return (flags & (THUD_CONTACT_KINEMATIC | passable)) == THUD_CONTACT_KINEMATIC;
 }
 
 static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
@@ -272,196 +195,13 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
     return job.count;
 }
 
-/* Prefetch distances [contacts]: of a contact's pair, and of the contacts that it is linked to. */
-enum { FETCH_SOURCE = 12, FETCH_LINKED = 6 };
-
-/* Asks for what the linking of the contacts after the i-th one will write to. */
-THUD_INLINE void fetch_to_link(const thud_world *world, int32_t i) {
-    const thud_contact_table *contacts = &world->contacts;
-    if (i + FETCH_SOURCE < contacts->created_count) {
-        const thud_contact_pair *pair = &contacts->pairs[contacts->created[i + FETCH_SOURCE]];
-        __builtin_prefetch(&world->bodies.bodies[pair->body_a].first_contact, 1);
-        __builtin_prefetch(&world->bodies.bodies[pair->body_b].first_contact, 1);
-    }
-    if (i + FETCH_LINKED < contacts->created_count) {
-        const thud_contact_pair *pair = &contacts->pairs[contacts->created[i + FETCH_LINKED]];
-        bool is_fixed = contacts->records[contacts->created[i + FETCH_LINKED]].is_fixed;
-        const thud_body *a = &world->bodies.bodies[pair->body_a], *b = &world->bodies.bodies[pair->body_b];
-        int32_t end_a = is_fixed ? a->first_contact : a->last_contact;
-        int32_t end_b = is_fixed ? b->first_contact : b->last_contact;
-        __builtin_prefetch(contacts->records[end_a != THUD_NONE ? end_a / 2 : 0].previous, 1);
-        __builtin_prefetch(contacts->records[end_b != THUD_NONE ? end_b / 2 : 0].previous, 1);
-    }
-}
-
-void thud_link_created_contacts(thud_world *world) {
-    thud_contact_table *contacts = &world->contacts;
-    for (int32_t i = 0; i < contacts->created_count; i++) {
-        int32_t contact = contacts->created[i];
-        fetch_to_link(world, i);
-        link_contact(world, contact, 0, contacts->pairs[contact].body_a);
-        link_contact(world, contact, 1, contacts->pairs[contact].body_b);
-    }
-    contacts->created_count = 0;
-}
-
 /* ---- end ---- */
-
-/* Asks for what the unlinking of a link will write to. */
-THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
-    const thud_contact_record *record = &world->contacts.records[link / 2];
-    const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
-    int32_t body = link % 2 == 0 ? pair->body_a : pair->body_b;
-    __builtin_prefetch(previous_of(world, record->next[link % 2], body), 1);
-    __builtin_prefetch(next_of(world, record->previous[link % 2], body), 1);
-}
-
-/*
- * Pairs that end are unlinked and freed, which have no memory in common; nor have the lists of different bodies, though a contact is in two.
- * So workers share the bodies' lists, uneven as one of them frees as well, and each goes through all pairs in order. Nobody needs to wait for it before the
- * response is over.
- */
-struct thud_end_job {
-    thud_world *world;
-    const int32_t *contacts;
-    int32_t count;
-};
-typedef struct thud_end_job end_job;
-
-enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
-
-/* Bodies are dealt to so many shares by slot; to free contacts takes a third as long as to unlink them. */
-enum { BODY_SHARES = 8, MORE_SHARES = 5 };
-
-/* From so many on a second worker helps. */
-enum { END_IN_BACKGROUND = 64 };
-
-/* Contacts that are looked through at a time for what is to be unlinked. */
-enum { CONTACTS_AT_ONCE = 512 };
-
-static bool is_in_shares(int32_t body, int32_t first_share, int32_t end_share) {
-    int32_t share = body % BODY_SHARES;
-    return (share >= first_share) & (share < end_share);
-}
-
-/* Lists the links of [first, end) of the job's contacts that are in lists of the shares' bodies; returns how many. Which
- * those are follows no pattern: what is written last but does not count is written over. */
-static int32_t list_links(const end_job *job, int32_t first, int32_t end, int32_t first_share, int32_t end_share,
-                          int32_t links[2 * CONTACTS_AT_ONCE + 1]) {
-    const thud_contact_table *table = &job->world->contacts;
-    int32_t count = 0;
-    for (int32_t i = first; i < end; i++) {
-        if (i + FETCH_SOURCE < job->count) {
-            __builtin_prefetch(&table->pairs[job->contacts[i + FETCH_SOURCE]]);
-            __builtin_prefetch(&table->records[job->contacts[i + FETCH_SOURCE]]);
-        }
-        int32_t contact = job->contacts[i];
-        const thud_contact_pair *pair = &table->pairs[contact];
-        links[count] = 2 * contact;
-        count += is_in_shares(pair->body_a, first_share, end_share);
-        links[count] = 2 * contact + 1;
-        count += is_in_shares(pair->body_b, first_share, end_share);
-    }
-    return count;
-}
-
-/* Takes the job's contacts out of the lists of the bodies in shares [first_share, end_share). */
-static void unlink_contacts(const end_job *job, int32_t first_share, int32_t end_share) {
-    const thud_contact_pair *pairs = job->world->contacts.pairs;
-    for (int32_t first = 0; first < job->count; first += CONTACTS_AT_ONCE) {
-        int32_t links[2 * CONTACTS_AT_ONCE + 1];
-        int32_t end = job->count - first < CONTACTS_AT_ONCE ? job->count : first + CONTACTS_AT_ONCE;
-        int32_t count = list_links(job, first, end, first_share, end_share, links);
-        for (int32_t i = 0; i < count; i++) {
-            if (i + 2 * FETCH_LINKED < count) {
-                fetch_neighbours(job->world, links[i + 2 * FETCH_LINKED]);
-            }
-            int32_t contact = links[i] / 2;
-            int32_t body = links[i] % 2 == 0 ? pairs[contact].body_a : pairs[contact].body_b;
-            unlink_contact(job->world, contact, links[i] % 2, body);
-        }
-    }
-}
-
-static void free_contacts(const end_job *job) {
-    thud_contact_table *table = &job->world->contacts;
-    for (int32_t i = 0; i < job->count; i++) {
-        if (i + FETCH_SOURCE < job->count) {
-            int32_t contact = job->contacts[i + FETCH_SOURCE];
-            __builtin_prefetch(&table->features[contact], 1);
-            __builtin_prefetch(&table->kinds[contact], 1);
-            __builtin_prefetch(&table->pool.generations[contact], 1);
-            __builtin_prefetch(&table->pool.live[contact], 1);
-        }
-        table->features[job->contacts[i]].flags = table->features[job->contacts[i]].one_way = 0;
-        thud_contact_table_free(table, job->contacts[i]);
-    }
-}
-
-static void end_task(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    if (index == UNLINKING_MORE) {
-        unlink_contacts(context, 0, MORE_SHARES);
-    } else if (index == UNLINKING_FEWER) {
-        unlink_contacts(context, MORE_SHARES, BODY_SHARES);
-    } else {
-        free_contacts(context);
-    }
-}
-
-/* Takes pairs out of all counts; what is left to do about them changes nothing but themselves and their bodies' lists. */
-static void count_ends(thud_world *world, const int32_t *contacts, int32_t count) {
-    thud_contact_table *table = &world->contacts;
-    for (int32_t i = 0; i < count && world->def.pre_solve != NULL; i++) {
-        table->pre_solve_count -= (table->features[contacts[i]].flags & THUD_CONTACT_PRE_SOLVE) != 0;
-    }
-    for (int32_t i = 0; i < count && table->one_way_count > 0; i++) {
-        table->one_way_count -= table->features[contacts[i]].one_way != 0;
-    }
-    thud_contact_table_note_ends(table, contacts, count);
-    world->constraints_changed = world->constraints_changed || count > 0;
-    world->counters.pairs_ended += count;
-}
-
-void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
-    THUD_ASSERT(&world->hooks, world->ending == NULL);
-    if (count == 0) {
-        return;
-    }
-    count_ends(world, contacts, count);
-    end_job *job =
-        count >= END_IN_BACKGROUND ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
-    end_job all = {world, contacts, count};
-    if (job != NULL) {
-        *job = all;
-    }
-    if (job != NULL && thud_tasks_begin_background(world->tasks, end_task, job, END_TASKS)) {
-        world->ending = job;
-    } else if (job != NULL && thud_tasks_worker_count(world->tasks) > 1) {
-        thud_tasks_run(world->tasks, end_task, job, END_TASKS);
-    } else {
-        unlink_contacts(&all, 0, BODY_SHARES);
-        free_contacts(&all);
-    }
-}
-
-void thud_contacts_finish_ends(thud_world *world) {
-    if (world->ending != NULL) {
-        int32_t left = thud_tasks_stop_background(world->tasks);
-        thud_tasks_run(world->tasks, end_task, world->ending, left);
-        thud_tasks_await_background(world->tasks);
-        world->ending = NULL;
-    }
-}
 
 void thud_contact_end_pair(thud_world *world, int32_t contact) {
     if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
         thud_contact_end_touch(world, contact);
     }
-    count_ends(world, &contact, 1);
-    end_job job = {world, &contact, 1};
-    unlink_contacts(&job, 0, BODY_SHARES);
-    free_contacts(&job);
+    thud_contact_free_pair(world, contact);
 }
 
 /* Ends those of a body's contacts that a shape has, or all if there is none to ask for. */

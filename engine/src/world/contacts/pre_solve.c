@@ -8,10 +8,16 @@
  * REJECTED stays until the shapes have been apart, so that the next call of the callback can say so. A pair that
  * continuous collision let pass before it had a contact is kept until the next step makes one.
  */
-#include "world/world_state.h"
+#include "world/contacts/pre_solve.h"
 
 #include "base/memory.h"
-#include "world/contacts/one_way.h"
+#include "world/contacts/contact_lists.h"
+#include "world/contacts/contact_table.h"
+#include "world/contacts/contacts.h"
+#include "world/contacts/materials.h"
+#include "world/contacts/touching.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 /* ---- the question ---- */
 

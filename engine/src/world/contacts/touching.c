@@ -5,6 +5,8 @@
 
 #include "broadphase/spatial_hash.h"
 #include "world/contacts/contact_update.h"
+#include "world/contacts/contacts.h"
+#include "world/sleep.h"
 #include "world/world_state.h"
 
 /* ---- touching ---- */

@@ -22,4 +22,9 @@ void thud_wake_listed_sleepers(thud_world *world);
 /* Reports the changed contacts of world->lists and the touches that separated pairs end. */
 void thud_report_touching(thud_world *world);
 
+/* Two shapes begin or end touching. */
+void thud_contact_begin_touch(thud_world *world, int32_t contact);
+void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
+void thud_contact_end_touch(thud_world *world, int32_t contact);
+
 #endif

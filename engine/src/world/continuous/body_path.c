@@ -13,6 +13,14 @@
 #include "world/continuous/body_path.h"
 
 #include "base/memory.h"
+#include "world/contacts/contacts.h"
+#include "world/contacts/pre_solve.h"
+#include "world/continuous/ghost_impacts.h"
+#include "world/continuous/sweep_path.h"
+#include "world/continuous/touch.h"
+#include "world/events/events.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 /* Obstacles that may be tried for one body in one step before it takes no other bounce: in a crowd of overlapping shapes each
  * search tries them all. */

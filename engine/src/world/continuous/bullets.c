@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
+#include "world/world_state.h"
 
 #include <string.h>
 

@@ -8,7 +8,11 @@
 #include "world/continuous/ccd_candidates.h"
 
 #include "broadphase/spatial_hash.h"
+#include "world/bodies/body_shapes.h"
 #include "world/contacts/one_way.h"
+#include "world/continuous/sweep_path.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 /* Shapes that the search for one shape lists; what is beyond is looked for again by the caller. */
 enum { MOST_LISTED = 64 };
@@ -90,12 +94,6 @@ static void search_candidates(int32_t index, int32_t worker, void *context) {
     candidate_search *search = (candidate_search *)context + index;
     search->way = kinematic_box(search->world, search->shape);
     query_path(search, list_if_candidate, search);
-}
-
-float thud_kinematic_step(const thud_world *world, int32_t body) {
-    const thud_displacement *displacement = &world->bodies.displacements[body];
-    return thud_vec2_length(displacement->translation) +
-           thud_abs(displacement->rotation) * world->bodies.sleep_data[body].reach;
 }
 
 static bool is_fast_kinematic(const thud_world *world, int32_t body) {

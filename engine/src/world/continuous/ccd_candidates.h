@@ -14,7 +14,4 @@ typedef struct thud_sweep_list {
  * sleep; false where memory runs out. */
 bool thud_list_ccd_candidates(thud_world *world, thud_sweep_list *list);
 
-/* How far a point of a kinematic body that moves goes in the step at most [m]. */
-float thud_kinematic_step(const thud_world *world, int32_t body);
-
 #endif

@@ -17,13 +17,17 @@
  * Callbacks are called on the caller's thread only: with a filter all bodies are swept one by one, with a callback about contacts only
  * the searches for first touches are parallel. Bullets that stop each other are swept one by one.
  */
-#include "world/advance.h"
-#include "world/continuous/body_path.h"
-#include "world/continuous/bullets.h"
-#include "world/continuous/ccd_candidates.h"
+#include "world/continuous/continuous.h"
 
 #include "base/inline.h"
 #include "base/memory.h"
+#include "world/continuous/body_path.h"
+#include "world/continuous/bullets.h"
+#include "world/continuous/ccd_candidates.h"
+#include "world/continuous/touch.h"
+#include "world/move_batch.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 enum { BODIES_PER_RANGE = 8 };
 

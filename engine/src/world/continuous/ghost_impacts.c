@@ -1,7 +1,15 @@
 #include "world/continuous/ghost_impacts.h"
 
+#include "world/bodies/placed_shape.h"
+#include "world/bodies/shape_parts.h"
+#include "world/contacts/contact_filter.h"
+#include "world/contacts/contacts.h"
 #include "world/contacts/ghosts.h"
 #include "world/contacts/one_way.h"
+#include "world/contacts/pre_solve.h"
+#include "world/continuous/sweep_path.h"
+#include "world/continuous/touch.h"
+#include "world/world_state.h"
 
 /* A touch, and the shapes near it that are tried. */
 typedef struct ghost_search {
@@ -106,4 +114,17 @@ thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *to
         }
     }
     return manifold;
+}
+
+thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
+                                  const thud_pose *other_center) {
+    const thud_shape_record *own = &world->shapes.records[touch->shape];
+    const thud_shape_record *other = &world->shapes.records[touch->other];
+    thud_shape part = thud_part_of(own, touch->depth);
+    if (touch->turned) {
+        return thud_turned_manifold(world, touch, center);
+    }
+    return touch->depth < THUD_DISC_DEPTH
+               ? thud_part_manifold(world, own->body, &part, center, other, other_center)
+               : thud_disc_manifold(world, own->body, &part, center, touch->normal);
 }

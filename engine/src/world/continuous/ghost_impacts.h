@@ -2,7 +2,8 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
 #define THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
 
-#include "world/continuous/impact_search.h"
+#include "thud/narrowphase.h"
+#include "world/continuous/touch.h"
 
 /*
  * Turns a touch of a static or kinematic shape at an edge that another such shape hides to the normal of that one's face. It is not dropped: a body that is on
@@ -13,5 +14,9 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
 
 /* How the shape of a turned touch meets the face, its body's centre of mass at a pose: one or two of its corners that are farthest along the normal. */
 thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center);
+
+/* How the shapes of a touch meet, each body's centre of mass at a pose. */
+thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
+                                  const thud_pose *other_center);
 
 #endif

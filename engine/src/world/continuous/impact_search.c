@@ -2,10 +2,15 @@
 
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/shape_parts.h"
+#include "world/contacts/contact_filter.h"
+#include "world/contacts/contacts.h"
 #include "world/contacts/one_way.h"
+#include "world/contacts/pre_solve.h"
 #include "world/continuous/bullets.h"
-#include "world/continuous/ccd_candidates.h"
 #include "world/continuous/ghost_impacts.h"
+#include "world/continuous/sweep_path.h"
+#include "world/continuous/touch.h"
+#include "world/world_state.h"
 
 /* Obstacles that are looked up before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
@@ -61,29 +66,6 @@ static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_p
                         .turn = (double)turn};
 }
 
-/* A kinematic body that turns farther in a step counts as turning by what is left over whole turns [rad]: each more would cost as much time. */
-#define MOST_OBSTACLE_TURN 25.0f
-
-/* How far an obstacle that moves turns in the step [rad]: a kinematic one maybe by more than half a turn, a dynamic one the shorter way. */
-static float obstacle_turn(const thud_world *world, int32_t body) {
-    float turn = world->bodies.displacements[body].rotation;
-    if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= MOST_OBSTACLE_TURN) {
-        return turn;
-    }
-    return thud_rot_angle(
-        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
-}
-
-thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share) {
-    if (!thud_state_moves(world->bodies.states[body])) {
-        return world->bodies.poses[body];
-    }
-    const thud_pose *from = &world->bodies.previous[body];
-    const thud_pose *to = &world->bodies.poses[body];
-    return (thud_pose){thud_vec2_lerp(from->position, to->position, share),
-                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * obstacle_turn(world, body)))};
-}
-
 static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float share) {
     const thud_pose *to = &world->bodies.poses[body];
     thud_pose now = thud_obstacle_pose(world, body, share);
@@ -91,7 +73,7 @@ static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float sh
         return make_sweep(world, body, &now, (thud_vec2){0.0f, 0.0f}, 0.0f);
     }
     return make_sweep(world, body, &now, thud_vec2_sub(to->position, now.position),
-                      (1.0f - share) * obstacle_turn(world, body));
+                      (1.0f - share) * thud_obstacle_turn(world, body));
 }
 
 /* The fast body has yet to go all of its displacement. */
@@ -101,27 +83,7 @@ static thud_sweep own_sweep(const thud_world *world, int32_t body) {
                       displacement->rotation);
 }
 
-thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction) {
-    thud_pose pose = {thud_vec2_mul_add(from->position, fraction, displacement->translation), from->rotation};
-    pose.rotation = thud_rot_normalize(
-        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * displacement->rotation)));
-    return pose;
-}
-
 /* ---- how the shapes meet ---- */
-
-thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
-                                  const thud_pose *other_center) {
-    const thud_shape_record *own = &world->shapes.records[touch->shape];
-    const thud_shape_record *other = &world->shapes.records[touch->other];
-    thud_shape part = thud_part_of(own, touch->depth);
-    if (touch->turned) {
-        return thud_turned_manifold(world, touch, center);
-    }
-    return touch->depth < THUD_DISC_DEPTH
-               ? thud_part_manifold(world, own->body, &part, center, other, other_center)
-               : thud_disc_manifold(world, own->body, &part, center, touch->normal);
-}
 
 /* ---- links of chains ---- */
 
@@ -277,7 +239,7 @@ static void find_motion_against(touch_search *search, int32_t body) {
     motion->swerve = 0.0f;
     if (moves) {
         const thud_pose *end = &world->bodies.poses[body];
-        float turn = (1.0f - search->path->share) * obstacle_turn(world, body);
+        float turn = (1.0f - search->path->share) * thud_obstacle_turn(world, body);
         thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion->pose.position));
         motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion->arm));
         motion->turn -= turn;

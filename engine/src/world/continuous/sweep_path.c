@@ -1,5 +1,7 @@
 #include "world/continuous/sweep_path.h"
 
+#include "world/world_state.h"
+
 static const thud_impact *first_impact(const thud_world *world, int32_t body) {
     if (world->impact_count == 0) {
         return NULL;
@@ -70,4 +72,40 @@ thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach) {
         box.max = thud_vec2_max(box.max, impact->pose.position);
     }
     return thud_aabb_expand(box, reach);
+}
+
+float thud_kinematic_step(const thud_world *world, int32_t body) {
+    const thud_displacement *displacement = &world->bodies.displacements[body];
+    return thud_vec2_length(displacement->translation) +
+           thud_abs(displacement->rotation) * world->bodies.sleep_data[body].reach;
+}
+
+/* A kinematic body that turns farther in a step counts as turning by what is left over whole turns [rad]: each more would cost as much time. */
+#define MOST_OBSTACLE_TURN 25.0f
+
+/* How far an obstacle that moves turns in the step [rad]: a kinematic one maybe by more than half a turn, a dynamic one the shorter way. */
+float thud_obstacle_turn(const thud_world *world, int32_t body) {
+    float turn = world->bodies.displacements[body].rotation;
+    if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= MOST_OBSTACLE_TURN) {
+        return turn;
+    }
+    return thud_rot_angle(
+        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
+}
+
+thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share) {
+    if (!thud_state_moves(world->bodies.states[body])) {
+        return world->bodies.poses[body];
+    }
+    const thud_pose *from = &world->bodies.previous[body];
+    const thud_pose *to = &world->bodies.poses[body];
+    return (thud_pose){thud_vec2_lerp(from->position, to->position, share),
+                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * thud_obstacle_turn(world, body)))};
+}
+
+thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction) {
+    thud_pose pose = {thud_vec2_mul_add(from->position, fraction, displacement->translation), from->rotation};
+    pose.rotation = thud_rot_normalize(
+        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * displacement->rotation)));
+    return pose;
 }

@@ -10,6 +10,8 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
 #define THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
 
+#include "response/solve_input.h"
+#include "thud/bounds.h"
 #include "world/world_state.h"
 
 /* A pose between two others: linear in the position, the angle by the shorter way round. */
@@ -25,5 +27,18 @@ float thud_path_next_impact(const thud_world *world, int32_t body, float share);
 
 /* A box that what reaches so far from the centre of mass [m] stays in during the step. */
 thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach);
+
+/* The pose of the centre of mass of a body that is not swept, when a share of the step is over: it goes evenly from
+ * its previous to its current pose. */
+thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share);
+
+/* The pose of a body's centre of mass after a fraction of a displacement. */
+thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction);
+
+/* How far a point of a kinematic body that moves goes in the step at most [m]. */
+float thud_kinematic_step(const thud_world *world, int32_t body);
+
+/* How far an obstacle that moves turns in the step [rad]: a kinematic one maybe by more than half a turn, a dynamic one the shorter way. */
+float thud_obstacle_turn(const thud_world *world, int32_t body);
 
 #endif

@@ -1,32 +1,14 @@
 /* events.c: writes the events of contacts and of moved bodies that the user reads after a step. */
-#include "world/world_state.h"
+#include "world/events/events.h"
 
 #include "base/memory.h"
+#include "world/check.h"
+#include "world/contacts/contacts.h"
+#include "world/contacts/touching.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 /* ---- impacts in mid-step ---- */
-
-static bool is_contact_of(const thud_contact_record *record, int32_t shape_a, int32_t shape_b) {
-    return record->shape_a + record->shape_b == shape_a + shape_b &&
-           (record->shape_a == shape_a || record->shape_a == shape_b);
-}
-
-/* Walks the lists of both bodies in step, as long as the shorter one is: the ground's may hold thousands. */
-int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
-    const thud_contact_record *records = world->contacts.records;
-    int32_t link_a = world->bodies.bodies[world->shapes.records[shape_a].body].first_contact;
-    int32_t link_b = world->bodies.bodies[world->shapes.records[shape_b].body].first_contact;
-    while (link_a != THUD_NONE && link_b != THUD_NONE) {
-        if (is_contact_of(&records[link_a / 2], shape_a, shape_b)) {
-            return link_a / 2;
-        }
-        if (is_contact_of(&records[link_b / 2], shape_a, shape_b)) {
-            return link_b / 2;
-        }
-        link_a = records[link_a / 2].next[link_a % 2];
-        link_b = records[link_b / 2].next[link_b % 2];
-    }
-    return THUD_NONE;
-}
 
 /* Shapes without a contact meet and part within the step: a begin and an end. */
 static void log_passing_touch(thud_world *world, const thud_contact_data *data) {

@@ -9,7 +9,7 @@
  * So a sensor needs no state but the list of shapes inside, and does not change what it sees. Both lists are
  * sorted by slots: events come in an order that depends on ids only.
  */
-#include "world/continuous/sweep_path.h"
+#include "world/events/sensors.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -17,6 +17,11 @@
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/toi.h"
 #include "thud/query.h"
+#include "world/bodies/body_shapes.h"
+#include "world/check.h"
+#include "world/continuous/sweep_path.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 #include <float.h>
 

@@ -1,5 +1,8 @@
 /* buoyancy.c: water lifts a body by the weight of what it displaces, and drags it along. */
+#include "world/check.h"
 #include "world/forces/field.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 thud_buoyancy thud_buoyancy_defaults(void) {
     return (thud_buoyancy){.density = 1.0f,
@@ -47,7 +50,7 @@ static water_line surface_over(const thud_buoyancy *water, thud_aabb box) {
     return (water_line){thud_vec2_lerp(left, right, 0.5f), thud_vec2_perp(along)};
 }
 
-static thud_submersion submerged_in(const thud_buoyancy *water, const thud_placed_shape *placed) {
+static thud_submersion submerged_in(const thud_buoyancy *water, const thud_field_shape *placed) {
     thud_submersion none = {0.0f, placed->pose.position};
     thud_pose world_frame = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     if (water->outline != NULL && !thud_overlap(&placed->shape, placed->pose, water->outline, world_frame)) {
@@ -71,7 +74,7 @@ static thud_submersion displaced(const thud_field *field, const thud_buoyancy *w
     float area = 0.0f;
     for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
          shape = thud_field_next_shape(field, body, shape)) {
-        thud_placed_shape placed = thud_field_place(field, shape);
+        thud_field_shape placed = thud_field_place(field, shape);
         thud_submersion part = submerged_in(water, &placed);
         area += part.area;
         first = thud_vec2_mul_add(first, part.area, thud_vec2_sub(part.centroid, center));

@@ -2,6 +2,9 @@
 #include "world/forces/field.h"
 
 #include "geometry/make.h"
+#include "world/check.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 thud_explosion thud_explosion_defaults(void) {
     return (thud_explosion){
@@ -57,7 +60,7 @@ typedef struct blast {
     thud_vec2 point, impulse;
 } blast;
 
-static blast blast_at(const thud_explosion *explosion, const thud_placed_shape *placed) {
+static blast blast_at(const thud_explosion *explosion, const thud_field_shape *placed) {
     blast none = {explosion->center, {0.0f, 0.0f}};
     thud_shape center = {.kind = THUD_SHAPE_CIRCLE, .count = 1};
     thud_distance_result nearest;
@@ -85,7 +88,7 @@ static void blast_body(const thud_field *field, int32_t body, void *context) {
     float turn = 0.0f;
     for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
          shape = thud_field_next_shape(field, body, shape)) {
-        thud_placed_shape placed = thud_field_place(field, shape);
+        thud_field_shape placed = thud_field_place(field, shape);
         blast met = blast_at(explosion, &placed);
         impulse = thud_vec2_add(impulse, met.impulse);
         turn += thud_vec2_cross(thud_vec2_sub(met.point, center), met.impulse);

@@ -2,8 +2,13 @@
 #include "world/forces/field.h"
 
 #include "base/memory.h"
+#include "world/bodies/body.h"
+#include "world/check.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
+#include "world/refusal.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 /* ---- finding ---- */
 
@@ -77,10 +82,10 @@ thud_pose thud_field_center(const thud_field *field, int32_t body) {
     return pose;
 }
 
-thud_placed_shape thud_field_place(const thud_field *field, int32_t shape) {
+thud_field_shape thud_field_place(const thud_field *field, int32_t shape) {
     const thud_shape_record *record = &field->world->shapes.records[shape];
     thud_pose center = thud_field_center(field, record->body);
-    return (thud_placed_shape){thud_shape_record_geometry(record),
+    return (thud_field_shape){thud_shape_record_geometry(record),
                                thud_body_origin_pose(&field->world->bodies, record->body, &center)};
 }
 

@@ -10,6 +10,8 @@
 
 #include "thud/forces.h"
 
+#include "response/solve_input.h"
+#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* How far areas reach by default, the whole plane as far as floats are good for it [m]. */
@@ -46,12 +48,12 @@ int32_t thud_field_next_shape(const thud_field *field, int32_t body, int32_t sha
 thud_pose thud_field_center(const thud_field *field, int32_t body);
 
 /* The shape and where it will be then. */
-typedef struct thud_placed_shape {
+typedef struct thud_field_shape {
     thud_shape shape;
     thud_pose pose;
-} thud_placed_shape;
+} thud_field_shape;
 
-thud_placed_shape thud_field_place(const thud_field *field, int32_t shape);
+thud_field_shape thud_field_place(const thud_field *field, int32_t shape);
 
 /* A push on a body that is being summed up. */
 typedef struct thud_push {

@@ -1,5 +1,8 @@
 /* wind.c: drag of moving air on the edges that face it. */
+#include "world/check.h"
 #include "world/forces/field.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 thud_wind thud_wind_defaults(void) {
     const float end = THUD_FIELD_EVERYWHERE;
@@ -96,7 +99,7 @@ static void blow_corner(blown_body *blown, thud_vec2 vertex, float radius, thud_
     blow_at(blown, &felt, radius * (last - first), 0.5f * radius * (last * last - first * first));
 }
 
-static void blow_shape(blown_body *blown, const thud_placed_shape *placed) {
+static void blow_shape(blown_body *blown, const thud_field_shape *placed) {
     const thud_shape *shape = &placed->shape;
     if (shape->count == 1) {
         felt_wind felt = wind_at(blown, thud_pose_apply(placed->pose, shape->vertices[0]));
@@ -125,7 +128,7 @@ static void blow_body(const thud_field *field, int32_t body, void *context) {
                         .center = field->world->bodies.poses[body].position};
     for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
          shape = thud_field_next_shape(field, body, shape)) {
-        thud_placed_shape placed = thud_field_place(field, shape);
+        thud_field_shape placed = thud_field_place(field, shape);
         blow_shape(&blown, &placed);
     }
     if (blown.push.force.x != 0.0f || blown.push.force.y != 0.0f || blown.push.torque != 0.0f) {

@@ -1,13 +1,22 @@
 /*
- * joint_defs.c: the definitions, kind by kind: defaults, what is refused, and what the solver gets. Create,
- * definition and configure of each kind are one line; joints.c does the work.
+ * joint_defs.c: the definitions, kind by kind: defaults, what is refused, and what the solver gets. Their
+ * public functions are in joint_calls.c, for all kinds together in joints.c.
  */
-#include "world/joints/joint_state.h"
+#include "world/joints/joint_defs.h"
+
+#include "world/check.h"
+#include "world/joints/joint_step.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 /* The force that a target joint may use when none is given: this many times the body's mass [m/s^2]. */
 #define DEFAULT_TARGET_ACCELERATION 1000.0f
 
 /* ---- parts ---- */
+
+static bool is_valid(const thud_world *world, thud_joint_id joint) {
+    return thud_pool_is_valid(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
+}
 
 static bool check_hertz(const thud_world *world, thud_call call, const char *field, float hertz) {
     return thud_check_positive(world, call, field, hertz) &&
@@ -116,33 +125,6 @@ static void apply_target(thud_world *world, thud_joint *joint, thud_joint_record
                                 .bound = def->max_force > 0.0f ? def->max_force : weight};
 }
 
-thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_TARGET, def);
-}
-
-thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_target_joint_def def = thud_target_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_TARGET, joint, &def);
-    return def;
-}
-
-bool thud_target_joint_configure(thud_world *world, thud_joint_id joint, const thud_target_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_TARGET, joint, def);
-}
-
-bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_target_joint_def def;
-    if (!thud_joint_definition(world, call, THUD_JOINT_TARGET, joint, &def)) {
-        return false;
-    }
-    def.target = target;
-    return thud_joint_configure(world, call, THUD_JOINT_TARGET, joint, &def);
-}
-
 /* ---- revolute ---- */
 
 thud_revolute_joint_def thud_revolute_joint_defaults(void) {
@@ -163,24 +145,6 @@ static void apply_revolute(thud_world *world, thud_joint *joint, thud_joint_reco
     set_spring(&joint->angular, &def->spring);
     set_limit(&joint->angular, &def->limit);
     set_motor(&joint->angular, &def->motor);
-}
-
-thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_revolute_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_REVOLUTE, def);
-}
-
-thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_revolute_joint_def def = thud_revolute_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_REVOLUTE, joint, &def);
-    return def;
-}
-
-bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
-                                   const thud_revolute_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_REVOLUTE, joint, def);
 }
 
 /* ---- distance ---- */
@@ -212,24 +176,6 @@ static void apply_distance(thud_world *world, thud_joint *joint, thud_joint_reco
     set_motor(&joint->linear, &def->motor);
 }
 
-thud_joint_id thud_distance_joint_create(thud_world *world, const thud_distance_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_DISTANCE, def);
-}
-
-thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_distance_joint_def def = thud_distance_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_DISTANCE, joint, &def);
-    return def;
-}
-
-bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
-                                   const thud_distance_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_DISTANCE, joint, def);
-}
-
 /* ---- weld ---- */
 
 thud_weld_joint_def thud_weld_joint_defaults(void) {
@@ -249,23 +195,6 @@ static void apply_weld(thud_world *world, thud_joint *joint, thud_joint_record *
     joint->frame.reference_angle = def->reference_angle;
     joint->hold = held_unless(record, &def->linear_spring);
     joint->angular.spring = held_unless(record, &def->angular_spring);
-}
-
-thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_WELD, def);
-}
-
-thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_weld_joint_def def = thud_weld_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_WELD, joint, &def);
-    return def;
-}
-
-bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint, const thud_weld_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_WELD, joint, def);
 }
 
 /* ---- prismatic ---- */
@@ -292,24 +221,6 @@ static void apply_prismatic(thud_world *world, thud_joint *joint, thud_joint_rec
     set_motor(&joint->linear, &def->motor);
 }
 
-thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_PRISMATIC, def);
-}
-
-thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_prismatic_joint_def def = thud_prismatic_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_PRISMATIC, joint, &def);
-    return def;
-}
-
-bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
-                                    const thud_prismatic_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_PRISMATIC, joint, def);
-}
-
 /* ---- wheel ---- */
 
 thud_wheel_joint_def thud_wheel_joint_defaults(void) {
@@ -330,23 +241,6 @@ static void apply_wheel(thud_world *world, thud_joint *joint, thud_joint_record 
     set_spring(&joint->linear, &def->spring);
     set_limit(&joint->linear, &def->limit);
     set_motor(&joint->angular, &def->motor);
-}
-
-thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_wheel_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_WHEEL, def);
-}
-
-thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_wheel_joint_def def = thud_wheel_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_WHEEL, joint, &def);
-    return def;
-}
-
-bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint, const thud_wheel_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_WHEEL, joint, def);
 }
 
 /* ---- motor ---- */
@@ -375,23 +269,6 @@ static void apply_drive(thud_world *world, thud_joint *joint, thud_joint_record 
     joint->angular.spring = spring;
 }
 
-thud_joint_id thud_motor_joint_create(thud_world *world, const thud_motor_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_MOTOR, def);
-}
-
-thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_motor_joint_def def = thud_motor_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_MOTOR, joint, &def);
-    return def;
-}
-
-bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint, const thud_motor_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_MOTOR, joint, def);
-}
-
 /* ---- gear ---- */
 
 thud_gear_joint_def thud_gear_joint_defaults(void) {
@@ -400,7 +277,7 @@ thud_gear_joint_def thud_gear_joint_defaults(void) {
 
 /* Whether a joint may be geared: a hinge or slider on a static body. */
 static bool check_geared(const thud_world *world, thud_call call, const char *field, thud_joint_id id) {
-    if (!thud_joint_is_valid(world, id)) {
+    if (!is_valid(world, id)) {
         return thud_refuse_id(world, call, &world->joints.pool, (thud_pool_id){id.slot, id.generation},
                               field);
     }
@@ -432,23 +309,6 @@ static void apply_gear(thud_world *world, thud_joint *joint, thud_joint_record *
     }
 }
 
-thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_GEAR, def);
-}
-
-thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_gear_joint_def def = thud_gear_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_GEAR, joint, &def);
-    return def;
-}
-
-bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint, const thud_gear_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_GEAR, joint, def);
-}
-
 /* ---- pulley ---- */
 
 thud_pulley_joint_def thud_pulley_joint_defaults(void) {
@@ -474,23 +334,6 @@ static void apply_pulley(thud_world *world, thud_joint *joint, thud_joint_record
     joint->wheel_b = def->wheel_b;
 }
 
-thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_PULLEY, def);
-}
-
-thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_pulley_joint_def def = thud_pulley_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_PULLEY, joint, &def);
-    return def;
-}
-
-bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint, const thud_pulley_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_PULLEY, joint, def);
-}
-
 /* ---- ratchet ---- */
 
 thud_ratchet_joint_def thud_ratchet_joint_defaults(void) {
@@ -510,23 +353,6 @@ static void apply_ratchet(thud_world *world, thud_joint *joint, thud_joint_recor
     joint->frame.reference_angle = record->def.ratchet.phase;
 }
 
-thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_RATCHET, def);
-}
-
-thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_ratchet_joint_def def = thud_ratchet_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_RATCHET, joint, &def);
-    return def;
-}
-
-bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint, const thud_ratchet_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_RATCHET, joint, def);
-}
-
 /* ---- filter ---- */
 
 thud_filter_joint_def thud_filter_joint_defaults(void) {
@@ -542,23 +368,6 @@ static void apply_nothing(thud_world *world, thud_joint *joint, thud_joint_recor
     (void)world;
     (void)joint;
     (void)record;
-}
-
-thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_FILTER, def);
-}
-
-thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_filter_joint_def def = thud_filter_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_FILTER, joint, &def);
-    return def;
-}
-
-bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint, const thud_filter_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_FILTER, joint, def);
 }
 
 /* ---- by kind ---- */

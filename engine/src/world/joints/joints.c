@@ -1,9 +1,17 @@
 /*
  * joints.c: the public functions of joints: create, lists of a body, forces, destroy. What differs from kind to kind is in joint_defs.c.
  */
-#include "world/joints/joint_state.h"
+#include "world/joints/joints.h"
 
 #include "base/assert.h"
+#include "world/check.h"
+#include "world/contacts/contact_filter.h"
+#include "world/contacts/pairs.h"
+#include "world/joints/joint_defs.h"
+#include "world/joints/joint_step.h"
+#include "world/refusal.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
 
 #include <float.h>
 #include <string.h>
@@ -52,34 +60,6 @@ static void unlink_joint(thud_world *world, int32_t joint, int side) {
     }
     if (--world->bodies.bodies[body].joint_count == 0) {
         thud_contacts_note_joints(world, body);
-    }
-}
-
-static int32_t other_body(const thud_world *world, int32_t link) {
-    return world->joints.records[link / 2].body[1 - link % 2];
-}
-
-bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t body_b) {
-    const thud_body *a = &world->bodies.bodies[body_a];
-    const thud_body *b = &world->bodies.bodies[body_b];
-    bool b_has_fewer = b->joint_count < a->joint_count;
-    int32_t sought = b_has_fewer ? body_a : body_b;
-    for (int32_t link = b_has_fewer ? b->first_joint : a->first_joint; link != THUD_NONE;
-         link = world->joints.records[link / 2].next[link % 2]) {
-        if (other_body(world, link) == sought && !world->joints.records[link / 2].base.collide_connected) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void thud_wake_joined(thud_world *world, int32_t body) {
-    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = world->joints.records[link / 2].next[link % 2]) {
-        int32_t other = other_body(world, link);
-        if (other != THUD_NONE) {
-            thud_wake_island(world, other);
-        }
     }
 }
 
@@ -140,7 +120,7 @@ static bool is_breakable(const thud_joint_base *base) {
 }
 
 static bool is_live_body(const thud_world *world, thud_call call, const char *field, thud_body_id body) {
-    return thud_body_is_valid(world, body) ||
+    return thud_pool_is_valid(&world->bodies.pool, (thud_pool_id){body.slot, body.generation}) ||
            thud_refuse_id(world, call, &world->bodies.pool, (thud_pool_id){body.slot, body.generation},
                           field);
 }
@@ -467,14 +447,19 @@ bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
 
 /* ---- ask ---- */
 
+/* The pose of a live body's own origin. */
+static thud_pose origin_pose(const thud_world *world, thud_body_id body) {
+    return thud_body_origin_pose(&world->bodies, (int32_t)body.slot, &world->bodies.poses[body.slot]);
+}
+
 thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
                                    thud_vec2 point) {
     const thud_call call = thud_on_body(__func__, body_a);
     thud_joint_base base = {.body_a = body_a, .body_b = body_b};
     if (thud_body_slot(world, call, body_a) != THUD_NONE &&
         thud_body_slot(world, call, body_b) != THUD_NONE) {
-        base.anchor_a = thud_pose_apply_inverse(thud_body_pose(world, body_a), point);
-        base.anchor_b = thud_pose_apply_inverse(thud_body_pose(world, body_b), point);
+        base.anchor_a = thud_pose_apply_inverse(origin_pose(world, body_a), point);
+        base.anchor_b = thud_pose_apply_inverse(origin_pose(world, body_b), point);
     }
     return base;
 }
@@ -562,8 +547,8 @@ bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 
     const thud_joint_record *record = &world->joints.records[slot];
     *anchor_a = record->body[0] == THUD_NONE
                     ? record->def.target.target
-                    : thud_pose_apply(thud_body_pose(world, record->base.body_a), record->base.anchor_a);
-    *anchor_b = thud_pose_apply(thud_body_pose(world, record->base.body_b), record->base.anchor_b);
+                    : thud_pose_apply(origin_pose(world, record->base.body_a), record->base.anchor_a);
+    *anchor_b = thud_pose_apply(origin_pose(world, record->base.body_b), record->base.anchor_b);
     return true;
 }
 

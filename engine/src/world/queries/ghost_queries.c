@@ -1,7 +1,9 @@
 #include "world/queries/ghost_queries.h"
 
 #include "broadphase/spatial_hash.h"
+#include "world/bodies/placed_shape.h"
 #include "world/contacts/ghosts.h"
+#include "world/world_state.h"
 
 /* What is touched, and the shapes near it that are tried. */
 typedef struct edge_search {

@@ -13,10 +13,13 @@
 
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
+#include "world/check.h"
 #include "world/contacts/one_way.h"
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
 
 #include <float.h>
 

@@ -4,6 +4,7 @@
 
 #include "thud/query.h"
 
+#include "world/refusal.h"
 #include "world/world_state.h"
 
 bool thud_query_check_vector(const thud_world *world, thud_call call, thud_vec2 v, const char *field_x,

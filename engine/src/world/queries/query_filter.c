@@ -1,5 +1,7 @@
 #include "world/queries/query_filter.h"
 
+#include "world/world_state.h"
+
 bool thud_query_sees_named(thud_world *world, const thud_query_filter *filter, int32_t shape) {
     thud_shape_id shape_id = thud_shape_id_at(world, shape);
     thud_body_id body_id = thud_body_id_at(world, world->shapes.records[shape].body);

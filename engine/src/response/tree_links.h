@@ -1,5 +1,5 @@
 /*
- * joint_trees.h: a direct solver for joints between bodies of very different masses. Solved one after another, the
+ * tree_links.h: a direct solver for joints between bodies of very different masses. Solved one after another, the
  * joints of a chain pass the load of a weight on by one joint a pass; the heavier the weight, the more passes that
  * takes, and the farther the chain stretches meanwhile. Where joints and bodies make a tree their equations have an exact
  * solution in time linear in the number of joints (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH
@@ -15,8 +15,8 @@
  *
  * Trees are found when the plan is made, and only where the mass ratio is large; no other island pays for them.
  */
-#ifndef THUD_SRC_RESPONSE_JOINT_TREES_H
-#define THUD_SRC_RESPONSE_JOINT_TREES_H
+#ifndef THUD_SRC_RESPONSE_TREE_LINKS_H
+#define THUD_SRC_RESPONSE_TREE_LINKS_H
 
 #include "response/batch.h"
 

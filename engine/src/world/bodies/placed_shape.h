@@ -1,0 +1,18 @@
+/* placed_shape.h: shapes in a frame that is common to all that meet. */
+#ifndef THUD_SRC_WORLD_BODIES_PLACED_SHAPE_H
+#define THUD_SRC_WORLD_BODIES_PLACED_SHAPE_H
+
+#include "thud/world.h"
+#include "world/bodies/shape_table.h"
+
+/* A shape where it is, in a frame that is common to all that meet: axes of the world, the origin near by. */
+typedef struct thud_placed_shape {
+    const thud_shape_record *record;
+    thud_vec2 origin; /* of its body */
+    thud_rot rotation;
+} thud_placed_shape;
+
+/* A shape whose body's centre of mass is at a pose, relative to a point of the world. */
+thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const thud_pose *center, thud_vec2 from);
+
+#endif

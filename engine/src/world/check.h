@@ -1,0 +1,49 @@
+/* check.h: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
+#ifndef THUD_SRC_WORLD_CHECK_H
+#define THUD_SRC_WORLD_CHECK_H
+
+#include "base/pool.h"
+#include "thud/joint.h"
+#include "thud/world.h"
+#include "world/refusal.h"
+
+/* Records a refusal; false, so that callers can return it. */
+bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
+                 double value);
+
+/* The same for THUD_WRONG_KIND, with what is wrong: "is no sensor". A null `why` of a body as the call's object says what that is. */
+bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,
+                      const char *why);
+
+/* Refuses an id that is not valid in its pool: THUD_WRONG_WORLD where it bears another tag, THUD_STALE_ID otherwise. */
+bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                    const char *field);
+
+/* Whether the world may be changed now; refuses THUD_WORLD_LOCKED otherwise. */
+bool thud_world_may_change(const thud_world *world, thud_call call);
+
+/* The slot of a live id, or THUD_NONE with THUD_STALE_ID refused. */
+int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body);
+int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape);
+int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint);
+
+/* The same for calls that change what the id names. */
+int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body);
+int32_t thud_shape_slot_to_change(const thud_world *world, thud_call call, thud_shape_id shape);
+int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_joint_id joint);
+
+/* Whether a number is what the name says; refused with the field's name otherwise. */
+bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);
+bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value);
+bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value);
+bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value);
+
+/* The same for a number that must not be larger than `most`, either way: one of limits.h. */
+bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most);
+bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
+                            float most);
+
+/* For a step [s]. */
+bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);
+
+#endif

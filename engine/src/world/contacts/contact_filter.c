@@ -1,0 +1,78 @@
+/* contact_filter.c: which shapes make a contact: by their bodies, their filters, joints and the user's callback. */
+#include "world/contacts/contact_filter.h"
+
+#include "base/inline.h"
+#include "world/world_state.h"
+
+static bool is_dynamic(const thud_world *world, int32_t body) {
+    return world->bodies.bodies[body].type == THUD_BODY_DYNAMIC;
+}
+
+bool thud_filter_accepts(thud_filter a, thud_filter b) {
+    if (a.group == b.group && a.group != 0) {
+        return a.group > 0;
+    }
+    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
+}
+
+bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t body_b) {
+    const thud_body *a = &world->bodies.bodies[body_a];
+    const thud_body *b = &world->bodies.bodies[body_b];
+    bool b_has_fewer = b->joint_count < a->joint_count;
+    int32_t sought = b_has_fewer ? body_a : body_b;
+    for (int32_t link = b_has_fewer ? b->first_joint : a->first_joint; link != THUD_NONE;
+         link = world->joints.records[link / 2].next[link % 2]) {
+        if (world->joints.records[link / 2].body[1 - link % 2] == sought && !world->joints.records[link / 2].base.collide_connected) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t shape_b) {
+    const thud_shape_record *a = &world->shapes.records[shape_a];
+    const thud_shape_record *b = &world->shapes.records[shape_b];
+    if (a->def.sensor || b->def.sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
+        !thud_filter_accepts(a->def.filter, b->def.filter)) {
+        return false;
+    }
+    return !thud_joints_keep_apart(world, a->body, b->body);
+}
+
+/* How many pairs ahead their shapes are asked for, and how many ahead those shapes' bodies. */
+enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
+
+THUD_INLINE void fetch_shapes(const thud_world *world, const thud_pair *pair) {
+    __builtin_prefetch(&world->shapes.records[pair->user_a]);
+    __builtin_prefetch(&world->shapes.records[pair->user_b]);
+    __builtin_prefetch(&world->shapes.records[pair->user_a].def.filter);
+    __builtin_prefetch(&world->shapes.records[pair->user_b].def.filter);
+}
+
+THUD_INLINE void fetch_bodies(const thud_world *world, const thud_pair *pair) {
+    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_a].body]);
+    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_b].body]);
+}
+
+int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *context) {
+    const thud_world *world = context;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (i + FETCH_SHAPES < count) {
+            fetch_shapes(world, &pairs[i + FETCH_SHAPES]);
+        }
+        if (i + FETCH_BODIES < count) {
+            fetch_bodies(world, &pairs[i + FETCH_BODIES]);
+        }
+        if (thud_shapes_may_collide(world, (int32_t)pairs[i].user_a, (int32_t)pairs[i].user_b)) {
+            pairs[kept++] = pairs[i];
+        }
+    }
+    return kept;
+}
+
+bool thud_filter_asked(thud_world *world, int32_t shape_a, int32_t shape_b) {
+    const thud_world_def *def = &world->def;
+    return def->filter == NULL || def->filter(world, thud_shape_id_at(world, shape_a),
+                                              thud_shape_id_at(world, shape_b), def->filter_context);
+}

@@ -1,0 +1,17 @@
+/* contacts.h: finding contacts, and what they are in world coordinates. */
+#ifndef THUD_SRC_WORLD_CONTACTS_CONTACTS_H
+#define THUD_SRC_WORLD_CONTACTS_CONTACTS_H
+
+#include "thud/event.h"
+#include "thud/world.h"
+
+/* The contact of two shapes, or THUD_NONE. O(contacts of the body that has fewer). */
+int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
+
+/* The speeds at which the points of a contact approach now [m/s]. */
+void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]);
+
+/* The contact with its geometry in world coordinates. */
+thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
+
+#endif

@@ -1,0 +1,13 @@
+/* materials.h: the material of two shapes together. */
+#ifndef THUD_SRC_WORLD_CONTACTS_MATERIALS_H
+#define THUD_SRC_WORLD_CONTACTS_MATERIALS_H
+
+#include "thud/world.h"
+
+/* The material of two shapes together. */
+thud_material thud_shapes_mix(thud_world *world, int32_t shape_a, int32_t shape_b);
+
+/* Whether a material that a callback gave makes sense; counted and refused in the callback's name otherwise. */
+bool thud_material_accept(thud_world *world, const char *source, const thud_material *material);
+
+#endif

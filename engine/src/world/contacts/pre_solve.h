@@ -1,0 +1,27 @@
+/* pre_solve.h: the callback about contacts. */
+#ifndef THUD_SRC_WORLD_CONTACTS_PRE_SOLVE_H
+#define THUD_SRC_WORLD_CONTACTS_PRE_SOLVE_H
+
+#include "thud/event.h"
+#include "thud/world.h"
+
+/* Sets THUD_CONTACT_REJECTED or clears it; what is rejected has no impulses any more. */
+void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected);
+
+/* Whether the user wants to be asked about two shapes. */
+bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b);
+
+/* Whether continuous collision let two shapes without a contact pass each other: in world->passes from `first` on. */
+bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b);
+
+/* Whether continuous collision is to look past two shapes in this step. */
+bool thud_pre_solve_lets_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b);
+
+/* Whether two shapes stop each other where continuous collision found that they meet, and with what material;
+ * asks if the step has not done so. */
+bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_material *material);
+
+/* The stage. */
+void thud_pre_solve_contacts(thud_world *world);
+
+#endif

@@ -1,0 +1,44 @@
+/* touch.h: a body on its sweep path, and the touches that a search finds. */
+#ifndef THUD_SRC_WORLD_CONTINUOUS_TOUCH_H
+#define THUD_SRC_WORLD_CONTINUOUS_TOUCH_H
+
+#include "thud/world.h"
+
+/* What the user's filter said about two shapes without a contact. */
+typedef struct thud_filter_answer {
+    int32_t shape, other; /* slots */
+    bool accepted;
+} thud_filter_answer;
+
+/* Answers that are kept; a body meets few shapes in a step. */
+enum { THUD_FILTER_ANSWERS = 8 };
+
+/* A body and what is left of its step. */
+typedef struct thud_body_path {
+    int32_t body;
+    thud_pose end;   /* where the solver sent it */
+    bool turns_less; /* than the solver had it turn */
+    int bounces;
+    int32_t carrier;    /* body that it moves along with until it meets another one; else THUD_NONE */
+    int32_t searched;   /* pairs of shapes, see thud_touch */
+    float left;         /* of the step [s] */
+    float share;        /* of the step that is over, 0 to 1 */
+    float turned;       /* in that, to and fro [rad] */
+    float parting; /* speed at which the last impact at least parted the surfaces [m/s]; 0 before the first */
+    int32_t first_pass; /* in world->passes: those of this body */
+    int32_t answer_count; /* in all; the last ones are kept */
+    thud_filter_answer answers[THUD_FILTER_ANSWERS];
+} thud_body_path;
+
+typedef struct thud_touch {
+    int32_t shape, other; /* shape slots; `shape` is the fast body's */
+    double fraction;      /* of what is left of the step */
+    int depth;            /* which part of the shape meets the obstacle, see above */
+    thud_vec2 normal;     /* unit, from the shape to the obstacle */
+    bool turned;          /* the normal is that of a face that hides where they touch: see ghost_impacts.h */
+    int32_t searched;     /* pairs of shapes for which a time of impact was asked to find it */
+    bool
+        undecided; /* nothing is met up to `fraction`, where the search ended: go that far and search again */
+} thud_touch;
+
+#endif

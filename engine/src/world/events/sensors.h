@@ -1,0 +1,13 @@
+/* sensors.h: the stage that finds the shapes inside of sensors. */
+#ifndef THUD_SRC_WORLD_EVENTS_SENSORS_H
+#define THUD_SRC_WORLD_EVENTS_SENSORS_H
+
+#include "thud/world.h"
+
+/* Whether a shape was inside a sensor after the last step. */
+bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor);
+
+/* The stage. Returns what was lost: THUD_OK, or why. */
+thud_status thud_sense(thud_world *world);
+
+#endif

@@ -1,0 +1,35 @@
+/* move_batch.h: bodies to move to their new poses, and what is found out about them on the way. */
+#ifndef THUD_SRC_WORLD_MOVE_BATCH_H
+#define THUD_SRC_WORLD_MOVE_BATCH_H
+
+#include "broadphase/spatial_hash.h"
+#include "response/solve_input.h"
+#include "thud/bounds.h"
+#include "thud/world.h"
+#include "world/bodies/body_table.h"
+
+typedef struct thud_move_batch {
+    const int32_t *slots;
+    int32_t count;
+    thud_pose *poses;
+    thud_pose *previous; /* out: the poses before */
+    const thud_displacement *displacements;
+    const thud_velocity *velocities;
+    thud_sleep_data *sleep_data;
+    float dt;         /* [s] */
+    float fast_share; /* of the thickness */
+    thud_obstacle_maps obstacles;
+    float obstacle_step; /* how far kinematic ones may be from where the map shows them [m] */
+    thud_aabb bullets;   /* a box around the ways of all bullets; thud_empty_box() where there are none */
+
+    /* Out: slots in the order of `slots`, each list with room for `count`. */
+    int32_t *fast;   /* that went farther than `fast_share` of their thickness */
+    int32_t *near;   /* of these: where they went there may be an obstacle; for the others there is none */
+    int32_t *crossing; /* of the fast ones: those that may meet `bullets`, and bullets */
+    int32_t *broken; /* whose state is not finite; their pose is left alone, and they are in no other list */
+    int32_t fast_count, near_count, crossing_count, broken_count;
+    /* Out: the longest way of any point of a body that is not broken, and of one that is not fast either [m]. */
+    float longest, longest_slow;
+} thud_move_batch;
+
+#endif

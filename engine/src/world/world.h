@@ -1,0 +1,10 @@
+/* world.h: what others ask of the world as a whole. */
+#ifndef THUD_SRC_WORLD_WORLD_H
+#define THUD_SRC_WORLD_WORLD_H
+
+#include "thud/world.h"
+
+/* Whether nothing moves and nothing has changed, so that a step has nothing to do. */
+bool thud_world_is_at_rest(const thud_world *world);
+
+#endif
