@@ -41,8 +41,8 @@ typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */
     thud_vec2 arm_a[2];
     thud_vec2 arm_b;  /* to the first point */
-    float friction;   /* of the material; the narrowphase leaves it and the sign of `points` alone */
-    float points;     /* 2 with a second point, else 1; negative where the material has more than friction */
+    float friction;   /* of the material; the narrowphase leaves it and the sign of `signed_points` alone */
+    float signed_points; /* 2 with a second point, else 1; negative where the material has more than friction */
     float separation[2];
     float normal_impulse[2];
     float friction_impulse; /* along perp(normal), one row for both points */

@@ -31,7 +31,7 @@ typedef struct thud_contact_block {
     float friction[thud_block_lanes];
     /* Accumulated [N s]. Between the solve and the relax pass a point that does not press has minus the speed at
      * which it may approach until the end of the substep in place of its impulse [m/s]. */
-    float impulse1[thud_block_lanes], impulse2[thud_block_lanes];
+    float impulse_or_approach1[thud_block_lanes], impulse_or_approach2[thud_block_lanes];
     float friction_impulse[thud_block_lanes];
     /* The impulses of all substeps together, for events [N s]; who never pressed does not bounce, either. */
     float sum1[thud_block_lanes], sum2[thud_block_lanes];

@@ -62,8 +62,8 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
     bounce.leave2 = leaving_speed(approach->second, gain2, load(block->separation2, lane), elasticity, inverse_h);
     bounce.mass1 = thud_fw_and_mask(load(block->mass1, lane), thud_mw_and(elastic, bouncing->first));
     bounce.mass2 = thud_fw_and_mask(load(block->mass2, lane), thud_mw_and(elastic, bouncing->second));
-    bounce.impulse1 = load(block->impulse1, lane);
-    bounce.impulse2 = load(block->impulse2, lane);
+    bounce.impulse1 = load(block->impulse_or_approach1, lane);
+    bounce.impulse2 = load(block->impulse_or_approach2, lane);
     return bounce;
 }
 
@@ -107,8 +107,8 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     bounce.speed2 = thud_fw_add(bounce.speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
     iterate_bounce(&bounce, &k);
 
-    thud_fw push1 = thud_fw_sub(bounce.impulse1, load(block->impulse1, lane));
-    thud_fw push2 = thud_fw_sub(bounce.impulse2, load(block->impulse2, lane));
+    thud_fw push1 = thud_fw_sub(bounce.impulse1, load(block->impulse_or_approach1, lane));
+    thud_fw push2 = thud_fw_sub(bounce.impulse2, load(block->impulse_or_approach2, lane));
     add_to(block->sum1, lane, push1);
     add_to(block->sum2, lane, push2);
     push_apart(&a, &b, &rows, &masses, push1, push2);

@@ -45,8 +45,10 @@ typedef struct point_fields {
 } point_fields;
 
 THUD_INLINE point_fields fields_of_point(thud_contact_block *block, bool second) {
-    return second ? (point_fields){block->separation2, block->mass2, block->impulse2, block->sum2, block->share2t}
-                  : (point_fields){block->separation1, block->mass1, block->impulse1, block->sum1, block->share1t};
+    return second ? (point_fields){block->separation2, block->mass2, block->impulse_or_approach2, block->sum2,
+                                   block->share2t}
+                  : (point_fields){block->separation1, block->mass1, block->impulse_or_approach1, block->sum1,
+                                   block->share1t};
 }
 
 /* The rows as seen from the point that is solved first: `backward`: that is point 2. */

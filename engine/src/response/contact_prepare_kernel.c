@@ -130,8 +130,8 @@ THUD_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_in
                             const block_rows *rows, const block_masses *masses) {
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    push_and_drag(&a, &b, rows, masses, load(block->impulse1, lane), load(block->impulse2, lane),
-                  load(block->friction_impulse, lane));
+    push_and_drag(&a, &b, rows, masses, load(block->impulse_or_approach1, lane),
+                  load(block->impulse_or_approach2, lane), load(block->friction_impulse, lane));
     if (extra != NULL) {
         twist_apart(&a, &b, masses, load(extra->rolling_impulse, lane));
     }
@@ -206,8 +206,9 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     store(block->sum1, lane, thud_fw_zero());
     store(block->sum2, lane, thud_fw_zero());
     store(block->friction_sum, lane, thud_fw_zero());
-    store(block->impulse1, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[0]), has_finite_mass));
-    store(block->impulse2, lane,
+    store(block->impulse_or_approach1, lane,
+          thud_fw_and_mask(thud_fw_mul(warm, impulses.f[0]), has_finite_mass));
+    store(block->impulse_or_approach2, lane,
           thud_fw_and_mask(thud_fw_mul(warm, impulses.f[1]), thud_mw_and(has_finite_mass, two_points)));
     store(block->friction_impulse, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[2]),
                                                             thud_fw_gt(tangent_mass, thud_fw_zero())));
@@ -260,7 +261,7 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
-        bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].points < 0.0f;
+        bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].signed_points < 0.0f;
         prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
         set->traits[i] = prepare_block(batch, softness_of(batch, set, i), &set->index[i], &blocks[i], &extras[i]);
     }
@@ -271,8 +272,8 @@ static void store_some(const thud_solve_input *input, const thud_block_index *in
                        const thud_contact_block *block, const float rolling_impulse[thud_block_lanes]) {
     for (int32_t lane = 0; lane < index->count; lane++) {
         thud_contact_manifold *manifold = &input->manifolds[index->slot[lane]];
-        manifold->normal_impulse[0] = block->impulse1[lane];
-        manifold->normal_impulse[1] = block->impulse2[lane];
+        manifold->normal_impulse[0] = block->impulse_or_approach1[lane];
+        manifold->normal_impulse[1] = block->impulse_or_approach2[lane];
         manifold->friction_impulse = block->friction_impulse[lane];
         manifold->rolling_impulse = rolling_impulse[lane];
         if (input->sums != NULL) {
@@ -285,7 +286,7 @@ static void store_some(const thud_solve_input *input, const thud_block_index *in
 /* All lanes at once. */
 static void store_all(const thud_solve_input *input, const thud_block_index *index,
                       const thud_contact_block *block, const float rolling_impulse[thud_block_lanes], int lane) {
-    thud_fw impulses[4] = {load(block->impulse1, lane), load(block->impulse2, lane),
+    thud_fw impulses[4] = {load(block->impulse_or_approach1, lane), load(block->impulse_or_approach2, lane),
                            load(block->friction_impulse, lane), load(rolling_impulse, lane)};
     int32_t record[thud_wide_lanes];
     for (int i = 0; i < thud_wide_lanes; i++) {

@@ -149,7 +149,7 @@ static void copy_contacts_in(solver_arrays *arrays, const thud_solver_contact *c
             .normal = contact->normal,
             .arm_a = {contact->arm_a[0], contact->arm_a[second]},
             .arm_b = contact->arm_b[0],
-            .points = (float)contact->count,
+            .signed_points = (float)contact->count,
             .separation = {contact->separation[0], contact->separation[second]},
             .normal_impulse = {contact->normal_impulse[0], second == 1 ? contact->normal_impulse[1] : 0.0f},
             .friction_impulse = contact->friction_impulse,

@@ -53,10 +53,10 @@ typedef struct thud_contact_sums {
 
 /* Notes a contact's material in its manifold, for a solver that looks no farther unless it has to. */
 static inline void thud_manifold_set_material(thud_contact_manifold *manifold, const thud_material *material) {
-    float points = thud_max(thud_abs(manifold->points), 1.0f);
+    float points = thud_max(thud_abs(manifold->signed_points), 1.0f);
     bool is_special = material->elasticity > 0.0f || material->rolling_resistance > 0.0f || material->surface_speed != 0.0f;
     manifold->friction = material->friction;
-    manifold->points = is_special ? -points : points;
+    manifold->signed_points = is_special ? -points : points;
 }
 
 typedef struct thud_solve_input {

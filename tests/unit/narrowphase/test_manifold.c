@@ -504,7 +504,7 @@ static void what_is_noted_of_the_material_stays_and_a_second_point_is_told(void 
     point_at_own_arrays(&first_batch);
     for (int i = 0; i < batch_size; i++) {
         first_batch.manifolds[i].friction = 0.01f * (float)i;
-        first_batch.manifolds[i].points = i % 3 == 0 ? -1.0f : 1.0f;
+        first_batch.manifolds[i].signed_points = i % 3 == 0 ? -1.0f : 1.0f;
     }
     int counts[3] = {0, 0, 0};
     for (int round = 0; round < 2; round++) { /* over what the first round wrote */
@@ -513,7 +513,7 @@ static void what_is_noted_of_the_material_stays_and_a_second_point_is_told(void 
             const thud_contact_manifold *manifold = &first_batch.manifolds[i];
             int count = first_batch.features[i].count;
             assert_true(manifold->friction == 0.01f * (float)i);
-            assert_true(manifold->points == (i % 3 == 0 ? -1.0f : 1.0f) * (count == 2 ? 2.0f : 1.0f));
+            assert_true(manifold->signed_points == (i % 3 == 0 ? -1.0f : 1.0f) * (count == 2 ? 2.0f : 1.0f));
             counts[count]++;
         }
     }

@@ -172,7 +172,7 @@ static void collide_pair(box_scene *scene, int pair) {
                 if (k == 0) {
                     manifold.arm_b = thud_vec2_sub(middle, scene->poses[b].position);
                 }
-                manifold.points = (float)features.count;
+                manifold.signed_points = (float)features.count;
                 manifold.separation[k] = separation;
                 features.feature[k] = edge[i].feature;
             }

@@ -468,7 +468,7 @@ static void drop(const thud_world *world, int32_t contact) {
     *manifold = (thud_contact_manifold){.arm_a[0] = manifold->arm_a[0],
                                         .arm_b = manifold->arm_b,
                                         .friction = manifold->friction,
-                                        .points = manifold->points < 0.0f ? -1.0f : 1.0f};
+                                        .signed_points = manifold->signed_points < 0.0f ? -1.0f : 1.0f};
     features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
     features->nearest = THUD_NO_POINT;
     features->count = 0;
