@@ -228,7 +228,7 @@ static int32_t *a_free_slot(thud_world *world) {
 }
 
 static int32_t *stale_boxes(thud_world *world) {
-    return &world->hash->kinds[THUD_PROXY_STATIC].settled.stale;
+    return &world->hash->kinds[THUD_PROXY_STATIC].main_set.stale;
 }
 
 static int32_t *place_of_a_box(thud_world *world) {
@@ -236,7 +236,7 @@ static int32_t *place_of_a_box(thud_world *world) {
 }
 
 static int32_t *column_of_a_box(thud_world *world) {
-    return &world->hash->kinds[THUD_PROXY_STATIC].settled.last_columns[0];
+    return &world->hash->kinds[THUD_PROXY_STATIC].main_set.last_columns[0];
 }
 
 static int32_t *boxes_of_a_kind(thud_world *world) {
