@@ -347,7 +347,7 @@ static void what_is_done_twice_is_reported_where_it_is_done(void **state) {
     }
     thud_contact_begin_touch(world, contact); /* it touches already */
     assert_int_equal(faults.count, 1);
-    assert_non_null(strstr(faults.file, "news.c"));
+    assert_non_null(strstr(faults.file, "touching.c"));
     world->contacts.touching_count--;
     faults = (fault_log){0};
     thud_sensor_table_unlist(&world->sensors, world->sensors.shapes[0] - 1); /* it is none */
