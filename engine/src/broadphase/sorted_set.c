@@ -5,6 +5,7 @@
 
 #include "base/inline.h"
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "broadphase/radix_sort.h"
 
 enum { set_column_count = 13 };
@@ -73,14 +74,6 @@ typedef struct set_build {
     thud_gather_boxes_function *gather;
 } set_build;
 
-static int32_t end_of_range(int32_t first, int32_t count) {
-    return first + thud_entries_per_task < count ? first + thud_entries_per_task : count;
-}
-
-static int32_t count_ranges(int32_t count) {
-    return (count + thud_entries_per_task - 1) / thud_entries_per_task;
-}
-
 /* ---- levels, grids and keys ---- */
 
 static const thud_grid_bounds no_bounds = {0.0f, 0.0f, FLT_MAX, -FLT_MAX, FLT_MAX, -FLT_MAX};
@@ -147,14 +140,12 @@ static void count_sizes(const set_build *build, thud_size_census *census) {
 }
 
 /* Lists the slots of a range, where that is not done, and counts their sizes. */
-static void take_census(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void take_census(const thud_range *range, void *context) {
     const set_build *build = context;
-    thud_size_census *census = &build->scratch->censuses[index];
-    int32_t first = index * thud_entries_per_task;
-    int32_t end = end_of_range(first, build->source.count);
-    census->first = first;
-    census->count = build->source.kind == thud_listed ? end - first : list_kind(build, first, end);
+    thud_size_census *census = &build->scratch->censuses[range->number];
+    census->first = range->first;
+    census->count = build->source.kind == thud_listed ? range->end - range->first
+                                                      : list_kind(build, range->first, range->end);
     census->first_class = census->end_class = 0;
     if (census->count > 0) {
         count_sizes(build, census);
@@ -275,14 +266,14 @@ static thud_key_counts *counts_of(const set_build *build, int32_t worker) {
     return counts;
 }
 
-static void make_keys(int32_t index, int32_t worker, void *context) {
+static void make_keys(const thud_range *range, void *context) {
     const set_build *build = context;
-    thud_key_counts *counts = counts_of(build, worker);
-    const thud_size_census *range = &build->scratch->censuses[index];
+    thud_key_counts *counts = counts_of(build, range->worker);
+    const thud_size_census *census = &build->scratch->censuses[range->number];
     if (build->set->level_count == 1) {
-        key_range(build, range, false, counts);
+        key_range(build, census, false, counts);
     } else {
-        key_range(build, range, true, counts);
+        key_range(build, census, true, counts);
     }
 }
 
@@ -412,18 +403,16 @@ static void gather_boxes(const set_build *build, int32_t first, int32_t end) {
     }
 }
 
-static void fill_entries(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void fill_entries(const thud_range *range, void *context) {
     const set_build *build = context;
-    int32_t first = index * thud_entries_per_task;
-    int32_t end = end_of_range(first, build->set->count);
-    unpack_keys(build, first, end);
+    int32_t end = range->end;
+    unpack_keys(build, range->first, end);
     if (end == build->set->count) { /* boxes are gathered eight at a time: no other task's beyond the last one */
         for (int32_t i = 0; i < thud_entry_padding; i++) {
             build->set->slots[end + i] = build->set->slots[end - 1];
         }
     }
-    gather_boxes(build, first, end);
+    gather_boxes(build, range->first, end);
 }
 
 void thud_sorted_set_clear(thud_sorted_set *set) {
@@ -444,9 +433,9 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
                        .scratch = scratch,
                        .source = source,
                        .gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes)};
-    int32_t range_count = count_ranges(source.count);
+    int32_t range_count = thud_range_count(source.count, thud_entries_per_task);
     tasks = source.count > thud_many_entries ? tasks : NULL;
-    thud_tasks_run_or_loop(tasks, take_census, &build, range_count);
+    thud_run_ranges(tasks, take_census, &build, source.count, thud_entries_per_task);
     place_keys(&build, range_count);
     if (set->count == 0) {
         return;
@@ -456,9 +445,9 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
     make_grids(&build, bounds);
     int32_t worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
     plan_counts(&build, worker_count);
-    thud_tasks_run_or_loop(tasks, make_keys, &build, range_count);
+    thud_run_ranges(tasks, make_keys, &build, source.count, thud_entries_per_task);
     sort_keys(&build, worker_count);
-    thud_tasks_run_or_loop(tasks, fill_entries, &build, count_ranges(set->count));
+    thud_run_ranges(tasks, fill_entries, &build, set->count, thud_entries_per_task);
 }
 
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies) {

@@ -7,6 +7,7 @@
  * next update sorts and sweeps everything with the same old boxes. So it does after all boxes were shifted.
  */
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 
@@ -503,38 +504,31 @@ enum { keys_of_range = 128, most_key_ranges = 32 };
 typedef struct pair_listing {
     thud_hash *hash;
     const uint64_t *keys;
-    int32_t count, range_count;
     int32_t kept[most_key_ranges]; /* by range: its pairs that the screen lets through */
 } pair_listing;
 
-static int32_t first_key_of_range(const pair_listing *listing, int32_t range) {
-    return (int32_t)((int64_t)listing->count * range / listing->range_count);
-}
-
-static void list_pair_range(int32_t range, int32_t worker, void *context) {
-    (void)worker;
+static void list_pair_range(const thud_range *range, void *context) {
     pair_listing *listing = context;
     const thud_hash *hash = listing->hash;
     const uint64_t *users = hash->proxies.users;
-    int32_t first = first_key_of_range(listing, range);
-    int32_t end = first_key_of_range(listing, range + 1);
-    for (int32_t i = first; i < end; i++) {
+    for (int32_t i = range->first; i < range->end; i++) {
         uint32_t a = (uint32_t)(listing->keys[i] >> 32);
         uint32_t b = (uint32_t)listing->keys[i];
         hash->pairs[i] = (thud_pair){a, b, users[a], users[b]};
     }
-    listing->kept[range] = hash->screen == NULL ? end - first
-                                                : hash->screen(hash->pairs + first, end - first, hash->screen_context);
+    int32_t count = range->end - range->first;
+    listing->kept[range->number] =
+        hash->screen == NULL ? count : hash->screen(hash->pairs + range->first, count, hash->screen_context);
 }
 
 /* Moves what the ranges kept together; returns how many pairs those are. */
-static int32_t join_pair_ranges(const pair_listing *listing) {
+static int32_t join_pair_ranges(const pair_listing *listing, int32_t range_count, int32_t range_size) {
     thud_pair *pairs = listing->hash->pairs;
     int32_t count = listing->kept[0];
-    for (int32_t range = 1; range < listing->range_count; range++) {
-        int32_t first = first_key_of_range(listing, range);
-        if (first != count) {
-            thud_move_bytes(pairs + count, pairs + first, (size_t)listing->kept[range] * sizeof *pairs);
+    for (int32_t range = 1; range < range_count; range++) {
+        if (range * range_size != count) {
+            thud_move_bytes(pairs + count, pairs + range * range_size,
+                            (size_t)listing->kept[range] * sizeof *pairs);
         }
         count += listing->kept[range];
     }
@@ -558,12 +552,12 @@ static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t
     if (count == 0) {
         return 0;
     }
-    pair_listing listing = {.hash = hash, .keys = keys, .count = count, .range_count = count / keys_of_range};
-    listing.range_count = listing.range_count < 1 ? 1 : listing.range_count;
-    listing.range_count = listing.range_count > most_key_ranges ? most_key_ranges : listing.range_count;
+    pair_listing listing = {.hash = hash, .keys = keys};
+    int32_t range_size = thud_range_count(count, most_key_ranges);
+    range_size = range_size < keys_of_range ? keys_of_range : range_size;
     hash->locked = true;
-    thud_tasks_run_or_loop(hash->tasks, list_pair_range, &listing, listing.range_count);
-    int32_t kept = join_pair_ranges(&listing);
+    thud_run_ranges(hash->tasks, list_pair_range, &listing, count, range_size);
+    int32_t kept = join_pair_ranges(&listing, thud_range_count(count, range_size), range_size);
     if (filter != NULL) {
         kept = filter_pairs(hash->pairs, kept, filter, context);
     }

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/kernel.h"
-#include "base/memory.h"
+#include "base/ranges.h"
 #include "world/bodies/body.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/continuous.h"
@@ -38,25 +38,17 @@ typedef struct move_job {
     thud_move_batch *ranges; /* by task */
 } move_job;
 
-static void move_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void move_range(const thud_range *range, void *context) {
     const move_job *job = context;
-    thud_move_batch range = job->batch;
-    int32_t first = index * BODIES_PER_TASK;
-    range.slots += first;
-    range.fast += first;
-    range.near += first;
-    range.crossing += first;
-    range.broken += first;
-    range.count = range.count - first < BODIES_PER_TASK ? range.count - first : BODIES_PER_TASK;
-    job->move(&range);
-    job->ranges[index] = range;
-}
-
-/* Moves the stretch of a task to the end of the list. */
-static int32_t append_stretch(int32_t *list, int32_t count, const int32_t *stretch, int32_t stretch_count) {
-    thud_move_bytes(list + count, stretch, (size_t)stretch_count * sizeof *list);
-    return count + stretch_count;
+    thud_move_batch batch = job->batch;
+    batch.slots += range->first;
+    batch.fast += range->first;
+    batch.near += range->first;
+    batch.crossing += range->first;
+    batch.broken += range->first;
+    batch.count = range->end - range->first;
+    job->move(&batch);
+    job->ranges[range->number] = batch;
 }
 
 /* Joins what the tasks found. */
@@ -65,18 +57,13 @@ static void join_ranges(thud_move_batch *all, const thud_move_batch *ranges, int
     all->longest = all->longest_slow = 0.0f;
     for (int32_t i = 0; i < count; i++) {
         const thud_move_batch *range = &ranges[i];
-        all->fast_count = append_stretch(all->fast, all->fast_count, range->fast, range->fast_count);
-        all->near_count = append_stretch(all->near, all->near_count, range->near, range->near_count);
-        all->crossing_count =
-            append_stretch(all->crossing, all->crossing_count, range->crossing, range->crossing_count);
-        all->broken_count = append_stretch(all->broken, all->broken_count, range->broken, range->broken_count);
+        thud_range_append(all->fast, &all->fast_count, range->fast, range->fast_count);
+        thud_range_append(all->near, &all->near_count, range->near, range->near_count);
+        thud_range_append(all->crossing, &all->crossing_count, range->crossing, range->crossing_count);
+        thud_range_append(all->broken, &all->broken_count, range->broken, range->broken_count);
         all->longest = thud_max(all->longest, range->longest);
         all->longest_slow = thud_max(all->longest_slow, range->longest_slow);
     }
-}
-
-static int32_t task_count(int32_t bodies) {
-    return (bodies + BODIES_PER_TASK - 1) / BODIES_PER_TASK;
 }
 
 /* Moves bodies by their displacements and disables those that break. */
@@ -84,8 +71,8 @@ static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, 
     thud_move_batch *batch = &job->batch;
     batch->slots = slots;
     batch->count = count;
-    thud_tasks_run(world->tasks, move_range, job, task_count(count));
-    join_ranges(batch, job->ranges, task_count(count));
+    thud_run_ranges(world->tasks, move_range, job, count, BODIES_PER_TASK);
+    join_ranges(batch, job->ranges, thud_range_count(count, BODIES_PER_TASK));
     for (int32_t i = 0; i < batch->broken_count; i++) {
         thud_body_lose(world, batch->broken[i]); /* the kernel has left its pose as it was */
     }
@@ -97,8 +84,9 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     int32_t count = bodies->pool.count; /* the sweeps add sleepers */
     thud_arena *arena = &world->arena;
     int32_t *lists = thud_arena_allocate_array(arena, 4 * (int64_t)count, sizeof *lists);
+    int32_t ranges = thud_range_count(count, BODIES_PER_TASK);
     *job = (move_job){.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies),
-                      .ranges = thud_arena_allocate_array(arena, task_count(count), sizeof *job->ranges)};
+                      .ranges = thud_arena_allocate_array(arena, ranges, sizeof *job->ranges)};
     job->batch = (thud_move_batch){.poses = bodies->poses,
                                    .previous = bodies->previous,
                                    .displacements = bodies->displacements,

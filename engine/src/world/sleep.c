@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "response/solver.h"
 #include "world/check.h"
 #include "world/contacts/contact_lists.h"
@@ -141,13 +142,8 @@ enum { ISLANDS_PER_TASK = 512 };
 typedef struct ready_search {
     const thud_world *world;
     thud_islands islands;
-    int32_t *first_ready; /* by task: the first island of its range that is ready to sleep, or the end of the range */
+    int32_t *first_ready; /* by range: the first island of it that is ready to sleep, or its end */
 } ready_search;
-
-static int32_t end_of_range(const ready_search *search, int32_t range) {
-    int32_t left = search->islands.count - range * ISLANDS_PER_TASK;
-    return range * ISLANDS_PER_TASK + (left < ISLANDS_PER_TASK ? left : ISLANDS_PER_TASK);
-}
 
 /* The first island from one on that is ready to sleep, or the end. */
 static int32_t next_ready(const ready_search *search, int32_t island, int32_t end) {
@@ -159,10 +155,9 @@ static int32_t next_ready(const ready_search *search, int32_t island, int32_t en
     return island;
 }
 
-static void find_first_ready(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void find_first_ready(const thud_range *range, void *context) {
     const ready_search *search = context;
-    search->first_ready[index] = next_ready(search, index * ISLANDS_PER_TASK, end_of_range(search, index));
+    search->first_ready[range->number] = next_ready(search, range->first, range->end);
 }
 
 /* Islands fall asleep together, at most once in so many steps, as each time the solver plans anew. */
@@ -171,7 +166,7 @@ enum { STEPS_FROM_SLEEP_TO_SLEEP = 4 };
 /* Puts the islands of a range to sleep that are ready; false where islands have to be found anew before. */
 static bool put_range_to_sleep(thud_world *world, const ready_search *search, int32_t range) {
     const thud_islands *islands = &search->islands;
-    int32_t end = end_of_range(search, range);
+    int32_t end = thud_range_at(range, ISLANDS_PER_TASK, islands->count).end;
     for (int32_t i = search->first_ready[range]; i < end; i = next_ready(search, i + 1, end)) {
         if (!islands->exact) { /* it may have met another */
             thud_solver_renew_islands(world->solver);
@@ -207,13 +202,13 @@ void thud_sleep_islands(thud_world *world) {
     if (!world->def.sleeping || world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
         return;
     }
-    int32_t ranges = (islands.count + ISLANDS_PER_TASK - 1) / ISLANDS_PER_TASK;
+    int32_t ranges = thud_range_count(islands.count, ISLANDS_PER_TASK);
     ready_search search = {world, islands,
                            thud_arena_allocate_array(&world->arena, ranges, sizeof *search.first_ready)};
     if (search.first_ready == NULL) {
         return; /* no islands, or no memory for the search in this step */
     }
-    thud_tasks_run(world->tasks, find_first_ready, &search, ranges);
+    thud_run_ranges(world->tasks, find_first_ready, &search, islands.count, ISLANDS_PER_TASK);
     for (int32_t i = 0; i < ranges && put_range_to_sleep(world, &search, i); i++) {
     }
 }

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/ranges.h"
 #include "base/tasks.h"
 #include "base/threads.h"
 #include "failing_hooks.h"
@@ -219,6 +220,46 @@ static void a_host_may_run_the_tasks_itself(void **state) {
     thud_tasks_destroy(tasks);
 }
 
+/* The numbers below `count` that are not multiples of three, found in ranges. */
+typedef struct sieve {
+    int32_t list[most_indices];
+    int32_t found[most_indices]; /* by range */
+} sieve;
+
+static void keep_others(const thud_range *range, void *context) {
+    sieve *job = context;
+    int32_t kept = 0;
+    for (int32_t i = range->first; i < range->end; i++) {
+        job->list[range->first + kept] = i;
+        kept += i % 3 != 0;
+    }
+    job->found[range->number] = kept;
+}
+
+static void ranges_joined_in_order_give_one_list_whatever_their_size(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_tasks *crews[] = {NULL, thud_tasks_create(&hooks, 1), thud_tasks_create(&hooks, 3)};
+    const int32_t counts[] = {0, 1, 6, 7, 8, 1000}, sizes[] = {1, 7, 64, 1000, INT32_MAX};
+    static sieve job;
+    for (int i = 0; i < 3 * 6 * 5; i++) {
+        int32_t count = counts[i / 3 % 6], size = sizes[i / 18], joined = 0, kept = 0;
+        thud_run_ranges(crews[i % 3], keep_others, &job, count, size);
+        for (int32_t number = 0; number < thud_range_count(count, size); number++) {
+            thud_range range = thud_range_at(number, size, count);
+            thud_range_append(job.list, &joined, job.list + range.first, job.found[number]);
+        }
+        for (int32_t number = 0; number < count; number++) {
+            if (number % 3 != 0) {
+                assert_int_equal(job.list[kept++], number);
+            }
+        }
+        assert_int_equal(joined, kept);
+    }
+    thud_tasks_destroy(crews[1]);
+    thud_tasks_destroy(crews[2]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_runs_exactly_once_whatever_the_number_of_workers),
@@ -230,6 +271,7 @@ int main(void) {
         cmocka_unit_test(a_senseless_number_of_workers_is_brought_into_range),
         cmocka_unit_test(where_memory_runs_out_no_crew_is_made),
         cmocka_unit_test(a_host_may_run_the_tasks_itself),
+        cmocka_unit_test(ranges_joined_in_order_give_one_list_whatever_their_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include "base/kernel.h"
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "narrowphase/core_boxes.h"
 
 THUD_KERNEL_DECLARE(void, thud_find_outside_slack, (thud_slack_batch * batch));
@@ -70,11 +71,6 @@ typedef struct shape_walk {
     int32_t shape;
 } shape_walk;
 
-static int32_t slots_end(const list_job *job, int32_t task) {
-    int32_t end = (task + 1) * SLOTS_PER_TASK;
-    return end < job->bodies->pool.end ? end : job->bodies->pool.end;
-}
-
 /* The next shape; false after the last one. */
 static bool walk_on(const list_job *job, shape_walk *walk) {
     const thud_body_table *bodies = job->bodies;
@@ -86,26 +82,24 @@ static bool walk_on(const list_job *job, shape_walk *walk) {
     return next != THUD_NONE;
 }
 
-static shape_walk walk_of_task(const list_job *job, int32_t task) {
-    return (shape_walk){.body = task * SLOTS_PER_TASK - 1, .end = slots_end(job, task), .shape = THUD_NONE};
+static shape_walk walk_of(const thud_range *range) {
+    return (shape_walk){.body = range->first - 1, .end = range->end, .shape = THUD_NONE};
 }
 
-static void count_shapes(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void count_shapes(const thud_range *range, void *context) {
     const list_job *job = context;
     thud_box_places counts = {0};
-    for (shape_walk walk = walk_of_task(job, index); walk_on(job, &walk);) {
+    for (shape_walk walk = walk_of(range); walk_on(job, &walk);) {
         counts.of_class[job->shapes->records[walk.shape].core_class]++;
     }
-    job->list->places[index] = counts;
+    job->list->places[range->number] = counts;
 }
 
-static void list_shapes(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void list_shapes(const thud_range *range, void *context) {
     const list_job *job = context;
     const thud_box_list *list = job->list;
-    thud_box_places next = list->places[index];
-    for (shape_walk walk = walk_of_task(job, index); walk_on(job, &walk);) {
+    thud_box_places next = list->places[range->number];
+    for (shape_walk walk = walk_of(range); walk_on(job, &walk);) {
         const thud_shape_record *record = &job->shapes->records[walk.shape];
         int32_t place = next.of_class[record->core_class]++;
         list->proxies[place] = record->proxy.slot;
@@ -135,11 +129,11 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
         return true;
     }
     list_job job = {list, bodies, shapes};
-    int32_t task_count = (bodies->pool.end + SLOTS_PER_TASK - 1) / SLOTS_PER_TASK;
+    int32_t task_count = thud_range_count(bodies->pool.end, SLOTS_PER_TASK);
     if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count)) {
         return false;
     }
-    thud_tasks_run(tasks, count_shapes, &job, task_count);
+    thud_run_ranges(tasks, count_shapes, &job, bodies->pool.end, SLOTS_PER_TASK);
     int32_t total = lay_out_classes(list, task_count);
     thud_column columns[COLUMN_COUNT];
     list_columns(list, columns);
@@ -149,7 +143,7 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
         return false;
     }
     list_ranges(list);
-    thud_tasks_run(tasks, list_shapes, &job, task_count);
+    thud_run_ranges(tasks, list_shapes, &job, bodies->pool.end, SLOTS_PER_TASK);
     list->stale = bodies->changed; /* states that are newer than the bodies' lists: look again next time */
     list->revision = bodies->revision;
     return true;

@@ -8,7 +8,7 @@
 #include "world/contacts/collide.h"
 
 #include "base/kernel.h"
-#include "base/memory.h"
+#include "base/ranges.h"
 #include "narrowphase/manifold.h"
 #include "world/contacts/contact_lists.h"
 #include "world/contacts/contact_update.h"
@@ -140,14 +140,8 @@ static void collide_kinds(const collide_job *job, const kind_lists *lists) {
     collide_kind(job, lists, THUD_CONTACT_RECTANGLES, &batch);
 }
 
-/* A range's slots are [first, end). */
-static int32_t first_of_range(int32_t range) {
-    return range * THUD_CONTACT_RANGE;
-}
-
-static int32_t end_of_range(const collide_job *job, int32_t range) {
-    int32_t end = first_of_range(range + 1);
-    return end < job->slot_count ? end : job->slot_count;
+static thud_range slots_of(const collide_job *job, int32_t range) {
+    return thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
 }
 
 /* Contacts of a range: those that have hardly moved keep their manifold, the others collide. */
@@ -166,8 +160,8 @@ static void collide_contacts(const collide_job *job, const int32_t *contacts, in
 
 static int32_t list_contacts(const collide_job *job, int32_t range, thud_contact_choice choice,
                              int32_t *contacts) {
-    return thud_contact_table_list(job->contacts, first_of_range(range), end_of_range(job, range), choice,
-                                   job->lanes, contacts);
+    thud_range slots = slots_of(job, range);
+    return thud_contact_table_list(job->contacts, slots.first, slots.end, choice, job->lanes, contacts);
 }
 
 /* Those contacts of a range that were there in the last step: they need not wait for the broadphase. */
@@ -178,7 +172,7 @@ static void collide_listed(int32_t range, int32_t worker, void *context) {
         int32_t listed[THUD_CONTACT_RANGE];
         collide_contacts(job, listed, list_contacts(job, range, THUD_CONTACTS_LISTED, listed));
     } else {
-        collide_contacts(job, job->contacts->active + first_of_range(range),
+        collide_contacts(job, job->contacts->active + slots_of(job, range).first,
                          job->contacts->range_counts[range]);
     }
 }
@@ -198,7 +192,8 @@ static bool is_listed_done(const collide_job *job, int32_t range) {
 static const int32_t *list_range(const collide_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
                                  int32_t *left_count) {
     bool is_done = is_listed_done(job, range);
-    int32_t *active = job->contacts->active + first_of_range(range);
+    thud_range slots = slots_of(job, range);
+    int32_t *active = job->contacts->active + slots.first;
     int32_t *active_count = &job->contacts->range_counts[range];
     if (!job->relists) {
         *left_count = is_done ? 0 : *active_count;
@@ -206,14 +201,14 @@ static const int32_t *list_range(const collide_job *job, int32_t range, int32_t 
     }
     *left_count = list_contacts(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room);
     *active_count = list_contacts(job, range, THUD_CONTACTS_ACTIVE, active);
-    thud_contact_table_mark_listed(job->contacts, first_of_range(range), end_of_range(job, range));
+    thud_contact_table_mark_listed(job->contacts, slots.first, slots.end);
     return room;
 }
 
 /* Lists what is to be done about a range's contacts in its stretches of the lists. */
 static void update_range(const collide_job *job, int32_t range) {
     thud_contact_update update = job->update;
-    int32_t first = first_of_range(range);
+    int32_t first = slots_of(job, range).first;
     update.contacts = job->contacts->active + first;
     update.count = job->contacts->range_counts[range];
     thud_contact_lists *lists = &update.lists;
@@ -290,25 +285,17 @@ void thud_collide_created(thud_world *world, const int32_t *contacts, int32_t co
 
 /* ---- all ranges ---- */
 
-/* Moves a stretch to the end of a list that begins before it. */
-static void join_stretch(int32_t *list, int32_t *count, const int32_t *stretch, int32_t stretch_count) {
-    if (stretch_count > 0 && list + *count != stretch) {
-        thud_move_bytes(list + *count, stretch, (size_t)stretch_count * sizeof *list);
-    }
-    *count += stretch_count;
-}
-
-/* Moves the ranges' stretches together, each of which is as long as what was found there. */
-static void join_stretches(thud_contact_lists *lists, const thud_contact_lists *found, int32_t ranges) {
+/* Joins the ranges' lists, each of which is as long as what was found there. */
+static void join_lists(thud_contact_lists *lists, const thud_contact_lists *found, int32_t ranges) {
     for (int32_t range = 0; range < ranges; range++) {
         const thud_contact_lists *one = &found[range];
-        join_stretch(lists->changed, &lists->changed_count, one->changed, one->changed_count);
-        join_stretch(lists->solved, &lists->solved_count, one->solved, one->solved_count);
-        join_stretch(lists->near, &lists->near_count, one->near, one->near_count);
-        join_stretch(lists->event_candidates, &lists->event_candidate_count, one->event_candidates,
-                     one->event_candidate_count);
-        join_stretch(lists->separated, &lists->separated_count, one->separated, one->separated_count);
-        join_stretch(lists->wake_list, &lists->wake_count, one->wake_list, one->wake_count);
+        thud_range_append(lists->changed, &lists->changed_count, one->changed, one->changed_count);
+        thud_range_append(lists->solved, &lists->solved_count, one->solved, one->solved_count);
+        thud_range_append(lists->near, &lists->near_count, one->near, one->near_count);
+        thud_range_append(lists->event_candidates, &lists->event_candidate_count, one->event_candidates,
+                          one->event_candidate_count);
+        thud_range_append(lists->separated, &lists->separated_count, one->separated, one->separated_count);
+        thud_range_append(lists->wake_list, &lists->wake_count, one->wake_list, one->wake_count);
         lists->reporting_count += one->reporting_count;
         lists->touching_change += one->touching_change;
     }
@@ -420,7 +407,7 @@ static thud_status run_over_contacts(collide_job *job, bool with_wake_list) {
     thud_link_created_contacts(world);
     run_ranges(job);
     world->lists = job->update.lists;
-    join_stretches(&world->lists, job->found, job->range_count);
+    join_lists(&world->lists, job->found, job->range_count);
     end_lists(&world->contacts, job);
     return THUD_OK;
 }

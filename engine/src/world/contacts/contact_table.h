@@ -11,6 +11,7 @@
 #include "response/solve_input.h"
 
 #include "base/pool.h"
+#include "base/ranges.h"
 #include "narrowphase/contact.h"
 #include "narrowphase/core.h"
 
@@ -42,7 +43,7 @@ enum {
 enum { THUD_CONTACT_RANGE = 768 };
 
 static inline int32_t thud_contact_ranges(int32_t slots) {
-    return (slots + THUD_CONTACT_RANGE - 1) / THUD_CONTACT_RANGE;
+    return thud_range_count(slots, THUD_CONTACT_RANGE);
 }
 
 /* In `features[].flags`. */

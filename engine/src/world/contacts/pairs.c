@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/inline.h"
+#include "base/ranges.h"
 #include "world/contacts/collide.h"
 #include "world/contacts/contact_filter.h"
 #include "world/contacts/contact_lists.h"
@@ -101,10 +102,10 @@ typedef struct create_job {
     thud_world *world;
     const thud_pair *pairs;
     const int32_t *slots; /* of their contacts */
-    int32_t count, range_count;
+    int32_t count;
 } create_job;
 
-/* At most; ranges are equally long, and an even number of them. */
+/* At most; ranges are about equally long, and an even number of them. */
 enum { PAIRS_PER_TASK = 512 };
 
 /* How many contacts ahead their slots' columns are asked for. */
@@ -141,14 +142,11 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     }
 }
 
-static void fill_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void fill_range(const thud_range *range, void *context) {
     const create_job *job = context;
     int32_t active_count = 0;
     int32_t active[PAIRS_PER_TASK];
-    int32_t first = (int32_t)((int64_t)job->count * index / job->range_count);
-    int32_t end = (int32_t)((int64_t)job->count * (index + 1) / job->range_count);
-    for (int32_t i = first; i < end; i++) {
+    for (int32_t i = range->first; i < range->end; i++) {
         if (i + FETCH_SLOTS < job->count) {
             thud_contact_table_fetch(&job->world->contacts, job->slots[i + FETCH_SLOTS]);
         }
@@ -166,14 +164,13 @@ static void count_pre_solve(thud_world *world, const create_job *job) {
     }
 }
 
+/* A single range is filled by the caller: the user may be asked about a single pair. */
 static void fill_all(create_job *job) {
-    if (job->count <= PAIRS_PER_TASK) {
-        job->range_count = 1;
-        fill_range(0, 0, job); /* a host's crew might do it elsewhere, and the user may be asked about a single pair */
-    } else {
-        job->range_count = 2 * ((job->count + 2 * PAIRS_PER_TASK - 1) / (2 * PAIRS_PER_TASK));
-        thud_tasks_run(job->world->tasks, fill_range, job, job->range_count);
+    int32_t size = PAIRS_PER_TASK;
+    if (job->count > PAIRS_PER_TASK) {
+        size = thud_range_count(job->count, 2 * thud_range_count(job->count, 2 * PAIRS_PER_TASK));
     }
+    thud_run_ranges(job->world->tasks, fill_range, job, job->count, size);
 }
 
 /* Begins the contacts of the first of `count` pairs, as many as there is memory for; returns how many. */
@@ -187,7 +184,7 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
     if (taken == 0) {
         return 0;
     }
-    create_job job = {world, pairs, contacts->created + first, taken, 0};
+    create_job job = {world, pairs, contacts->created + first, taken};
     fill_all(&job);
     count_pre_solve(world, &job);
     world->constraints_changed = true;

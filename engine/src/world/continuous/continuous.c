@@ -21,6 +21,7 @@
 
 #include "base/inline.h"
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "world/continuous/body_path.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/ccd_candidates.h"
@@ -42,7 +43,7 @@ typedef struct sweep_room {
 /* Bodies of one range. */
 typedef struct sweep_range {
     thud_impact_journal journal; /* in the room of the worker */
-    int32_t sent; /* bodies in it that have gone their way, from its first one on */
+    int32_t left;                /* places in swept from this one on have yet to be sent their way */
 } sweep_range;
 
 typedef struct first_touch {
@@ -59,15 +60,6 @@ typedef struct sweep_job {
     sweep_range *ranges;
     sweep_room *rooms; /* by worker */
 } sweep_job;
-
-static int32_t range_count(const sweep_job *job) {
-    return (job->count + BODIES_PER_RANGE - 1) / BODIES_PER_RANGE;
-}
-
-static int32_t bodies_of_range(const sweep_job *job, int32_t range) {
-    int32_t left = job->count - range * BODIES_PER_RANGE;
-    return left < BODIES_PER_RANGE ? left : BODIES_PER_RANGE;
-}
 
 /* Sends a body whose first touch has been looked for. */
 static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *journal) {
@@ -94,24 +86,23 @@ THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
 }
 
 /* Sweeps the bodies of a range while its journal has room for the impacts of one more; searches the first touches of the others. */
-static void sweep_one_range(int32_t index, int32_t worker, void *context) {
+static void sweep_one_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
-    sweep_range *range = &job->ranges[index];
-    sweep_room *room = &job->rooms[worker];
+    sweep_range *range = &job->ranges[places->number];
+    sweep_room *room = &job->rooms[places->worker];
     thud_impact_journal *journal = &range->journal;
     bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
     *journal = (thud_impact_journal){room->reports + room->used, room->waiting + room->waiting_used, 0, 0};
-    range->sent = 0;
-    for (int32_t i = 0; i < bodies_of_range(job, index); i++) {
-        int32_t place = index * BODIES_PER_RANGE + i;
+    range->left = places->first;
+    for (int32_t place = places->first; place < places->end; place++) {
         fetch_to_sweep(job, place);
         job->touches[place].found =
             thud_look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
         bool has_room =
             room->used + journal->count + THUD_MOST_BOUNCES <= room->size; /* what waits is reported, too */
-        if (!asks_user && has_room && range->sent == i) {
+        if (!asks_user && has_room && range->left == place) {
             sweep_on(job, place, journal);
-            range->sent++;
+            range->left++;
         }
     }
     room->used += journal->count;
@@ -119,8 +110,8 @@ static void sweep_one_range(int32_t index, int32_t worker, void *context) {
 }
 
 /* Tells what the bodies of a range ran into and sends those that are left. */
-static void end_range(const sweep_job *job, int32_t index) {
-    const sweep_range *range = &job->ranges[index];
+static void end_range(const sweep_job *job, int32_t number) {
+    const sweep_range *range = &job->ranges[number];
     for (int32_t i = 0; i < range->journal.count; i++) {
         const thud_impact_report *report = &range->journal.reports[i];
         if (report->waiting != THUD_NONE) {
@@ -129,8 +120,9 @@ static void end_range(const sweep_job *job, int32_t index) {
             thud_record_impact(job->world, report);
         }
     }
-    for (int32_t i = range->sent; i < bodies_of_range(job, index); i++) {
-        sweep_on(job, index * BODIES_PER_RANGE + i, NULL);
+    int32_t end = thud_range_at(number, BODIES_PER_RANGE, job->count).end;
+    for (int32_t place = range->left; place < end; place++) {
+        sweep_on(job, place, NULL);
     }
 }
 
@@ -148,7 +140,8 @@ static bool reserve_ranges(sweep_job *job) {
     thud_arena *arena = &job->world->arena;
     int32_t workers = thud_tasks_worker_count(job->world->tasks);
     job->touches = thud_arena_allocate_array(arena, job->count, sizeof *job->touches);
-    job->ranges = thud_arena_allocate_array(arena, range_count(job), sizeof *job->ranges);
+    job->ranges =
+        thud_arena_allocate_array(arena, thud_range_count(job->count, BODIES_PER_RANGE), sizeof *job->ranges);
     job->rooms = thud_arena_allocate_array(arena, workers, sizeof *job->rooms);
     bool has_room = job->touches != NULL && job->ranges != NULL && job->rooms != NULL;
     for (int32_t i = 0; i < workers && has_room; i++) {
@@ -175,8 +168,8 @@ static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
 static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
     sweep_job job = {.world = world, .dt = dt, .swept = list->bodies, .count = list->count};
     if (side_by_side && world->def.filter == NULL && reserve_ranges(&job)) {
-        thud_tasks_run(world->tasks, sweep_one_range, &job, range_count(&job));
-        for (int32_t i = 0; i < range_count(&job); i++) {
+        thud_run_ranges(world->tasks, sweep_one_range, &job, job.count, BODIES_PER_RANGE);
+        for (int32_t i = 0; i < thud_range_count(job.count, BODIES_PER_RANGE); i++) {
             end_range(&job, i);
         }
         return;

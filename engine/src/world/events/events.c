@@ -2,6 +2,7 @@
 #include "world/events/events.h"
 
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "world/check.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/touching.h"
@@ -86,25 +87,18 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
 /*
  * Shapes that were apart when the step began have met if the solver had to stop them: without this a ball
  * that comes near and bounces within one step would never have touched anything. Most of what is near has no impulse:
- * tasks look through stretches of the list and leave in each, from its beginning, what has.
+ * tasks look through ranges of the list and leave in each, from its beginning, what has.
  */
 
 /* Contacts that one task looks at: some microseconds. */
 enum { CONTACTS_PER_TASK = 128 };
 
-static int32_t end_of_stretch(const thud_contact_lists *lists, int32_t first) {
-    return lists->near_count - first < CONTACTS_PER_TASK ? lists->near_count : first + CONTACTS_PER_TASK;
-}
-
-/* Keeps the contacts of a stretch that had an impulse; THUD_NONE ends them where the stretch does not. */
-static void keep_stopped(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+/* Keeps the contacts of a range that had an impulse; THUD_NONE ends them where the range does not. */
+static void keep_stopped(const thud_range *range, void *context) {
     const thud_world *world = context;
     const thud_contact_lists *lists = &world->lists;
-    int32_t first = index * CONTACTS_PER_TASK;
-    int32_t end = end_of_stretch(lists, first);
-    int32_t kept = first;
-    for (int32_t i = first; i < end; i++) {
+    int32_t kept = range->first;
+    for (int32_t i = range->first; i < range->end; i++) {
         int32_t contact = lists->near[i];
         const thud_contact_features *features = &world->contacts.features[contact];
         const thud_contact_sums *sums = &world->contacts.sums[contact];
@@ -112,7 +106,7 @@ static void keep_stopped(int32_t index, int32_t worker, void *context) {
         lists->near[kept] = contact;
         kept += stopped & ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == 0);
     }
-    if (kept < end) {
+    if (kept < range->end) {
         lists->near[kept] = THUD_NONE;
     }
 }
@@ -131,10 +125,10 @@ static void note_stopped(thud_world *world, int32_t contact, int32_t *near) {
 static void note_touch_by_impulse(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
     int32_t near = 0;
-    thud_tasks_run(world->tasks, keep_stopped, world, (lists->near_count + CONTACTS_PER_TASK - 1) / CONTACTS_PER_TASK);
-    for (int32_t first = 0; first < lists->near_count; first += CONTACTS_PER_TASK) {
-        int32_t end = end_of_stretch(lists, first);
-        for (int32_t i = first; i < end && lists->near[i] != THUD_NONE; i++) {
+    thud_run_ranges(world->tasks, keep_stopped, world, lists->near_count, CONTACTS_PER_TASK);
+    for (int32_t number = 0; number < thud_range_count(lists->near_count, CONTACTS_PER_TASK); number++) {
+        thud_range range = thud_range_at(number, CONTACTS_PER_TASK, lists->near_count);
+        for (int32_t i = range.first; i < range.end && lists->near[i] != THUD_NONE; i++) {
             if (is_live_contact(world, lists->near[i])) {
                 note_stopped(world, lists->near[i], &near);
             }
@@ -186,13 +180,11 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
 enum { HITS_PER_TASK = 64 };
 
 /* Describes some of the candidates, each in its place behind the hits that there are. */
-static void describe_hits(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void describe_hits(const thud_range *range, void *context) {
     const thud_world *world = context;
     const thud_event_log *log = &world->events;
     thud_contact_hit *hits = log->hits + log->hit_count;
-    int32_t first = index * HITS_PER_TASK;
-    for (int32_t i = first; i < first + HITS_PER_TASK && i < log->candidate_count; i++) {
+    for (int32_t i = range->first; i < range->end; i++) {
         hits[i] = is_live_contact(world, log->candidates[i].contact) ? describe_hit(world, &log->candidates[i])
                                                                      : (thud_contact_hit){.impulse = 0.0f};
     }
@@ -204,7 +196,7 @@ static bool write_hits(thud_world *world) {
                       log->hit_count + log->candidate_count)) {
         return false;
     }
-    thud_tasks_run(world->tasks, describe_hits, world, (log->candidate_count + HITS_PER_TASK - 1) / HITS_PER_TASK);
+    thud_run_ranges(world->tasks, describe_hits, world, log->candidate_count, HITS_PER_TASK);
     int32_t end = log->hit_count + log->candidate_count;
     for (int32_t i = log->hit_count; i < end; i++) {
         if (log->hits[i].impulse > 0.0f) {

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/toi.h"
@@ -427,15 +428,10 @@ typedef struct judge_job {
     uint8_t *verdicts;
 } judge_job;
 
-static void judge_some(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void judge_some(const thud_range *range, void *context) {
     const judge_job *job = context;
-    const thud_sensor_table *table = &job->world->sensors;
-    int32_t first = index * CANDIDATES_PER_TASK;
-    int32_t left = table->candidate_count - first;
-    int32_t end = first + (left < CANDIDATES_PER_TASK ? left : CANDIDATES_PER_TASK);
-    for (int32_t i = first; i < end; i++) {
-        job->verdicts[i] = (uint8_t)judge(job->world, table->candidates[i]);
+    for (int32_t i = range->first; i < range->end; i++) {
+        job->verdicts[i] = (uint8_t)judge(job->world, job->world->sensors.candidates[i]);
     }
 }
 
@@ -444,8 +440,7 @@ static uint8_t *judge_candidates(thud_world *world) {
     int32_t count = world->sensors.candidate_count;
     judge_job job = {world, thud_arena_allocate_array(&world->arena, count, 1)};
     if (job.verdicts != NULL) {
-        thud_tasks_run(world->tasks, judge_some, &job,
-                       (count + CANDIDATES_PER_TASK - 1) / CANDIDATES_PER_TASK);
+        thud_run_ranges(world->tasks, judge_some, &job, count, CANDIDATES_PER_TASK);
     }
     return job.verdicts;
 }

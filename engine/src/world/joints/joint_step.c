@@ -3,7 +3,7 @@
  */
 #include "world/joints/joint_step.h"
 
-#include "base/memory.h"
+#include "base/ranges.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -168,10 +168,8 @@ typedef struct joint_range {
 } joint_range;
 
 static joint_range range_of(const thud_joint_table *joints, int32_t first, int32_t end) {
-    return (joint_range){.first = first,
-                         .end = end < joints->pool.end ? end : joints->pool.end,
-                         .active = joints->active + first,
-                         .posed = joints->posed + first};
+    return (joint_range){
+        .first = first, .end = end, .active = joints->active + first, .posed = joints->posed + first};
 }
 
 static void list_joint(const thud_joint_table *joints, int32_t slot, joint_range *range) {
@@ -232,33 +230,26 @@ typedef struct joint_walk {
     joint_range *ranges;
 } joint_walk;
 
-static void list_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void list_range(const thud_range *range, void *context) {
     const joint_walk *walk = context;
-    int32_t first = index * JOINTS_PER_TASK;
-    walk->ranges[index] = range_of(&walk->world->joints, first, first + JOINTS_PER_TASK);
-    list_awake_joints(walk->world, &walk->ranges[index], false);
-}
-
-static void append(int32_t *list, int32_t *count, const int32_t *stretch, int32_t stretch_count) {
-    thud_move_bytes(list + *count, stretch, (size_t)stretch_count * sizeof *list);
-    *count += stretch_count;
+    walk->ranges[range->number] = range_of(&walk->world->joints, range->first, range->end);
+    list_awake_joints(walk->world, &walk->ranges[range->number], false);
 }
 
 /* The walk over all joints in parallel; false where a body has to be woken, which is done one by one, or memory runs
  * out. */
 static bool list_ranges(thud_world *world, joint_range *all) {
-    int32_t count = (all->end + JOINTS_PER_TASK - 1) / JOINTS_PER_TASK;
+    int32_t count = thud_range_count(all->end, JOINTS_PER_TASK);
     joint_walk walk = {world, thud_arena_allocate_array(&world->arena, count, sizeof *walk.ranges)};
     if (walk.ranges == NULL) {
         return false;
     }
-    thud_tasks_run(world->tasks, list_range, &walk, count);
+    thud_run_ranges(world->tasks, list_range, &walk, all->end, JOINTS_PER_TASK);
     bool met_sleeper = false;
     for (int32_t i = 0; i < count; i++) {
         const joint_range *range = &walk.ranges[i];
-        append(all->active, &all->active_count, range->active, range->active_count);
-        append(all->posed, &all->posed_count, range->posed, range->posed_count);
+        thud_range_append(all->active, &all->active_count, range->active, range->active_count);
+        thud_range_append(all->posed, &all->posed_count, range->posed, range->posed_count);
         met_sleeper = met_sleeper || range->met_sleeper;
     }
     return !met_sleeper;
