@@ -7,7 +7,6 @@
 #include "response/solver.h"
 #include "world/bodies/body.h"
 #include "world/contacts/collide.h"
-#include "world/contacts/contact_lists.h"
 #include "world/contacts/contacts.h"
 #include "world/joints/joint_break.h"
 #include "world/joints/joint_step.h"
@@ -89,7 +88,6 @@ thud_status thud_respond(thud_world *world, float dt) {
     thud_list_joints(world);
     thud_status status = thud_list_contacts(world);
     if (status != THUD_OK) {
-        thud_contacts_finish_ends(world);
         return status;
     }
     const int32_t *list = world->lists.solved;
@@ -128,7 +126,6 @@ thud_status thud_respond(thud_world *world, float dt) {
         .ended_count = world->contacts.ended_count,
     };
     status = thud_solver_solve(world->solver, &input);
-    thud_contacts_finish_ends(world);
     if (status != THUD_OK || !same_contacts) {
         remember_contacts(world, list, status == THUD_OK ? count : 0);
     }

@@ -12,7 +12,6 @@
 #include "base/ranges.h"
 #include "response/solver.h"
 #include "world/check.h"
-#include "world/contacts/contact_lists.h"
 #include "world/refusal.h"
 #include "world/world_state.h"
 
@@ -39,7 +38,6 @@ void thud_wake_island(thud_world *world, int32_t body) {
     if (world->bodies.states[body] != THUD_STATE_ASLEEP) {
         return;
     }
-    thud_contacts_finish_ends(world);
     THUD_ASSERT(&world->hooks, world->counters.sleeping_islands > 0);
     world->counters.sleeping_islands--;
     int32_t member = body;

@@ -77,8 +77,7 @@ struct thud_world {
     thud_name name; /* def.name points to it, if there is one */
 
     struct thud_early_collide *early_collide; /* in the arena of the step; null: none */
-    struct thud_end_job *ending;              /* the background job that frees contacts during the response; in the arena; null: none */
-    thud_contact_lists lists;                 /* of this step */
+    thud_contact_lists lists; /* of this step */
     bool lists_are_old;       /* contacts woke after they had been looked through */
 
     /* What the solver was given last: unchanged lists keep islands and colours. */

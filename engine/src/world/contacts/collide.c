@@ -479,7 +479,6 @@ thud_status thud_list_contacts(thud_world *world) {
     if (!world->lists_are_old && !was_asked) {
         return THUD_OK;
     }
-    thud_contacts_finish_ends(world);
     collide_job job = make_job(world);
     return run_over_contacts(&job, false);
 }

@@ -85,15 +85,13 @@ THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
 
 /*
  * Pairs that end are unlinked and freed, which have no memory in common; nor have the lists of different bodies, though a contact is in two.
- * So workers share the bodies' lists, uneven as one of them frees as well, and each goes through all pairs in order. Nobody needs to wait for it before the
- * response is over.
+ * So workers share the bodies' lists, uneven as one of them frees as well, and each goes through all pairs in order.
  */
-struct thud_end_job {
+typedef struct end_job {
     thud_world *world;
     const int32_t *contacts;
     int32_t count;
-};
-typedef struct thud_end_job end_job;
+} end_job;
 
 enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
 
@@ -101,7 +99,7 @@ enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
 enum { BODY_SHARES = 8, MORE_SHARES = 5 };
 
 /* From so many on a second worker helps. */
-enum { END_IN_BACKGROUND = 64 };
+enum { END_IN_PARALLEL = 64 };
 
 /* Contacts that are looked through at a time for what is to be unlinked. */
 enum { CONTACTS_AT_ONCE = 512 };
@@ -176,7 +174,7 @@ static void end_task(int32_t index, int32_t worker, void *context) {
     }
 }
 
-/* Takes pairs out of all counts; what is left to do about them changes nothing but themselves and their bodies' lists. */
+/* Takes pairs out of all counts. */
 static void count_ends(thud_world *world, const int32_t *contacts, int32_t count) {
     thud_contact_table *table = &world->contacts;
     for (int32_t i = 0; i < count && world->def.pre_solve != NULL; i++) {
@@ -191,39 +189,16 @@ static void count_ends(thud_world *world, const int32_t *contacts, int32_t count
 }
 
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
-    THUD_ASSERT(&world->hooks, world->ending == NULL);
-    if (count == 0) {
-        return;
-    }
     count_ends(world, contacts, count);
-    end_job *job =
-        count >= END_IN_BACKGROUND ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
-    end_job all = {world, contacts, count};
-    if (job != NULL) {
-        *job = all;
-    }
-    if (job != NULL && thud_tasks_begin_background(world->tasks, end_task, job, END_TASKS)) {
-        world->ending = job;
-    } else if (job != NULL && thud_tasks_worker_count(world->tasks) > 1) {
-        thud_tasks_run(world->tasks, end_task, job, END_TASKS);
+    end_job job = {world, contacts, count};
+    if (count >= END_IN_PARALLEL && thud_tasks_worker_count(world->tasks) > 1) {
+        thud_tasks_run(world->tasks, end_task, &job, END_TASKS);
     } else {
-        unlink_contacts(&all, 0, BODY_SHARES);
-        free_contacts(&all);
-    }
-}
-
-void thud_contacts_finish_ends(thud_world *world) {
-    if (world->ending != NULL) {
-        int32_t left = thud_tasks_stop_background(world->tasks);
-        thud_tasks_run(world->tasks, end_task, world->ending, left);
-        thud_tasks_await_background(world->tasks);
-        world->ending = NULL;
+        unlink_contacts(&job, 0, BODY_SHARES);
+        free_contacts(&job);
     }
 }
 
 void thud_contact_free_pair(thud_world *world, int32_t contact) {
-    count_ends(world, &contact, 1);
-    end_job job = {world, &contact, 1};
-    unlink_contacts(&job, 0, BODY_SHARES);
-    free_contacts(&job);
+    thud_contacts_end_pairs(world, &contact, 1);
 }

@@ -7,12 +7,8 @@
 /* Puts the contacts that were created in the step into the lists of their bodies: in parallel to the narrowphase, which does not read them. */
 void thud_link_created_contacts(thud_world *world);
 
-/* Takes many contacts that do not touch out of the lists of their bodies, and frees them. Workers share it, or it is a background
- * job of the response. */
+/* Takes contacts that do not touch out of the lists of their bodies, and frees them. Workers share many. */
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
-
-/* Waits for the end of thud_contacts_end_pairs: to be called before the contact lists of bodies are read, or contacts are freed, again. */
-void thud_contacts_finish_ends(thud_world *world);
 
 /* Takes a contact that does not touch out of the lists of its bodies, and frees it. */
 void thud_contact_free_pair(thud_world *world, int32_t contact);

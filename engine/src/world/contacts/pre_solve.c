@@ -11,7 +11,6 @@
 #include "world/contacts/pre_solve.h"
 
 #include "base/memory.h"
-#include "world/contacts/contact_lists.h"
 #include "world/contacts/contact_table.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/materials.h"
@@ -113,7 +112,6 @@ static bool ask_about_rest(thud_world *world) {
 
 void thud_pre_solve_contacts(thud_world *world) {
     if (world->contacts.pre_solve_count > 0) {
-        thud_contacts_finish_ends(world);
         forget_answers(world);
         while (ask_about_rest(world)) {
         }
