@@ -59,7 +59,8 @@ struct thud_tasks {
 
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t in_background;
     _Atomic int32_t background_done; /* indices, since it began */
-    int32_t background_count;    /* of the background job; once it is stopped, those that have begun */
+    int32_t background_count;    /* indices of the background job, and those left when it was stopped */
+    int32_t background_left;
     thud_task background_task;
     void *background_context;
 
@@ -267,11 +268,11 @@ bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *contex
     if (tasks->worker_count <= background_worker || !atomic_load(&tasks->kept_awake) || count <= 0) {
         return false;
     }
-    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* the last one was stopped */
-    THUD_ASSERT(tasks->hooks, atomic_load(&tasks->background_done) == tasks->background_count); /* and awaited */
+    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* the last one was joined */
     tasks->background_task = task;
     tasks->background_context = context;
     tasks->background_count = count;
+    tasks->background_left = 0;
     atomic_store(&tasks->background_done, 0);
     uint64_t number = (atomic_load(&tasks->in_background) >> 32) + 1;
     atomic_store(&tasks->in_background, number << 32 | (uint64_t)count);
@@ -279,18 +280,14 @@ bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *contex
     return true;
 }
 
-int32_t thud_tasks_stop_background(thud_tasks *tasks) {
+int32_t thud_tasks_join_background(thud_tasks *tasks) {
     int32_t left = (int32_t)(uint32_t)atomic_fetch_and(&tasks->in_background, ~(uint64_t)UINT32_MAX);
-    tasks->background_count -= left;
-    return left;
-}
-
-void thud_tasks_await_background(thud_tasks *tasks) {
-    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* not before the stop */
+    tasks->background_left += left;
     int spins = 0;
-    while (atomic_load(&tasks->background_done) < tasks->background_count) {
+    while (atomic_load(&tasks->background_done) < tasks->background_count - tasks->background_left) {
         thud_spin(&spins);
     }
+    return tasks->background_left;
 }
 
 void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count) {

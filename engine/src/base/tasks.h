@@ -44,15 +44,14 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
  * none is left. False where there is no such worker: with one worker, with a host's job system, or while workers are not kept awake.
  *
  *     begin_background(tasks, collide, world, count)
- *     run(tasks, scan, ...)                        work that is independent of the job
- *     left = stop_background(tasks)                [left, count) have begun; the last of them, `left`, may still be under way
- *     run(tasks, collide_and_more, ..., count)     a task that needs the result of `left` calls await_background(tasks)
+ *     run(tasks, scan, ...)                       work that is independent of the job
+ *     left = join_background(tasks)               [left, count) are done
+ *     run(tasks, collide, world, left)
  */
 bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *context, int32_t count);
-int32_t thud_tasks_stop_background(thud_tasks *tasks);
 
-/* Waits for the indices that had begun when the job was stopped. From any worker; not before the stop. */
-void thud_tasks_await_background(thud_tasks *tasks);
+/* Stops the job, waits for the index that is under way, and returns how many were left undone. Again: the same. */
+int32_t thud_tasks_join_background(thud_tasks *tasks);
 
 /* thud_tasks_run for callers without a crew: `tasks` may be null, then the caller does all as worker 0. */
 void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count);

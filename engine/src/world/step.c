@@ -84,8 +84,9 @@ static bool is_large_step(const thud_world *world) {
 
 /* Returns the time at which the last one was done. */
 static double run_stages(thud_world *world, float dt, double mark) {
-    thud_collide_early(world);
+    thud_begin_early_collide(world);
     note_loss(world, thud_find_pairs(world));
+    thud_join_early_collide(world);
     lap(&mark, &world->timings.broadphase);
 
     note_loss(world, thud_collide_pairs(world));

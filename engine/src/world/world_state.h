@@ -76,7 +76,7 @@ struct thud_world {
     int32_t pass_count, pass_capacity;
     thud_name name; /* def.name points to it, if there is one */
 
-    struct thud_early_collide *early_collide; /* in the arena of the step; null: none */
+    int32_t first_collided_early, ranges_collided_early; /* ranges of contacts that the background job got to: [first, ranges) */
     thud_contact_lists lists; /* of this step */
     bool lists_are_old;       /* contacts woke after they had been looked through */
 

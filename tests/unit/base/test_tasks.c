@@ -83,8 +83,7 @@ static void thousands_of_tiny_rounds_lose_nothing(void **state) {
     thud_tasks_destroy(tasks);
 }
 
-/* Work beside the rounds begins, rounds go on, it is stopped, and what is left is done in a round: each index once, and all that had begun is
- * done when one has awaited it. */
+/* Work beside the rounds begins, rounds go on, it is joined, and what is left is done in a round: each index once. */
 static void check_background(thud_tasks *tasks, int32_t length, int rounds_meanwhile) {
     static tally in_background, others;
     memset(&in_background, 0, sizeof in_background);
@@ -94,10 +93,10 @@ static void check_background(thud_tasks *tasks, int32_t length, int rounds_meanw
     for (int round = 0; round < rounds_meanwhile; round++) {
         thud_tasks_run(tasks, count_call, &others, 16);
     }
-    int32_t left = thud_tasks_stop_background(tasks);
+    int32_t left = thud_tasks_join_background(tasks);
     assert_in_range(left, 0, length);
+    assert_int_equal(thud_tasks_join_background(tasks), left);
     thud_tasks_run(tasks, count_call, &in_background, left);
-    thud_tasks_await_background(tasks);
     for (int32_t i = 0; i < length; i++) {
         assert_int_equal(atomic_load(&in_background.calls[i]), 1);
         assert_int_equal(in_background.plain[i], i);
@@ -135,8 +134,7 @@ static void background_work_begins_without_a_round(void **state) {
     while (atomic_load(&counts.calls[0]) == 0) { /* from the last one down */
         thud_thread_yield();
     }
-    assert_int_equal(thud_tasks_stop_background(tasks), 0);
-    thud_tasks_await_background(tasks);
+    assert_int_equal(thud_tasks_join_background(tasks), 0);
     assert_int_equal(atomic_load(&counts.calls[1]), 1);
     assert_int_equal(atomic_load(&counts.calls[2]), 1);
     thud_tasks_destroy(tasks);

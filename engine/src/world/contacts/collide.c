@@ -2,8 +2,8 @@
  * collide.c: the second stage: updates all active contacts. Makes their manifolds, batch by batch, classifies them (contact_update.c) and
  * updates which of them touch (touching.c).
  *
- * A task takes a range of slots. Manifolds depend on poses alone: those of known contacts are begun as a background job during the broadphase
- * (thud_collide_early), and the task that creates a contact also makes its manifold. Each manifold is made once a step.
+ * A task takes a range of slots. Manifolds depend on poses alone: those of known contacts are made by a background job of the broadphase, as many
+ * as it comes to, and the task that creates a contact also makes its manifold. Each manifold is made once a step.
  */
 #include "world/contacts/collide.h"
 
@@ -44,18 +44,12 @@ typedef struct collide_job {
     thud_contact_update update; /* its lists have room for all contacts; a task fills its own stretch of them */
     thud_lanes lanes;
     int32_t slot_count, range_count;
-    int32_t first_done, end_done; /* ranges whose listed contacts have been collided early; the first one maybe in part */
+    int32_t first_done, end_done; /* ranges whose listed contacts have been collided early */
     bool relists;                 /* contacts have come, gone, woken or fallen asleep */
     bool collides;                /* else manifolds stay as they are */
     const int32_t *order;         /* of the ranges, by task; null: that of their numbers */
     thud_contact_lists *found;    /* by range */
 } collide_job;
-
-/* The background job of the broadphase. */
-typedef struct thud_early_collide {
-    collide_job job;
-    bool stopped;
-} thud_early_collide;
 
 /* In each kind; those that were apart come first: side by side, they are done with sooner. */
 enum { WERE_APART, HAD_POINTS, RUSH, SORTS };
@@ -177,21 +171,10 @@ static void collide_listed(int32_t range, int32_t worker, void *context) {
     }
 }
 
-/* Whether that has been done, if need be once it has. */
-static bool is_listed_done(const collide_job *job, int32_t range) {
-    if (range < job->first_done || range >= job->end_done) {
-        return false;
-    }
-    if (range == job->first_done) {
-        thud_tasks_await_background(job->world->tasks);
-    }
-    return true;
-}
-
 /* Brings the list of a range's active contacts up to date; returns those that have not been collided in this step, maybe in `room`. */
 static const int32_t *list_range(const collide_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
                                  int32_t *left_count) {
-    bool is_done = is_listed_done(job, range);
+    bool is_done = range >= job->first_done && range < job->end_done;
     thud_range slots = slots_of(job, range);
     int32_t *active = job->contacts->active + slots.first;
     int32_t *active_count = &job->contacts->range_counts[range];
@@ -326,7 +309,7 @@ static int32_t first_of_share(int32_t count, int32_t worker, int32_t workers) {
 }
 
 /* Orders the ranges so that each worker's stretch of the tasks has about as many that are still to be collided as the next one's, and begins with
- * them; of the others, of which only little is left to do, the first one, which may be under way, comes last. Null where memory runs out. */
+ * them; of the others only little is left to do. Null where memory runs out. */
 static const int32_t *order_ranges(thud_arena *arena, const collide_job *job, int32_t workers) {
     int32_t *order = thud_arena_allocate_array(arena, job->range_count, sizeof *order);
     int32_t done = job->end_done - job->first_done;
@@ -337,7 +320,7 @@ static const int32_t *order_ranges(thud_arena *arena, const collide_job *job, in
             order[next++] = i < job->first_done ? i : i + done;
         }
         for (int32_t i = first_of_share(done, worker, workers); i < first_of_share(done, worker + 1, workers); i++) {
-            order[next++] = job->end_done - 1 - i;
+            order[next++] = job->first_done + i;
         }
     }
     return order;
@@ -399,7 +382,6 @@ static thud_status run_over_contacts(collide_job *job, bool with_wake_list) {
     bool in_order = job->first_done == job->end_done;
     job->order = in_order ? NULL : order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
     if ((job->order == NULL && !in_order) || !reserve_lists(&world->arena, with_wake_list, job)) {
-        thud_tasks_await_background(world->tasks);
         thud_contact_table_put_off_created(&world->contacts);
         thud_link_created_contacts(world);
         return THUD_OUT_OF_MEMORY;
@@ -420,51 +402,30 @@ static bool may_collide_early(const thud_world *world) {
            world->def.mix_materials == NULL;
 }
 
-void thud_collide_early(thud_world *world) {
-    world->early_collide = NULL;
-    thud_early_collide *early =
-        may_collide_early(world) ? thud_arena_allocate_array(&world->arena, 1, sizeof *early) : NULL;
-    if (early == NULL) {
-        return;
-    }
-    *early = (thud_early_collide){.job = make_job(world)};
-    early->job.end_done = early->job.range_count;
-    if (thud_tasks_begin_background(world->tasks, collide_listed, &early->job, early->job.range_count)) {
-        world->early_collide = early;
+void thud_begin_early_collide(thud_world *world) {
+    world->ranges_collided_early = 0;
+    collide_job *job = may_collide_early(world) ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
+    if (job != NULL) {
+        *job = make_job(world);
+        bool begun = thud_tasks_begin_background(world->tasks, collide_listed, job, job->range_count);
+        world->ranges_collided_early = begun ? job->range_count : 0;
     }
 }
 
-static void stop_early(thud_world *world) {
-    thud_early_collide *early = world->early_collide;
-    if (early != NULL && !early->stopped) {
-        early->job.first_done = thud_tasks_stop_background(world->tasks);
-        early->stopped = true;
+void thud_join_early_collide(thud_world *world) {
+    if (world->ranges_collided_early > 0) {
+        world->first_collided_early = thud_tasks_join_background(world->tasks);
     }
-}
-
-void thud_collide_halt(thud_world *world) {
-    stop_early(world);
-    thud_tasks_await_background(world->tasks);
-}
-
-/* A job that leaves out what was done early. */
-static collide_job take_over(thud_world *world) {
-    stop_early(world);
-    collide_job job = make_job(world);
-    if (world->early_collide != NULL) {
-        job.first_done = world->early_collide->job.first_done;
-        job.end_done = world->early_collide->job.end_done;
-        world->early_collide = NULL;
-    }
-    job.collides = true;
-    return job;
 }
 
 /* ---- the stage ---- */
 
 thud_status thud_collide_pairs(thud_world *world) {
     int32_t sleeping = world->counters.sleeping_islands;
-    collide_job job = take_over(world);
+    collide_job job = make_job(world);
+    job.collides = true;
+    job.end_done = world->ranges_collided_early;
+    job.first_done = job.end_done > 0 ? world->first_collided_early : 0;
     thud_status status = run_over_contacts(&job, sleeping > 0);
     world->contacts.touching_count += world->lists.touching_change;
     thud_wake_listed_sleepers(world);

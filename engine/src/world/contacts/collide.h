@@ -4,10 +4,9 @@
 
 #include "thud/world.h"
 
-/* Begins the manifolds of known contacts as a background job of the first stage, where there is a worker for it; and stops the job until the
- * second stage, before contacts are removed or move in memory. */
-void thud_collide_early(thud_world *world);
-void thud_collide_halt(thud_world *world);
+/* The step's background job: begins to make the manifolds of known contacts, where there is a worker for it; ends with what is done by then. */
+void thud_begin_early_collide(thud_world *world);
+void thud_join_early_collide(thud_world *world);
 
 /* Makes the manifolds of contacts that begin. Of different ones on several threads. */
 void thud_collide_created(thud_world *world, const int32_t *contacts, int32_t count);

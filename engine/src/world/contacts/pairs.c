@@ -178,7 +178,7 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
     thud_contact_table *contacts = &world->contacts;
     int32_t first = contacts->created_count;
     if (!thud_contact_table_has_room(contacts, count)) {
-        thud_collide_halt(world);
+        thud_tasks_join_background(world->tasks); /* contacts are going to move in memory */
     }
     int32_t taken = thud_contact_table_take(contacts, count);
     if (taken == 0) {
@@ -228,7 +228,7 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 
 /* A pair without a contact: forget all of the shape's pairs, so that the next step finds this one again. */
 static void lose_pair(thud_world *world, int32_t shape) {
-    thud_collide_halt(world);
+    thud_tasks_join_background(world->tasks); /* contacts are going to be removed */
     thud_link_created_contacts(world);
     world->result.lost_contacts++;
     thud_shape_end_contacts(world, shape);
