@@ -6,10 +6,8 @@
 #include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/body.h"
-#include "world/contacts/collide.h"
 #include "world/contacts/contacts.h"
 #include "world/joints/joint_break.h"
-#include "world/joints/joint_step.h"
 #include "world/world_state.h"
 
 /* ---- contacts ---- */
@@ -84,12 +82,6 @@ static void clear_forces(thud_world *world) {
 /* ---- the stage ---- */
 
 thud_status thud_respond(thud_world *world, float dt) {
-    thud_body_table_refresh(&world->bodies);
-    thud_list_joints(world);
-    thud_status status = thud_list_contacts(world);
-    if (status != THUD_OK) {
-        return status;
-    }
     const int32_t *list = world->lists.solved;
     int32_t count = world->lists.solved_count;
     bool same_contacts = look_at_contacts(world);
@@ -125,7 +117,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         .ended = world->contacts.ended,
         .ended_count = world->contacts.ended_count,
     };
-    status = thud_solver_solve(world->solver, &input);
+    thud_status status = thud_solver_solve(world->solver, &input);
     if (status != THUD_OK || !same_contacts) {
         remember_contacts(world, list, status == THUD_OK ? count : 0);
     }

@@ -10,11 +10,12 @@
 #include "world/bodies/body.h"
 #include "world/bodies/body_mass.h"
 #include "world/check.h"
-#include "world/contacts/collide.h"
-#include "world/contacts/pairs.h"
+#include "world/contacts/contact_create.h"
+#include "world/contacts/contact_report.h"
+#include "world/contacts/contact_update.h"
 #include "world/contacts/pre_solve.h"
-#include "world/events/events.h"
 #include "world/events/sensors.h"
+#include "world/joints/joint_step.h"
 #include "world/refusal.h"
 #include "world/respond.h"
 #include "world/world.h"
@@ -82,6 +83,14 @@ static bool is_large_step(const thud_world *world) {
     return world->bodies.awake_count + world->contacts.active_count + world->joints.active_count >= LARGE_STEP;
 }
 
+/* Lists joints and contacts, which may wake more bodies, and solves them. */
+static thud_status respond(thud_world *world, float dt) {
+    thud_body_table_refresh(&world->bodies);
+    thud_list_joints(world);
+    thud_status status = thud_relist_contacts(world);
+    return status == THUD_OK ? thud_respond(world, dt) : status;
+}
+
 /* Returns the time at which the last one was done. */
 static double run_stages(thud_world *world, float dt, double mark) {
     thud_begin_early_collide(world);
@@ -89,16 +98,18 @@ static double run_stages(thud_world *world, float dt, double mark) {
     thud_join_early_collide(world);
     lap(&mark, &world->timings.broadphase);
 
-    note_loss(world, thud_collide_pairs(world));
+    note_loss(world, thud_update_contacts(world));
+    thud_report_touching(world);
+    thud_contacts_end_pairs(world, world->lists.separated, world->lists.separated_count);
     thud_pre_solve_contacts(world);
     lap(&mark, &world->timings.narrowphase);
 
-    note_loss(world, thud_respond(world, dt));
+    note_loss(world, respond(world, dt));
     lap(&mark, &world->timings.response);
 
     note_loss(world, thud_advance(world, dt));
     note_loss(world, thud_sense(world));
-    note_loss(world, thud_write_events(world));
+    note_loss(world, thud_write_contact_events(world));
     thud_event_log_end_step(&world->events);
     lap(&mark, &world->timings.advance);
     return mark;

@@ -10,7 +10,7 @@
 #include "world/bodies/body.h"
 #include "world/check.h"
 #include "world/contacts/contact_filter.h"
-#include "world/contacts/pairs.h"
+#include "world/contacts/contact_create.h"
 #include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"

@@ -16,7 +16,7 @@
 #include "response/solver_step.h"
 #include "thud/chain.h"
 #include "thud/joint.h"
-#include "world/contacts/touching.h"
+#include "world/contacts/contact_report.h"
 #include "world/invariants.h"
 
 typedef struct fault_log {
@@ -347,7 +347,7 @@ static void what_is_done_twice_is_reported_where_it_is_done(void **state) {
     }
     thud_contact_begin_touch(world, contact); /* it touches already */
     assert_int_equal(faults.count, 1);
-    assert_non_null(strstr(faults.file, "touching.c"));
+    assert_non_null(strstr(faults.file, "contact_report.c"));
     world->contacts.touching_count--;
     faults = (fault_log){0};
     thud_sensor_table_unlist(&world->sensors, world->sensors.shapes[0] - 1); /* it is none */

@@ -8,7 +8,7 @@
 #include "world/bodies/chains.h"
 #include "world/check.h"
 #include "world/contacts/one_way.h"
-#include "world/contacts/pairs.h"
+#include "world/contacts/contact_create.h"
 #include "world/continuous/bullets.h"
 #include "world/joints/joints.h"
 #include "world/refusal.h"

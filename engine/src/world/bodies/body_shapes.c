@@ -7,7 +7,7 @@
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_mass.h"
 #include "world/check.h"
-#include "world/contacts/pairs.h"
+#include "world/contacts/contact_create.h"
 #include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"

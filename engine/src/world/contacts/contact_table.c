@@ -179,9 +179,8 @@ void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, in
 }
 
 void thud_contact_table_put_off_created(thud_contact_table *table) {
-    for (int32_t i = 0; i < table->created_count; i++) {
-        int32_t slot = table->created[i];
-        if (table->kinds[slot] != THUD_CONTACT_IDLE) {
+    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+        if (table->kinds[slot] & THUD_CONTACT_CREATED) {
             set_kind(table, slot, table->records[slot].kind | THUD_CONTACT_WOKEN);
         }
     }

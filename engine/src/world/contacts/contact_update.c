@@ -1,12 +1,26 @@
-/* contact_update.c: sorts contacts into the lists of thud_contact_lists. */
+/*
+ * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops what are ghosts of internal
+ * edges (ghosts.c), decides about one-way shapes, sorts contacts into the lists of thud_contact_lists and updates which of them touch.
+ *
+ * A task takes a range of slots. Manifolds depend on poses alone: those of known contacts are made by a background job of the broadphase, as many
+ * as it comes to, and the task that creates a contact also makes its manifold. Each manifold is made once a step.
+ */
 #include "world/contacts/contact_update.h"
 
 #include "base/kernel.h"
 #include "base/memory.h"
+#include "base/ranges.h"
 #include "broadphase/spatial_hash.h"
+#include "world/contacts/contact_manifolds.h"
+#include "world/contacts/contact_report.h"
+#include "world/contacts/ghosts.h"
+#include "world/contacts/one_way.h"
+#include "world/sleep.h"
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_classify_contacts, (thud_contact_update * batch));
+
+/* ---- lists ---- */
 
 thud_contact_update thud_contact_update_make(const thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
@@ -94,4 +108,358 @@ void thud_contact_update_drop_resting(thud_contact_update *batch) {
         event_candidate_count += is_event_candidate(batch, contact);
     }
     lists->event_candidate_count = event_candidate_count;
+}
+
+/* ---- which contacts touch ---- */
+
+/* Appends to the wake list the contacts that have points and a sleeping body. */
+static void make_wake_list(const thud_world *world, const int32_t *contacts, int32_t count,
+                           thud_contact_lists *found) {
+    const uint8_t *states = world->bodies.states;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_contact_pair *pair = &world->contacts.pairs[contacts[i]];
+        const thud_contact_features *features = &world->contacts.features[contacts[i]];
+        bool sleeps =
+            (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
+        /* Otherwise the answer decides, or nothing is to come of it. */
+        bool is_decided = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
+        if (sleeps & is_decided & (features->count > 0)) {
+            found->wake_list[found->wake_count++] = contacts[i];
+        }
+    }
+}
+
+static bool has_separated(const thud_contact_table *contacts, const thud_aabb *fat_boxes, int32_t contact) {
+    const thud_contact_proxies *proxies = &contacts->proxies[contact];
+    return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
+}
+
+/* Lists separated pairs and updates the touching flag of contacts that make no events. Leaves those that have to be reported, in order,
+ * in `changed`. */
+static void update_touching(const thud_world *world, thud_contact_lists *found) {
+    const thud_contact_table *contacts = &world->contacts;
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
+    float slop = world->def.slop;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < found->changed_count; i++) {
+        int32_t contact = found->changed[i];
+        thud_contact_features *features = &contacts->features[contact];
+        thud_touch_change change = thud_contact_touch_change(features, slop);
+        bool tells = change != THUD_TOUCH_STAYS && (features->flags & THUD_CONTACT_WANTS_EVENTS);
+        if (change != THUD_TOUCH_STAYS && !tells) {
+            features->flags ^= THUD_CONTACT_TOUCHING;
+            found->touching_change += change == THUD_TOUCH_BEGINS ? 1 : -1;
+        }
+        if (tells || thud_contact_is_deep(features, slop)) {
+            found->changed[kept++] = contact;
+        }
+        if (has_separated(contacts, fat_boxes, contact)) {
+            bool may_tell = (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
+            bool leaves_touch = !may_tell && (features->flags & THUD_CONTACT_TOUCHING);
+            features->flags &= (uint8_t) ~(leaves_touch ? THUD_CONTACT_TOUCHING : 0);
+            found->touching_change -= leaves_touch;
+            found->reporting_count += may_tell;
+            found->separated[found->separated_count++] = contact;
+        }
+    }
+    found->changed_count = kept;
+}
+
+/* ---- a range ---- */
+
+typedef struct update_job {
+    thud_world *world;
+    thud_contact_table *contacts;
+    thud_manifold_job manifolds;
+    thud_contact_update update; /* its lists have room for all contacts; a task fills its own stretch of them */
+    thud_lanes lanes;
+    int32_t slot_count, range_count;
+    int32_t first_done, end_done; /* ranges whose listed contacts have been collided early */
+    bool relists;                 /* contacts have come, gone, woken or fallen asleep */
+    bool collides;                /* else manifolds stay as they are */
+    const int32_t *order;         /* of the ranges, by task; null: that of their numbers */
+    thud_contact_lists *found;    /* by range */
+} update_job;
+
+static thud_range slots_of(const update_job *job, int32_t range) {
+    return thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
+}
+
+static int32_t list_contacts(const update_job *job, int32_t range, thud_contact_choice choice,
+                             int32_t *contacts) {
+    thud_range slots = slots_of(job, range);
+    return thud_contact_table_list(job->contacts, slots.first, slots.end, choice, job->lanes, contacts);
+}
+
+/* Those contacts of a range that were there in the last step: they need not wait for the broadphase. */
+static void collide_listed(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    const update_job *job = context;
+    if (job->relists) {
+        int32_t listed[THUD_CONTACT_RANGE];
+        thud_make_manifolds(&job->manifolds, listed, list_contacts(job, range, THUD_CONTACTS_LISTED, listed));
+    } else {
+        thud_make_manifolds(&job->manifolds, job->contacts->active + slots_of(job, range).first,
+                         job->contacts->range_counts[range]);
+    }
+}
+
+/* Brings the list of a range's active contacts up to date; returns those that have not been collided in this step, maybe in `room`. */
+static const int32_t *list_range(const update_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
+                                 int32_t *left_count) {
+    bool is_done = range >= job->first_done && range < job->end_done;
+    thud_range slots = slots_of(job, range);
+    int32_t *active = job->contacts->active + slots.first;
+    int32_t *active_count = &job->contacts->range_counts[range];
+    if (!job->relists) {
+        *left_count = is_done ? 0 : *active_count;
+        return active;
+    }
+    *left_count = list_contacts(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room);
+    *active_count = list_contacts(job, range, THUD_CONTACTS_ACTIVE, active);
+    thud_contact_table_mark_listed(job->contacts, slots.first, slots.end);
+    return room;
+}
+
+/* Lists what is to be done about a range's contacts in its stretches of the lists. */
+static void update_range(const update_job *job, int32_t range) {
+    thud_contact_update update = job->update;
+    int32_t first = slots_of(job, range).first;
+    update.contacts = job->contacts->active + first;
+    update.count = job->contacts->range_counts[range];
+    thud_contact_lists *lists = &update.lists;
+    lists->changed += first;
+    lists->solved += first;
+    lists->near += first;
+    lists->event_candidates += first;
+    lists->separated += first;
+    lists->wake_list = lists->wake_list != NULL ? lists->wake_list + first : NULL;
+    thud_contact_update_run(&update, job->lanes);
+    if (job->collides) {
+        int32_t changed[THUD_CONTACT_RANGE];
+        int32_t count =
+            thud_drop_ghosts(job->world, lists->event_candidates, lists->event_candidate_count, changed);
+        if (count > 0) {
+            thud_contact_update_again(&update, changed, count, job->lanes);
+        }
+    }
+    thud_contact_update_drop_resting(&update);
+    if (job->collides) {
+        update_touching(job->world, lists);
+    }
+    if (lists->wake_list != NULL) {
+        make_wake_list(job->world, update.contacts, update.count, lists);
+    }
+    job->found[range] = *lists;
+}
+
+/* Collides what has not been. */
+static void collide_range(const update_job *job, int32_t range) {
+    int32_t room[THUD_CONTACT_RANGE];
+    int32_t left_count = 0;
+    const int32_t *left = list_range(job, range, room, &left_count);
+    if (job->collides) {
+        thud_make_manifolds(&job->manifolds, left, left_count);
+    }
+}
+
+static update_job make_job(thud_world *world) {
+    return (update_job){.world = world,
+                        .contacts = &world->contacts,
+                        .manifolds = thud_manifold_job_make(world),
+                        .update = thud_contact_update_make(world),
+                        .lanes = world->def.lanes,
+                        .slot_count = world->contacts.pool.end,
+                        .range_count = thud_contact_ranges(world->contacts.pool.end),
+                        .relists = world->contacts.changed};
+}
+
+/* ---- all ranges ---- */
+
+/* Joins the ranges' lists, each of which is as long as what was found there. */
+static void join_lists(thud_contact_lists *lists, const thud_contact_lists *found, int32_t ranges) {
+    for (int32_t range = 0; range < ranges; range++) {
+        const thud_contact_lists *one = &found[range];
+        thud_range_append(lists->changed, &lists->changed_count, one->changed, one->changed_count);
+        thud_range_append(lists->solved, &lists->solved_count, one->solved, one->solved_count);
+        thud_range_append(lists->near, &lists->near_count, one->near, one->near_count);
+        thud_range_append(lists->event_candidates, &lists->event_candidate_count, one->event_candidates,
+                          one->event_candidate_count);
+        thud_range_append(lists->separated, &lists->separated_count, one->separated, one->separated_count);
+        thud_range_append(lists->wake_list, &lists->wake_count, one->wake_list, one->wake_count);
+        lists->reporting_count += one->reporting_count;
+        lists->touching_change += one->touching_change;
+    }
+}
+
+/* Slots to a cache line: lists that share memory begin at one. */
+enum { SLOTS_OF_LINE = THUD_ALIGNMENT / sizeof(int32_t) };
+
+static bool reserve_lists(thud_arena *arena, bool with_wake_list, update_job *job) {
+    int64_t length = ((int64_t)job->slot_count + SLOTS_OF_LINE - 1) / SLOTS_OF_LINE * SLOTS_OF_LINE;
+    int32_t *room = thud_arena_allocate_array(arena, (with_wake_list ? 6 : 5) * length, sizeof *room);
+    job->found = thud_arena_allocate_array(arena, job->range_count, sizeof *job->found);
+    if (room == NULL || job->found == NULL) {
+        return false;
+    }
+    job->update.lists = (thud_contact_lists){.changed = room,
+                                             .solved = room + length,
+                                             .near = room + 2 * length,
+                                             .event_candidates = room + 3 * length,
+                                             .separated = room + 4 * length,
+                                             .wake_list = with_wake_list ? room + 5 * length : NULL};
+    return true;
+}
+
+/* How many of `count` things the workers below that one have. */
+static int32_t first_of_share(int32_t count, int32_t worker, int32_t workers) {
+    return (int32_t)((int64_t)count * worker / workers);
+}
+
+/* Orders the ranges so that each worker's stretch of the tasks has about as many that are still to be collided as the next one's, and begins with
+ * them; of the others only little is left to do. Null where memory runs out. */
+static const int32_t *order_ranges(thud_arena *arena, const update_job *job, int32_t workers) {
+    int32_t *order = thud_arena_allocate_array(arena, job->range_count, sizeof *order);
+    int32_t done = job->end_done - job->first_done;
+    int32_t left = job->range_count - done;
+    int32_t next = 0;
+    for (int32_t worker = 0; worker < workers && order != NULL; worker++) {
+        for (int32_t i = first_of_share(left, worker, workers); i < first_of_share(left, worker + 1, workers); i++) {
+            order[next++] = i < job->first_done ? i : i + done;
+        }
+        for (int32_t i = first_of_share(done, worker, workers); i < first_of_share(done, worker + 1, workers); i++) {
+            order[next++] = job->first_done + i;
+        }
+    }
+    return order;
+}
+
+static int32_t range_of_task(const update_job *job, int32_t index) {
+    return job->order == NULL ? index : job->order[index];
+}
+
+/* Collides a range and says what comes of it. */
+static void run_task(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const update_job *job = context;
+    collide_range(job, range_of_task(job, index));
+    update_range(job, range_of_task(job, index));
+}
+
+static void run_collide(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const update_job *job = context;
+    collide_range(job, range_of_task(job, index));
+}
+
+static void run_update(int32_t index, int32_t worker, void *context) {
+    (void)worker;
+    const update_job *job = context;
+    update_range(job, range_of_task(job, index));
+}
+
+/* What one-way shapes let through is decided in between: it depends on other contacts of a body, and other contacts on it. */
+static void run_ranges(update_job *job) {
+    thud_world *world = job->world;
+    if (world->contacts.one_way_count == 0 || !job->collides) {
+        thud_tasks_run(world->tasks, run_task, job, job->range_count);
+        return;
+    }
+    thud_tasks_run(world->tasks, run_collide, job, job->range_count);
+    thud_one_way_decide(world);
+    thud_tasks_run(world->tasks, run_update, job, job->range_count);
+}
+
+/* Notes that the ranges' lists are up to date, and what they have in all. */
+static void end_lists(thud_contact_table *contacts, const update_job *job) {
+    contacts->changed = false;
+    contacts->active_count = 0;
+    for (int32_t range = 0; range < job->range_count; range++) {
+        contacts->active_count += contacts->range_counts[range];
+    }
+}
+
+/* Runs a job over all ranges; what they found is in world->lists. */
+static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
+    thud_world *world = job->world;
+    world->lists = (thud_contact_lists){0};
+    if (job->range_count == 0) {
+        return THUD_OK;
+    }
+    bool in_order = job->first_done == job->end_done;
+    job->order = in_order ? NULL : order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
+    if ((job->order == NULL && !in_order) || !reserve_lists(&world->arena, with_wake_list, job)) {
+        thud_contact_table_put_off_created(&world->contacts);
+        return THUD_OUT_OF_MEMORY;
+    }
+    run_ranges(job);
+    world->lists = job->update.lists;
+    join_lists(&world->lists, job->found, job->range_count);
+    end_lists(&world->contacts, job);
+    return THUD_OK;
+}
+
+/* ---- early ---- */
+
+/* The user may ask about contacts from within the broadphase, where they must be as the last step left them. */
+static bool may_collide_early(const thud_world *world) {
+    return thud_tasks_worker_count(world->tasks) > 1 && world->def.filter == NULL &&
+           world->def.mix_materials == NULL;
+}
+
+void thud_begin_early_collide(thud_world *world) {
+    world->ranges_collided_early = 0;
+    update_job *job = may_collide_early(world) ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
+    if (job != NULL) {
+        *job = make_job(world);
+        bool begun = thud_tasks_begin_background(world->tasks, collide_listed, job, job->range_count);
+        world->ranges_collided_early = begun ? job->range_count : 0;
+    }
+}
+
+void thud_join_early_collide(thud_world *world) {
+    if (world->ranges_collided_early > 0) {
+        world->first_collided_early = thud_tasks_join_background(world->tasks);
+    }
+}
+
+/* ---- the stage ---- */
+
+/* A sleeping body that a near one could touch has to take part in the step. */
+static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
+    const uint8_t *states = world->bodies.states;
+    if (states[pair->body_a] == THUD_STATE_ASLEEP) {
+        thud_wake_island(world, pair->body_a);
+    }
+    if (states[pair->body_b] == THUD_STATE_ASLEEP) {
+        thud_wake_island(world, pair->body_b);
+    }
+}
+
+static void wake_listed_sleepers(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.wake_count; i++) {
+        wake_sleepers(world, &world->contacts.pairs[world->lists.wake_list[i]]);
+    }
+}
+
+thud_status thud_update_contacts(thud_world *world) {
+    int32_t sleeping = world->counters.sleeping_islands;
+    update_job job = make_job(world);
+    job.collides = true;
+    job.end_done = world->ranges_collided_early;
+    job.first_done = job.end_done > 0 ? world->first_collided_early : 0;
+    thud_status status = run_over_contacts(&job, sleeping > 0);
+    world->contacts.touching_count += world->lists.touching_change;
+    wake_listed_sleepers(world);
+    world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
+    return status;
+}
+
+thud_status thud_relist_contacts(thud_world *world) {
+    bool was_asked = world->contacts.pre_solve_count > 0; /* the answers count, and may have woken more */
+    if (!world->lists_are_old && !was_asked) {
+        return THUD_OK;
+    }
+    update_job job = make_job(world);
+    return run_over_contacts(&job, false);
 }

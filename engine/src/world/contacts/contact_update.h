@@ -1,6 +1,7 @@
 /*
- * contact_update.h: classifies contacts after the narrowphase: to be solved, began or ended touching, separated, event candidates. Most
- * are solved and nothing else, so the kernel compares a SIMD group of them at a time and lists the exceptions.
+ * contact_update.h: the second stage: manifolds of the active contacts, and a list for each thing that is to be done about them: to be solved, began
+ * or ended touching, separated, event candidates. Most are solved and nothing else, so the kernel compares a SIMD group of them at a time and lists the
+ * exceptions.
  */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
@@ -9,10 +10,6 @@
 #include "thud/bounds.h"
 #include "thud/world.h"
 #include "world/contacts/contact_table.h"
-
-/* Slops that a body is in a static one before its depth is compared with its thickness. What rests is less deep; a tiny body may be through at ten
- * times as much. */
-#define THUD_DEEP_SLOPS 0.5f
 
 typedef struct thud_contact_update {
     const int32_t *contacts; /* slots, ascending */
@@ -43,5 +40,17 @@ void thud_contact_update_again(thud_contact_update *batch, const int32_t *change
 
 /* Removes contacts with bodies at rest from the event candidates. */
 void thud_contact_update_drop_resting(thud_contact_update *batch);
+
+/* ---- the stage ---- */
+
+/* The step's background job: begins to make the manifolds of known contacts, where there is a worker for it; ends with what is done by then. */
+void thud_begin_early_collide(thud_world *world);
+void thud_join_early_collide(thud_world *world);
+
+/* Updates all active contacts; what is to be done about them is in world->lists. Wakes islands that are touched. Returns what was lost: THUD_OK, or why. */
+thud_status thud_update_contacts(thud_world *world);
+
+/* Brings world->lists up to date where contacts have woken or been rejected since. Returns what was lost: THUD_OK, or why. */
+thud_status thud_relist_contacts(thud_world *world);
 
 #endif

@@ -25,7 +25,7 @@
 #include "world/contacts/contact_table.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/pre_solve.h"
-#include "world/contacts/touching.h"
+#include "world/contacts/contact_report.h"
 #include "world/continuous/sweep_path.h"
 #include "world/refusal.h"
 #include "world/sleep.h"

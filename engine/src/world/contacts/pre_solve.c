@@ -14,7 +14,7 @@
 #include "world/contacts/contact_table.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/materials.h"
-#include "world/contacts/touching.h"
+#include "world/contacts/contact_report.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -18,7 +18,7 @@
 #include "world/continuous/ghost_impacts.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/touch.h"
-#include "world/events/events.h"
+#include "world/contacts/contact_report.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -6,7 +6,7 @@
 #include "base/assert.h"
 #include "world/check.h"
 #include "world/contacts/contact_filter.h"
-#include "world/contacts/pairs.h"
+#include "world/contacts/contact_create.h"
 #include "world/joints/joint_defs.h"
 #include "world/joints/joint_step.h"
 #include "world/refusal.h"

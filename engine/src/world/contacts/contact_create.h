@@ -1,8 +1,11 @@
-/* pairs.h: the first stage: contacts of the pairs that the broadphase reports; and how contacts are removed. */
-#ifndef THUD_SRC_WORLD_CONTACTS_PAIRS_H
-#define THUD_SRC_WORLD_CONTACTS_PAIRS_H
+/* contact_create.h: the first stage: contacts of the pairs that the broadphase reports; and how contacts are removed. */
+#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_CREATE_H
+#define THUD_SRC_WORLD_CONTACTS_CONTACT_CREATE_H
 
 #include "thud/world.h"
+
+/* Takes contacts that do not touch out of the lists of their bodies, and frees them. Workers share many. */
+void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
 
 /* Ends a contact for good; an end event if it was touching. */
 void thud_contact_end_pair(thud_world *world, int32_t contact);

@@ -1,0 +1,313 @@
+/*
+ * contact_report.c: what is reported of contacts: which begin and end touching, which bodies are deep in others, and the events that the game reads
+ * after the step.
+ */
+#include "world/contacts/contact_report.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+#include "base/ranges.h"
+#include "world/contacts/contacts.h"
+#include "world/world_state.h"
+
+/* ---- touching ---- */
+
+void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    THUD_ASSERT(&world->hooks, (features->flags & THUD_CONTACT_TOUCHING) == 0);
+    features->flags |= THUD_CONTACT_TOUCHING;
+    world->contacts.touching_count++;
+    if (features->flags & THUD_CONTACT_WANTS_EVENTS) {
+        thud_event_log_touch(&world->events, contact, approach_speed);
+    }
+}
+
+void thud_contact_begin_touch(thud_world *world, int32_t contact) {
+    float approach_speed[2] = {0.0f, 0.0f}; /* for events only */
+    if (world->contacts.features[contact].flags & THUD_CONTACT_WANTS_EVENTS) {
+        thud_contact_approach(world, contact, approach_speed);
+    }
+    thud_contact_touch_at(world, contact, approach_speed);
+}
+
+void thud_contact_end_touch(thud_world *world, int32_t contact) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    THUD_ASSERT(&world->hooks,
+                (features->flags & THUD_CONTACT_TOUCHING) != 0 && world->contacts.touching_count > 0);
+    features->flags &= (uint8_t)~THUD_CONTACT_TOUCHING;
+    world->contacts.touching_count--;
+    if (features->flags & THUD_CONTACT_WANTS_EVENTS) {
+        const thud_contact_record *record = &world->contacts.records[contact];
+        thud_event_log_part(&world->events, thud_shape_id_at(world, record->shape_a),
+                            thud_shape_id_at(world, record->shape_b));
+    }
+}
+
+/* ---- after the contacts have been updated ---- */
+
+/*
+ * A body that is deep in a static or kinematic one is swept however slow it is: whatever presses it goes on pressing, and its centre must
+ * stay on its side.
+ */
+static void note_deep_body(thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    bool is_a = world->bodies.bodies[pair->body_a].type == THUD_BODY_DYNAMIC;
+    int32_t body = is_a ? pair->body_a : pair->body_b;
+    float deep = THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
+    if (world->deep_bodies != NULL && -world->contacts.features[contact].nearest > deep) {
+        world->deep_bodies[world->deep_body_count++] = body;
+    }
+}
+
+/* Begins and ends touches, and notes deep contacts. */
+static void report_changes(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.changed_count; i++) {
+        int32_t contact = world->lists.changed[i];
+        const thud_contact_features *features = &world->contacts.features[contact];
+        thud_touch_change change = thud_contact_touch_change(features, world->def.slop);
+        if (change == THUD_TOUCH_BEGINS) {
+            thud_contact_begin_touch(world, contact);
+        } else if (change == THUD_TOUCH_ENDS) {
+            thud_contact_end_touch(world, contact);
+        }
+        if (thud_contact_is_deep(features, world->def.slop)) {
+            note_deep_body(world, contact);
+        }
+    }
+}
+
+/* Ends the touches of separated pairs. */
+static void end_separated_touches(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.separated_count; i++) {
+        int32_t contact = world->lists.separated[i];
+        if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
+            thud_contact_end_touch(world, contact);
+        }
+    }
+}
+
+void thud_report_touching(thud_world *world) {
+    const thud_contact_lists *lists = &world->lists;
+    world->deep_body_count = 0;
+    world->deep_bodies =
+        thud_arena_allocate_array(&world->arena, lists->changed_count, sizeof *world->deep_bodies);
+    report_changes(world);
+    if (lists->reporting_count > 0) {
+        end_separated_touches(world);
+    }
+}
+
+/* ---- impacts in mid-step ---- */
+
+/* Shapes without a contact meet and part within the step: a begin and an end. */
+static void log_passing_touch(thud_world *world, const thud_contact_data *data) {
+    thud_event_log *log = &world->events;
+    if (thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
+                     log->begin_count + 1)) {
+        log->begins[log->begin_count++] = *data;
+    } else {
+        log->lost = true;
+    }
+    thud_event_log_part(log, data->shape_a, data->shape_b);
+}
+
+static void log_hit(thud_world *world, const thud_contact_hit *hit) {
+    thud_event_log *log = &world->events;
+    if (thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity, log->hit_count + 1)) {
+        log->hits[log->hit_count++] = *hit;
+    } else {
+        log->lost = true;
+    }
+}
+
+/* The fastest approach of its points [m/s]. */
+static float approach_of(const thud_contact_data *impact) {
+    return thud_max(thud_max(0.0f, impact->approach_speed[0]), impact->approach_speed[1]);
+}
+
+static float impulse_of(const thud_contact_data *impact) {
+    return impact->normal_impulse[0] + impact->normal_impulse[1];
+}
+
+static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
+    const thud_shape_record *records = world->shapes.records;
+    bool wants_hits = records[impact->shape_a.slot].def.hit_events || records[impact->shape_b.slot].def.hit_events;
+    return wants_hits && approach_of(impact) > world->def.hit_speed;
+}
+
+bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact) {
+    const thud_shape_record *records = world->shapes.records;
+    if (impulse_of(impact) <= 0.0f) {
+        return false;
+    }
+    if (contact != THUD_NONE && !(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
+        return true;
+    }
+    bool passes = contact == THUD_NONE && (records[impact->shape_a.slot].def.contact_events ||
+                                           records[impact->shape_b.slot].def.contact_events);
+    return passes || is_hit(world, impact);
+}
+
+void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
+    const thud_shape_record *a = &world->shapes.records[impact->shape_a.slot];
+    const thud_shape_record *b = &world->shapes.records[impact->shape_b.slot];
+    if (contact == THUD_NONE) {
+        if (a->def.contact_events || b->def.contact_events) {
+            log_passing_touch(world, impact);
+        }
+    } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
+        thud_contact_touch_at(world, contact, impact->approach_speed);
+    }
+    if (is_hit(world, impact)) {
+        int harder = impact->normal_impulse[1] > impact->normal_impulse[0];
+        log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def.material_id, b->def.material_id,
+                                           impact->manifold.points[harder].point, impact->manifold.normal,
+                                           approach_of(impact), impulse_of(impact)});
+    }
+}
+
+/* ---- after the step ---- */
+
+static bool is_live_contact(const thud_world *world, int32_t contact) {
+    return thud_pool_is_live(&world->contacts.pool, contact);
+}
+
+/*
+ * Shapes that were apart when the step began have met if the solver had to stop them: without this a ball
+ * that comes near and bounces within one step would never have touched anything. Most of what is near has no impulse:
+ * tasks look through ranges of the list and leave in each, from its beginning, what has.
+ */
+
+/* Contacts that one task looks at: some microseconds. */
+enum { CONTACTS_PER_TASK = 128 };
+
+/* Keeps the contacts of a range that had an impulse; THUD_NONE ends them where the range does not. */
+static void keep_stopped(const thud_range *range, void *context) {
+    const thud_world *world = context;
+    const thud_contact_lists *lists = &world->lists;
+    int32_t kept = range->first;
+    for (int32_t i = range->first; i < range->end; i++) {
+        int32_t contact = lists->near[i];
+        const thud_contact_features *features = &world->contacts.features[contact];
+        const thud_contact_sums *sums = &world->contacts.sums[contact];
+        bool stopped = (sums->normal[0] > 0.0f) | ((features->count == 2) & (sums->normal[1] > 0.0f));
+        lists->near[kept] = contact;
+        kept += stopped & ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == 0);
+    }
+    if (kept < range->end) {
+        lists->near[kept] = THUD_NONE;
+    }
+}
+
+/* Notes that shapes have met by an impulse; `near` is a place in the log's list of these, where this one is not before. */
+static void note_stopped(thud_world *world, int32_t contact, int32_t *near) {
+    const thud_event_log *log = &world->events;
+    while (*near < log->near_count && log->nears[*near].contact < contact) { /* both are in the order of slots */
+        (*near)++;
+    }
+    bool is_known = *near < log->near_count && log->nears[*near].contact == contact;
+    const float unknown[2] = {0.0f, 0.0f}; /* to nobody's loss: it gives no event */
+    thud_contact_touch_at(world, contact, is_known ? log->nears[*near].speed : unknown);
+}
+
+static void note_touch_by_impulse(thud_world *world) {
+    const thud_contact_lists *lists = &world->lists;
+    int32_t near = 0;
+    thud_run_ranges(world->tasks, keep_stopped, world, lists->near_count, CONTACTS_PER_TASK);
+    for (int32_t number = 0; number < thud_range_count(lists->near_count, CONTACTS_PER_TASK); number++) {
+        thud_range range = thud_range_at(number, CONTACTS_PER_TASK, lists->near_count);
+        for (int32_t i = range.first; i < range.end && lists->near[i] != THUD_NONE; i++) {
+            if (is_live_contact(world, lists->near[i])) {
+                note_stopped(world, lists->near[i], &near);
+            }
+        }
+    }
+}
+
+static bool write_begins(thud_world *world) {
+    thud_event_log *log = &world->events;
+    /* There may be begins already, of shapes that passed each other within the step. */
+    if (!thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
+                      log->begin_count + log->begun_count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < log->begun_count; i++) {
+        const thud_approach *begun = &log->begun[i];
+        if (is_live_contact(world, begun->contact)) {
+            thud_contact_data *begin = &log->begins[log->begin_count++];
+            *begin = thud_contact_describe(world, begun->contact);
+            begin->approach_speed[0] = begun->speed[0];
+            begin->approach_speed[1] = begun->speed[1];
+        }
+    }
+    return true;
+}
+
+/* The hit that came of a contact; its impulse is 0 if none did. */
+static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_candidate *candidate) {
+    const thud_contact_table *contacts = &world->contacts;
+    int32_t contact = candidate->contact;
+    const thud_contact_manifold *manifold = &contacts->manifolds[contact];
+    const thud_contact_record *record = &contacts->records[contact];
+    const thud_contact_sums *sums = &contacts->sums[contact];
+    int count = contacts->features[contact].count;
+    float impulses[2] = {count > 0 ? sums->normal[0] : 0.0f, count > 1 ? sums->normal[1] : 0.0f};
+    int harder = impulses[1] > impulses[0];
+    thud_vec2 center = world->bodies.poses[contacts->pairs[contact].body_a].position;
+    return (thud_contact_hit){.shape_a = thud_shape_id_at(world, record->shape_a),
+                              .shape_b = thud_shape_id_at(world, record->shape_b),
+                              .material_a = world->shapes.records[record->shape_a].def.material_id,
+                              .material_b = world->shapes.records[record->shape_b].def.material_id,
+                              .point = thud_vec2_add(center, manifold->arm_a[harder]),
+                              .normal = manifold->normal,
+                              .approach_speed = candidate->approach_speed,
+                              .impulse = impulses[0] + impulses[1]};
+}
+
+/* Candidates that one task describes. */
+enum { HITS_PER_TASK = 64 };
+
+/* Describes some of the candidates, each in its place behind the hits that there are. */
+static void describe_hits(const thud_range *range, void *context) {
+    const thud_world *world = context;
+    const thud_event_log *log = &world->events;
+    thud_contact_hit *hits = log->hits + log->hit_count;
+    for (int32_t i = range->first; i < range->end; i++) {
+        hits[i] = is_live_contact(world, log->candidates[i].contact) ? describe_hit(world, &log->candidates[i])
+                                                                     : (thud_contact_hit){.impulse = 0.0f};
+    }
+}
+
+static bool write_hits(thud_world *world) {
+    thud_event_log *log = &world->events;
+    if (!thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity,
+                      log->hit_count + log->candidate_count)) {
+        return false;
+    }
+    thud_run_ranges(world->tasks, describe_hits, world, log->candidate_count, HITS_PER_TASK);
+    int32_t end = log->hit_count + log->candidate_count;
+    for (int32_t i = log->hit_count; i < end; i++) {
+        if (log->hits[i].impulse > 0.0f) {
+            log->hits[log->hit_count++] = log->hits[i];
+        }
+    }
+    return true;
+}
+
+thud_status thud_write_contact_events(thud_world *world) {
+    if (world->lists.near_count > 0) {
+        note_touch_by_impulse(world);
+    }
+    bool complete = world->events.begun_count == 0 || write_begins(world);
+    complete = (world->events.candidate_count == 0 || write_hits(world)) && complete;
+    return complete && !world->events.lost ? THUD_OK : THUD_OUT_OF_MEMORY;
+}
+
+thud_contact_events thud_world_contact_events(thud_world *world) {
+    if (world == NULL) {
+        return (thud_contact_events){0};
+    }
+    const thud_event_log *log = &world->events;
+    return (thud_contact_events){log->begins,      log->ends,          log->hits,
+                                 log->begin_count, log->end_count, log->hit_count};
+}

@@ -1,0 +1,52 @@
+/*
+ * contact_report.h: what is reported of contacts: begin and end of touch, bodies that are deep in others, events. A contact touches from the step in
+ * which its shapes overlap to the one in which they are a slop apart.
+ */
+#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
+#define THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
+
+#include "thud/event.h"
+#include "thud/world.h"
+#include "world/contacts/contact_table.h"
+
+/* Slops that a body is in a static one before its depth is compared with its thickness. What rests is less deep; a tiny body may be through at ten
+ * times as much. */
+#define THUD_DEEP_SLOPS 0.5f
+
+/* What a contact's manifold makes of whether it touches. */
+typedef enum thud_touch_change { THUD_TOUCH_STAYS, THUD_TOUCH_BEGINS, THUD_TOUCH_ENDS } thud_touch_change;
+
+static inline thud_touch_change thud_contact_touch_change(const thud_contact_features *features, float slop) {
+    bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+    bool may_touch = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
+    if (!was_touching && features->nearest <= 0.0f && may_touch) {
+        return THUD_TOUCH_BEGINS;
+    }
+    return was_touching && features->nearest > slop ? THUD_TOUCH_ENDS : THUD_TOUCH_STAYS;
+}
+
+/* Whether it is deep in a static or kinematic body that stops it. */
+static inline bool thud_contact_is_deep(const thud_contact_features *features, float slop) {
+    bool is_stopped =
+        (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
+    return is_stopped && features->nearest < -THUD_DEEP_SLOPS * slop;
+}
+
+/* Reports the changed contacts of world->lists and the touches that separated pairs end. */
+void thud_report_touching(thud_world *world);
+
+/* Two shapes begin or end touching. */
+void thud_contact_begin_touch(thud_world *world, int32_t contact);
+void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
+void thud_contact_end_touch(thud_world *world, int32_t contact);
+
+/* Whether an event may come of an impact in mid-step of two shapes that have this contact, or THUD_NONE. */
+bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact);
+
+/* Writes the events of an impact in mid-step of two shapes that have this contact, or THUD_NONE; to be called if it may make an event. */
+void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact);
+
+/* The stage: writes the events of contacts. Returns what was lost: THUD_OK, or why. */
+thud_status thud_write_contact_events(thud_world *world);
+
+#endif
