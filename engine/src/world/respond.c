@@ -6,53 +6,14 @@
 #include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/body.h"
-#include "world/contacts/contacts.h"
 #include "world/joints/joint_break.h"
 #include "world/world_state.h"
 
 /* ---- contacts ---- */
 
-/* The fastest approach of the points of a contact, before the solver stops it [m/s]. */
-static float approach_speed(const thud_world *world, int32_t contact) {
-    float speeds[2];
-    thud_contact_approach(world, contact, speeds);
-    return thud_max(thud_max(0.0f, speeds[0]), speeds[1]);
-}
-
-/* A body that a moving kinematic one touches must not fall asleep on it. */
-static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *pair) {
-    if (world->bodies.states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.sleep_data[pair->body_b].sleep_timer = 0.0f;
-    } else if (world->bodies.states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.sleep_data[pair->body_a].sleep_timer = 0.0f;
-    }
-}
-
-/* What a contact wants besides being solved. */
-static void look_at_contact(thud_world *world, int32_t contact) {
-    uint8_t flags = world->contacts.features[contact].flags;
-    if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
-        keep_awake_on_kinematic(world, &world->contacts.pairs[contact]);
-    }
-    if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS) {
-        thud_approach near = {.contact = contact};
-        thud_contact_approach(world, contact, near.speed);
-        thud_event_log_near(&world->events, &near);
-    }
-    if (flags & THUD_CONTACT_WANTS_HITS) {
-        float speed = approach_speed(world, contact);
-        if (speed > world->def.hit_speed) {
-            thud_event_log_approach(&world->events, contact, speed);
-        }
-    }
-}
-
-/* Handles the event candidates; returns whether the contacts to solve are those of the last step. */
-static bool look_at_contacts(thud_world *world) {
+/* Whether the contacts to solve are those of the last step. */
+static bool are_same_contacts(const thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
-    for (int32_t i = 0; i < lists->event_candidate_count; i++) {
-        look_at_contact(world, lists->event_candidates[i]);
-    }
     return lists->solved_count == world->solved_count &&
            thud_same_bytes(lists->solved, world->solved, (size_t)lists->solved_count * sizeof *lists->solved);
 }
@@ -84,7 +45,7 @@ static void clear_forces(thud_world *world) {
 thud_status thud_respond(thud_world *world, float dt) {
     const int32_t *list = world->lists.solved;
     int32_t count = world->lists.solved_count;
-    bool same_contacts = look_at_contacts(world);
+    bool same_contacts = are_same_contacts(world);
     bool same_bodies = world->solved_revision == world->bodies.revision;
     bool same_bodies_and_joints = same_bodies && !world->joints.changed;
     bool same = same_contacts && same_bodies_and_joints && !world->constraints_changed;

@@ -1,6 +1,10 @@
 /*
- * step.c: one step of the world: the pipeline of the design, stage by stage. Each stage has a file of its own
- * in this folder.
+ * step.c: one step of the world: broadphase, narrowphase, response, advance. The files of a contact's life:
+ *
+ *     created   contacts/contact_create.c    pairs of the broadphase; also removed there
+ *     updated   contacts/contact_update.c    manifold, touching or not, what is to be done about it
+ *     solved    respond.c                    handed to the solver
+ *     reported  contacts/contact_report.c    begin, end and hit events
  */
 #include "world/invariants.h"
 #include "world/world_state.h"
@@ -83,36 +87,54 @@ static bool is_large_step(const thud_world *world) {
     return world->bodies.awake_count + world->contacts.active_count + world->joints.active_count >= LARGE_STEP;
 }
 
-/* Lists joints and contacts, which may wake more bodies, and solves them. */
-static thud_status respond(thud_world *world, float dt) {
-    thud_body_table_refresh(&world->bodies);
-    thud_list_joints(world);
-    thud_status status = thud_relist_contacts(world);
-    return status == THUD_OK ? thud_respond(world, dt) : status;
-}
+/* ---- the pipeline ---- */
 
-/* Returns the time at which the last one was done. */
-static double run_stages(thud_world *world, float dt, double mark) {
+/* Which shapes are near each other. The manifolds of contacts that were there before are made in the background meanwhile. */
+static void broadphase(thud_world *world) {
     thud_begin_early_collide(world);
     note_loss(world, thud_find_pairs(world));
     thud_join_early_collide(world);
-    lap(&mark, &world->timings.broadphase);
+}
 
+/* How they touch. */
+static void narrowphase(thud_world *world) {
     note_loss(world, thud_update_contacts(world));
     thud_report_touching(world);
     thud_contacts_end_pairs(world, world->lists.separated, world->lists.separated_count);
     thud_pre_solve_contacts(world);
-    lap(&mark, &world->timings.narrowphase);
+}
 
-    note_loss(world, respond(world, dt));
-    lap(&mark, &world->timings.response);
+/* What that does to their motion. Joints and answers of the user may have woken more bodies, with their contacts. */
+static void response(thud_world *world, float dt) {
+    thud_body_table_refresh(&world->bodies);
+    thud_list_joints(world);
+    thud_status status = thud_relist_contacts(world);
+    if (status == THUD_OK) {
+        thud_report_candidates(world);
+        status = thud_respond(world, dt);
+    }
+    note_loss(world, status);
+}
 
+/* Where they are then, and what happened. */
+static void advance(thud_world *world, float dt) {
     note_loss(world, thud_advance(world, dt));
     note_loss(world, thud_sense(world));
     note_loss(world, thud_write_contact_events(world));
     thud_event_log_end_step(&world->events);
+}
+
+static void run_stages(thud_world *world, float dt, double start) {
+    double mark = start;
+    broadphase(world);
+    lap(&mark, &world->timings.broadphase);
+    narrowphase(world);
+    lap(&mark, &world->timings.narrowphase);
+    response(world, dt);
+    lap(&mark, &world->timings.response);
+    advance(world, dt);
     lap(&mark, &world->timings.advance);
-    return mark;
+    world->timings.step = (float)(mark - start);
 }
 
 /* Says what was lost and what to do about it. */
@@ -159,7 +181,7 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
         thud_event_log_end_step(&world->events);
     } else {
         thud_tasks_keep_awake(world->tasks, is_large_step(world));
-        world->timings.step = (float)(run_stages(world, dt, start) - start);
+        run_stages(world, dt, start);
         thud_tasks_keep_awake(world->tasks, false);
     }
     log_losses(world);

@@ -97,6 +97,48 @@ void thud_report_touching(thud_world *world) {
     }
 }
 
+/* ---- before the contacts are solved ---- */
+
+/* The fastest approach of the points of a contact, before the solver stops it [m/s]. */
+static float approach_speed(const thud_world *world, int32_t contact) {
+    float speeds[2];
+    thud_contact_approach(world, contact, speeds);
+    return thud_max(thud_max(0.0f, speeds[0]), speeds[1]);
+}
+
+/* A body that a moving kinematic one touches must not fall asleep on it. */
+static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *pair) {
+    if (world->bodies.states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING) {
+        world->bodies.sleep_data[pair->body_b].sleep_timer = 0.0f;
+    } else if (world->bodies.states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING) {
+        world->bodies.sleep_data[pair->body_a].sleep_timer = 0.0f;
+    }
+}
+
+static void report_candidate(thud_world *world, int32_t contact) {
+    uint8_t flags = world->contacts.features[contact].flags;
+    if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
+        keep_awake_on_kinematic(world, &world->contacts.pairs[contact]);
+    }
+    if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS) {
+        thud_approach near = {.contact = contact};
+        thud_contact_approach(world, contact, near.speed);
+        thud_event_log_near(&world->events, &near);
+    }
+    if (flags & THUD_CONTACT_WANTS_HITS) {
+        float speed = approach_speed(world, contact);
+        if (speed > world->def.hit_speed) {
+            thud_event_log_approach(&world->events, contact, speed);
+        }
+    }
+}
+
+void thud_report_candidates(thud_world *world) {
+    for (int32_t i = 0; i < world->lists.event_candidate_count; i++) {
+        report_candidate(world, world->lists.event_candidates[i]);
+    }
+}
+
 /* ---- impacts in mid-step ---- */
 
 /* Shapes without a contact meet and part within the step: a begin and an end. */

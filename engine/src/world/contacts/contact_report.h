@@ -35,6 +35,10 @@ static inline bool thud_contact_is_deep(const thud_contact_features *features, f
 /* Reports the changed contacts of world->lists and the touches that separated pairs end. */
 void thud_report_touching(thud_world *world);
 
+/* Notes the speeds at which the event candidates of world->lists approach, before the solver stops them, and keeps bodies awake that touch moving
+ * kinematic ones. */
+void thud_report_candidates(thud_world *world);
+
 /* Two shapes begin or end touching. */
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
