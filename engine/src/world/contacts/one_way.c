@@ -228,13 +228,7 @@ static bool was_in_front(const thud_world *world, const encounter *met) {
 
 /* What the shapes of a body did in the last step, as one even motion. */
 static thud_sweep last_sweep(const thud_world *world, int32_t body) {
-    const thud_pose *from = thud_path_start(world, body), *to = &world->bodies.poses[body];
-    thud_vec2 way = thud_vec2_sub(to->position, from->position);
-    return (thud_sweep){.center = {(double)from->position.x, (double)from->position.y},
-                        .local_center = world->bodies.bodies[body].mass.center,
-                        .rotation = from->rotation,
-                        .translation = {(double)way.x, (double)way.y},
-                        .turn = (double)thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation))};
+    return thud_sweep_between(world, body, thud_path_start(world, body), &world->bodies.poses[body]);
 }
 
 /*

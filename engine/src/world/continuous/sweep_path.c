@@ -2,6 +2,11 @@
 
 #include "world/world_state.h"
 
+/* The shorter way round [rad]. */
+static float turn_between(const thud_pose *from, const thud_pose *to) {
+    return thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
+}
+
 static const thud_impact *first_impact(const thud_world *world, int32_t body) {
     if (world->impact_count == 0) {
         return NULL;
@@ -34,10 +39,23 @@ const thud_pose *thud_path_start(const thud_world *world, int32_t body) {
     return moves ? &world->bodies.previous[body] : &world->bodies.poses[body];
 }
 
-thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fraction) {
-    float turn = thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
+/* A pose on the way between two others, which turns by `turn` in all [rad]. */
+static thud_pose pose_on_way(const thud_pose *from, const thud_pose *to, float turn, float fraction) {
     return (thud_pose){thud_vec2_lerp(from->position, to->position, fraction),
                        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * turn))};
+}
+
+thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fraction) {
+    return pose_on_way(from, to, turn_between(from, to), fraction);
+}
+
+thud_sweep thud_sweep_between(const thud_world *world, int32_t body, const thud_pose *from, const thud_pose *to) {
+    return (thud_sweep){.center = {(double)from->position.x, (double)from->position.y},
+                        .local_center = world->bodies.bodies[body].mass.center,
+                        .rotation = from->rotation,
+                        .translation = {(double)to->position.x - (double)from->position.x,
+                                        (double)to->position.y - (double)from->position.y},
+                        .turn = (double)turn_between(from, to)};
 }
 
 thud_pose thud_path_pose(const thud_world *world, int32_t body, float share) {
@@ -89,18 +107,14 @@ float thud_obstacle_turn(const thud_world *world, int32_t body) {
     if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= MOST_OBSTACLE_TURN) {
         return turn;
     }
-    return thud_rot_angle(
-        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
+    return turn_between(&world->bodies.previous[body], &world->bodies.poses[body]);
 }
 
 thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share) {
     if (!thud_state_moves(world->bodies.states[body])) {
         return world->bodies.poses[body];
     }
-    const thud_pose *from = &world->bodies.previous[body];
-    const thud_pose *to = &world->bodies.poses[body];
-    return (thud_pose){thud_vec2_lerp(from->position, to->position, share),
-                       thud_rot_mul(from->rotation, thud_rot_from_angle(share * thud_obstacle_turn(world, body)))};
+    return pose_on_way(&world->bodies.previous[body], &world->bodies.poses[body], thud_obstacle_turn(world, body), share);
 }
 
 thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction) {

@@ -10,12 +10,16 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
 #define THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
 
+#include "narrowphase/toi.h"
 #include "response/solve_input.h"
 #include "thud/bounds.h"
 #include "world/world_state.h"
 
 /* A pose between two others: linear in the position, the angle by the shorter way round. */
 thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fraction);
+
+/* The even motion of a body's shapes from one pose to another. */
+thud_sweep thud_sweep_between(const thud_world *world, int32_t body, const thud_pose *from, const thud_pose *to);
 
 /* The pose at the start of the step, and after a share of it. */
 const thud_pose *thud_path_start(const thud_world *world, int32_t body);

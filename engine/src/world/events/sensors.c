@@ -295,18 +295,6 @@ static bool find_candidates(thud_world *world) {
 
 /* ---- verdicts ---- */
 
-static thud_sweep sweep_between(const thud_world *world, int32_t body, const thud_pose *from,
-                                const thud_pose *to) {
-    return (thud_sweep){
-        .center = {(double)from->position.x, (double)from->position.y},
-        .local_center = world->bodies.bodies[body].mass.center,
-        .rotation = from->rotation,
-        .translation = {(double)to->position.x - (double)from->position.x,
-                        (double)to->position.y - (double)from->position.y},
-        .turn = (double)thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation)),
-    };
-}
-
 /* Two shapes that go straight from one pair of poses to another. */
 typedef struct leg {
     const thud_world *world;
@@ -324,8 +312,8 @@ static float first_touch(const leg *way, bool forwards) {
     const thud_pose *to_b = forwards ? &way->to_b : &way->from_b;
     thud_toi_input input = {.shape_a = &a,
                             .shape_b = &b,
-                            .sweep_a = sweep_between(way->world, way->a->body, from_a, to_a),
-                            .sweep_b = sweep_between(way->world, way->b->body, from_b, to_b),
+                            .sweep_a = thud_sweep_between(way->world, way->a->body, from_a, to_a),
+                            .sweep_b = thud_sweep_between(way->world, way->b->body, from_b, to_b),
                             .tolerance = 0.1f * way->world->def.slop};
     thud_toi_output touch = thud_time_of_impact(&input);
     if (touch.state == THUD_TOI_NONE) {
