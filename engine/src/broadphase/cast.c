@@ -58,6 +58,7 @@ static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list)
         thud_grid_range range = thud_grid_range_of(&level->grid, swept);
         int32_t row =
             thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
+        comparisons += thud_comparisons_of_search;
         for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
             int32_t end = set->row_firsts[row + 1];
             int32_t first = thud_sorted_set_find(set, row, range.first_column);
@@ -111,13 +112,17 @@ static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud
     if (count == 0) {
         return;
     }
-    thud_box_list *list = &cast->lists[cast->list_count++];
-    *list = (thud_box_list){.sides = {boxes->min_x, boxes->min_y, boxes->max_x, boxes->max_y},
-                            .set = set,
-                            .slots = slots,
-                            .count = count,
-                            .place = set != NULL ? set->place_of_first : 0,
-                            .has_stale = set != NULL && set->stale > 0};
+    thud_box_list *list = &cast->lists[cast->list_count++]; /* field by field, as in begin_cast of query.c */
+    list->nodes = NULL;
+    list->set = set;
+    list->sides[THUD_MIN_X] = boxes->min_x;
+    list->sides[THUD_MIN_Y] = boxes->min_y;
+    list->sides[THUD_MAX_X] = boxes->max_x;
+    list->sides[THUD_MAX_Y] = boxes->max_y;
+    list->slots = slots;
+    list->count = count;
+    list->place = set != NULL ? set->place_of_first : 0;
+    list->has_stale = set != NULL && set->stale > 0;
     if (thud_box_tree_is_ready(tree, boxes, slots, count)) {
         list->nodes = tree->nodes;
         list->root = tree->root;
@@ -129,6 +134,9 @@ static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud
 static void add_lists(thud_box_cast *cast) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &cast->hash->kinds[kind];
+        if (lists->proxies == 0) {
+            continue;
+        }
         const thud_sorted_set *sets[] = {&lists->main_set, &lists->delta_set};
         for (int32_t i = 0; i < 2; i++) {
             add_list(cast, sets[i], &sets[i]->fat, sets[i]->slots, sets[i]->count, sets[i]->tree);

@@ -367,6 +367,24 @@ static void more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order(void
     thud_hash_destroy(b.hash);
 }
 
+/* A ray that comes through no row of a set has looked for the rows all the same. When only what was compared in rows counted, a game whose
+ * rays went through the sky never got a tree for them: 73 ns a ray among 20,000 bodies, with a tree 59. */
+static void rays_that_meet_no_row_make_a_tree_worth_it_too(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 20261123);
+    for (int i = 0; i < 1000; i++) {
+        add(&b, box_from((float)(i % 40), (float)(i / 40), 0.5f, 0.5f), THUD_PROXY_MOVING);
+    }
+    update(&b);
+    for (int i = 0; i < 3000; i++) {
+        thud_vec2 sky = {(float)(i % 40), 100.0f};
+        assert_int_equal(thud_hash_cast_ray(b.hash, sky, (thud_vec2){5.0f, 3.0f}, count_cast, &b), THUD_OK);
+    }
+    assert_true(has_tree(&b, THUD_PROXY_MOVING));
+    thud_hash_destroy(b.hash);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
@@ -376,6 +394,7 @@ int main(void) {
         cmocka_unit_test(boxes_that_gather_at_corners_are_found_too),
         cmocka_unit_test(the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before),
         cmocka_unit_test(more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order),
+        cmocka_unit_test(rays_that_meet_no_row_make_a_tree_worth_it_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
  */
 #include "thud/query.h"
 
+#include "base/inline.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
 #include "world/check.h"
@@ -53,6 +54,28 @@ typedef struct cast_query {
     void *context;
     thud_world_hit closest;
 } cast_query;
+
+/* Begins a search for the closest hit of a ray from the position of a pose. Field by field: an initialiser clears all of the record
+ * with a string instruction, which takes as long as a tenth of a ray through empty space. */
+THUD_OWN_CODE void begin_cast(cast_query *query, thud_world *world, thud_call call,
+                              const thud_query_filter *filter, thud_pose pose, thud_vec2 translation) {
+    query->world = world;
+    query->call = call;
+    query->sight = thud_sight_of(filter);
+    query->moving = NULL;
+    query->pose = pose;
+    query->translation = translation;
+    query->max_fraction = 1.0f;
+    query->own_body = NULL;
+    query->any = false;
+    query->visitor = NULL;
+    query->context = NULL;
+    query->closest = (thud_world_hit){0};
+}
+
+static thud_pose pose_at(thud_vec2 position) {
+    return (thud_pose){position, thud_rot_identity()};
+}
 
 static bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
     if (than->shape.generation == 0 || hit->cast.fraction < than->cast.fraction) {
@@ -184,34 +207,39 @@ static bool cast_box(cast_query *query, thud_aabb box) {
     return thud_query_accept_status(world, query->call, status);
 }
 
+/* Whether there is nothing to refuse in a cast: of a ray, without lists in its filter. */
+static bool is_plain_ray(const cast_query *query) {
+    const thud_query_filter *filter = query->sight.filter;
+    return query->moving == NULL && (filter->ignored_body_count | filter->ignored_shape_count) == 0 &&
+           thud_vec2_is_finite(query->pose.position) && thud_vec2_is_finite(query->translation);
+}
+
+static bool check_cast(const cast_query *query) {
+    const thud_world *world = query->world;
+    const thud_shape *shape = query->moving;
+    thud_call call = query->call;
+    return thud_query_check_filter(world, call, query->sight.filter) &&
+           (shape == NULL || thud_query_check_shape(world, call, shape)) &&
+           (shape == NULL ? thud_query_check_vector(world, call, query->pose.position, "origin.x", "origin.y")
+                          : thud_query_check_pose(world, call, query->pose)) &&
+           thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y");
+}
+
 /* False when the call was refused. */
 static bool run_cast(cast_query *query) {
-    query->max_fraction = 1.0f;
-    thud_world *world = query->world;
-    if (world == NULL || !thud_query_check_filter(world, query->call, query->sight.filter)) {
+    if (query->world == NULL || !(is_plain_ray(query) || check_cast(query))) {
         return false;
     }
-    if (query->moving == NULL) {
-        return thud_query_check_vector(world, query->call, query->pose.position, "origin.x", "origin.y") &&
-               thud_query_check_vector(world, query->call, query->translation, "translation.x",
-                                       "translation.y") &&
-               cast_box(query, (thud_aabb){query->pose.position, query->pose.position});
-    }
-    return thud_query_check_shape(world, query->call, query->moving) &&
-           thud_query_check_pose(world, query->call, query->pose) &&
-           thud_query_check_vector(world, query->call, query->translation, "translation.x",
-                                   "translation.y") &&
-           cast_box(query, thud_shape_aabb(query->moving, query->pose));
+    thud_vec2 origin = query->pose.position;
+    return cast_box(query, query->moving == NULL ? (thud_aabb){origin, origin}
+                                                 : thud_shape_aabb(query->moving, query->pose));
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                    thud_query_filter filter) {
     const thud_call call = thud_on_world(__func__);
-    cast_query query = {.world = world,
-                        .call = call,
-                        .sight = thud_sight_of(&filter),
-                        .pose = {origin, thud_rot_identity()},
-                        .translation = translation};
+    cast_query query;
+    begin_cast(&query, world, call, &filter, pose_at(origin), translation);
     run_cast(&query);
     return query.closest;
 }
@@ -219,25 +247,19 @@ thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec
 bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                              thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
-    cast_query query = {.world = world,
-                        .call = call,
-                        .sight = thud_sight_of(&filter),
-                        .pose = {origin, thud_rot_identity()},
-                        .translation = translation,
-                        .visitor = visitor,
-                        .context = context};
+    cast_query query;
+    begin_cast(&query, world, call, &filter, pose_at(origin), translation);
+    query.visitor = visitor;
+    query.context = context;
     return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
 }
 
 thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                      thud_vec2 translation, thud_query_filter filter) {
     const thud_call call = thud_on_world(__func__);
-    cast_query query = {.world = world,
-                        .call = call,
-                        .sight = thud_sight_of(&filter),
-                        .moving = shape,
-                        .pose = pose,
-                        .translation = translation};
+    cast_query query;
+    begin_cast(&query, world, call, &filter, pose, translation);
+    query.moving = shape;
     if (shape != NULL) {
         run_cast(&query);
     } else {
@@ -250,14 +272,11 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
                                thud_vec2 translation, thud_query_filter filter, thud_hit_visitor *visitor,
                                void *context) {
     const thud_call call = thud_on_world(__func__);
-    cast_query query = {.world = world,
-                        .call = call,
-                        .sight = thud_sight_of(&filter),
-                        .moving = shape,
-                        .pose = pose,
-                        .translation = translation,
-                        .visitor = visitor,
-                        .context = context};
+    cast_query query;
+    begin_cast(&query, world, call, &filter, pose, translation);
+    query.moving = shape;
+    query.visitor = visitor;
+    query.context = context;
     return world != NULL && thud_query_check_shape(world, call, shape) &&
            thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
 }
@@ -265,25 +284,19 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                thud_query_filter filter) {
     const thud_call call = thud_on_world(__func__);
-    cast_query query = {.world = world,
-                        .call = call,
-                        .sight = thud_sight_of(&filter),
-                        .pose = {origin, thud_rot_identity()},
-                        .translation = translation,
-                        .any = true};
+    cast_query query;
+    begin_cast(&query, world, call, &filter, pose_at(origin), translation);
+    query.any = true;
     return run_cast(&query) && query.closest.cast.hit;
 }
 
 bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
                                  thud_vec2 translation, thud_query_filter filter) {
     const thud_call call = thud_on_world(__func__);
-    cast_query query = {.world = world,
-                        .call = call,
-                        .sight = thud_sight_of(&filter),
-                        .moving = shape,
-                        .pose = pose,
-                        .translation = translation,
-                        .any = true};
+    cast_query query;
+    begin_cast(&query, world, call, &filter, pose, translation);
+    query.moving = shape;
+    query.any = true;
     return world != NULL && thud_query_check_shape(world, call, shape) && run_cast(&query) &&
            query.closest.cast.hit;
 }
@@ -309,11 +322,9 @@ static void cast_some_rays(int32_t index, int32_t worker, void *context) {
     int first = index * rays_per_task;
     int end = batch->count - first < rays_per_task ? batch->count : first + rays_per_task;
     for (int i = first; i < end; i++) {
-        cast_query query = {.world = batch->world,
-                            .call = batch->call,
-                            .sight = thud_sight_of(&batch->filter),
-                            .pose = {batch->rays[i].origin, thud_rot_identity()},
-                            .translation = batch->rays[i].translation};
+        cast_query query;
+        begin_cast(&query, batch->world, batch->call, &batch->filter, pose_at(batch->rays[i].origin),
+                   batch->rays[i].translation);
         run_cast(&query);
         batch->hits[i] = query.closest;
     }
@@ -373,13 +384,10 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
             continue;
         }
         thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
-        cast_query query = {.world = world,
-                            .call = call,
-                            .sight = thud_sight_of(&filter),
-                            .moving = &shape,
-                            .pose = shape_pose(world, &world->shapes.records[own]),
-                            .translation = translation,
-                            .own_body = &body};
+        cast_query query;
+        begin_cast(&query, world, call, &filter, shape_pose(world, &world->shapes.records[own]), translation);
+        query.moving = &shape;
+        query.own_body = &body;
         if (run_cast(&query) && query.closest.cast.hit && is_closer(&query.closest, &sweep.hit)) {
             sweep.hit = query.closest;
             sweep.own_shape = thud_shape_id_at(world, own);
