@@ -56,8 +56,7 @@ static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list)
     for (int32_t l = 0; l < set->level_count; l++) {
         const thud_level *level = &set->levels[l];
         thud_grid_range range = thud_grid_range_of(&level->grid, swept);
-        int32_t row =
-            thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
+        int32_t row = thud_sorted_set_find_row(set, level, range.first_row);
         comparisons += thud_comparisons_of_search;
         for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
             int32_t end = set->row_firsts[row + 1];

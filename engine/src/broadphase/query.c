@@ -5,9 +5,6 @@
  */
 #include "broadphase/query_parts.h"
 
-/* Proxies that are found before the first of them is visited, so that their records are in the cache by then. */
-enum { most_found = 32 };
-
 typedef struct box_query {
     const thud_hash *hash;
     thud_aabb box;
@@ -16,15 +13,17 @@ typedef struct box_query {
     thud_overlap_bits_function *overlap_bits;
     thud_user_records records;
     bool by_rows; /* a step asks for small boxes, many times: a tree would have to be made in each */
-    int32_t found_count;
-    uint32_t found[most_found];
+    bool wants_inside;
+    /* Proxies that are found before the first of them is visited, so that their records are in the cache by then. */
+    thud_found found;
 } box_query;
 
 /* Visits what has been found; false when the visitor has stopped. */
 static bool visit_found(box_query *query) {
-    int32_t count = query->found_count;
-    query->found_count = 0;
-    return query->visitor(query->hash, query->found, count, query->context);
+    bool goes_on = query->visitor(query->hash, &query->found, query->context);
+    query->found.count = 0;
+    query->found.inside = 0;
+    return goes_on;
 }
 
 /* A visitor that takes one proxy at a time. */
@@ -33,11 +32,11 @@ typedef struct single_visitor {
     void *context;
 } single_visitor;
 
-static bool visit_singly(const thud_hash *hash, const uint32_t *slots, int32_t count, void *context) {
+static bool visit_singly(const thud_hash *hash, const thud_found *found, void *context) {
     const single_visitor *single = context;
-    for (int32_t i = 0; i < count; i++) {
-        if (!single->visitor(thud_proxy_of_slot(hash, slots[i]), hash->proxies.users[slots[i]],
-                             single->context)) {
+    for (int32_t i = 0; i < found->count; i++) {
+        uint32_t slot = found->slots[i];
+        if (!single->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], single->context)) {
             return false;
         }
     }
@@ -45,24 +44,36 @@ static bool visit_singly(const thud_hash *hash, const uint32_t *slots, int32_t c
 }
 
 /* Adds a proxy to what has been found; false when the visitor has stopped. */
-static inline bool find(box_query *query, uint32_t slot) {
-    if (query->found_count == most_found && !visit_found(query)) {
+static inline bool find(box_query *query, uint32_t slot, bool is_inside) {
+    if (query->found.count == thud_most_found && !visit_found(query)) {
         return false;
     }
     thud_prefetch_record(query->hash, query->records, slot);
-    query->found[query->found_count++] = slot;
+    query->found.inside |= (uint32_t)is_inside << query->found.count;
+    query->found.slots[query->found.count++] = slot;
     return true;
+}
+
+/* A box lies inside of another one where the two overlap with its sides exchanged. */
+static inline uint64_t inside_bits(const box_query *query, const thud_box_columns *boxes, int32_t first,
+                                   int32_t count) {
+    const thud_box_columns exchanged = {boxes->max_x, boxes->max_y, boxes->min_x, boxes->min_y};
+    return query->wants_inside ? query->overlap_bits(&exchanged, first, count, &query->box) : 0;
 }
 
 /* False when the visitor has stopped; `set` is null for the insert buffer, all of whose entries count. */
 static inline bool query_entries(box_query *query, const thud_sorted_set *set, const thud_box_columns *boxes,
                                  const uint32_t *slots, int32_t first, int32_t count) {
     uint64_t hits = query->overlap_bits(boxes, first, count, &query->box);
+    if (hits == 0) {
+        return true;
+    }
+    uint64_t inside = inside_bits(query, boxes, first, count);
     for (; hits != 0; hits &= hits - 1) {
-        int32_t entry = first + thud_lowest_bit(hits);
+        int32_t bit = thud_lowest_bit(hits), entry = first + bit;
         bool counts = set == NULL || set->stale == 0 ||
                       thud_sorted_set_is_current(set, query->hash->proxies.places, entry);
-        if (counts && !find(query, slots[entry])) {
+        if (counts && !find(query, slots[entry], (inside >> bit & 1u) != 0)) {
             return false;
         }
     }
@@ -87,8 +98,7 @@ static bool query_row(box_query *query, const thud_sorted_set *set, int32_t row,
 
 static bool query_level(box_query *query, const thud_sorted_set *set, const thud_level *level) {
     thud_grid_range range = thud_grid_range_of(&level->grid, query->box);
-    int32_t row =
-        thud_hunt(set->row_numbers, level->first_row, level->end_row, level->first_row, range.first_row);
+    int32_t row = thud_sorted_set_find_row(set, level, range.first_row);
     for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
         if (!query_row(query, set, row, &range)) {
             return false;
@@ -156,7 +166,7 @@ static tree_outcome query_tree(box_query *query, const thud_box_tree *tree, cons
         return TOO_MANY;
     }
     for (int32_t i = 0; i < hits.count; i++) {
-        if (!find(query, slots[hits.entries[i]])) {
+        if (!find(query, slots[hits.entries[i]], false)) {
             return STOPPED;
         }
     }
@@ -234,7 +244,9 @@ static void begin_query(box_query *query, const thud_hash *hash, thud_aabb box, 
     query->overlap_bits = THUD_KERNEL_CHOOSE(hash->lanes, thud_overlap_bits);
     query->records = (thud_user_records){NULL, 0};
     query->by_rows = false;
-    query->found_count = 0;
+    query->wants_inside = visitor != visit_singly;
+    query->found.count = 0;
+    query->found.inside = 0;
 }
 
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,

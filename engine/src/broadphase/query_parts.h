@@ -12,13 +12,12 @@ static inline int32_t thud_lowest_bit(uint64_t bits) {
     return (int32_t)__builtin_ctzll(bits);
 }
 
-/* Brings the first cache lines of a proxy's record, and its box, into the cache. */
+/* Brings the first cache lines of a proxy's record into the cache. */
 static inline void thud_prefetch_record(const thud_hash *hash, thud_user_records records, uint32_t slot) {
     if (records.records != NULL) {
         const char *record = (const char *)records.records + hash->proxies.users[slot] * records.size;
         __builtin_prefetch(record);
         __builtin_prefetch(record + 64);
-        __builtin_prefetch(&hash->proxies.fat[slot]);
     }
 }
 

@@ -456,3 +456,17 @@ void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_ta
         proxies->old[set->slots[i]] = old;
     }
 }
+
+/* As in a row, the search starts where it would be if rows were evenly spread, as they are where boxes lie everywhere. */
+int32_t thud_sorted_set_find_row(const thud_sorted_set *set, const thud_level *level, int32_t number) {
+    const int32_t *numbers = set->row_numbers;
+    int32_t first = level->first_row, last = level->end_row - 1;
+    if (last < first || number <= numbers[first]) {
+        return first;
+    }
+    if (number > numbers[last]) {
+        return level->end_row;
+    }
+    float part = (float)(number - numbers[first]) / (float)(numbers[last] - numbers[first]);
+    return thud_hunt(numbers, first, level->end_row, first + (int32_t)(part * (float)(last - first)), number);
+}

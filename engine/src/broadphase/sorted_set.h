@@ -182,4 +182,7 @@ static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t r
     return thud_hunt(set->columns, first, end, first + (int32_t)(part * (float)(end - 1 - first)), column);
 }
 
+/* The first row of a level with that number or a higher one. */
+int32_t thud_sorted_set_find_row(const thud_sorted_set *set, const thud_level *level, int32_t number);
+
 #endif

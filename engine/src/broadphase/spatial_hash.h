@@ -182,8 +182,18 @@ typedef struct thud_user_records {
     size_t size;         /* of a record [bytes] */
 } thud_user_records;
 
-/* Takes proxies that a query has found, some at a time, by slot; false ends the query. */
-typedef bool thud_found_visitor(const thud_hash *hash, const uint32_t *slots, int32_t count, void *context);
+/* Proxies that a query has found, some at a time. */
+enum { thud_most_found = 32 };
+
+typedef struct thud_found {
+    uint32_t slots[thud_most_found];
+    int32_t count;
+    uint32_t
+        inside; /* bit i: the fat box of proxy i lies inside of the query's box; 0 where a tree has led to it */
+} thud_found;
+
+/* Takes them; false ends the query. */
+typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, void *context);
 
 /* thud_hash_query with the users' records, and a visitor that takes many at a time. */
 thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_user_records records,

@@ -385,6 +385,51 @@ static void rays_that_meet_no_row_make_a_tree_worth_it_too(void **state) {
     thud_hash_destroy(b.hash);
 }
 
+/* A box query and how many of the boxes that it finds are said to lie inside of it. */
+typedef struct inside_check {
+    thud_aabb box;
+    int inside, contained;
+} inside_check;
+
+static bool check_inside(const thud_hash *hash, const thud_found *found, void *context) {
+    inside_check *check = context;
+    for (int i = 0; i < found->count; i++) {
+        thud_aabb fat = thud_hash_fat_boxes(hash)[found->slots[i]];
+        bool contained = fat.min.x >= check->box.min.x && fat.min.y >= check->box.min.y &&
+                         fat.max.x <= check->box.max.x && fat.max.y <= check->box.max.y;
+        bool is_inside = (found->inside >> i & 1u) != 0;
+        assert_true(contained || !is_inside);
+        check->inside += is_inside;
+        check->contained += contained;
+    }
+    return true;
+}
+
+/* A world takes what lies inside of a box as found without working out its own box. In rows all are told of. */
+static void a_box_query_tells_which_boxes_lie_inside(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 20261124);
+    for (int i = 0; i < 2000; i++) {
+        float x = random_between(-40.0f, 40.0f), y = random_between(-40.0f, 40.0f);
+        add(&b, box_from(x, y, random_between(0.5f, 1.0f), random_between(0.5f, 1.0f)),
+            i % 2 == 0 ? THUD_PROXY_STATIC : THUD_PROXY_MOVING);
+    }
+    for (int updates = 0; updates < 2; updates++) {
+        for (int i = 0; i < 100; i++) {
+            inside_check check = {.box =
+                                      box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f),
+                                               random_between(0.0f, 30.0f), random_between(0.0f, 30.0f))};
+            const thud_user_records none = {NULL, 0};
+            assert_int_equal(thud_hash_query_found(b.hash, check.box, none, check_inside, &check), THUD_OK);
+            assert_true(check.inside == check.contained ||
+                        updates == 0); /* of the buffer there is a tree soon */
+        }
+        update(&b);
+    }
+    thud_hash_destroy(b.hash);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
@@ -395,6 +440,7 @@ int main(void) {
         cmocka_unit_test(the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before),
         cmocka_unit_test(more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order),
         cmocka_unit_test(rays_that_meet_no_row_make_a_tree_worth_it_too),
+        cmocka_unit_test(a_box_query_tells_which_boxes_lie_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
