@@ -38,7 +38,8 @@ static bool reserve_proxies(thud_hash *hash, int32_t count) {
     thud_column columns[proxy_column_count];
     list_proxy_columns(&hash->proxies, columns);
     return thud_pool_reserve(&hash->pool, count) &&
-           thud_reserve_columns(&hash->hooks, columns, proxy_column_count, &hash->proxies.capacity, count);
+           thud_extend_columns(&hash->hooks, columns, proxy_column_count, &hash->proxies.capacity,
+                               thud_doubled(hash->proxies.capacity, count));
 }
 
 /* A list as long as its kind has proxies, so that a move never needs memory. */
@@ -50,8 +51,8 @@ static bool reserve_buffer(thud_hash *hash, thud_proxy_kind kind, int32_t count)
         list->tree = thud_allocate(&hash->hooks, sizeof *list->tree);
     }
     return list->tree != NULL &&
-           thud_reserve_columns(&hash->hooks, columns, buffer_column_count, &list->capacity,
-                                count + thud_entry_padding) &&
+           thud_extend_columns(&hash->hooks, columns, buffer_column_count, &list->capacity,
+                               count + thud_entry_padding) &&
            thud_box_tree_reserve(list->tree, &hash->hooks, list->capacity);
 }
 
