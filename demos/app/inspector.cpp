@@ -416,7 +416,7 @@ void show_inspector(demo_session *session) {
         show_body(session);
     } else {
         ImGui::PushTextWrapPos(0);
-        ImGui::TextDisabled("Click on a body in the picture; on a joint's end while joints are drawn.");
+        ImGui::TextDisabled("Click on a body, character or tile in the picture; on a joint's end while joints are drawn.");
         ImGui::PopTextWrapPos();
     }
 }
