@@ -8,31 +8,13 @@
 #include "world/contacts/pre_solve.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/ghost_impacts.h"
+#include "world/continuous/swept_part.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
 /* Obstacles that are looked up before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
-
-/* A part of a shape as its sweep begins, for tests that need not be exact: arms from the body's centre of mass. */
-typedef struct part_outline {
-    int32_t shape; /* slot, or THUD_NONE */
-    int32_t count;
-    float radius;
-    float reach; /* of the arms */
-    thud_vec2 arms[THUD_MAX_VERTICES];
-} part_outline;
-
-/* How a body moves against an obstacle, seen from there: evenly, but for what grows with the square of the time. */
-typedef struct relative_motion {
-    int32_t obstacle;      /* body */
-    thud_pose pose;        /* of its centre of mass as the sweep begins */
-    thud_vec2 arm;         /* from there to the body's centre of mass */
-    thud_vec2 translation; /* of the body's centre of mass */
-    float turn;            /* of the body [rad] */
-    float swerve;          /* how far a turning obstacle may carry the body from that at most [m] */
-} relative_motion;
 
 /* A shape that may stop the body, a box that it stays in during the step, and a fraction before which the body is clear of that. */
 typedef struct candidate {
@@ -48,8 +30,8 @@ typedef struct touch_search {
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
     thud_vec2 across;   /* unit vector across the body's straight way; zero if it only turns */
-    part_outline whole, core;
-    relative_motion motion;
+    thud_swept_part whole, core;
+    thud_relative_motion motion;
     int32_t tried; /* obstacles */
     thud_touch first;
     bool found;
@@ -197,144 +179,42 @@ static bool link_stops_middle(const thud_world *world, const thud_shape_record *
 
 /* ---- what cannot be met ---- */
 
-static void outline_part(const touch_search *search, int32_t shape, int depth, part_outline *outline) {
-    const thud_shape_record *record = &search->world->shapes.records[shape];
-    const thud_sweep *sweep = &search->sweep;
-    thud_vec2 middle = thud_middle_of(record->outline, record->count);
-    float reach = 0.0f;
-    outline->shape = shape;
-    outline->count = record->count;
-    outline->radius = thud_part_share(depth) * record->radius;
-    for (int i = 0; i < record->count; i++) {
-        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], thud_part_share(depth));
-        outline->arms[i] = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
-        reach = thud_max(reach, thud_vec2_length_squared(outline->arms[i]));
-    }
-    outline->reach = sqrtf(reach);
+static void make_part(const touch_search *search, int32_t shape, int depth, thud_swept_part *part) {
+    part->shape = shape;
+    thud_swept_part_make(part, &search->world->shapes.records[shape], depth, &search->sweep);
 }
 
-/* The outline of a part, made where it is another shape's. */
-static const part_outline *outline_of(const touch_search *search, int32_t shape, int depth,
-                                      part_outline *outline) {
-    if (outline->shape != shape) {
-        outline_part(search, shape, depth, outline);
+/* The part at a depth, made where it is another shape's. */
+static const thud_swept_part *part_of(const touch_search *search, int32_t shape, int depth, thud_swept_part *part) {
+    if (part->shape != shape) {
+        make_part(search, shape, depth, part);
     }
-    return outline;
+    return part;
 }
 
-/*
- * A turning obstacle carries what is at r from its centre by w x r, up to second order: half of w^2 r, and w times the way that is
- * made meanwhile. Both are counted twice, to be on the safe side.
- */
-static void find_motion_against(touch_search *search, int32_t body) {
-    const thud_world *world = search->world;
-    const thud_displacement *step = &world->bodies.displacements[search->path->body];
-    relative_motion *motion = &search->motion;
-    bool moves = thud_state_moves(world->bodies.states[body]);
-    motion->obstacle = body;
-    motion->pose = moves ? thud_obstacle_pose(world, body, search->path->share) : world->bodies.poses[body];
-    motion->arm = thud_vec2_sub(world->bodies.poses[search->path->body].position, motion->pose.position);
-    motion->translation = step->translation;
-    motion->turn = step->rotation;
-    motion->swerve = 0.0f;
-    if (moves) {
-        const thud_pose *end = &world->bodies.poses[body];
-        float turn = (1.0f - search->path->share) * thud_obstacle_turn(world, body);
-        thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, motion->pose.position));
-        motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, motion->arm));
-        motion->turn -= turn;
-        motion->swerve =
-            thud_abs(turn) * 2.0f * thud_vec2_length(drift) + turn * turn * thud_vec2_length(motion->arm);
-    }
-}
-
-/*
- * Whether a plane parts a swept part from what lies behind it, both relative to the obstacle's centre of mass. A vertex at arm r
- * of a body that turns by w moves along the normal n by (t + w x r) . n s, and by -w^2 |r| s^2 / 2 at most besides: a
- * concave function of the time s, which is least as it begins or ends. However far it turns, no vertex comes nearer than the reach of
- * all: mostly that tells.
- */
-static bool plane_parts(const part_outline *part, const relative_motion *motion, thud_vec2 normal, thud_vec2 point,
-                        float touching) {
-    float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) - touching;
-    float approach = thud_vec2_dot(motion->translation, normal);
-    if (gap + thud_min(approach - motion->swerve, 0.0f) > part->reach) {
-        return true;
-    }
-    if (gap + part->reach <= 0.0f) {
-        return false;
-    }
-    float impact = 0.5f * motion->turn * motion->turn * part->reach + motion->swerve;
-    float low = INFINITY;
-    for (int i = 0; i < part->count; i++) {
-        float height = thud_vec2_dot(part->arms[i], normal);
-        float rise = approach + motion->turn * thud_vec2_cross(part->arms[i], normal) - impact;
-        low = thud_min(low, height + thud_min(rise, 0.0f));
-    }
-    return gap + low > 0.0f;
-}
-
-/* The same, the plane in the obstacle's frame. */
-static bool parts_along(const touch_search *search, const part_outline *part, thud_vec2 normal, thud_vec2 point, float touching) {
-    thud_rot rotation = search->motion.pose.rotation;
-    return plane_parts(part, &search->motion, thud_rot_apply(rotation, normal), thud_rot_apply(rotation, point), touching);
-}
-
-/* The face of an obstacle that the body's centre of mass is farthest in front of: if any parts the two, mostly that one does. */
-static int most_distant_face(const touch_search *search, const thud_shape_record *obstacle, thud_vec2 center) {
-    thud_vec2 arm = thud_vec2_add(thud_rot_apply_inverse(search->motion.pose.rotation, search->motion.arm), center);
-    int best = 0;
-    float farthest = -INFINITY;
-    for (int i = 0; i < obstacle->count; i++) {
-        float height = thud_vec2_dot(thud_vec2_sub(arm, obstacle->outline[i]), obstacle->outline[obstacle->count + i]);
-        best = height > farthest ? i : best;
-        farthest = thud_max(height, farthest);
-    }
-    return best;
-}
-
-/*
- * Whether a part of a shape may sink into an obstacle by more than so much [m]: not if a face of that, or one across an end of a segment, parts the two all
- * along the way. Most bodies that are fast near something slide along it, or bounce off.
- */
-static bool may_sink_in(touch_search *search, const part_outline *part, const thud_shape_record *obstacle,
+/* Whether a part of a shape may sink into an obstacle by more than so much [m]. */
+static bool may_sink_in(touch_search *search, const thud_swept_part *part, const thud_shape_record *obstacle,
                         float depth) {
     const thud_world *world = search->world;
     if (obstacle->count == 1) {
         return true;
     }
     if (search->motion.obstacle != obstacle->body) {
-        find_motion_against(search, obstacle->body);
+        thud_relative_motion_make(&search->motion, world, search->path, obstacle->body);
     }
     thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
-    float touching = part->radius + obstacle->radius - depth;
-    const thud_vec2 *normals = obstacle->outline + obstacle->count;
-    int first = most_distant_face(search, obstacle, center);
-    for (int k = 0; k < obstacle->count; k++) {
-        int i = first + k < obstacle->count ? first + k : first + k - obstacle->count;
-        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
-        if (parts_along(search, part, normals[i], start, touching)) {
-            return false;
-        }
-    }
-    for (int i = 0; i < 2 && obstacle->count == 2; i++) {
-        thud_vec2 start = thud_vec2_sub(obstacle->outline[i], center);
-        if (parts_along(search, part, thud_vec2_neg(thud_vec2_perp(normals[i])), start, touching)) {
-            return false;
-        }
-    }
-    return true;
+    return thud_swept_part_may_sink_in(part, &search->motion, obstacle, center, depth);
 }
 
 /* Whether a part of a shape may meet an obstacle, or come within the slop of it. */
-static bool may_meet(touch_search *search, const part_outline *part, const thud_shape_record *obstacle) {
+static bool may_meet(touch_search *search, const thud_swept_part *part, const thud_shape_record *obstacle) {
     return may_sink_in(search, part, obstacle, -search->world->def.slop);
 }
 
 /* The same of the part at a depth where it is no disc yet. */
 static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
-    part_outline part;
-    outline_part(search, shape, depth, &part);
+    thud_swept_part part;
+    make_part(search, shape, depth, &part);
     return may_meet(search, &part, obstacle);
 }
 
@@ -359,7 +239,7 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
         float within_core =
             THUD_FAST_SHARE * world->bodies.sleep_data[search->path->body].thickness - world->def.slop;
         float allowed = thud_min(world->def.speculative_distance, within_core);
-        if (!may_sink_in(search, outline_of(search, shape, 0, &search->whole), obstacle, allowed)) {
+        if (!may_sink_in(search, part_of(search, shape, 0, &search->whole), obstacle, allowed)) {
             return THUD_NONE; /* the core does not come near the obstacle either */
         }
         if (!thud_solver_has_points(world, shape, other)) {
@@ -367,7 +247,7 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
         }
     }
     bool core_may_meet =
-        may_meet(search, outline_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle);
+        may_meet(search, part_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle);
     return core_may_meet ? THUD_CORE_DEPTH : THUD_NONE;
 }
 
