@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "response/solver.h"
-#include "world/bodies/body.h"
+#include "world/bodies/body_motion.h"
 #include "world/joints/joint_break.h"
 #include "world/world_state.h"
 
@@ -26,18 +26,6 @@ static void remember_contacts(thud_world *world, const int32_t *list, int32_t co
     } else {
         world->solved_count = -1; /* equal to no list */
     }
-}
-
-/* ---- forces ---- */
-
-static void clear_forces(thud_world *world) {
-    for (int32_t i = 0; i < world->forced_count; i++) {
-        int32_t body = world->forced[i];
-        if (thud_pool_is_live(&world->bodies.pool, body)) {
-            thud_body_reset_forces(world, body);
-        }
-    }
-    world->forced_count = 0;
 }
 
 /* ---- the stage ---- */
@@ -90,6 +78,6 @@ thud_status thud_respond(thud_world *world, float dt) {
     }
     world->solved_revision = world->bodies.revision;
     world->counters.solved_contacts = count;
-    clear_forces(world);
+    thud_forces_clear(world);
     return status;
 }

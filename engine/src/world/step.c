@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "world/advance.h"
-#include "world/bodies/body.h"
+#include "world/bodies/body_motion.h"
 #include "world/bodies/body_mass.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/attachment.h"
-#include "world/bodies/body.h"
+#include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/contacts/contact_filter.h"
 #include "world/contacts/contact_create.h"

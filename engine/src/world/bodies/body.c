@@ -1,8 +1,8 @@
 /* body.c: the public functions of bodies: ids in, poses of the body's origin out. */
 #include "world/bodies/body.h"
 
-#include "base/memory.h"
 #include "world/bodies/attachment.h"
+#include "world/bodies/body_motion.h"
 #include "world/bodies/body_mass.h"
 #include "world/bodies/body_shapes.h"
 #include "world/bodies/chains.h"
@@ -40,17 +40,11 @@ static bool check_settings(const thud_world *world, thud_call call, const thud_b
            thud_check_finite(world, call, "sleep_speed", def->sleep_speed);
 }
 
-static bool check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity,
-                           float angular_velocity) {
-    return thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
-           thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN);
-}
-
 static bool check_def(const thud_world *world, thud_call call, const thud_body_def *def) {
     return check_settings(world, call, def) &&
            thud_check_within_vec2(world, call, "position", def->position, THUD_MAX_POSITION) &&
            thud_check_finite(world, call, "angle", def->angle) &&
-           check_velocity(world, call, def->velocity, def->angular_velocity);
+           thud_body_check_velocity(world, call, def->velocity, def->angular_velocity);
 }
 
 /* Whether the shapes of a body, each of which is accepted, are so together: asked where their mass was not that of the body before. */
@@ -78,63 +72,6 @@ static void apply_settings(thud_world *world, int32_t slot, const thud_body_def 
     thud_body_reset_forces(world, slot);
 }
 
-void thud_body_reset_forces(thud_world *world, int32_t body) {
-    thud_applied_forces *applied = &world->bodies.applied_forces[body];
-    applied->acceleration = thud_vec2_scale(world->def.gravity, world->bodies.bodies[body].gravity_scale);
-    applied->angular_acceleration = 0.0f;
-    float sleep_speed = world->bodies.bodies[body].sleep_speed;
-    world->bodies.sleep_data[body].sleep_speed = sleep_speed < 0.0f ? world->def.sleep_speed : sleep_speed;
-    world->bodies.bodies[body].forced = false;
-}
-
-thud_pending_forces thud_body_forces(const thud_world *world, int32_t slot, thud_vec2 gravity) {
-    const thud_body *body = &world->bodies.bodies[slot];
-    const thud_applied_forces *applied = &world->bodies.applied_forces[slot];
-    thud_vec2 pull = thud_vec2_scale(gravity, body->gravity_scale);
-    return (thud_pending_forces){thud_vec2_sub(applied->acceleration, pull), applied->angular_acceleration,
-                                 body->forced};
-}
-
-void thud_body_restore_forces(thud_world *world, int32_t slot, const thud_pending_forces *forces) {
-    thud_body *body = &world->bodies.bodies[slot];
-    if (forces->any && body->type == THUD_BODY_DYNAMIC) {
-        thud_applied_forces *applied = &world->bodies.applied_forces[slot];
-        applied->acceleration = thud_vec2_add(applied->acceleration, forces->acceleration);
-        applied->angular_acceleration = forces->angular_acceleration;
-        body->forced = true;
-    }
-}
-
-/* A velocity without the parts that are locked or that the type does not have. */
-static thud_velocity allowed_velocity(const thud_body *body, thud_vec2 linear, float angular) {
-    thud_velocity velocity = {linear, angular, 0.0f};
-    if (body->type == THUD_BODY_STATIC) {
-        velocity = (thud_velocity){0};
-    } else if (body->type == THUD_BODY_DYNAMIC) {
-        velocity.linear.x = body->lock_x ? 0.0f : linear.x;
-        velocity.linear.y = body->lock_y ? 0.0f : linear.y;
-        velocity.angular = body->lock_rotation ? 0.0f : angular;
-    }
-    return velocity;
-}
-
-thud_body_state thud_body_natural_state(const thud_world *world, int32_t slot, bool awake) {
-    const thud_body *body = &world->bodies.bodies[slot];
-    const thud_velocity *velocity = &world->bodies.velocities[slot];
-    bool moves = velocity->linear.x != 0.0f || velocity->linear.y != 0.0f || velocity->angular != 0.0f;
-    if (!body->enabled) {
-        return THUD_STATE_DISABLED;
-    }
-    switch (body->type) {
-    case THUD_BODY_DYNAMIC:
-        return awake || moves ? THUD_STATE_AWAKE : THUD_STATE_ASLEEP;
-    case THUD_BODY_KINEMATIC:
-        return moves ? THUD_STATE_KINEMATIC_MOVING : THUD_STATE_KINEMATIC_AT_REST;
-    default:
-        return THUD_STATE_STATIC;
-    }
-}
-
 /* ---- create and destroy ---- */
 
 thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
@@ -157,8 +94,7 @@ thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
     apply_settings(world, slot, def);
     thud_body_place(&world->bodies, slot, (thud_pose){def->position, thud_rot_from_angle(def->angle)});
     world->bodies.previous[slot] = world->bodies.poses[slot];
-    world->bodies.velocities[slot] =
-        allowed_velocity(&world->bodies.bodies[slot], def->velocity, def->angular_velocity);
+    thud_body_put_velocity(world, slot, def->velocity, def->angular_velocity);
     thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, def->awake));
     world->counters.sleeping_islands += world->bodies.states[slot] == THUD_STATE_ASLEEP;
     thud_body_update_mass(world, slot);
@@ -287,7 +223,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     apply_settings(world, slot, def);
     thud_body_restore_forces(world, slot, &forces);
     thud_velocity velocity = world->bodies.velocities[slot];
-    world->bodies.velocities[slot] = allowed_velocity(body, velocity.linear, velocity.angular);
+    thud_body_put_velocity(world, slot, velocity.linear, velocity.angular);
     thud_body_update_mass(world, slot);
     if (enters_again) {
         enter_again(world, slot, !def->disabled);
@@ -386,216 +322,6 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
     thud_one_way_forget(world, slot);
     thud_body_move_proxies(world, slot);
     return true;
-}
-
-/* ---- velocity ---- */
-
-thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
-    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.velocities[slot].linear;
-}
-
-float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
-    return slot == THUD_NONE ? 0.0f : world->bodies.velocities[slot].angular;
-}
-
-thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
-    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "point", point, THUD_MAX_POSITION)) {
-        return (thud_vec2){0.0f, 0.0f};
-    }
-    thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[slot].position);
-    const thud_velocity *velocity = &world->bodies.velocities[slot];
-    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
-}
-
-static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
-    thud_wake_around(world, slot);
-    world->bodies.velocities[slot] = allowed_velocity(&world->bodies.bodies[slot], linear, angular);
-    if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC) {
-        thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
-        thud_refresh_body_contacts(world, slot);
-        if (!thud_state_moves(world->bodies.states[slot])) {
-            thud_note_rested(world, slot);
-        }
-    }
-}
-
-static bool set_velocity(thud_world *world, thud_call call, int32_t slot, thud_vec2 velocity,
-                         float angular_velocity) {
-    if (!check_velocity(world, call, velocity, angular_velocity)) {
-        return false;
-    }
-    if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
-        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
-    }
-    change_velocity(world, slot, velocity, angular_velocity);
-    return true;
-}
-
-bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
-                            float angular_velocity) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
-    return slot != THUD_NONE && set_velocity(world, call, slot, velocity, angular_velocity);
-}
-
-bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
-    return slot != THUD_NONE &&
-           set_velocity(world, call, slot, velocity, world->bodies.velocities[slot].angular);
-}
-
-bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
-    return slot != THUD_NONE &&
-           set_velocity(world, call, slot, world->bodies.velocities[slot].linear, angular_velocity);
-}
-
-/* Whether a body may be given a velocity; not where one of the numbers is NaN. */
-static bool is_speed(thud_vec2 linear, float angular) {
-    return thud_abs(linear.x) <= THUD_MAX_SPEED && thud_abs(linear.y) <= THUD_MAX_SPEED &&
-           thud_abs(angular) <= THUD_MAX_SPIN;
-}
-
-bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
-    if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, "position", position) ||
-        !thud_check_finite(world, call, "angle", angle) || !thud_check_positive(world, call, "dt", dt)) {
-        return false;
-    }
-    if (world->bodies.bodies[slot].type != THUD_BODY_KINEMATIC) {
-        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
-    }
-    thud_pose target = {position, thud_rot_from_angle(angle)};
-    thud_vec2 center = thud_pose_apply(target, world->bodies.bodies[slot].mass.center);
-    const thud_pose *now = &world->bodies.poses[slot];
-    thud_vec2 velocity = thud_vec2_scale(thud_vec2_sub(center, now->position), 1.0f / dt);
-    float turn = thud_rot_angle(thud_rot_inv_mul(now->rotation, target.rotation));
-    if (!is_speed(velocity, turn / dt)) {
-        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "dt", (double)dt);
-    }
-    if (!thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION)) {
-        return false;
-    }
-    change_velocity(world, slot, velocity, turn / dt);
-    return true;
-}
-
-/* ---- forces and impulses ---- */
-
-/* The slot of a dynamic body that may be pushed, awake from now on; THUD_NONE when refused. */
-static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, call, body);
-    if (slot == THUD_NONE) {
-        return THUD_NONE;
-    }
-    if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
-        world->bodies.states[slot] == THUD_STATE_DISABLED) {
-        thud_refuse_kind(world, call, "body", (double)slot, NULL);
-        return THUD_NONE;
-    }
-    return slot;
-}
-
-bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
-    thud_body *body = &world->bodies.bodies[slot];
-    if (!body->forced) {
-        if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
-                          world->forced_count + 1)) {
-            return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);
-        }
-        world->forced[world->forced_count++] = slot;
-        body->forced = true;
-    }
-    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
-    thud_applied_forces *applied = &world->bodies.applied_forces[slot];
-    applied->acceleration = thud_vec2_mul_add(applied->acceleration, inverse_mass->linear, force);
-    applied->angular_acceleration += inverse_mass->angular * torque;
-    return true;
-}
-
-static bool push(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
-    if (!thud_body_add_force(world, call, slot, force, torque)) {
-        return false;
-    }
-    thud_wake_island(world, slot);
-    return true;
-}
-
-static float moment(const thud_world *world, int32_t slot, thud_vec2 force, thud_vec2 point) {
-    return thud_vec2_cross(thud_vec2_sub(point, world->bodies.poses[slot].position), force);
-}
-
-bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
-           thud_check_finite_vec2(world, call, "point", point) &&
-           push(world, call, slot, force, moment(world, slot, force, point));
-}
-
-bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
-           push(world, call, slot, force, 0.0f);
-}
-
-bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite(world, call, "torque", torque) &&
-           push(world, call, slot, (thud_vec2){0.0f, 0.0f}, torque);
-}
-
-bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float angular_impulse) {
-    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[slot];
-    const thud_velocity *now = &world->bodies.velocities[slot];
-    thud_vec2 linear = thud_vec2_mul_add(now->linear, inverse_mass->linear, impulse);
-    float angular = now->angular + inverse_mass->angular * angular_impulse;
-    if (!is_speed(linear, angular)) {
-        return false;
-    }
-    change_velocity(world, slot, linear, angular);
-    return true;
-}
-
-/* The impulse of a call of the user's. */
-static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse,
-                   float angular_impulse) {
-    float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));
-    return thud_body_kick(world, slot, impulse, angular_impulse) ||
-           thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
-}
-
-bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
-           thud_check_finite_vec2(world, call, "point", point) &&
-           strike(world, call, slot, impulse, moment(world, slot, impulse, point));
-}
-
-bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
-           strike(world, call, slot, impulse, 0.0f);
-}
-
-bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite(world, call, "impulse", impulse) &&
-           strike(world, call, slot, (thud_vec2){0.0f, 0.0f}, impulse);
 }
 
 /* ---- mass ---- */

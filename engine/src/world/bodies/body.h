@@ -1,37 +1,10 @@
-/* body.h: bodies: state, forces, boxes. */
+/* body.h: bodies that leave the simulation. */
 #ifndef THUD_SRC_WORLD_BODIES_BODY_H
 #define THUD_SRC_WORLD_BODIES_BODY_H
 
 #include "thud/world.h"
-#include "world/bodies/body_table.h"
-#include "world/refusal.h"
-
-/* What forces, apart from gravity, are to do to a body in the next step: kept while gravity and settings change.
- * `gravity` is what acts until then. */
-typedef struct thud_pending_forces {
-    thud_vec2 acceleration;
-    float angular_acceleration;
-    bool any;
-} thud_pending_forces;
-
-/* The state that a body's type, velocity and enabled flag ask for. */
-thud_body_state thud_body_natural_state(const thud_world *world, int32_t body, bool awake);
 
 /* Takes a body out of the simulation: its contacts end, its boxes leave the hash. */
 void thud_body_disable(thud_world *world, int32_t body);
-
-/* Sets gravity and the sleep threshold as the body and the world ask for; forgets forces. */
-void thud_body_reset_forces(thud_world *world, int32_t body);
-
-/* Adds a force at the centre of mass and a torque for the next step; does not wake. False where memory
- * runs out. */
-bool thud_body_add_force(thud_world *world, thud_call call, int32_t body, thud_vec2 force, float torque);
-
-/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes. False, and nothing
- * is changed, where it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
-bool thud_body_kick(thud_world *world, int32_t body, thud_vec2 impulse, float angular_impulse);
-
-thud_pending_forces thud_body_forces(const thud_world *world, int32_t body, thud_vec2 gravity);
-void thud_body_restore_forces(thud_world *world, int32_t body, const thud_pending_forces *forces);
 
 #endif

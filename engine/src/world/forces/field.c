@@ -2,7 +2,7 @@
 #include "world/forces/field.h"
 
 #include "base/memory.h"
-#include "world/bodies/body.h"
+#include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
