@@ -1,7 +1,7 @@
 /* mover_body.c: a mover's own body, by which the world sees it: follows the mover, pushes what comes against it. */
 #include "platformer/mover_move.h"
 
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/sleep.h"
 

@@ -8,7 +8,7 @@
  *     events     of the last step: points and poses
  */
 #include "thud/limits.h"
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/joints/joint_defs.h"
 #include "world/refusal.h"

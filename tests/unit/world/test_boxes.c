@@ -3,7 +3,7 @@
 
 #include "reference/random.h"
 #include "thud/thud.h"
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/world_state.h"
 
 enum { PILE = 40, STEPS = 400 };

@@ -11,7 +11,7 @@
 #include "reference/test_world.h"
 #include "reference/zoo.h"
 #include "unit/base/failing_hooks.h"
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/world_state.h"
 
 /* The middle of the range of equal spacing. */

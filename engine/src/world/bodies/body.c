@@ -6,6 +6,7 @@
 #include "world/bodies/body_mass.h"
 #include "world/bodies/body_shapes.h"
 #include "world/bodies/chains.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/one_way.h"
 #include "world/contacts/contact_create.h"
@@ -212,7 +213,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     }
     bool was_static = body->type == THUD_BODY_STATIC;
     bool enters_again = def->type != body->type || def->disabled == body->enabled;
-    if (enters_again && !def->disabled && !thud_body_reserve_proxies(world, slot, def->type)) {
+    if (enters_again && !def->disabled && !thud_reserve_proxies(world, def->type, body->shape_count)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
     }
     if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {

@@ -1,11 +1,11 @@
-/* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for boxes and
- * contacts; for the mass see body_mass.c. */
+/* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for
+ * contacts; for their boxes see shape_boxes.c, for the mass body_mass.c. */
 #include "world/bodies/body_shapes.h"
 
 #include "base/assert.h"
-#include "narrowphase/core_boxes.h"
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_mass.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
 #include "world/refusal.h"
@@ -40,97 +40,6 @@ bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_sh
                              THUD_MAX_SPEED) &&
            (!(def->one_way.x != 0.0f || def->one_way.y != 0.0f) ||
             thud_check_finite_vec2(world, call, "one_way", def->one_way));
-}
-
-/* ---- boxes in the spatial hash ---- */
-
-thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses) {
-    const thud_shape_record *record = &world->shapes.records[shape];
-    const thud_body *body = &world->bodies.bodies[record->body];
-    const void *cores = world->shapes.cores[record->core_class].records;
-    int32_t core = record->core;
-    _Alignas(THUD_CORE_ALIGNMENT) unsigned char fresh[THUD_LARGEST_CORE];
-    if (body->recentered) { /* the core that is kept is about an old centre of mass */
-        thud_shape geometry = thud_shape_record_geometry(record);
-        thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
-        cores = fresh;
-        core = 0;
-    }
-    thud_aabb box;
-    thud_core_box_batch one = {.core_class = record->core_class,
-                               .records = cores,
-                               .poses = poses,
-                               .cores = &core,
-                               .bodies = &record->body,
-                               .boxes = &box,
-                               .count = 1};
-    thud_core_boxes(&one, world->def.lanes);
-    return box;
-}
-
-static const thud_proxy_kind proxy_kinds[] = {
-    [THUD_BODY_STATIC] = THUD_PROXY_STATIC,
-    [THUD_BODY_KINEMATIC] = THUD_PROXY_KINEMATIC,
-    [THUD_BODY_DYNAMIC] = THUD_PROXY_MOVING,
-};
-
-/* What queries near a static shape find is other than it was. */
-static void note_static_change(thud_world *world, int32_t shape) {
-    world->static_changes += world->bodies.bodies[world->shapes.records[shape].body].type == THUD_BODY_STATIC;
-}
-
-static bool shape_enter_hash(thud_world *world, int32_t shape) {
-    thud_shape_record *record = &world->shapes.records[shape];
-    int32_t body = record->body;
-    note_static_change(world, shape);
-    thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
-    thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
-    world->proxies_changed = true;
-    world->boxes.stale = world->boxes.stale || kind != THUD_PROXY_STATIC;
-    if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
-        return false;
-    }
-    thud_wake_beneath(world, shape);
-    return true;
-}
-
-void thud_shape_leave_hash(thud_world *world, int32_t shape) {
-    thud_shape_record *record = &world->shapes.records[shape];
-    world->static_changes++; /* whatever its body is, or has been until now */
-    thud_shape_end_contacts(world, shape);
-    world->boxes.stale = true;
-    world->sensors.changed = true;
-    if (record->proxy.generation != 0) {
-        thud_hash_remove(world->hash, record->proxy);
-        record->proxy = (thud_proxy_id){0, 0};
-    }
-}
-
-bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type) {
-    return thud_hash_reserve_inserts(world->hash, proxy_kinds[type], world->bodies.bodies[body].shape_count);
-}
-
-void thud_body_insert_proxies(thud_world *world, int32_t body) {
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        bool entered = shape_enter_hash(world, shape);
-        THUD_ASSERT(&world->hooks, entered);
-        (void)entered;
-    }
-}
-
-void thud_body_move_proxies(thud_world *world, int32_t body) {
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
-        const thud_shape_record *record = &world->shapes.records[shape];
-        if (record->proxy.generation != 0) {
-            thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
-            thud_hash_move(world->hash, record->proxy, box, NULL);
-            world->proxies_changed = true;
-            note_static_change(world, shape);
-            thud_wake_beneath(world, shape);
-        }
-    }
 }
 
 /* ---- attach and detach ---- */
@@ -215,7 +124,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
         thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
     }
     thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
-    if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, slot)) {
+    if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, slot)) {
         thud_body_detach_shape(world, slot);
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
         return none;
@@ -354,7 +263,7 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
     int32_t shape = (int32_t)added.slot;
     list_on_body(world, shape, body);
     rebase_massless(world, shape);
-    if (world->bodies.states[body] != THUD_STATE_DISABLED && !shape_enter_hash(world, shape)) {
+    if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, shape)) {
         thud_shape_remove(world, shape);
         return THUD_NONE;
     }
@@ -371,7 +280,7 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
         thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses), NULL);
         thud_hash_renew(world->hash, record->proxy);
         world->proxies_changed = true;
-        note_static_change(world, shape);
+        thud_note_static_change(world, shape);
         thud_wake_beneath(world, shape);
     }
 }
@@ -397,14 +306,14 @@ void thud_part_discard(thud_world *world, int32_t shape) {
 }
 
 bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count) {
-    return thud_hash_reserve_inserts(world->hash, proxy_kinds[world->bodies.bodies[body].type], count);
+    return thud_reserve_proxies(world, world->bodies.bodies[body].type, count);
 }
 
 void thud_part_attach(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
     list_on_body(world, shape, body);
     rebase_massless(world, shape);
-    bool entered = world->bodies.states[body] == THUD_STATE_DISABLED || shape_enter_hash(world, shape);
+    bool entered = world->bodies.states[body] == THUD_STATE_DISABLED || thud_shape_enter_hash(world, shape);
     THUD_ASSERT(&world->hooks, entered);
     (void)entered;
 }
@@ -470,7 +379,7 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
         world->proxies_changed = true;
-        note_static_change(world, shape);
+        thud_note_static_change(world, shape);
         thud_wake_beneath(world, shape);
     }
 }
@@ -526,7 +435,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         thud_wake_around(world, record->body);
     }
     thud_shape_table_set_def(&world->shapes, slot, def);
-    note_static_change(world, slot);
+    thud_note_static_change(world, slot);
     if (!was_felt && is_felt(world, slot)) {
         thud_wake_around(world, record->body);
     }

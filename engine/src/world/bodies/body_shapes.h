@@ -2,20 +2,15 @@
 #ifndef THUD_SRC_WORLD_BODIES_BODY_SHAPES_H
 #define THUD_SRC_WORLD_BODIES_BODY_SHAPES_H
 
-#include "thud/bounds.h"
 #include "thud/world.h"
 #include "world/bodies/shape_table.h"
 #include "world/refusal.h"
 
-/* Takes a shape off its body for good, or only its box out of the hash; its contacts end. */
+/* Takes a shape off its body for good; its contacts end. */
 void thud_body_detach_shape(thud_world *world, int32_t shape);
-void thud_shape_leave_hash(thud_world *world, int32_t shape);
 
 /* Takes a shape off its body without a look at the mass: the body goes too, or the shape is a link of a chain. */
 void thud_shape_remove(thud_world *world, int32_t shape);
-
-/* The box around a shape with its body at one of `poses`, by body slot. */
-thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 
 /* thud_shape_configure for a call. */
 bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, const thud_shape_def *def);
@@ -29,14 +24,5 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
                               const thud_shape *segment, const thud_link_ends *ends);
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
                            const thud_link_ends *ends, bool moved);
-
-/* Makes room in the hash for the boxes of all shapes of a body as one of a type; false where memory runs out. */
-bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type);
-
-/* Gives all shapes of a body their boxes in the hash, for which there is room. */
-void thud_body_insert_proxies(thud_world *world, int32_t body);
-
-/* Moves the boxes of all shapes of a body to where it is. */
-void thud_body_move_proxies(thud_world *world, int32_t body);
 
 #endif

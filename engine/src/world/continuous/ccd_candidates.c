@@ -8,7 +8,7 @@
 #include "world/continuous/ccd_candidates.h"
 
 #include "broadphase/spatial_hash.h"
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/sweep_path.h"
 #include "world/sleep.h"

@@ -18,7 +18,7 @@
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/toi.h"
 #include "thud/query.h"
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/continuous/sweep_path.h"
 #include "world/refusal.h"

@@ -1,0 +1,96 @@
+/* shape_boxes.c: the boxes of shapes in the spatial hash. */
+#include "world/bodies/shape_boxes.h"
+
+#include "base/assert.h"
+#include "narrowphase/core_boxes.h"
+#include "world/contacts/contact_create.h"
+#include "world/sleep.h"
+#include "world/world_state.h"
+
+thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    const thud_body *body = &world->bodies.bodies[record->body];
+    const void *cores = world->shapes.cores[record->core_class].records;
+    int32_t core = record->core;
+    _Alignas(THUD_CORE_ALIGNMENT) unsigned char fresh[THUD_LARGEST_CORE];
+    if (body->recentered) { /* the core that is kept is about an old centre of mass */
+        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
+        cores = fresh;
+        core = 0;
+    }
+    thud_aabb box;
+    thud_core_box_batch one = {.core_class = record->core_class,
+                               .records = cores,
+                               .poses = poses,
+                               .cores = &core,
+                               .bodies = &record->body,
+                               .boxes = &box,
+                               .count = 1};
+    thud_core_boxes(&one, world->def.lanes);
+    return box;
+}
+
+static const thud_proxy_kind proxy_kinds[] = {
+    [THUD_BODY_STATIC] = THUD_PROXY_STATIC,
+    [THUD_BODY_KINEMATIC] = THUD_PROXY_KINEMATIC,
+    [THUD_BODY_DYNAMIC] = THUD_PROXY_MOVING,
+};
+
+void thud_note_static_change(thud_world *world, int32_t shape) {
+    world->static_changes += world->bodies.bodies[world->shapes.records[shape].body].type == THUD_BODY_STATIC;
+}
+
+bool thud_shape_enter_hash(thud_world *world, int32_t shape) {
+    thud_shape_record *record = &world->shapes.records[shape];
+    int32_t body = record->body;
+    thud_note_static_change(world, shape);
+    thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+    thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
+    world->proxies_changed = true;
+    world->boxes.stale = world->boxes.stale || kind != THUD_PROXY_STATIC;
+    if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
+        return false;
+    }
+    thud_wake_beneath(world, shape);
+    return true;
+}
+
+void thud_shape_leave_hash(thud_world *world, int32_t shape) {
+    thud_shape_record *record = &world->shapes.records[shape];
+    world->static_changes++; /* whatever its body is, or has been until now */
+    thud_shape_end_contacts(world, shape);
+    world->boxes.stale = true;
+    world->sensors.changed = true;
+    if (record->proxy.generation != 0) {
+        thud_hash_remove(world->hash, record->proxy);
+        record->proxy = (thud_proxy_id){0, 0};
+    }
+}
+
+bool thud_reserve_proxies(thud_world *world, thud_body_type type, int32_t count) {
+    return thud_hash_reserve_inserts(world->hash, proxy_kinds[type], count);
+}
+
+void thud_body_insert_proxies(thud_world *world, int32_t body) {
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        bool entered = thud_shape_enter_hash(world, shape);
+        THUD_ASSERT(&world->hooks, entered);
+        (void)entered;
+    }
+}
+
+void thud_body_move_proxies(thud_world *world, int32_t body) {
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        if (record->proxy.generation != 0) {
+            thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+            thud_hash_move(world->hash, record->proxy, box, NULL);
+            world->proxies_changed = true;
+            thud_note_static_change(world, shape);
+            thud_wake_beneath(world, shape);
+        }
+    }
+}
