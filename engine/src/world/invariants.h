@@ -5,7 +5,7 @@
 #ifndef THUD_SRC_WORLD_INVARIANTS_H
 #define THUD_SRC_WORLD_INVARIANTS_H
 
-#include "world/world_state.h"
+#include "thud/world.h"
 
 #ifdef THUD_ASSERTIONS
 

@@ -18,6 +18,7 @@
 #include "thud/joint.h"
 #include "world/contacts/contact_report.h"
 #include "world/invariants.h"
+#include "world/world_state.h"
 
 typedef struct fault_log {
     int count;

@@ -11,7 +11,8 @@
 #ifndef THUD_SRC_WORLD_BODIES_SHAPE_PARTS_H
 #define THUD_SRC_WORLD_BODIES_SHAPE_PARTS_H
 
-#include "world/world_state.h"
+#include "narrowphase/manifold.h"
+#include "world/bodies/shape_table.h"
 
 enum { THUD_CORE_DEPTH = 1, THUD_DISC_DEPTH = 4, THUD_DEPTH_COUNT = 6 };
 

@@ -3,7 +3,6 @@
 #define THUD_SRC_WORLD_CONTACTS_GHOSTS_H
 
 #include "world/bodies/placed_shape.h"
-#include "world/world_state.h"
 
 /* How the shape of a dynamic body touches a static or kinematic one. */
 typedef struct thud_meeting {

@@ -4,7 +4,6 @@
 
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/contact_table.h"
-#include "world/world_state.h"
 
 /* The bits for the shapes of a contact. */
 static inline uint8_t thud_one_way_bits(const thud_shape_record *a, const thud_shape_record *b) {

@@ -2,8 +2,10 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_BODY_PATH_H
 #define THUD_SRC_WORLD_CONTINUOUS_BODY_PATH_H
 
+#include "thud/event.h"
 #include "world/continuous/impact_search.h"
 #include "world/continuous/touch.h"
+#include "world/world_state.h"
 
 /* Bounces that a body may take in one step; then it moves along with what it hit last until the next. */
 enum { THUD_MOST_BOUNCES = 16 };

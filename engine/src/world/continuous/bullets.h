@@ -2,7 +2,8 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
 #define THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
 
-#include "world/world_state.h"
+#include "thud/world.h"
+#include "world/bodies/shape_table.h"
 
 /* A dynamic body, and a box around its path. */
 typedef struct thud_crossing {

@@ -2,7 +2,7 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_CCD_CANDIDATES_H
 #define THUD_SRC_WORLD_CONTINUOUS_CCD_CANDIDATES_H
 
-#include "world/world_state.h"
+#include "thud/world.h"
 
 /* Bodies to be swept; each is marked in world->swept. */
 typedef struct thud_sweep_list {

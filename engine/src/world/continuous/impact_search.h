@@ -9,7 +9,6 @@
 
 #include "narrowphase/toi.h"
 #include "world/continuous/touch.h"
-#include "world/world_state.h"
 
 /* Whether the solver had points of two shapes in this step: then it has resolved their contact. */
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other);

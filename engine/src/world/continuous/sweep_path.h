@@ -13,7 +13,7 @@
 #include "narrowphase/toi.h"
 #include "response/solve_input.h"
 #include "thud/bounds.h"
-#include "world/world_state.h"
+#include "thud/world.h"
 
 /* A pose between two others: linear in the position, the angle by the shorter way round. */
 thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fraction);

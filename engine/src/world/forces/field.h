@@ -12,7 +12,6 @@
 
 #include "response/solve_input.h"
 #include "world/refusal.h"
-#include "world/world_state.h"
 
 /* How far areas reach by default, the whole plane as far as floats are good for it [m]. */
 #define THUD_FIELD_EVERYWHERE 1.0e6f
