@@ -76,10 +76,6 @@ void thud_loop_reverse(thud_vec2 *loop, int count) {
     }
 }
 
-bool thud_goes_up(thud_vec2 direction) {
-    return direction.y > 0.0f || (direction.y == 0.0f && direction.x > 0.0f);
-}
-
 bool thud_loop_is_convex(const thud_vec2 *loop, int count) {
     int half_turns = 0;
     for (int i = 0; i < count; i++) {

@@ -27,7 +27,9 @@ void thud_loop_reverse(thud_vec2 *loop, int count);
  * Whether a direction's angle lies in [0, pi). Directions that turn once round cross between the two halves
  * twice.
  */
-bool thud_goes_up(thud_vec2 direction);
+static inline bool thud_goes_up(thud_vec2 direction) {
+    return direction.y > 0.0f || (direction.y == 0.0f && direction.x > 0.0f);
+}
 
 /* Whether a loop turns left at every point, and once round in all. */
 bool thud_loop_is_convex(const thud_vec2 *loop, int count);

@@ -4,6 +4,8 @@
 #include "world/refusal.h"
 #include "world/world_state.h"
 
+#include <float.h>
+
 bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
                  double value) {
     return thud_refuse_for(world, call, &(thud_reason){.status = status, .field = field, .value = value});
@@ -86,12 +88,15 @@ bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char 
 }
 
 bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most) {
+    if (thud_abs(value) <= most) { /* neither NaN nor infinite, as limits are not */
+        return true;
+    }
     return thud_check_finite(world, call, field, value) &&
-           (thud_abs(value) <= most || thud_refuse_for(world, call,
-                                                       &(thud_reason){.status = THUD_OUT_OF_RANGE,
-                                                                      .field = field,
-                                                                      .value = (double)value,
-                                                                      .most = (double)most}));
+           thud_refuse_for(world, call,
+                           &(thud_reason){.status = THUD_OUT_OF_RANGE,
+                                          .field = field,
+                                          .value = (double)value,
+                                          .most = (double)most});
 }
 
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
@@ -107,8 +112,11 @@ bool thud_check_step(const thud_world *world, thud_call call, const char *field,
 }
 
 bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value) {
+    if (value >= 0.0f && value <= FLT_MAX) {
+        return true;
+    }
     return thud_check_finite(world, call, field, value) &&
-           (value >= 0.0f || thud_refuse(world, call, THUD_NEGATIVE, field, (double)value));
+           thud_refuse(world, call, THUD_NEGATIVE, field, (double)value);
 }
 
 bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value) {
