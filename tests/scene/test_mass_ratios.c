@@ -217,11 +217,12 @@ static void a_bridge_that_is_held_at_both_ends_bears_a_thousand_planks(void **st
     thud_world_destroy(rig.world);
 }
 
-/* Twelve bodies of 1 kg in a ring from the post: one joint closes the loop and is solved with all others. The gap was
- * 3.9 m without trees. */
-static void a_ring_of_links_bears_a_load(void **state) {
-    (void)state;
-    enum { links = 12 };
+enum { ring_links = 12 };
+
+/* Twelve bodies of 1 kg in a ring from the post, whose joints are created from number `first` on. Returns the widest
+ * gap while it bears a load. */
+static float load_ring(int first) {
+    enum { links = ring_links };
     joint_rig rig = make_rig(10.0f);
     thud_body_id bodies[links];
     for (int i = 0; i < links; i++) {
@@ -231,7 +232,8 @@ static void a_ring_of_links_bears_a_load(void **state) {
     }
     hinge(rig.world, rig.post, bodies[0], thud_vec2_make(0.0f, 0.0f));
     thud_joint_id joints[links];
-    for (int i = 0; i < links; i++) {
+    for (int k = 0; k < links; k++) {
+        int i = (first + k) % links;
         thud_body_id next = bodies[(i + 1) % links];
         thud_vec2 sum =
             thud_vec2_add(thud_body_center(rig.world, bodies[i]), thud_body_center(rig.world, next));
@@ -246,10 +248,19 @@ static void a_ring_of_links_bears_a_load(void **state) {
             widest = thud_max(widest, thud_joint_translation(rig.world, joints[i]));
         }
     }
-    print_message("widest gap %.4f m, %.2g m/s\n", (double)widest,
+    print_message("first joint %d: widest gap %.4f m, %.2g m/s\n", first, (double)widest,
                   (double)thud_vec2_length(thud_body_velocity(rig.world, load)));
-    assert_true(widest < 1.0f);
     thud_world_destroy(rig.world);
+    return widest;
+}
+
+/* One joint closes the loop and is solved with all others: none beside the post or the load, whatever the order. Where the
+ * last one did the gap was 0.55 m to 1.0 m, depending on it, and 3.9 m without trees. */
+static void a_ring_of_links_bears_a_load(void **state) {
+    (void)state;
+    for (int first = 0; first < ring_links; first++) {
+        assert_true(load_ring(first) < 0.6f);
+    }
 }
 
 /* ---- what changes, and what contradicts itself ---- */

@@ -117,6 +117,7 @@ void thud_group_trees(thud_island_graph *graph, const thud_solve_input *input) {
 /* A body as the search sees it. */
 typedef struct tree_body {
     int32_t root;        /* union-find, towards the lowest record */
+    int32_t degree;      /* how many joints it has */
     int32_t first_joint; /* its joints in `joints`; they end where the next one's begin */
     int32_t link;        /* -1: none yet */
 } tree_body;
@@ -125,6 +126,7 @@ typedef struct tree_body {
 typedef struct tree_joint {
     int32_t kind, place, a, b;
     bool dynamic_a, dynamic_b;
+    bool closes_loop;
     bool is_listed; /* as the one at the root */
 } tree_joint;
 
@@ -176,23 +178,46 @@ static int32_t root_of(tree_body *bodies, int32_t record) {
     return record;
 }
 
-/* Takes out the joints that close loops. */
-static void take_out_loops(tree_search *search) {
-    tree_body *bodies = search->bodies;
-    int32_t kept = 0;
-    for (int32_t i = 1; i < search->piece->dynamic_end; i++) {
-        bodies[i] = (tree_body){.root = i, .link = -1};
+static void count_joints(tree_search *search) {
+    for (int32_t i = 0; i < search->piece->dynamic_end; i++) {
+        search->bodies[i] = (tree_body){.root = i, .link = -1};
     }
     for (int32_t i = 0; i < search->joint_count; i++) {
-        tree_joint joint = search->joints[i];
-        if (joint.dynamic_a && joint.dynamic_b) {
-            int32_t a = root_of(bodies, joint.a), b = root_of(bodies, joint.b);
-            if (a == b) {
-                continue;
-            }
+        const tree_joint *joint = &search->joints[i];
+        search->bodies[joint->dynamic_a ? joint->a : 0].degree++;
+        search->bodies[joint->dynamic_b ? joint->b : 0].degree++;
+    }
+}
+
+/* Links the bodies of the joints that have a body where more than two joints meet, or of the others, and finds those that
+ * close loops. */
+static void find_loops(tree_search *search, bool at_branches) {
+    tree_body *bodies = search->bodies;
+    for (int32_t i = 0; i < search->joint_count; i++) {
+        tree_joint *joint = &search->joints[i];
+        if (joint->dynamic_a && joint->dynamic_b &&
+            at_branches == (bodies[joint->a].degree > 2 || bodies[joint->b].degree > 2)) {
+            int32_t a = root_of(bodies, joint->a), b = root_of(bodies, joint->b);
+            joint->closes_loop = a == b;
             bodies[a < b ? b : a].root = a < b ? a : b;
         }
-        search->joints[kept++] = joint;
+    }
+}
+
+/*
+ * Takes out the joints that close loops, inside of a plain chain if there is one: a ring of twelve between a post and a
+ * load of a thousand times the mass had gaps of up to 1.0 m where a joint beside the post or the load closed it, else of
+ * 0.56 m.
+ */
+static void take_out_loops(tree_search *search) {
+    int32_t kept = 0;
+    count_joints(search);
+    find_loops(search, true);
+    find_loops(search, false);
+    for (int32_t i = 0; i < search->joint_count; i++) {
+        if (!search->joints[i].closes_loop) {
+            search->joints[kept++] = search->joints[i];
+        }
     }
     search->joint_count = kept;
 }
