@@ -1,5 +1,5 @@
 /*
- * The ten scenes of the bench, which have all that threads share: piles that are cut into strips, many small islands,
+ * The ten scenes of the bench, which have all that threads share: large islands that are cut into partitions, many small islands,
  * joints, fast bodies, a crowd for the broadphase. Whatever the number of workers, the bits are the same. Runs under the
  * thread sanitizer too.
  */

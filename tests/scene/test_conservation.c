@@ -82,8 +82,8 @@ static void collisions_between_dynamic_bodies_conserve_momentum(void **state) {
     }
 }
 
-/* A heavy plate flies into 1,600 boxes that lie against each other: as many constraints as are solved in strips, each
- * with its own copies of the plate. A bob that swings on it has a hinge to it from a strip. */
+/* A heavy plate flies into 1,600 boxes that lie against each other: as many constraints as are solved in
+ * partitions, each with its own proxies of the plate. A bob that swings on it has a hinge to it: in the overflow. */
 static void a_plate_that_pushes_a_heap_conserves_momentum(void **state) {
     (void)state;
     enum { columns = 80, rows = 20 };

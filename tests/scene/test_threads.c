@@ -1,6 +1,6 @@
 /*
  * Threads and a host's own order of tasks do not change the bits of a world that has enough islands for several
- * pieces, and one that is cut into strips: without those the workers have nothing to share. Runs under the thread sanitizer too.
+ * batches, and one that is cut into partitions: without those the workers have nothing to share. Runs under the thread sanitizer too.
  */
 #include "test.h"
 

@@ -18,8 +18,16 @@
 #ifndef THUD_SRC_RESPONSE_BATCH_H
 #define THUD_SRC_RESPONSE_BATCH_H
 
-#include "response/island.h"
+#include "base/memory.h"
 #include "response/solve_input.h"
+
+/* What a constraint is, in the order in which a substep solves them: contacts have the last word. */
+enum {
+    /* the kinds of joints, then */
+    THUD_CONSTRAINT_TREE = THUD_JOINT_KIND_COUNT, /* joint trees (tree_links.h): has no edges of its own */
+    THUD_CONSTRAINT_CONTACT,
+    THUD_CONSTRAINT_KIND_COUNT
+};
 
 /* Joints and contacts come in blocks of sixteen, which are solved in halves where registers are narrower
  * (base/wide.h). */
@@ -58,14 +66,15 @@ typedef struct thud_block_index {
     int32_t slot[thud_block_lanes]; /* empty lanes repeat the first */
     int32_t count;
     uint32_t in_tree; /* a bit a lane: the joint is part of a joint tree (tree_links.h) */
-    int32_t reserved[14];
+    int32_t part;     /* of the constraint graph */
+    int32_t reserved[13];
 } thud_block_index;
 
 /* What is known of a block of contacts as a whole. */
 enum {
-    THUD_BLOCK_EXTRA = 1,   /* it has an extra part */
-    THUD_BLOCK_HALF = 2,    /* the second half of its lanes is empty */
-    THUD_BLOCK_BOUNCES = 4, /* some of its contacts are elastic and met fast enough */
+    THUD_BLOCK_EXTRA = 1,    /* it has an extra part */
+    THUD_BLOCK_HALF = 2,     /* the second half of its lanes is empty */
+    THUD_BLOCK_BOUNCES = 4,  /* some of its contacts are elastic and met fast enough */
     THUD_BLOCK_BACKWARD = 8, /* the next solve pass begins with the second points */
     THUD_BLOCK_SORT = THUD_BLOCK_EXTRA | THUD_BLOCK_HALF | THUD_BLOCK_BOUNCES /* what solving it depends on */
 };
@@ -85,7 +94,8 @@ typedef struct thud_block_set {
 typedef struct thud_softness {
     float bias_rate;  /* already times mass_scale */
     float mass_scale; /* 1 - impulse_scale */
-    float levelling;  /* of contacts: how far apart two points are set for a difference of their loads as a speed [s] */
+    float
+        levelling; /* of contacts: how far apart two points are set for a difference of their loads as a speed [s] */
 } thud_softness;
 
 /* Constant over the step. */
@@ -100,8 +110,8 @@ typedef struct thud_substep {
     float joint_push_speed, joint_push_turn;
     float push_out_speed;
     float elasticity_threshold;
-    float max_speed; /* [m/s] */
-    float max_turn;  /* [rad/s] */
+    float max_speed;  /* [m/s] */
+    float max_turn;   /* [rad/s] */
     float warm_start; /* factor on the last step's impulses */
 } thud_substep;
 
@@ -118,13 +128,19 @@ typedef struct thud_batch {
 /* One of the things that a kind of constraint does to its blocks in a batch. */
 typedef void thud_constraint_function(const thud_batch *batch, const thud_block_set *set);
 
-/* What a kind of constraint does; each may be null. In this order: */
+/* The passes over constraints, in this order: */
+typedef enum thud_constraint_pass {
+    THUD_PASS_PREPARE, /* fills blocks; warm starts the first substep */
+    THUD_PASS_SOLVE,   /* before positions move */
+    THUD_PASS_RELAX,   /* after that: takes out what was added to push apart */
+    THUD_PASS_BOUNCE,  /* once, after all substeps */
+    THUD_PASS_STORE,   /* impulses back to slots */
+    THUD_PASS_COUNT
+} thud_constraint_pass;
+
+/* What a kind of constraint does in each pass; null: nothing. */
 typedef struct thud_constraint_functions {
-    thud_constraint_function *prepare; /* fills blocks; warm starts the first substep */
-    thud_constraint_function *solve;   /* before positions move */
-    thud_constraint_function *relax;   /* after that: takes out what was added to push apart */
-    thud_constraint_function *bounce;  /* once, after all substeps */
-    thud_constraint_function *store;   /* impulses back to slots */
+    thud_constraint_function *pass[THUD_PASS_COUNT];
 } thud_constraint_functions;
 
 #endif

@@ -16,7 +16,13 @@
 #ifndef THUD_SRC_RESPONSE_COLORING_H
 #define THUD_SRC_RESPONSE_COLORING_H
 
-#include "response/island.h"
+#include "thud/base.h"
+
+/* A constraint between two bodies. */
+typedef struct thud_edge {
+    int32_t slot; /* of the contact or joint */
+    int32_t a, b; /* body slots, -1: none; once the bodies have numbers: those */
+} thud_edge;
 
 /* The edges to colour. Bodies are numbers of the batch: those in [1, dynamic_end) yield, others do not. */
 typedef struct thud_coloring_input {
@@ -24,6 +30,7 @@ typedef struct thud_coloring_input {
     int32_t count;
     int32_t dynamic_end;
     int32_t lanes; /* of a block */
+    bool are_contacts;
 } thud_coloring_input;
 
 /* An edge while it is being coloured. */

@@ -1,8 +1,8 @@
-/* joint_trees.c: finds the joint trees of a plan, and their loads. */
+/* joint_trees.c: finds the joint trees of a constraint graph, and their loads. */
 #include "response/tree_links.h"
 
 #include "base/memory.h"
-#include "response/plan.h"
+#include "response/constraint_graph.h"
 
 /* The direct solver is used where the heaviest of the bodies that joints link has so many times the mass of the lightest
  * one. Below, chains stretch little; ragdolls and vehicles stay below. */
@@ -41,7 +41,7 @@ static bool have_ratio(const thud_solve_input *input) {
     return ratio_of(most, least) >= least_mass_ratio;
 }
 
-static bool is_dynamic_in(const thud_island_graph *graph, int32_t body) {
+static bool is_dynamic_in(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && graph->links[body].root >= 0;
 }
 
@@ -73,7 +73,7 @@ static void unite_groups(thud_tree_group *groups, const thud_inverse_mass *masse
 }
 
 /* Groups the bodies that joints link. */
-static void group_bodies(thud_island_graph *graph, const thud_solve_input *input) {
+static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i];
         graph->groups[body] = (thud_tree_group){.root = body, .heaviest = body, .lightest = body};
@@ -88,7 +88,7 @@ static void group_bodies(thud_island_graph *graph, const thud_solve_input *input
 }
 
 /* The group of a body where it is to be solved as a tree; else null. */
-static const thud_tree_group *tree_of(const thud_island_graph *graph, const thud_solve_input *input,
+static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const thud_solve_input *input,
                                       int32_t body) {
     const thud_tree_group *group = &graph->groups[root_in(graph->groups, body)];
     const thud_inverse_mass *masses = input->inverse_masses;
@@ -97,19 +97,18 @@ static const thud_tree_group *tree_of(const thud_island_graph *graph, const thud
     return is_uneven && group->loops * least_joints_a_loop <= group->joints ? group : NULL;
 }
 
-void thud_group_trees(thud_island_graph *graph, const thud_solve_input *input) {
+void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input) {
     graph->any_trees = input->inverse_masses != NULL && have_ratio(input);
     if (!graph->any_trees) {
         return;
     }
     group_bodies(graph, input);
-    for (int i = 0; i < input->awake_count && graph->pile_count > 0; i++) {
-        int32_t body = input->awake[i], piece = graph->piece[body];
+    for (int i = 0; i < input->awake_count && graph->large_count > 0; i++) {
+        int32_t body = input->awake[i], part = graph->part[body];
         const thud_tree_group *tree = tree_of(graph, input, body);
-        if (tree != NULL && graph->pieces[piece].role == THUD_PIECE_STRIP) {
-            int32_t shared = graph->piles[graph->pieces[piece].pile].shared_body;
-            graph->piece[body] =
-                body != shared && tree->heaviest != shared ? graph->piece[tree->heaviest] : piece;
+        if (tree != NULL && graph->parts[part].role == THUD_PART_PARTITION) {
+            bool is_split = graph->parts[graph->part[tree->heaviest]].role == THUD_PART_SPLIT;
+            graph->part[body] = is_split ? part : graph->part[tree->heaviest];
         }
     }
 }
@@ -130,11 +129,11 @@ typedef struct tree_joint {
     bool is_listed; /* as the one at the root */
 } tree_joint;
 
-/* The search in one piece. */
+/* The search in one part. */
 typedef struct tree_search {
-    const thud_plan *plan;
+    const thud_constraint_graph *graph;
     const thud_solve_input *input;
-    const thud_piece_plan *piece;
+    const thud_graph_part *part;
     tree_body *bodies; /* by record */
     tree_joint *joints;
     int32_t *joints_of; /* numbers of joints, body by body */
@@ -143,21 +142,21 @@ typedef struct tree_search {
     int32_t link_count;
 } tree_search;
 
-/* ---- joints of a piece ---- */
+/* ---- joints of a part ---- */
 
 static bool is_dynamic(const tree_search *search, int32_t record) {
-    return record >= 1 && record < search->piece->dynamic_end;
+    return record >= 1 && record < search->part->dynamic_end;
 }
 
-/* Lists the joints of a piece that trees may solve. */
-static void list_joints(tree_search *search, const thud_piece *range) {
-    const thud_island_graph *graph = &search->plan->graph;
+/* Lists the joints of a part that trees may solve. */
+static void list_joints(tree_search *search) {
+    const thud_constraint_graph *graph = search->graph;
     for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
-        for (int32_t i = range->first_edge[kind]; i < range->first_edge[kind + 1]; i++) {
+        for (int32_t i = search->part->first_edge[kind]; i < search->part->first_edge[kind + 1]; i++) {
             const thud_edge *edge = &graph->edges[i];
             const thud_joint *joint = &search->input->joints[edge->slot];
             tree_joint listed = {.kind = kind,
-                                 .place = search->plan->places[i],
+                                 .place = graph->places[i],
                                  .a = edge->a,
                                  .b = edge->b,
                                  .dynamic_a = is_dynamic(search, edge->a),
@@ -179,7 +178,7 @@ static int32_t root_of(tree_body *bodies, int32_t record) {
 }
 
 static void count_joints(tree_search *search) {
-    for (int32_t i = 0; i < search->piece->dynamic_end; i++) {
+    for (int32_t i = 0; i < search->part->dynamic_end; i++) {
         search->bodies[i] = (tree_body){.root = i, .link = -1};
     }
     for (int32_t i = 0; i < search->joint_count; i++) {
@@ -225,7 +224,7 @@ static void take_out_loops(tree_search *search) {
 /* ---- their links ---- */
 
 static void list_joints_of_bodies(tree_search *search) {
-    int32_t end = search->piece->dynamic_end, start = 0;
+    int32_t end = search->part->dynamic_end, start = 0;
     tree_body *bodies = search->bodies;
     for (int32_t i = 0; i < search->joint_count; i++) {
         const tree_joint *joint = &search->joints[i];
@@ -312,7 +311,7 @@ static void add_links(tree_search *search) {
     }
 }
 
-/* ---- the pieces ---- */
+/* ---- the parts ---- */
 
 static void find_trees(tree_search *search) {
     take_out_loops(search);
@@ -320,43 +319,42 @@ static void find_trees(tree_search *search) {
     add_links(search);
 }
 
-/* Makes room for the search in a piece and for its links. */
-static bool reserve(thud_plan *plan, const thud_hooks *hooks, tree_search *search, const thud_piece *range,
+/* Makes room for the search in a part and for its links. */
+static bool reserve(thud_constraint_graph *graph, const thud_hooks *hooks, tree_search *search,
                     int32_t first_link) {
-    int32_t joints = range->first_edge[THUD_CONSTRAINT_TREE] - range->first_edge[0];
-    int32_t bodies = search->piece->dynamic_end + 1;
+    int32_t joints = search->part->first_edge[THUD_CONSTRAINT_TREE] - search->part->first_edge[0];
+    int32_t bodies = search->part->dynamic_end + 1;
     size_t size = (size_t)bodies * sizeof *search->bodies + (size_t)joints * sizeof *search->joints +
                   2 * (size_t)joints * sizeof *search->joints_of;
     int32_t lines = (int32_t)((size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT);
-    if (!thud_renew(hooks, &plan->tree_scratch, THUD_ALIGNMENT, &plan->tree_scratch_capacity, lines) ||
-        !thud_reserve(hooks, &plan->tree_links, sizeof *plan->tree_links, &plan->tree_link_capacity,
+    if (!thud_renew(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity, lines) ||
+        !thud_reserve(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity,
                       first_link + joints + bodies)) {
         return false;
     }
-    search->bodies = (void *)plan->tree_scratch;
+    search->bodies = (void *)graph->tree_scratch;
     search->joints = (void *)(search->bodies + bodies);
     search->joints_of = (void *)(search->joints + joints);
-    search->links = plan->tree_links + first_link;
+    search->links = graph->tree_links + first_link;
     return true;
 }
 
-bool thud_find_trees(thud_plan *plan, const thud_hooks *hooks, const thud_solve_input *input) {
+bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
     int32_t first_link = 0;
-    for (int32_t i = 0; i < plan->graph.piece_count; i++) {
-        const thud_piece *range = &plan->graph.pieces[i];
-        thud_piece_plan *piece = &plan->pieces[i];
-        tree_search search = {.plan = plan, .input = input, .piece = piece};
-        piece->first_tree_link = first_link;
-        piece->coloring[THUD_CONSTRAINT_TREE] = (thud_coloring){0, 0};
-        if (plan->graph.any_trees && i < plan->graph.body_piece_count) {
-            if (!reserve(plan, hooks, &search, range, first_link)) {
+    for (int32_t i = 0; i < graph->part_count; i++) {
+        thud_graph_part *part = &graph->parts[i];
+        tree_search search = {.graph = graph, .input = input, .part = part};
+        part->first_tree_link = first_link;
+        part->coloring[THUD_CONSTRAINT_TREE] = (thud_coloring){0, 0};
+        if (graph->any_trees && i < graph->body_part_count) {
+            if (!reserve(graph, hooks, &search, first_link)) {
                 return false;
             }
-            list_joints(&search, range);
+            list_joints(&search);
         }
         if (search.joint_count > 0) {
             find_trees(&search);
-            piece->coloring[THUD_CONSTRAINT_TREE].block_count = search.link_count;
+            part->coloring[THUD_CONSTRAINT_TREE].block_count = search.link_count;
             first_link += search.link_count;
         }
     }

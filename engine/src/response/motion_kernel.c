@@ -13,15 +13,15 @@ static inline thud_f8 take_in_turns(thud_f8 constrained) {
 }
 
 /*
- * New velocities of a substep, of bodies [first, end), both even: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c)
+ * New velocities of a substep, of an even number of bodies: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c)
  * and accelerated; then the warm start, which is what the constraints did in the last substep.
  */
-void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies, int32_t first, int32_t end) {
+void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *base = &bodies->base[0].linear.x;
     const float *damping_factor = &bodies->damping_factor[0].linear.x;
     const float *velocity_change = &bodies->velocity_change[0].linear.x;
-    for (int32_t i = 4 * first; i < 4 * end; i += 8) {
+    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         thud_f8 constrained = thud_f8_sub(v, thud_f8_load(base + i));
         thud_f8 free =
@@ -45,8 +45,7 @@ static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thu
     *velocity = capped;
 }
 
-void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, int32_t first, int32_t end,
-                                           const thud_substep *substep) {
+void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
     float side = thud_sure_share * substep->max_speed;
@@ -55,7 +54,7 @@ void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, int3
     _Alignas(32) float limits[8] = {side, side, turn, no_limit, side, side, turn, no_limit};
     thud_f8 limit = thud_f8_load(limits);
     thud_f8 h = thud_f8_and_mask(thud_f8_set1(substep->h), thud_m8_from_bits(0x77));
-    for (int32_t i = 4 * first; i < 4 * end; i += 8) {
+    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         if (thud_m8_any(thud_f8_gt(thud_f8_abs(v), limit))) {
             cap_speed(bodies, i / 4, substep);
@@ -66,12 +65,13 @@ void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, int3
     }
 }
 
-/* Poses by which bodies [first, end) have moved, for joints. */
-void THUD_KERNEL(thud_pose_bodies)(const thud_batch_bodies *bodies, int32_t first, int32_t end) {
-    for (int32_t i = first; i < end; i += thud_wide_lanes) {
+/* Poses by which bodies have moved, for joints. */
+void THUD_KERNEL(thud_pose_bodies)(const thud_batch_bodies *bodies) {
+    int32_t count = bodies->count;
+    for (int32_t i = 0; i < count; i += thud_wide_lanes) {
         int32_t record[thud_wide_lanes];
         for (int32_t lane = 0; lane < thud_wide_lanes; lane++) {
-            record[lane] = i + lane < end ? i + lane : end - 1;
+            record[lane] = i + lane < count ? i + lane : count - 1;
         }
         thud_fw moved[4];
         thud_wide_gather4(&bodies->moved[0].translation.x, record, moved);

@@ -1,18 +1,14 @@
 /*
- * solver.c: a step of the response, piece by piece.
+ * solver.c: a step of the response.
  *
- *     when constraints came or went     islands, pieces, edges             island.c, strips.c, edge_sort.c
- *                                       numbers, colours, lanes            plan.c, coloring.c
- *     every step, per whole piece       load bodies                        thud_load_records
- *                                       prepare, substeps, bounce          thud_solve_whole, *_kernel.c
- *                                       velocities and displacements out   thud_store_records
- *     every step, per pile              the same in stages                 piles.c, visits.c
+ *     when constraints begin or end     constraint graph: islands, parts,     constraint_graph.c, graph_update.c
+ *                                       colours, lanes
+ *     every step, each part             load bodies, prepare, substeps,       stages.c, *_kernel.c
+ *                                       bounce, bodies and impulses out
+ *     in which order                                                          schedule.c
  *
- * A whole piece is one task: no thread waits for another within a step. What it is solved in is the worker's,
- * and used again for the next one, so that it never leaves the core's cache; between steps only the index of
- * the lanes is kept.
- *
- * The pieces of a pile take turns (piles.c).
+ * A batch is solved in memory of the worker's, which is used again for the next one, so that it never leaves the core's
+ * cache; between steps only the index of the lanes is kept.
  */
 #include "response/solver.h"
 
@@ -24,10 +20,10 @@
 #include "response/contact_block.h"
 #include "response/joints/joint_block.h"
 #include "response/joints/joint_kinds.h"
+#include "response/schedule.h"
 #include "response/softness.h"
 #include "response/solver_step.h"
 #include "response/speed_limit.h"
-#include "response/visits.h"
 
 THUD_KERNEL_DECLARE(void, thud_contacts_prepare, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const thud_block_set *set));
@@ -37,11 +33,10 @@ THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const 
 THUD_KERNEL_DECLARE(void, thud_trees_prepare, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_trees_solve, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_trees_relax, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_integrate_velocities,
-                    (const thud_batch_bodies *bodies, int32_t first, int32_t end));
-THUD_KERNEL_DECLARE(void, thud_pose_bodies, (const thud_batch_bodies *bodies, int32_t first, int32_t end));
+THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *bodies));
+THUD_KERNEL_DECLARE(void, thud_pose_bodies, (const thud_batch_bodies *bodies));
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
-                    (const thud_batch_bodies *bodies, int32_t first, int32_t end, const thud_substep *substep));
+                    (const thud_batch_bodies *bodies, const thud_substep *substep));
 
 /* Contacts and joints with what does not yield are stiffer by this, so that a heavy pile does not push its lowest
  * bodies into the ground, nor a bar that thousands press on off its hinge. Joints are damped more by the same: they
@@ -83,70 +78,75 @@ static size_t extra_size(int kind) {
 
 /* ---- memory ---- */
 
-/* The arrays that pieces are solved in. */
-typedef struct piece_memory {
+/* The arrays that parts are solved in. */
+typedef struct part_memory {
     thud_batch_bodies bodies;
     char *blocks[THUD_CONSTRAINT_KIND_COUNT];
     char *extras[THUD_CONSTRAINT_KIND_COUNT];
     uint8_t *traits; /* of contacts */
-} piece_memory;
+} part_memory;
 
-/* Takes `count` elements from memory that is used up to *used; null memory is only measured. */
-static void *carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
-    size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
-    void *array = memory == NULL ? NULL : memory + *used;
-    *used += size;
-    return array;
-}
-
-/* Lays out the arrays; returns their size in cache lines. */
-static int32_t carve(const thud_plan_room *room, char *memory, piece_memory *arrays) {
+/* Lays out the arrays; returns their size in cache lines. Null memory is only measured. */
+static int32_t carve(const thud_solver_room *room, char *memory, part_memory *arrays) {
     size_t used = 0;
     thud_batch_bodies *bodies = &arrays->bodies;
-    bodies->velocity = carve_array(memory, &used, room->records, sizeof *bodies->velocity);
-    bodies->base = carve_array(memory, &used, room->records, sizeof *bodies->base);
-    bodies->start = carve_array(memory, &used, room->records, sizeof *bodies->start);
-    bodies->velocity_change = carve_array(memory, &used, room->records, sizeof *bodies->velocity_change);
-    bodies->damping_factor = carve_array(memory, &used, room->records, sizeof *bodies->damping_factor);
-    bodies->moved = carve_array(memory, &used, room->records, sizeof *bodies->moved);
-    bodies->inverse_mass = carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
-    bodies->pose = carve_array(memory, &used, room->records, sizeof *bodies->pose);
-    bodies->turned = carve_array(memory, &used, room->records, sizeof *bodies->turned);
+    bodies->count = bodies->dynamic_end = 0;
+    bodies->slots = NULL;
+    bodies->velocity = thud_carve_array(memory, &used, room->records, sizeof *bodies->velocity);
+    bodies->base = thud_carve_array(memory, &used, room->records, sizeof *bodies->base);
+    bodies->start = thud_carve_array(memory, &used, room->records, sizeof *bodies->start);
+    bodies->velocity_change = thud_carve_array(memory, &used, room->records, sizeof *bodies->velocity_change);
+    bodies->damping_factor = thud_carve_array(memory, &used, room->records, sizeof *bodies->damping_factor);
+    bodies->moved = thud_carve_array(memory, &used, room->records, sizeof *bodies->moved);
+    bodies->inverse_mass = thud_carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
+    bodies->pose = thud_carve_array(memory, &used, room->records, sizeof *bodies->pose);
+    bodies->turned = thud_carve_array(memory, &used, room->records, sizeof *bodies->turned);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->blocks[kind] = carve_array(memory, &used, room->blocks[kind], block_size(kind));
+        arrays->blocks[kind] = thud_carve_array(memory, &used, room->blocks[kind], block_size(kind));
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->extras[kind] = carve_array(memory, &used, room->blocks[kind], extra_size(kind));
+        arrays->extras[kind] = thud_carve_array(memory, &used, room->blocks[kind], extra_size(kind));
     }
     arrays->traits =
-        carve_array(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
+        thud_carve_array(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
-static piece_memory memory_of_worker(const thud_solver *solver, int32_t worker) {
-    piece_memory arrays;
-    int64_t lines = solver->pile_lines + (int64_t)worker * solver->worker_lines;
-    carve(&solver->plan.whole, solver->memory + lines * THUD_ALIGNMENT, &arrays);
+static part_memory memory_of_worker(const thud_solver *solver, int32_t worker) {
+    part_memory arrays;
+    int64_t lines = solver->islands_lines + (int64_t)worker * solver->worker_lines;
+    carve(&solver->graph.batch_room, solver->memory + lines * THUD_ALIGNMENT, &arrays);
     return arrays;
 }
 
-static piece_memory memory_of_piles(const thud_solver *solver) {
-    piece_memory arrays;
-    carve(&solver->plan.piles, solver->memory, &arrays);
+/* The stretches of a part of a large island. */
+static part_memory memory_of_part(const thud_solver *solver, const thud_graph_part *part) {
+    part_memory arrays;
+    carve(&solver->graph.islands_room, solver->memory, &arrays);
+    thud_batch_bodies *bodies = &arrays.bodies;
+    bodies->velocity += part->first_record;
+    bodies->base += part->first_record;
+    bodies->start += part->first_record;
+    bodies->velocity_change += part->first_record;
+    bodies->damping_factor += part->first_record;
+    bodies->moved += part->first_record;
+    bodies->inverse_mass += part->first_record;
+    bodies->pose += part->first_record;
+    bodies->turned += part->first_record;
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        arrays.blocks[kind] += (size_t)part->first_block[kind] * block_size(kind);
+        arrays.extras[kind] += (size_t)part->first_block[kind] * extra_size(kind);
+    }
+    arrays.traits += part->first_block[THUD_CONSTRAINT_CONTACT];
     return arrays;
 }
 
 static bool reserve_memory(thud_solver *solver, int32_t workers) {
-    piece_memory unused;
-    solver->pile_lines = carve(&solver->plan.piles, NULL, &unused);
-    solver->worker_lines = carve(&solver->plan.whole, NULL, &unused);
+    part_memory unused;
+    solver->islands_lines = carve(&solver->graph.islands_room, NULL, &unused);
+    solver->worker_lines = carve(&solver->graph.batch_room, NULL, &unused);
     return thud_renew(&solver->hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity,
-                      solver->pile_lines + solver->worker_lines * workers);
-}
-
-static bool reserve_motions(thud_solver *solver) {
-    return thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity,
-                      solver->plan.graph.strip_count);
+                      solver->islands_lines + solver->worker_lines * workers);
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
@@ -160,16 +160,16 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
     }
     created->hooks = *hooks;
     created->functions[THUD_CONSTRAINT_CONTACT] = (thud_constraint_functions){
-        .prepare = THUD_KERNEL_CHOOSE(width, thud_contacts_prepare),
-        .solve = THUD_KERNEL_CHOOSE(width, thud_contacts_solve),
-        .relax = THUD_KERNEL_CHOOSE(width, thud_contacts_relax),
-        .store = THUD_KERNEL_CHOOSE(width, thud_contacts_store),
-        .bounce = THUD_KERNEL_CHOOSE(width, thud_contacts_bounce),
+        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_contacts_prepare),
+        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_contacts_solve),
+        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_contacts_relax),
+        .pass[THUD_PASS_STORE] = THUD_KERNEL_CHOOSE(width, thud_contacts_store),
+        .pass[THUD_PASS_BOUNCE] = THUD_KERNEL_CHOOSE(width, thud_contacts_bounce),
     };
     created->functions[THUD_CONSTRAINT_TREE] = (thud_constraint_functions){
-        .prepare = THUD_KERNEL_CHOOSE(width, thud_trees_prepare),
-        .solve = THUD_KERNEL_CHOOSE(width, thud_trees_solve),
-        .relax = THUD_KERNEL_CHOOSE(width, thud_trees_relax),
+        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_trees_prepare),
+        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_trees_solve),
+        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_trees_relax),
     };
     thud_joint_kinds(width, created->functions);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
@@ -184,33 +184,32 @@ void thud_solver_destroy(thud_solver *solver) {
         return;
     }
     thud_hooks hooks = solver->hooks;
-    thud_plan_destroy(&solver->plan, &hooks);
+    thud_graph_destroy(&solver->graph, &hooks);
     thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
-    thud_visits_release(solver);
-    thud_release_array(&hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity);
+    thud_schedule_release(solver);
     thud_release(&hooks, solver, sizeof *solver);
 }
 
-static bool plan_anew(thud_solver_step *context) {
-    thud_solver *solver = context->solver;
-    solver->planned = thud_plan_make(&solver->plan, &solver->hooks, context->input) &&
-                      reserve_memory(solver, thud_tasks_worker_count(context->input->tasks)) &&
-                      reserve_motions(solver) && thud_visits_reserve(solver);
-    solver->patched = solver->renew = false;
-    context->fill = true;
-    return solver->planned;
+static bool build_graph(const thud_solver_step *step) {
+    thud_solver *solver = step->solver;
+    solver->has_graph = thud_graph_build(&solver->graph, &solver->hooks, step->input) &&
+                        reserve_memory(solver, thud_tasks_worker_count(step->input->tasks)) &&
+                        thud_schedule_reserve(solver);
+    solver->updated = solver->renew = false;
+    return solver->has_graph;
 }
 
-/* A patched plan is patched even where nothing changed: it ages. */
-static bool plan_step(thud_solver_step *context) {
-    thud_solver *solver = context->solver;
-    const thud_solve_input *input = context->input;
-    bool usable = solver->planned && !solver->renew;
-    if (usable && input->same_constraints && !solver->patched) {
+/* An updated graph is updated even where nothing changed: it ages. */
+static bool refresh_graph(const thud_solver_step *step) {
+    thud_solver *solver = step->solver;
+    const thud_solve_input *input = step->input;
+    bool usable = solver->has_graph && !solver->renew;
+    if (usable && input->same_constraints && !solver->updated) {
         return true;
     }
-    solver->patched = usable && input->same_bodies_and_joints && thud_plan_patch(&solver->plan, &solver->hooks, input);
-    return solver->patched || plan_anew(context);
+    solver->updated =
+        usable && input->same_bodies_and_joints && thud_graph_update(&solver->graph, &solver->hooks, input);
+    return solver->updated || build_graph(step);
 }
 
 /* ---- bodies in and out ---- */
@@ -218,7 +217,7 @@ static bool plan_step(thud_solver_step *context) {
 /* How many bodies are between asking for one's data and using them; of a few, most are in the cache. */
 enum { bodies_ahead = 8, few_bodies = 64 };
 
-/* Asks for a body's data, if there is such a number: those of a strip lie about in memory. Joint_grid takes 0.93 of the
+/* Asks for a body's data, if there is such a number: those of a partition lie about in memory. Joint_grid takes 0.93 of the
  * time by that, and 0.88 where neighbours keep memory busy. */
 static void fetch_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
     if (number < bodies->count && bodies->slots[number] >= 0) {
@@ -296,7 +295,7 @@ static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *
     }
 }
 
-void thud_load_records(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
+void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     const thud_batch_bodies *bodies = &batch->bodies;
     bool fetches = bodies->count > few_bodies;
     for (int32_t i = 0; i < bodies->count; i++) {
@@ -313,119 +312,62 @@ void thud_load_records(const thud_solver_step *step, const thud_batch *batch, in
     thud_copy_bytes(bodies->start, bodies->velocity, size);
     thud_copy_bytes(bodies->base, bodies->velocity, size);
     thud_fill_bytes(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
-    if (step->solver->plan.pieces[piece].joined) {
+    if (step->solver->graph.parts[part].has_joints) {
         load_poses(bodies, step->input);
-        if (batch->tree_links != NULL) { /* the set of what a piece has not is not written */
+        if (batch->tree_links != NULL) { /* the set of a kind without blocks is not written */
             thud_slow_tree_links(batch);
         }
     }
 }
 
-void thud_store_records(const thud_batch_bodies *bodies, int32_t first, int32_t end,
-                         const thud_solve_input *input) {
-    for (int32_t i = first; i < end && i < bodies->dynamic_end; i++) {
-        if (bodies->slots[i] >= 0) {
-            thud_velocity velocity = bodies->velocity[i];
-            velocity.reserved = 0.0f;
-            input->velocities[bodies->slots[i]] = velocity;
-            input->displacements[bodies->slots[i]] = bodies->moved[i];
-        }
+void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
+    const thud_batch_bodies *bodies = &batch->bodies;
+    for (int32_t i = thud_first_own_record(&step->solver->graph.parts[part]); i < bodies->dynamic_end; i++) {
+        thud_velocity velocity = bodies->velocity[i];
+        velocity.reserved = 0.0f;
+        step->input->velocities[bodies->slots[i]] = velocity;
+        step->input->displacements[bodies->slots[i]] = bodies->moved[i];
     }
 }
 
-/* ---- pieces ---- */
+/* ---- parts ---- */
 
-/* A piece for the kernels: `memory` from its first record and blocks on. */
-static thud_batch make_batch(const thud_solver_step *context, int32_t piece, const piece_memory *memory) {
-    const thud_plan *plan = &context->solver->plan;
-    const thud_piece_plan *planned = &plan->pieces[piece];
+thud_batch thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worker) {
+    const thud_constraint_graph *graph = &step->solver->graph;
+    const thud_graph_part *part = &graph->parts[number];
+    part_memory memory = part->role == THUD_PART_BATCH ? memory_of_worker(step->solver, worker)
+                                                       : memory_of_part(step->solver, part);
     thud_batch batch; /* of a kind without blocks that count is all that is set: there are many kinds */
-    batch.input = context->input;
-    batch.substep = &context->substep;
+    batch.input = step->input;
+    batch.substep = &step->substep;
     batch.tree_links = NULL;
     batch.kind_count = 0;
-    batch.bodies = memory->bodies;
-    batch.bodies.count = planned->count;
-    batch.bodies.dynamic_end = planned->dynamic_end;
-    batch.bodies.slots = plan->slots + planned->first_slot;
-    const thud_block_index *index = plan->index + planned->first_index;
+    batch.bodies = memory.bodies;
+    batch.bodies.count = part->count;
+    batch.bodies.dynamic_end = part->dynamic_end;
+    batch.bodies.slots = graph->slots + part->first_slot;
+    const thud_block_index *index = graph->joint_index + part->first_index;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        const thud_coloring *coloring = &planned->coloring[kind];
+        const thud_coloring *coloring = &part->coloring[kind];
         if (coloring->block_count == 0) {
             batch.sets[kind].count = 0;
             continue;
         }
         batch.kinds[batch.kind_count++] = kind;
         batch.sets[kind] = (thud_block_set){.index = index,
-                                            .blocks = memory->blocks[kind],
-                                            .extras = memory->extras[kind],
+                                            .blocks = memory.blocks[kind],
+                                            .extras = memory.extras[kind],
                                             .count = coloring->block_count,
                                             .ground = coloring->ground_block};
         index += kind < THUD_CONSTRAINT_TREE ? coloring->block_count : 0;
     }
-    if (planned->coloring[THUD_CONSTRAINT_TREE].block_count > 0) {
-        batch.tree_links = plan->tree_links + planned->first_tree_link;
+    if (part->coloring[THUD_CONSTRAINT_TREE].block_count > 0) {
+        batch.tree_links = graph->tree_links + part->first_tree_link;
     }
     thud_block_set *contacts = &batch.sets[THUD_CONSTRAINT_CONTACT]; /* its index is filled in */
-    contacts->index = plan->contact_index + planned->first_contact_index;
-    contacts->traits = memory->traits;
+    contacts->index = graph->contact_index + part->first_contact_index;
+    contacts->traits = memory.traits;
     return batch;
-}
-
-thud_batch thud_make_pile_batch(const thud_solver_step *context, int32_t piece) {
-    const thud_piece_plan *planned = &context->solver->plan.pieces[piece];
-    piece_memory memory = memory_of_piles(context->solver);
-    memory.bodies.velocity += planned->first_record;
-    memory.bodies.base += planned->first_record;
-    memory.bodies.start += planned->first_record;
-    memory.bodies.velocity_change += planned->first_record;
-    memory.bodies.damping_factor += planned->first_record;
-    memory.bodies.moved += planned->first_record;
-    memory.bodies.inverse_mass += planned->first_record;
-    memory.bodies.pose += planned->first_record;
-    memory.bodies.turned += planned->first_record;
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        memory.blocks[kind] += (size_t)planned->first_block[kind] * block_size(kind);
-        memory.extras[kind] += (size_t)planned->first_block[kind] * extra_size(kind);
-    }
-    memory.traits += planned->first_block[THUD_CONSTRAINT_CONTACT];
-    return make_batch(context, piece, &memory);
-}
-
-void thud_move_records(const thud_solver_step *step, const thud_batch *batch, int32_t piece, int32_t first, int32_t end) {
-    const thud_solver *solver = step->solver;
-    solver->integrate_positions(&batch->bodies, first, end, &step->substep);
-    if (solver->plan.pieces[piece].joined) {
-        solver->pose_bodies(&batch->bodies, first, end);
-    }
-}
-
-static void run_substeps(const thud_solver_step *step, const thud_batch *batch, int32_t piece) {
-    const thud_solver *solver = step->solver;
-    const thud_constraint_functions *functions = solver->functions;
-    const thud_batch_bodies *bodies = &batch->bodies;
-    for (int i = 0; i < batch->substep->count; i++) {
-        solver->integrate_velocities(bodies, 0, bodies->count);
-        if (i == 0) {
-            THUD_FOR_EACH_KIND(batch, prepare)
-        }
-        THUD_FOR_EACH_KIND(batch, solve)
-        thud_move_records(step, batch, piece, 0, bodies->count);
-        THUD_FOR_EACH_KIND(batch, relax)
-    }
-    THUD_FOR_EACH_KIND(batch, bounce)
-    THUD_FOR_EACH_KIND(batch, store)
-}
-
-void thud_solve_whole(const thud_solver_step *step, int32_t piece, int32_t worker) {
-    if (step->fill) {
-        thud_plan_fill_index(&step->solver->plan, piece);
-    }
-    piece_memory memory = memory_of_worker(step->solver, worker);
-    thud_batch batch = make_batch(step, piece, &memory);
-    thud_load_records(step, &batch, piece);
-    run_substeps(step, &batch, piece);
-    thud_store_records(&batch.bodies, 1, batch.bodies.count, step->input);
 }
 
 /* ---- the step ---- */
@@ -466,16 +408,16 @@ static void clear_displacements(const thud_solve_input *input) {
 
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
     thud_solver_step context = {.solver = solver, .input = input, .substep = make_substep(input, solver->last_h)};
-    context.stage_count = context.substep.count + 2;
-    if (!plan_step(&context)) {
+    context.stage_count = thud_stage_count(context.substep.count);
+    if (!refresh_graph(&context)) {
         clear_displacements(input);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_visits_run(&context);
+    thud_schedule_run(&context);
 #ifdef THUD_ASSERTIONS
     if (thud_check_is_due(&solver->steps_unchecked,
                           (int64_t)input->contact_count + input->joint_count + input->awake_count)) {
-        thud_plan_check_invariants(&solver->plan, &solver->hooks, input, !solver->patched);
+        thud_graph_check_invariants(&solver->graph, &solver->hooks, input, !solver->updated);
     }
 #endif
     solver->last_h = context.substep.h;
@@ -483,8 +425,8 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
 }
 
 thud_islands thud_solver_islands(const thud_solver *solver) {
-    thud_islands islands = {solver->plan.graph.starts, solver->plan.graph.bodies,
-                            solver->planned ? solver->plan.graph.island_count : 0, !solver->patched};
+    thud_islands islands = {solver->graph.starts, solver->graph.bodies,
+                            solver->has_graph ? solver->graph.island_count : 0, !solver->updated};
     return islands;
 }
 

@@ -20,6 +20,13 @@
 
 #include "response/batch.h"
 
+/* Bodies linked by firm joints. */
+typedef struct thud_tree_group {
+    int32_t root;          /* union-find: towards the smallest slot */
+    int32_t joints, loops; /* of a root: joints between bodies of the group, and those that close loops */
+    int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
+} thud_tree_group;
+
 /* Links come after the one of their parent. */
 typedef struct thud_tree_link {
     int32_t kind, place;   /* of the joint: block * 16 + lane in the set of its kind; kind -1: none */

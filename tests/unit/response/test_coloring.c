@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "response/coloring.h"
+#include "response/constraint_graph.h"
 
 enum { most_bodies = 3000, most_edges = 6000 };
 
@@ -32,7 +32,7 @@ static void color(graph *g, int32_t lanes) {
     static uint64_t used[most_bodies];
     static int32_t degrees[most_bodies];
     static thud_coloring_item items[most_edges];
-    thud_coloring_input input = {g->edges, g->count, g->dynamic_end, lanes};
+    thud_coloring_input input = {g->edges, g->count, g->dynamic_end, lanes, lanes == thud_block_lanes};
     g->lanes = lanes;
     thud_coloring_scratch scratch = {used, degrees, items};
     g->coloring = thud_color_edges(input, scratch, g->places);
@@ -189,7 +189,7 @@ static void add_target(island_case *c, int32_t body) {
     c->input.joint_count++;
 }
 
-static thud_island_graph build(island_case *c) {
+static thud_constraint_graph build(island_case *c) {
     c->input.pairs = c->pairs;
     c->input.contacts = c->contacts;
     c->input.awake = c->awake;
@@ -197,9 +197,9 @@ static thud_island_graph build(island_case *c) {
     c->input.active_joints = c->active_joints;
     c->input.body_slots = 16;
     thud_hooks hooks = thud_hooks_defaults();
-    thud_island_graph islands = {0};
+    thud_constraint_graph islands = {0};
     c->input.tasks = thud_tasks_create(&hooks, 1);
-    assert_true(thud_island_graph_build(&islands, &hooks, &c->input));
+    assert_true(thud_graph_build(&islands, &hooks, &c->input));
     thud_tasks_destroy(c->input.tasks);
     return islands;
 }
@@ -219,7 +219,7 @@ static void ground_does_not_link_islands_and_bodies_ascend_in_each(void **state)
     add_contact(&c, 0, 9);
     add_contact(&c, 2, 5);
     add_target(&c, 3);
-    thud_island_graph islands = build(&c);
+    thud_constraint_graph islands = build(&c);
     const int32_t bodies[] = {2, 5, 9, 3, 4, 7};
     const int32_t starts[] = {0, 3, 4, 5, 6};
     assert_int_equal(islands.island_count, 4);
@@ -228,12 +228,11 @@ static void ground_does_not_link_islands_and_bodies_ascend_in_each(void **state)
     assert_int_equal(islands.edge_counts[0], 3);
     assert_int_equal(islands.edge_counts[1], 2);
     assert_int_equal(islands.edge_counts[2], 0);
-    assert_int_equal(islands.piece_count, 1);
-    assert_int_equal(islands.pieces[0].first_edge[THUD_CONSTRAINT_CONTACT], 1);
+    assert_int_equal(islands.part_count, 1);
+    assert_int_equal(islands.parts[0].first_edge[THUD_CONSTRAINT_CONTACT], 1);
     assert_int_equal(islands.edge_count, 6);
-    assert_int_equal(islands.pieces[0].ground_edges, 4);
     thud_hooks hooks = thud_hooks_defaults();
-    thud_island_graph_destroy(&islands, &hooks);
+    thud_graph_destroy(&islands, &hooks);
 }
 
 static void the_order_of_contacts_does_not_change_the_islands(void **state) {
@@ -250,18 +249,18 @@ static void the_order_of_contacts_does_not_change_the_islands(void **state) {
             const int32_t *link = links[(i + turn) % 6];
             add_contact(&c, link[turn % 2], link[1 - turn % 2]);
         }
-        thud_island_graph islands = build(&c);
+        thud_constraint_graph islands = build(&c);
         assert_int_equal(islands.island_count, 13 - 6);
         if (turn == 0) {
             memcpy(expected, islands.bodies, 13 * sizeof *expected);
         }
         assert_memory_equal(islands.bodies, expected, 13 * sizeof *expected);
         thud_hooks hooks = thud_hooks_defaults();
-        thud_island_graph_destroy(&islands, &hooks);
+        thud_graph_destroy(&islands, &hooks);
     }
 }
 
-/* ---- strips ---- */
+/* ---- partitions ---- */
 
 enum { pile_width = 60, pile_height = 40, pile_bodies = pile_width * pile_height, pile_contacts = 2 * pile_bodies };
 
@@ -303,81 +302,83 @@ static void make_pile(pile_case *c, int long_links) {
     c->input.awake_count = c->input.body_slots = pile_bodies;
 }
 
-/* In which seam each body is, -1: none; fails where one is in two. */
-static void find_seams(const thud_island_graph *cut, const pile_case *c, int32_t seams[pile_bodies]) {
-    memset(seams, 0xff, pile_bodies * sizeof *seams);
-    for (int32_t i = 0; i < cut->seam_count; i++) {
-        const thud_piece *seam = &cut->pieces[cut->body_piece_count + i];
-        assert_int_equal(seam->role, THUD_PIECE_SEAM);
-        for (int32_t k = seam->first_edge[0]; k < seam->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
-            const int32_t bodies[] = {cut->edges[k].a, cut->edges[k].b};
-            assert_int_equal(c->pairs[cut->edges[k].slot].body_a, bodies[0]);
+/* In which interface each body is, -1: none; fails where one is in two. */
+static void find_interfaces(const thud_constraint_graph *cut, const pile_case *c,
+                            int32_t interfaces[pile_bodies]) {
+    memset(interfaces, 0xff, pile_bodies * sizeof *interfaces);
+    for (int32_t i = cut->body_part_count; i < cut->part_count - 1; i++) {
+        const thud_graph_part *part = &cut->parts[i];
+        assert_int_equal(part->role, THUD_PART_INTERFACE);
+        for (int32_t k = part->first_edge[0]; k < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
+            const int32_t bodies[] = {c->pairs[cut->edges[k].slot].body_a,
+                                      c->pairs[cut->edges[k].slot].body_b};
+            assert_int_equal(thud_joining_number(cut, part, bodies[0]), cut->edges[k].a);
             for (int side = 0; side < 2; side++) {
-                assert_true(seams[bodies[side]] == -1 || seams[bodies[side]] == i);
-                seams[bodies[side]] = i;
+                assert_true(interfaces[bodies[side]] == -1 || interfaces[bodies[side]] == i);
+                interfaces[bodies[side]] = i;
             }
         }
     }
 }
 
-static void no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost(void **state) {
+static void no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost(void **state) {
     (void)state;
     for (int long_links = 0; long_links <= 60; long_links += 30) {
         pile_case *c = malloc(sizeof *c);
         assert_non_null(c);
         make_pile(c, long_links);
         thud_hooks hooks = thud_hooks_defaults();
-        thud_island_graph cut = {0};
+        thud_constraint_graph cut = {0};
         c->input.tasks = thud_tasks_create(&hooks, 1);
-        assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
-        assert_int_equal(cut.pile_count, 1);
-        assert_true(cut.strip_count >= 2);
-        assert_int_equal(cut.seam_count, cut.strip_count - 1);
+        assert_true(thud_graph_build(&cut, &hooks, &c->input));
+        assert_int_equal(cut.large_count, 1);
+        assert_true(cut.partition_count >= 2);
+        assert_int_equal(cut.part_count - 1 - cut.body_part_count, cut.partition_count - 1);
         assert_int_equal(cut.edge_count, c->input.contact_count);
-        int32_t seams[pile_bodies];
-        find_seams(&cut, c, seams);
+        int32_t interfaces[pile_bodies];
+        find_interfaces(&cut, c, interfaces);
         int32_t bodies = 0;
-        for (int32_t i = 0; i < cut.strip_count; i++) {
-            const thud_piece *strip = &cut.pieces[i];
-            bodies += strip->body_count;
-            for (int32_t k = 0; k < strip->body_count; k++) {
-                int32_t seam = seams[cut.strip_bodies[strip->first_body + k]];
-                bool is_head = k < strip->head_count;
-                bool is_tail = k >= strip->body_count - strip->tail_count;
-                assert_true(seam == -1 || (is_head && seam == i - 1) || (is_tail && seam == i));
+        for (int32_t i = 0; i < cut.partition_count; i++) {
+            const thud_graph_part *partition = &cut.parts[i];
+            bodies += partition->body_count;
+            for (int32_t k = 0; k < partition->body_count; k++) {
+                int32_t interface = interfaces[cut.partition_bodies[partition->first_body + k]];
+                assert_true(interface == -1 || interface == cut.body_part_count + i - 1 ||
+                            interface == cut.body_part_count + i);
             }
         }
         assert_int_equal(bodies, pile_bodies);
-        assert_true((thud_piece_edge_count(&cut.pieces[cut.piece_count - 1]) > 0) == (long_links > 0));
-        thud_island_graph_destroy(&cut, &hooks);
+        assert_int_equal(cut.parts[cut.part_count - 1].role, THUD_PART_OVERFLOW);
+        assert_true((thud_part_edge_count(&cut.parts[cut.part_count - 1]) > 0) == (long_links > 0));
+        thud_graph_destroy(&cut, &hooks);
         thud_tasks_destroy(c->input.tasks);
         free(c);
     }
 }
 
 /* Free bodies are work, too. */
-static void what_has_few_edges_is_cut_in_even_strips(void **state) {
+static void what_has_few_edges_is_cut_in_even_partitions(void **state) {
     (void)state;
     pile_case *c = malloc(sizeof *c);
     assert_non_null(c);
     make_pile(c, 0);
     thud_hooks hooks = thud_hooks_defaults();
-    thud_island_graph cut = {0};
+    thud_constraint_graph cut = {0};
     c->input.tasks = thud_tasks_create(&hooks, 1);
-    const int few = (2 * thud_full_piece - pile_bodies) / thud_bodies_per_edge;
+    const int few = (2 * thud_full_batch - pile_bodies) / thud_bodies_per_edge;
     const int edges[] = {0, 50, 100, few};
     for (size_t k = 0; k < sizeof edges / sizeof edges[0]; k++) {
         c->input.contact_count = edges[k];
-        assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
-        assert_int_equal(cut.strip_count, 2);
-        for (int32_t i = 0; i < cut.strip_count; i++) {
-            assert_in_range(cut.pieces[i].body_count, pile_bodies * 4 / 10, pile_bodies * 6 / 10);
+        assert_true(thud_graph_build(&cut, &hooks, &c->input));
+        assert_int_equal(cut.partition_count, 2);
+        for (int32_t i = 0; i < cut.partition_count; i++) {
+            assert_in_range(cut.parts[i].body_count, pile_bodies * 4 / 10, pile_bodies * 6 / 10);
         }
     }
-    c->input.contact_count = few + 1; /* whole pieces that workers can share */
-    assert_true(thud_island_graph_build(&cut, &hooks, &c->input));
-    assert_int_equal(cut.strip_count, 0);
-    thud_island_graph_destroy(&cut, &hooks);
+    c->input.contact_count = few + 1; /* batches that workers can share */
+    assert_true(thud_graph_build(&cut, &hooks, &c->input));
+    assert_int_equal(cut.partition_count, 0);
+    thud_graph_destroy(&cut, &hooks);
     thud_tasks_destroy(c->input.tasks);
     free(c);
 }
@@ -392,7 +393,7 @@ static void what_hangs_together_by_joints_stays_whole(void **state) {
     assert_true(c != NULL && joints != NULL && active != NULL);
     make_pile(c, 0);
     thud_hooks hooks = thud_hooks_defaults();
-    thud_island_graph whole = {0};
+    thud_constraint_graph whole = {0};
     c->input.tasks = thud_tasks_create(&hooks, 1);
     for (int32_t i = 0; i < joint_count; i++) {
         joints[i].state.body_a = 2 * i;
@@ -403,9 +404,9 @@ static void what_hangs_together_by_joints_stays_whole(void **state) {
     c->input.active_joints = active;
     c->input.joint_count = joint_count;
     c->input.contact_count = 0;
-    assert_true(thud_island_graph_build(&whole, &hooks, &c->input));
-    assert_int_equal(whole.strip_count, 0);
-    thud_island_graph_destroy(&whole, &hooks);
+    assert_true(thud_graph_build(&whole, &hooks, &c->input));
+    assert_int_equal(whole.partition_count, 0);
+    thud_graph_destroy(&whole, &hooks);
     thud_tasks_destroy(c->input.tasks);
     free(active);
     free(joints);
@@ -421,8 +422,8 @@ int main(void) {
         cmocka_unit_test(nothing_gives_no_blocks),
         cmocka_unit_test(ground_does_not_link_islands_and_bodies_ascend_in_each),
         cmocka_unit_test(the_order_of_contacts_does_not_change_the_islands),
-        cmocka_unit_test(no_body_of_a_pile_is_in_two_seams_and_no_edge_is_lost),
-        cmocka_unit_test(what_has_few_edges_is_cut_in_even_strips),
+        cmocka_unit_test(no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost),
+        cmocka_unit_test(what_has_few_edges_is_cut_in_even_partitions),
         cmocka_unit_test(what_hangs_together_by_joints_stays_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

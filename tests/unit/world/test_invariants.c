@@ -309,17 +309,17 @@ static void a_body_twice_in_a_block_is_reported_by_the_step(void **state) {
         test_add_box(world, thud_vec2_make(40.0f + (float)(i / 2), 0.25f + 0.5f * (float)(i % 2)),
                      thud_vec2_make(0.25f, 0.25f));
     }
-    test_step(world, 20); /* until the contacts to solve stay the same, and with them the plan */
+    test_step(world, 20); /* until the contacts to solve stay the same, and with them the graph */
     assert_int_equal(faults.count, 0);
-    const thud_plan *plan = &world->solver->plan;
-    for (int32_t piece = 0; piece < plan->graph.piece_count; piece++) {
-        thud_block_index *block = &plan->contact_index[plan->pieces[piece].first_contact_index];
-        if (plan->pieces[piece].coloring[THUD_CONSTRAINT_CONTACT].ground_block > 0 && block->count >= 2) {
+    const thud_constraint_graph *graph = &world->solver->graph;
+    for (int32_t part = 0; part < graph->part_count; part++) {
+        thud_block_index *block = &graph->contact_index[graph->parts[part].first_contact_index];
+        if (graph->parts[part].coloring[THUD_CONSTRAINT_CONTACT].ground_block > 0 && block->count >= 2) {
             block->a[1] = block->a[0];
             world->solver->steps_unchecked = INT16_MAX;
             test_step(world, 1);
             assert_true(faults.count > 0);
-            assert_non_null(strstr(faults.file, "plan_invariants.c"));
+            assert_non_null(strstr(faults.file, "graph_invariants.c"));
             thud_world_destroy(world);
             return;
         }

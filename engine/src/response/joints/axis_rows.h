@@ -43,7 +43,7 @@ THUD_INLINE const float *thud_in_tree(const thud_joint_block *block) {
 
 /* Spring, motor and limits about the joint. */
 THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
-                                      const thud_substep *substep, thud_pass pass) {
+                                      const thud_substep *substep, thud_constraint_pass pass) {
     if (!block->has.angular) {
         return;
     }
@@ -55,7 +55,8 @@ THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair
 
 /* Spring, motor and limits along a row. */
 THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair, const thud_row_w *row,
-                                     thud_fw position, const thud_substep *substep, thud_pass pass) {
+                                     thud_fw position, const thud_substep *substep,
+                                     thud_constraint_pass pass) {
     if (!block->has.linear) {
         return;
     }

@@ -82,7 +82,8 @@ THUD_INLINE thud_row_w wrench_of(joint_family family, const thud_joint_block *bl
 }
 
 THUD_INLINE void solve_rows(joint_family family, thud_joint_block *block, thud_pair_w *pair,
-                            const thud_parts_w *parts, const thud_substep *substep, thud_pass pass) {
+                            const thud_parts_w *parts, const thud_substep *substep,
+                            thud_constraint_pass pass) {
     if (family == LINE_ROWS) {
         thud_line_rows_w(block, pair, parts, substep, pass);
     } else if (family == SLIDE_ROWS) {

@@ -132,7 +132,7 @@ THUD_INLINE thud_row_w thud_line_wrench_w(const thud_joint_block *block, const t
 }
 
 THUD_INLINE void thud_line_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
-                                  const thud_substep *substep, thud_pass pass) {
+                                  const thud_substep *substep, thud_constraint_pass pass) {
     thud_line_w line = thud_find_line_w(block, parts);
     thud_solve_linear_w(block, pair, &line.row, line.position, substep, pass);
 }

@@ -18,9 +18,6 @@
  */
 static const float thud_singular_share = 1.0e-6f;
 
-/* The pass of a substep. */
-typedef enum thud_pass { THUD_PASS_SOLVE, THUD_PASS_RELAX } thud_pass;
-
 /* The inverse; for a matrix of rank one its pseudo-inverse k / trace(k)^2; zero for zero. */
 THUD_INLINE thud_matrix_w thud_invert_w(thud_matrix_w k) {
     thud_fw trace = thud_fw_add(k.xx, k.yy);
@@ -110,7 +107,7 @@ THUD_INLINE thud_vec_w thud_relax_hold_w(const thud_joint_block *block, const th
 
 /* The impulses to apply. */
 THUD_INLINE thud_vec_w thud_solve_hold_w(thud_joint_block *block, const thud_rows_w *rows,
-                                       const thud_substep *substep, thud_pass pass) {
+                                         const thud_substep *substep, thud_constraint_pass pass) {
     thud_vec_w old = thud_hold_impulse_w(block);
     thud_vec_w impulse;
     if (pass == THUD_PASS_RELAX) {
@@ -152,7 +149,7 @@ THUD_INLINE thud_fw thud_angular_impulse_w(const thud_joint_block *block) {
 /* Each returns the change of its impulse. `in_tree` is that of the block's extra part, null where no lane is in a joint
  * tree. */
 THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, const thud_axis_w *row,
-                                        const float *in_tree, thud_pass pass) {
+                                        const float *in_tree, thud_constraint_pass pass) {
     thud_fw old = thud_fw_load(axis->spring_impulse);
     thud_fw impulse;
     if (pass == THUD_PASS_RELAX) {
@@ -188,8 +185,8 @@ THUD_INLINE thud_fw thud_solve_motor_w(thud_axis_block *axis, thud_fw mass, thud
  * be used up within the substep. A limit that is a spring presses only beyond, and is not relaxed.
  */
 THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_block *limit, thud_fw mass,
-                                      thud_fw room, thud_fw speed, thud_fw most_bias,
-                                      const thud_substep *substep, thud_pass pass) {
+                                       thud_fw room, thud_fw speed, thud_fw most_bias,
+                                       const thud_substep *substep, thud_constraint_pass pass) {
     thud_fw one = thud_fw_set1(1.0f);
     thud_mw free = thud_fw_gt(room, thud_fw_zero());
     thud_mw is_spring = thud_fw_le(thud_fw_load(limit->relax_scale), thud_fw_zero());
@@ -213,7 +210,7 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
 
 /* The impulse to apply along the row. Spring first, limits last: the firmer, the later. */
 THUD_INLINE thud_fw thud_solve_axis_w(thud_axis_block *axis, thud_axis_w row, const float *in_tree,
-                                      const thud_substep *substep, thud_pass pass) {
+                                      const thud_substep *substep, thud_constraint_pass pass) {
     thud_fw mass = thud_effective_mass_w(row.stiffness);
     thud_fw spring = thud_solve_spring_w(axis, mass, &row, in_tree, pass);
     row.speed = thud_fw_mul_add(row.stiffness, spring, row.speed);

@@ -23,7 +23,7 @@ THUD_INLINE thud_row_w thud_point_wrench_w(const thud_joint_block *block, const 
 }
 
 THUD_INLINE void thud_point_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
-                                   const thud_substep *substep, thud_pass pass) {
+                                   const thud_substep *substep, thud_constraint_pass pass) {
     thud_solve_angular_w(block, pair, parts, substep, pass);
     if (!block->has.hold) {
         return;

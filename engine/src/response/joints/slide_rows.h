@@ -58,7 +58,7 @@ THUD_OWN_CODE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, cons
 }
 
 THUD_INLINE void thud_slide_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
-                                   const thud_substep *substep, thud_pass pass) {
+                                   const thud_substep *substep, thud_constraint_pass pass) {
     thud_solve_angular_w(block, pair, parts, substep, pass);
 
     thud_row_w along = thud_slide_row_w(parts, parts->axis);

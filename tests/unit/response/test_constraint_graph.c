@@ -1,14 +1,13 @@
 /*
- * A plan that contacts are worked into and taken out of is as sound as a new one: every contact in one lane, no body
- * twice in a block, each number that of the right body or of a copy of it, and bodies that strips share only where
- * seams and hubs may move them.
+ * A constraint graph that contacts are added to and removed from is as sound as a new one: every contact in one lane, no
+ * body twice in a block, each number that of the right body or of a copy of it, and no body in two interfaces.
  */
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "response/plan.h"
+#include "response/constraint_graph.h"
 
 /* A grid of bodies above one that does not yield, slot 0; neighbours may touch, four candidates a body. */
 enum { side = 40, bodies = side * side + 1, candidates = 4 * side * side };
@@ -24,7 +23,7 @@ typedef struct grid_world {
     int32_t ended[candidates];
     thud_solve_input input;
     thud_hooks hooks;
-    thud_plan plan;
+    thud_constraint_graph graph;
     uint32_t seed;
     int turn; /* which list is the new one */
 } grid_world;
@@ -38,7 +37,7 @@ static int32_t body_at(int column, int row) {
     return row < 0 ? 0 : 1 + row * side + column;
 }
 
-/* Candidate i is between body 1 + i / 4 and a neighbour of it, or the heavy body; some reach farther than a strip is
+/* Candidate i is between body 1 + i / 4 and a neighbour of it, or the heavy body; some reach farther than a partition is
  * wide. */
 static thud_contact_pair pair_of(const grid_world *world, int candidate) {
     int column = candidate / 4 % side, row = candidate / 4 / side, way = candidate % 4;
@@ -93,16 +92,13 @@ static grid_world *make_world(uint32_t seed, uint32_t percent, int32_t heavy) {
 }
 
 static void destroy_world(grid_world *world) {
-    thud_plan_destroy(&world->plan, &world->hooks);
+    thud_graph_destroy(&world->graph, &world->hooks);
     thud_tasks_destroy(world->input.tasks);
     free(world);
 }
 
-static void plan_anew(grid_world *world) {
-    assert_true(thud_plan_make(&world->plan, &world->hooks, &world->input));
-    for (int32_t i = 0; i < world->plan.graph.piece_count; i++) {
-        thud_plan_fill_index(&world->plan, i);
-    }
+static void build_anew(grid_world *world) {
+    assert_true(thud_graph_build(&world->graph, &world->hooks, &world->input));
 }
 
 /* Some contacts come, some go, and some slots are used for another contact at once. */
@@ -120,27 +116,29 @@ static void change(grid_world *world, int changes) {
     list_touching(world);
 }
 
-/* The body that a number of a piece stands for. */
-static int32_t body_of(const grid_world *world, int32_t piece, uint32_t offset) {
-    const thud_plan *plan = &world->plan;
+/* The body that a number of a part stands for. */
+static int32_t body_of(const grid_world *world, int32_t part, uint32_t offset) {
+    const thud_constraint_graph *graph = &world->graph;
     int32_t number = (int32_t)(offset / thud_record_size);
-    int32_t copy = number - plan->pieces[piece].head_end;
-    if (plan->pieces[piece].shared_slot >= 0 && copy >= 0 && copy < thud_shared_records) {
-        assert_in_range(copy, 0, thud_shared_copies - 1); /* nothing touches the idle one */
-        return plan->pieces[piece].shared_slot;
-    }
-    if (piece >= plan->graph.body_piece_count) { /* of a seam or hub: the record of a strip */
-        int32_t record = plan->pieces[piece].first_record + number;
-        assert_true(number < plan->pieces[piece].count);
-        piece = 0;
-        while (piece + 1 < plan->graph.strip_count && plan->pieces[piece + 1].first_record <= record) {
-            piece++;
+    assert_true(number < graph->parts[part].count);
+    if (part >= graph->body_part_count) { /* of an interface or overflow: the record of a partition */
+        int32_t record = graph->parts[part].first_record + number, joining = part;
+        part = 0;
+        while (part + 1 < graph->partition_count && graph->parts[part + 1].first_record <= record) {
+            part++;
         }
-        number = record - plan->pieces[piece].first_record;
-        assert_true(number < plan->pieces[piece].head_end || number > plan->pieces[piece].tail_record);
+        number = record - graph->parts[part].first_record;
+        int32_t body = graph->slots[graph->parts[part].first_slot + number];
+        assert_true(graph->parts[joining].role == THUD_PART_OVERFLOW || graph->interface[body] == joining);
     }
-    assert_true(number < plan->pieces[piece].count);
-    return plan->slots[plan->pieces[piece].first_slot + number];
+    int32_t proxy = number - thud_first_record_of_bodies;
+    bool is_batch = graph->parts[part].role == THUD_PART_BATCH;
+    assert_true(number < graph->parts[part].count &&
+                (is_batch || number != 1)); /* an interface's empty lanes have it */
+    if (graph->parts[part].split_body >= 0 && proxy >= 0 && proxy < thud_proxy_records) {
+        assert_in_range(proxy, 0, thud_proxies - 1); /* nothing touches the idle one */
+    }
+    return graph->slots[graph->parts[part].first_slot + number];
 }
 
 /* Whether a lane has a record. */
@@ -148,24 +146,26 @@ static bool is_at(const thud_block_index *index, int32_t lane, uint32_t offset) 
     return index->a[lane] == offset || index->b[lane] == offset;
 }
 
-static void assert_block_is_sound(const grid_world *world, int32_t piece, int32_t block, uint8_t *seen) {
-    const thud_plan *plan = &world->plan;
-    int32_t number = plan->pieces[piece].first_contact_index + block;
-    const thud_block_index *index = &plan->contact_index[number];
-    bool is_ground_block = block >= plan->pieces[piece].coloring[THUD_CONSTRAINT_CONTACT].ground_block;
+static void assert_block_is_sound(const grid_world *world, int32_t part, int32_t block, uint8_t *seen) {
+    const thud_constraint_graph *graph = &world->graph;
+    int32_t number = graph->parts[part].first_contact_index + block;
+    const thud_block_index *index = &graph->contact_index[number];
+    bool is_ground_block = block >= graph->parts[part].coloring[THUD_CONSTRAINT_CONTACT].ground_block;
     assert_in_range(index->count, 1, thud_block_lanes);
-    assert_int_equal(plan->lanes_taken[number], index->count);
+    assert_int_equal(index->part, part);
     for (int32_t lane = 0; lane < thud_block_lanes; lane++) {
         if (lane >= index->count) {
-            assert_true(index->slot[lane] == index->slot[0] && index->a[lane] == 0 && index->b[lane] == 0);
+            uint32_t empty = graph->parts[part].role == THUD_PART_INTERFACE ? thud_record_size : 0;
+            assert_true(index->slot[lane] == index->slot[0] && index->a[lane] == empty &&
+                        index->b[lane] == empty);
             continue;
         }
         int32_t slot = index->slot[lane];
         assert_true(world->touching[slot]);
         assert_int_equal(seen[slot]++, 0);
-        assert_int_equal(plan->lane_of[slot], 1 + number * thud_block_lanes + lane);
-        assert_int_equal(body_of(world, piece, index->a[lane]), world->pairs[slot].body_a);
-        assert_int_equal(body_of(world, piece, index->b[lane]), world->pairs[slot].body_b);
+        assert_int_equal(graph->lane_of[slot], 1 + number * thud_block_lanes + lane);
+        assert_int_equal(body_of(world, part, index->a[lane]), world->pairs[slot].body_a);
+        assert_int_equal(body_of(world, part, index->b[lane]), world->pairs[slot].body_b);
         bool is_ground = world->pairs[slot].body_a == 0 || world->pairs[slot].body_b == 0;
         assert_true(is_ground == is_ground_block);
         for (int32_t other = 0; other < lane; other++) {
@@ -178,14 +178,13 @@ static void assert_block_is_sound(const grid_world *world, int32_t piece, int32_
 static void assert_each_body_has_one_record(const grid_world *world) {
     static uint8_t records[bodies];
     memset(records, 0, sizeof records);
-    for (int32_t i = 0; i < world->plan.graph.body_piece_count; i++) {
-        const thud_piece_plan *piece = &world->plan.pieces[i];
-        for (int32_t number = 0; number < piece->dynamic_end; number++) {
-            int32_t body = world->plan.slots[piece->first_slot + number];
-            bool is_copy = number >= piece->head_end && number < thud_first_own_record(piece);
-            if (is_copy) {
-                assert_int_equal(body, piece->shared_slot);
-            } else if (body >= 0) {
+    for (int32_t i = 0; i < world->graph.body_part_count; i++) {
+        const thud_graph_part *part = &world->graph.parts[i];
+        for (int32_t number = 0; number < part->dynamic_end; number++) {
+            int32_t body = world->graph.slots[part->first_slot + number];
+            if (number < thud_first_own_record(part)) {
+                assert_int_equal(body, number < thud_first_record_of_bodies ? -1 : part->split_body);
+            } else {
                 assert_int_equal(records[body]++, 0);
             }
         }
@@ -198,11 +197,11 @@ static void assert_each_body_has_one_record(const grid_world *world) {
 static void assert_sound(const grid_world *world) {
     static uint8_t seen[candidates];
     memset(seen, 0, sizeof seen);
-    for (int32_t piece = 0; piece < world->plan.graph.piece_count; piece++) {
-        const thud_coloring *coloring = &world->plan.pieces[piece].coloring[THUD_CONSTRAINT_CONTACT];
-        assert_true(coloring->block_count <= world->plan.pieces[piece].contact_room);
+    for (int32_t part = 0; part < world->graph.part_count; part++) {
+        const thud_coloring *coloring = &world->graph.parts[part].coloring[THUD_CONSTRAINT_CONTACT];
+        assert_true(coloring->block_count <= world->graph.parts[part].contact_room);
         for (int32_t block = 0; block < coloring->block_count; block++) {
-            assert_block_is_sound(world, piece, block, seen);
+            assert_block_is_sound(world, part, block, seen);
         }
     }
     for (int32_t i = 0; i < candidates; i++) {
@@ -210,106 +209,105 @@ static void assert_sound(const grid_world *world) {
     }
     assert_each_body_has_one_record(world);
     for (int32_t body = 1; body < bodies; body++) {
-        const thud_piece_plan *piece = &world->plan.pieces[world->plan.graph.piece[body]];
-        assert_int_equal(world->plan.slots[piece->first_slot + world->plan.number[body]], body);
+        const thud_graph_part *part = &world->graph.parts[world->graph.part[body]];
+        assert_int_equal(world->graph.slots[part->first_slot + world->graph.number[body]], body);
     }
 }
 
-/* Of the engine: a plan serves for so many steps after the one that it was made in (plan_patch.c). */
+/* Of the engine: a graph serves for so many steps after the one that it was made in (graph_update.c). */
 enum { longest_age = 32 };
 
-/* The turns of count_patches, and how many of them could be patched if nothing but age made a new plan. */
-enum { turns = 60, patches_by_age = turns - turns / (longest_age + 1) };
+/* The turns of count_updates, and how many of them could be updated if nothing but age made a new graph. */
+enum { turns = 60, updates_by_age = turns - turns / (longest_age + 1) };
 
-/* Returns in how many turns the plan could be patched. */
-static int count_patches(uint32_t seed, uint32_t percent, int32_t heavy, int changes) {
+/* Returns in how many turns the graph could be updated. */
+static int count_updates(uint32_t seed, uint32_t percent, int32_t heavy, int changes) {
     print_message("seed %u\n", seed);
     grid_world *world = make_world(seed, percent, heavy);
-    plan_anew(world);
+    build_anew(world);
     assert_sound(world);
-    int patches = 0;
+    int updates = 0;
     for (int turn = 0; turn < turns; turn++) {
         change(world, changes);
-        if (thud_plan_patch(&world->plan, &world->hooks, &world->input)) {
-            patches++;
+        if (thud_graph_update(&world->graph, &world->hooks, &world->input)) {
+            updates++;
         } else {
-            plan_anew(world);
+            build_anew(world);
         }
         assert_sound(world);
     }
     destroy_world(world);
-    return patches;
+    return updates;
 }
 
-static void a_pile_takes_nearly_every_change(void **state) {
+static void a_large_island_takes_nearly_every_change(void **state) {
     (void)state;
-    assert_true(count_patches(99, 80, -1, 60) >= 50); /* of 60, of which one is too many by age */
-    assert_true(count_patches(100, 60, -1, 20) >= 50);
+    assert_true(count_updates(99, 80, -1, 60) >= 50); /* of 60, of which one is too many by age */
+    assert_true(count_updates(100, 60, -1, 20) >= 50);
 }
 
 /* One body has 400 contacts: in blocks of its own each if it were not for its copies. */
 static void contacts_of_a_heavy_body_share_blocks(void **state) {
     (void)state;
     grid_world *world = make_world(7, 90, body_at(side / 2, side / 2));
-    plan_anew(world);
+    build_anew(world);
     assert_sound(world);
-    const thud_pile *pile = &world->plan.graph.piles[0];
-    assert_int_equal(pile->shared_body, world->heavy);
+    assert_int_equal(world->graph.large[0].split_body, world->heavy);
     int32_t contacts = 0, blocks = 0;
-    for (int32_t strip = pile->first_strip; strip < pile->first_strip + pile->strip_count; strip++) {
-        contacts += thud_piece_edge_count(&world->plan.graph.pieces[strip]);
-        blocks += world->plan.pieces[strip].coloring[THUD_CONSTRAINT_CONTACT].block_count;
+    for (int32_t i = 0; i < world->graph.partition_count; i++) {
+        contacts += thud_part_edge_count(&world->graph.parts[i]);
+        blocks += world->graph.parts[i].coloring[THUD_CONSTRAINT_CONTACT].block_count;
     }
     assert_in_range(blocks, 1, contacts / 8);
     destroy_world(world);
-    assert_true(count_patches(8, 70, body_at(side / 2, side / 2), 40) >= 50);
+    assert_true(count_updates(8, 70, body_at(side / 2, side / 2), 40) >= 50);
 }
 
-static void what_many_islands_do_not_take_makes_a_new_plan(void **state) {
+static void what_many_islands_do_not_take_makes_a_new_graph(void **state) {
     (void)state;
-    /* Islands meet that are in different whole pieces: 49 and 29 turns of 60 are patched, by age alone it were 59. */
-    assert_in_range(count_patches(5, 15, -1, 3), 30, patches_by_age - 5);
-    assert_in_range(count_patches(6, 25, -1, 40), 10, patches_by_age - 15);
+    /* Islands meet that are in different batches: 49 and 29 turns of 60 are updated, by age alone it were 59. */
+    assert_in_range(count_updates(5, 15, -1, 3), 30, updates_by_age - 5);
+    assert_in_range(count_updates(6, 25, -1, 40), 10, updates_by_age - 15);
 }
 
-static void a_plan_grows_old(void **state) {
+static void a_graph_grows_old(void **state) {
     (void)state;
     grid_world *world = make_world(17, 80, -1);
-    plan_anew(world);
-    int patches = -1;
+    build_anew(world);
+    int updates = -1;
     do {
         change(world, 1);
-        patches++;
-        assert_true(patches <= longest_age);
-    } while (thud_plan_patch(&world->plan, &world->hooks, &world->input));
-    assert_int_equal(patches, longest_age);
-    plan_anew(world);
+        updates++;
+        assert_true(updates <= longest_age);
+    } while (thud_graph_update(&world->graph, &world->hooks, &world->input));
+    assert_int_equal(updates, longest_age);
+    build_anew(world);
     change(world, 1);
-    assert_true(thud_plan_patch(&world->plan, &world->hooks, &world->input));
+    assert_true(thud_graph_update(&world->graph, &world->hooks, &world->input));
     destroy_world(world);
 }
 
-static void an_unknown_past_needs_a_new_plan(void **state) {
+static void an_unknown_past_needs_a_new_graph(void **state) {
     (void)state;
     grid_world *world = make_world(3, 80, -1);
-    plan_anew(world);
+    build_anew(world);
     change(world, 1);
     int last_count = world->input.last_contact_count;
     world->input.last_contact_count = -1;
-    assert_false(thud_plan_patch(&world->plan, &world->hooks, &world->input));
+    assert_false(thud_graph_update(&world->graph, &world->hooks, &world->input));
     world->input.last_contact_count = last_count;
     world->input.ended_count = -1;
-    assert_false(thud_plan_patch(&world->plan, &world->hooks, &world->input));
+    assert_false(thud_graph_update(&world->graph, &world->hooks, &world->input));
     destroy_world(world);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pile_takes_nearly_every_change),
+        cmocka_unit_test(a_large_island_takes_nearly_every_change),
         cmocka_unit_test(contacts_of_a_heavy_body_share_blocks),
-        cmocka_unit_test(what_many_islands_do_not_take_makes_a_new_plan),
-        cmocka_unit_test(a_plan_grows_old),
-        cmocka_unit_test(an_unknown_past_needs_a_new_plan),
+        cmocka_unit_test(what_many_islands_do_not_take_makes_a_new_graph),
+        cmocka_unit_test(a_graph_grows_old),
+        cmocka_unit_test(an_unknown_past_needs_a_new_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

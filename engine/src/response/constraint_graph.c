@@ -1,0 +1,408 @@
+/*
+ * constraint_graph.c: builds the graph. Islands, parts and edges come from islands.c, partition.c and edge_sort.c; here
+ * bodies get numbers, edges colours and lanes, in two rounds, because the numbers of an interface follow from those of
+ * its partitions:
+ *
+ *     batches and partitions      numbers of bodies, colours
+ *     interfaces and overflows    colours
+ */
+#include "response/constraint_graph.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Kernels move two bodies at a time; partitions begin with a cache line. */
+enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size };
+
+/* What there is to spare for contacts to come, so that the graph need not be built anew for a while: static and
+ * kinematic bodies a part, and blocks, also for bodies that still fall; the overflow's are the emptiest. */
+enum { spare_copies = 2, spare_blocks = 4, bodies_per_spare_block = 32, spare_overflow_blocks = 16 };
+
+static int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+static int32_t round_up(int32_t count, int32_t unit) {
+    return (count + unit - 1) / unit * unit;
+}
+
+/* ---- memory ---- */
+
+enum { slot_columns = 6, island_columns = 2, edge_columns = 4, body_columns = 2 };
+
+/* The arrays that share a capacity. */
+typedef struct graph_columns {
+    thud_column by_slot[slot_columns], by_island[island_columns], by_edge[edge_columns],
+        by_body[body_columns];
+} graph_columns;
+
+static graph_columns list_columns(thud_constraint_graph *graph) {
+    graph_columns columns = {
+        {{&graph->links, sizeof *graph->links},
+         {&graph->island, sizeof *graph->island},
+         {&graph->part, sizeof *graph->part},
+         {&graph->interface, sizeof *graph->interface},
+         {&graph->number, sizeof *graph->number},
+         {&graph->groups, sizeof *graph->groups}},
+        {{&graph->starts, sizeof *graph->starts}, {&graph->edge_counts, sizeof *graph->edge_counts}},
+        {{&graph->unsorted, sizeof *graph->unsorted},
+         {&graph->crossing, sizeof *graph->crossing},
+         {&graph->edges, sizeof *graph->edges},
+         {&graph->places, sizeof *graph->places}},
+        {{&graph->bodies, sizeof *graph->bodies},
+         {&graph->partition_bodies, sizeof *graph->partition_bodies}},
+    };
+    return columns;
+}
+
+static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hooks,
+                            const thud_solve_input *input) {
+    graph_columns columns = list_columns(graph);
+    graph->body_slots = input->body_slots;
+    return thud_renew_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity,
+                              input->body_slots) &&
+           thud_renew_columns(hooks, columns.by_island, island_columns, &graph->island_capacity,
+                              input->awake_count + 1) &&
+           thud_renew_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity,
+                              input->contact_count + input->joint_count +
+                                  1) && /* an array even for none, to point into */
+           thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
+                              input->awake_count);
+}
+
+void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
+    graph_columns columns = list_columns(graph);
+    thud_release_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity);
+    thud_release_columns(hooks, columns.by_island, island_columns, &graph->island_capacity);
+    thud_release_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity);
+    thud_release_columns(hooks, columns.by_body, body_columns, &graph->body_capacity);
+    thud_release_array(hooks, &graph->large, sizeof *graph->large, &graph->large_capacity);
+    thud_release_array(hooks, &graph->range_counts, sizeof *graph->range_counts, &graph->range_capacity);
+    thud_release_array(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity);
+    thud_release_array(hooks, &graph->slots, sizeof *graph->slots, &graph->slots_capacity);
+    thud_release_array(hooks, &graph->joint_index, sizeof *graph->joint_index, &graph->joint_index_capacity);
+    thud_release_array(hooks, &graph->contact_index, sizeof *graph->contact_index,
+                       &graph->contact_index_capacity);
+    thud_release_array(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity);
+    thud_release_array(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity);
+    thud_release_array(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity);
+    thud_release_array(hooks, &graph->scratch, THUD_ALIGNMENT, &graph->scratch_capacity);
+}
+
+static thud_coloring_scratch carve_scratch(const thud_constraint_graph *graph, char *memory, size_t *used) {
+    thud_coloring_scratch scratch;
+    scratch.used = thud_carve_array(memory, used, graph->scratch_bodies, sizeof *scratch.used);
+    scratch.degrees = thud_carve_array(memory, used, graph->scratch_bodies, sizeof *scratch.degrees);
+    scratch.items = thud_carve_array(memory, used, graph->scratch_edges, sizeof *scratch.items);
+    return scratch;
+}
+
+static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t workers) {
+    size_t used = 0;
+    carve_scratch(graph, NULL, &used);
+    graph->scratch_stride = (int32_t)(used / THUD_ALIGNMENT);
+    return thud_renew(hooks, &graph->scratch, THUD_ALIGNMENT, &graph->scratch_capacity,
+                      graph->scratch_stride * workers);
+}
+
+/* Notes what the scratch must have room for. */
+static void measure_scratch(thud_constraint_graph *graph, const thud_graph_part *part) {
+    graph->scratch_bodies = larger(graph->scratch_bodies, part->dynamic_end);
+    graph->scratch_edges = larger(graph->scratch_edges, thud_part_edge_count(part));
+}
+
+/* ---- numbers of bodies ---- */
+
+/* Gives each batch and partition room for its bodies, and for a copy for each edge to one that is not dynamic. */
+static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks,
+                           const thud_solve_input *input) {
+    int32_t first = 0;
+    graph->scratch_bodies = graph->scratch_edges = 0;
+    for (int32_t i = 0; i < graph->body_part_count; i++) {
+        thud_graph_part *part = &graph->parts[i];
+        part->dynamic_end = thud_first_own_record(part) + part->body_count;
+        part->first_slot = first;
+        first += round_up(part->dynamic_end + thud_part_edge_count(part) + spare_copies, records_a_line);
+        measure_scratch(graph, part);
+    }
+    return thud_renew(hooks, &graph->slots, sizeof *graph->slots, &graph->slots_capacity, first) &&
+           reserve_scratch(graph, hooks, thud_tasks_worker_count(input->tasks));
+}
+
+/* The copies lately made: edges to the same wall mostly follow each other. A copy made twice does no harm. */
+enum { recent_copies = 64 };
+
+typedef struct copy_cache {
+    int32_t slot[recent_copies];
+    int32_t number[recent_copies];
+} copy_cache;
+
+static int32_t number_of(const thud_constraint_graph *graph, thud_graph_part *part, copy_cache *copies,
+                         int32_t slot) {
+    if (slot < 0) {
+        return 0;
+    }
+    if (slot == part->split_body) {
+        return thud_take_proxy(part);
+    }
+    if (graph->part[slot] >= 0) {
+        return graph->number[slot];
+    }
+    int32_t entry = slot % recent_copies;
+    if (copies->slot[entry] != slot) {
+        copies->slot[entry] = slot;
+        copies->number[entry] = part->count;
+        graph->slots[part->first_slot + part->count++] = slot;
+    }
+    return copies->number[entry];
+}
+
+/* Numbers the bodies of a batch or partition and turns its edges' slots into numbers. */
+static void number_bodies(thud_constraint_graph *graph, thud_graph_part *part) {
+    bool is_batch = part->role == THUD_PART_BATCH;
+    const int32_t *bodies = (is_batch ? graph->bodies : graph->partition_bodies) + part->first_body;
+    int32_t *slots = graph->slots + part->first_slot;
+    int32_t first = thud_first_own_record(part);
+    for (int32_t i = 0; i < first; i++) {
+        slots[i] = i < thud_first_record_of_bodies ? -1 : part->split_body;
+    }
+    for (int32_t i = 0; i < part->body_count; i++) {
+        slots[first + i] = bodies[i];
+        graph->number[bodies[i]] = first + i;
+    }
+    part->count = part->dynamic_end;
+    copy_cache copies;
+    memset(&copies, 0xff, sizeof copies);
+    for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
+        thud_edge *edge = &graph->edges[i];
+        edge->a = number_of(graph, part, &copies, edge->a);
+        edge->b = number_of(graph, part, &copies, edge->b);
+    }
+    int32_t count = round_up(part->count + spare_copies, is_batch ? records_at_once : records_a_line);
+    while (part->count < count) {
+        slots[part->count++] = -1;
+    }
+}
+
+/* ---- colours ---- */
+
+static void color_part(thud_constraint_graph *graph, thud_graph_part *part, int32_t worker) {
+    size_t used = 0;
+    char *memory = graph->scratch + (size_t)worker * (size_t)graph->scratch_stride * THUD_ALIGNMENT;
+    thud_coloring_scratch scratch = carve_scratch(graph, memory, &used);
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        int32_t first = part->first_edge[kind];
+        thud_coloring_input input = {graph->edges + first, part->first_edge[kind + 1] - first,
+                                     part->dynamic_end, thud_block_lanes, kind == THUD_CONSTRAINT_CONTACT};
+        part->coloring[kind] = thud_color_edges(input, scratch, graph->places + first);
+    }
+}
+
+static void color_body_part(int32_t i, int32_t worker, void *context) {
+    thud_constraint_graph *graph = context;
+    number_bodies(graph, &graph->parts[i]);
+    color_part(graph, &graph->parts[i], worker);
+}
+
+/* Puts the partitions' records one after another; then interfaces and overflows have theirs. */
+static bool lay_out_records(thud_constraint_graph *graph, const thud_hooks *hooks,
+                            const thud_solve_input *input) {
+    graph->islands_room.records = 0;
+    for (int32_t i = 0; i < graph->partition_count; i++) {
+        graph->parts[i].first_record = graph->islands_room.records;
+        graph->islands_room.records += graph->parts[i].count;
+    }
+    for (int32_t i = graph->body_part_count; i < graph->part_count; i++) {
+        thud_graph_part *part = &graph->parts[i];
+        const thud_large_island *island = &graph->large[part->island];
+        int32_t first = island->first_partition, last = first + island->partition_count - 1;
+        if (part->role == THUD_PART_INTERFACE) {
+            first += i - island->first_interface;
+            last = first + 1;
+        } else if (island->split_body >= 0) {
+            last = island->split_partition;
+        }
+        part->first_record = graph->parts[first].first_record;
+        part->dynamic_end = part->count =
+            graph->parts[last].first_record + graph->parts[last].dynamic_end - part->first_record;
+        if (thud_part_edge_count(part) > 0) {
+            measure_scratch(graph, part);
+        }
+    }
+    return reserve_scratch(graph, hooks, thud_tasks_worker_count(input->tasks));
+}
+
+static void color_joining_part(int32_t i, int32_t worker, void *context) {
+    thud_constraint_graph *graph = context;
+    thud_graph_part *part = &graph->parts[graph->body_part_count + i];
+    for (int32_t k = part->first_edge[0]; k < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
+        thud_edge *edge = &graph->edges[k];
+        edge->a = thud_joining_number(graph, part, edge->a);
+        edge->b = thud_joining_number(graph, part, edge->b);
+    }
+    color_part(graph, part, worker);
+}
+
+/* ---- blocks ---- */
+
+static bool has_joint_edges(const thud_graph_part *part) {
+    return part->first_edge[THUD_CONSTRAINT_CONTACT] > part->first_edge[0];
+}
+
+/* Notes which parts have joints; those of a large island share their records. */
+static void note_joints(thud_constraint_graph *graph) {
+    for (int32_t i = 0; i < graph->large_count; i++) {
+        graph->large[i].has_joints = false;
+    }
+    for (int32_t i = 0; i < graph->part_count; i++) {
+        thud_graph_part *part = &graph->parts[i];
+        part->has_joints = has_joint_edges(part);
+        if (part->island >= 0) {
+            graph->large[part->island].has_joints |= part->has_joints;
+        }
+    }
+    for (int32_t i = 0; i < graph->part_count; i++) {
+        thud_graph_part *part = &graph->parts[i];
+        part->has_joints = part->island >= 0 ? graph->large[part->island].has_joints : part->has_joints;
+    }
+}
+
+/* How many blocks of contacts a part gets room for. */
+static int32_t contact_room_for(const thud_graph_part *part) {
+    int32_t count = part->coloring[THUD_CONSTRAINT_CONTACT].block_count;
+    int32_t spare = part->role == THUD_PART_OVERFLOW
+                        ? spare_overflow_blocks
+                        : spare_blocks + part->body_count / bodies_per_spare_block;
+    return count + count / 4 + spare;
+}
+
+static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks) {
+    int32_t joint_blocks = 0, contact_blocks = 0;
+    thud_solver_room *islands = &graph->islands_room, *batches = &graph->batch_room;
+    memset(batches, 0, sizeof *batches);
+    memset(islands->blocks, 0, sizeof islands->blocks);
+    note_joints(graph);
+    for (int32_t i = 0; i < graph->part_count; i++) {
+        thud_graph_part *part = &graph->parts[i];
+        bool is_batch = part->role == THUD_PART_BATCH;
+        batches->records = larger(batches->records, is_batch ? part->count : 0);
+        part->first_index = joint_blocks;
+        part->first_contact_index = contact_blocks;
+        part->contact_room = contact_room_for(part);
+        contact_blocks += part->contact_room;
+        for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+            int32_t count =
+                kind == THUD_CONSTRAINT_CONTACT ? part->contact_room : part->coloring[kind].block_count;
+            joint_blocks += kind < THUD_CONSTRAINT_TREE ? count : 0;
+            if (is_batch) {
+                batches->blocks[kind] = larger(batches->blocks[kind], count);
+            } else {
+                part->first_block[kind] = islands->blocks[kind];
+                islands->blocks[kind] += count;
+            }
+        }
+    }
+    return thud_renew(hooks, &graph->joint_index, sizeof *graph->joint_index, &graph->joint_index_capacity,
+                      joint_blocks + 1) &&
+           thud_renew(hooks, &graph->contact_index, sizeof *graph->contact_index,
+                      &graph->contact_index_capacity, contact_blocks + 1);
+}
+
+/* Puts the edges of a kind into the lanes that their places name. */
+static void fill_blocks(const thud_constraint_graph *graph, int32_t number, int kind,
+                        thud_block_index *index) {
+    const thud_graph_part *part = &graph->parts[number];
+    int32_t block_count = part->coloring[kind].block_count;
+    memset(index, 0, (size_t)block_count * sizeof *index);
+    for (int32_t i = part->first_edge[kind]; i < part->first_edge[kind + 1]; i++) {
+        const thud_edge *edge = &graph->edges[i];
+        thud_block_index *block = &index[graph->places[i] / thud_block_lanes];
+        int32_t lane = graph->places[i] % thud_block_lanes;
+        block->slot[lane] = edge->slot;
+        block->a[lane] = (uint32_t)edge->a * thud_record_size;
+        block->b[lane] = (uint32_t)edge->b * thud_record_size;
+        block->count++;
+    }
+    for (int32_t block = 0; block < block_count; block++) {
+        index[block].part = number;
+        thud_fill_empty_lanes(&index[block], part);
+    }
+}
+
+/* Notes in the index which joints are in a joint tree. */
+static void mark_tree_links(const thud_constraint_graph *graph, const thud_graph_part *part) {
+    for (int32_t i = 0; i < part->coloring[THUD_CONSTRAINT_TREE].block_count; i++) {
+        const thud_tree_link *link = &graph->tree_links[part->first_tree_link + i];
+        thud_block_index *index = graph->joint_index + part->first_index;
+        for (int kind = 0; kind < link->kind; kind++) {
+            index += part->coloring[kind].block_count;
+        }
+        if (link->kind >= 0) {
+            index[link->place / thud_block_lanes].in_tree |= UINT32_C(1) << link->place % thud_block_lanes;
+        }
+    }
+}
+
+static void fill_index(int32_t i, int32_t worker, void *context) {
+    (void)worker;
+    const thud_constraint_graph *graph = context;
+    const thud_graph_part *part = &graph->parts[i];
+    thud_block_index *index = graph->joint_index + part->first_index;
+    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
+        fill_blocks(graph, i, kind, index);
+        index += part->coloring[kind].block_count;
+    }
+    mark_tree_links(graph, part);
+    fill_blocks(graph, i, THUD_CONSTRAINT_CONTACT, graph->contact_index + part->first_contact_index);
+    for (int32_t k = part->first_edge[THUD_CONSTRAINT_CONTACT];
+         k < part->first_edge[THUD_CONSTRAINT_CONTACT + 1]; k++) {
+        graph->lane_of[graph->edges[k].slot] =
+            1 + part->first_contact_index * thud_block_lanes + graph->places[k];
+    }
+}
+
+/* Forgets where contacts are. Slots ascend: the last one tells how many there may be. */
+static bool clear_lanes(thud_constraint_graph *graph, const thud_hooks *hooks,
+                        const thud_solve_input *input) {
+    int32_t slots = input->contact_count > 0 ? input->contacts[input->contact_count - 1] + 1 : 0;
+    if (!thud_reserve(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity, slots)) {
+        return false;
+    }
+    thud_fill_bytes(graph->lane_of, 0, (size_t)graph->lane_of_capacity * sizeof *graph->lane_of);
+    return true;
+}
+
+/* ---- the graph ---- */
+
+static bool give_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
+    if (!thud_make_parts(graph, hooks, input)) {
+        return false;
+    }
+    thud_group_trees(graph, input);
+    thud_list_partitions(graph);
+    return thud_sort_edges(graph, hooks, input);
+}
+
+bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
+    graph->age = 0;
+    if (!reserve_columns(graph, hooks, input)) {
+        return false;
+    }
+    thud_find_islands(graph, input);
+    if (!give_parts(graph, hooks, input) || !lay_out_bodies(graph, hooks, input)) {
+        return false;
+    }
+    graph->builds_together -= graph->builds_together > 0 ? 1 : 0;
+    thud_tasks_run(input->tasks, color_body_part, graph, graph->body_part_count);
+    if (!lay_out_records(graph, hooks, input)) {
+        return false;
+    }
+    thud_tasks_run(input->tasks, color_joining_part, graph, graph->part_count - graph->body_part_count);
+    if (!thud_find_trees(graph, hooks, input) || !lay_out_blocks(graph, hooks) ||
+        !clear_lanes(graph, hooks, input)) {
+        return false;
+    }
+    thud_tasks_run(input->tasks, fill_index, graph, graph->part_count);
+    return true;
+}

@@ -1,0 +1,276 @@
+/*
+ * constraint_graph.h: what is solved together, and in which order. Bodies are nodes, contacts and joints are edges.
+ *
+ * Islands. Bodies that a chain of edges links are an island; static and kinematic bodies link nothing. Small islands
+ * are gathered to batches that fit into a core's cache; one thread solves a batch from beginning to end.
+ *
+ * Partitions. A large island is cut by where its bodies are, so that each partition fits too, and threads share it
+ * (domain decomposition):
+ *
+ *     batch        batch         large island:  partition | partition | partition        (overflow)
+ *     islands      islands 3..9                   bodies  :  bodies   :  bodies
+ *     0 1 2                                       edges   :  edges    :  edges
+ *                                                     interface   interface               edges
+ *
+ * An edge inside a partition is the partition's; one to the next partition is the interface's. No body is in two
+ * interfaces: so all partitions can be solved side by side, then all interfaces. Edges that reach past the neighbour, or
+ * would put a body into two interfaces, are the overflow's, which is solved alone. A heavy body that many others touch is
+ * split (mass_split.h).
+ *
+ * Colours. The edges of a part are coloured so that no body has two edges of one colour. A colour is cut into blocks of
+ * sixteen edges, which SIMD lanes solve side by side (coloring.h). The block index tells which edge is in which lane.
+ *
+ * The graph stays as long as the constraints do. Contacts that begin or end are worked into it (graph_update.c); from
+ * time to time, and where other things change, it is built anew (constraint_graph.c). Nothing in it depends on the
+ * number of threads or the SIMD width.
+ */
+#ifndef THUD_SRC_RESPONSE_CONSTRAINT_GRAPH_H
+#define THUD_SRC_RESPONSE_CONSTRAINT_GRAPH_H
+
+#include "response/batch.h"
+#include "response/coloring.h"
+#include "response/mass_split.h"
+#include "response/solve_input.h"
+#include "response/tree_links.h"
+
+/* A constraint before it has a part. */
+typedef struct thud_unsorted_edge {
+    int32_t slot; /* of the contact or joint */
+    int32_t a, b; /* body slots; -1: none */
+    int32_t kind;
+    int32_t part;
+} thud_unsorted_edge;
+
+/* In place of a part: the edge links two partitions and has none yet; or it moves no body. */
+enum { THUD_PART_ACROSS = -1, THUD_PART_NONE = -2 };
+
+typedef enum thud_part_role {
+    THUD_PART_BATCH,     /* islands */
+    THUD_PART_PARTITION, /* of a large island */
+    THUD_PART_SPLIT,     /* the partition of a mass-split body, which has no others */
+    THUD_PART_INTERFACE, /* between two partitions */
+    THUD_PART_OVERFLOW,
+    THUD_PART_ROLE_COUNT
+} thud_part_role;
+
+/*
+ * What one thread solves at a time. Batches and partitions have bodies, which have numbers there:
+ *
+ *     0        1        2 ..              ..             dynamic_end ..          count (even)
+ *     nothing: for      proxies of the    dynamic        static and kinematic,
+ *     empty    those    mass-split body,  bodies         copied: read by
+ *     lanes    of the   if there is one                  many, never changed
+ *              interface behind; not in batches
+ *
+ * Interfaces have the records of the two partitions, the overflow those of all.
+ */
+typedef struct thud_graph_part {
+    thud_part_role role;
+    int32_t island;                 /* large one; -1: a batch */
+    int32_t first_body, body_count; /* of batches in `bodies`, of partitions in `partition_bodies` */
+    int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* a kind's edges end where the next one's begin */
+
+    int32_t first_slot;   /* in `slots` */
+    int32_t first_record; /* where record 0 is among those of all large islands */
+    int32_t dynamic_end, count;
+    int32_t split_body; /* slot of the body that has proxies here; -1: none */
+    int32_t next_proxy; /* the one for the next contact */
+    bool has_joints;    /* it, or another part of its large island */
+
+    int32_t first_index; /* in `joint_index` */
+    int32_t first_contact_index, contact_room;
+    int32_t first_tree_link;
+    int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* among those of all large islands */
+    thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
+} thud_graph_part;
+
+/* Where a large island is cut: across the x or the y axis, at bins of equal width. */
+typedef struct thud_cut {
+    bool along_y;
+    float low;             /* [m] */
+    float bins_per_metre;  /* [1/m] */
+    float interface_share; /* of the work that is in an interface, about */
+} thud_cut;
+
+/* A large island, or all islands together. */
+typedef struct thud_large_island {
+    int32_t first_body, body_count; /* its stretch of `bodies` */
+    thud_cut cut;
+    int32_t split_body;                                        /* slot; -1: none */
+    int32_t first_partition, partition_count, split_partition; /* parts; -1: none */
+    int32_t first_interface, overflow;
+    bool has_joints;
+} thud_large_island;
+
+/* A body as the search for islands sees it. */
+typedef struct thud_island_link {
+    int32_t root;       /* union-find: towards the island's smallest slot; -1: not dynamic */
+    int32_t half_edges; /* a half of each edge, and all of one to a body that is not dynamic */
+} thud_island_link;
+
+/* Room for records and blocks. */
+typedef struct thud_solver_room {
+    int32_t records;
+    int32_t blocks[THUD_CONSTRAINT_KIND_COUNT];
+} thud_solver_room;
+
+typedef struct thud_constraint_graph {
+    /* by body slot */
+    thud_island_link *links;
+    int32_t *island;
+    int32_t *part;           /* batch or partition; -1: not dynamic */
+    int32_t *interface;      /* that a body of a partition has edges in; -1: none */
+    int32_t *number;         /* in its part */
+    thud_tree_group *groups; /* of awake dynamic bodies; where there may be joint trees */
+    int32_t slot_capacity;
+    int32_t body_slots; /* as many as there were */
+    bool any_trees;
+
+    /* by island */
+    int32_t *starts; /* in `bodies`, slots ascending in each */
+    int32_t *edge_counts;
+    int32_t island_capacity, island_count;
+    thud_large_island *large;
+    int32_t large_capacity, large_count;
+
+    /* by place: bodies island by island, and in the same places those of large islands by partition */
+    int32_t *bodies, *partition_bodies;
+    int32_t body_capacity, body_count;
+
+    thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
+    int32_t *crossing;            /* numbers of those between two partitions, range by range */
+    thud_edge *edges;             /* part by part, and in a part kind by kind */
+    int32_t *places;              /* of edges: lanes * block + lane */
+    int32_t edge_capacity, edge_count;
+    int32_t *range_counts; /* see edge_sort.c */
+    int32_t range_capacity;
+
+    thud_graph_part *parts; /* partitions, batches, interfaces, overflows */
+    int32_t part_capacity, part_count;
+    int32_t partition_count, body_part_count; /* so many have bodies */
+
+    int32_t *slots; /* by number, part after part; -1: none */
+    int32_t slots_capacity;
+    thud_block_index *joint_index; /* part after part, kind after kind */
+    int32_t joint_index_capacity;
+    thud_block_index *contact_index; /* part after part */
+    int32_t contact_index_capacity;
+    int32_t *lane_of; /* by contact slot: 1 + 16 * block + lane in the contact index; 0: none */
+    int32_t lane_of_capacity;
+    thud_tree_link *tree_links; /* part after part */
+    int32_t tree_link_capacity;
+
+    int32_t age;             /* steps since it was built */
+    int32_t builds_together; /* so many more builds cut all islands together, as islands keep meeting */
+
+    thud_solver_room batch_room;   /* for the largest batch in each respect */
+    thud_solver_room islands_room; /* for all parts of large islands */
+    char *scratch;                 /* to colour in, a part a worker; and to find trees in */
+    int32_t scratch_capacity;
+    int32_t scratch_stride, scratch_bodies, scratch_edges;
+    char *tree_scratch;
+    int32_t tree_scratch_capacity;
+} thud_constraint_graph;
+
+/* Builds it anew. False where memory runs out: then there is none. */
+bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
+
+/* Adds the contacts that began since the last call and removes those that ended. False where that is not possible or
+ * costs more than a new graph: then it has to be built anew (graph_update.c). */
+bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
+
+void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks);
+
+#ifdef THUD_ASSERTIONS
+/* Checks the graph against the input that it was built or updated for (graph_invariants.c). O(lanes) */
+void thud_graph_check_invariants(const thud_constraint_graph *graph, const thud_hooks *hooks,
+                                 const thud_solve_input *input, bool is_new);
+#endif
+
+/* ---- the parts of a build ---- */
+
+/* Lists the edges and finds the islands (islands.c). */
+void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input);
+
+/* Divides islands into batches and partitions, and gives all bodies their parts (partition.c). */
+bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
+
+/* Lists the bodies of partitions, once it is certain which are where (partition.c). */
+void thud_list_partitions(thud_constraint_graph *graph);
+
+/* Finds the bodies that are to be solved as joint trees, and puts all of a tree that is cut into the partition of the
+ * heaviest one (joint_trees.c). */
+void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input);
+
+/* Finds the joint trees of all parts, whose edges have their places (joint_trees.c). */
+bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
+
+/* Sorts the edges by part and kind (edge_sort.c). */
+bool thud_sort_edges(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
+
+/* ---- bodies and parts ---- */
+
+/* Takes `count` elements from a piece of memory that is used up to *used; null memory is only measured. */
+static inline void *thud_carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
+    size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    void *array = memory == NULL ? NULL : memory + *used;
+    *used += size;
+    return array;
+}
+
+/* A body without constraints costs about a fourth of an edge. */
+enum { thud_bodies_per_edge = 4 };
+
+/*
+ * A batch closes when the next island would take its load beyond that of 1,200 edges. As many contacts are 130 kB of
+ * blocks; with their bodies they stay in the second-level cache of one core for all substeps. On 400 islands
+ * of 145 contacts 300 cost 18 % more time (many lanes left empty), 600 5 %, and 2,400 the same.
+ */
+enum { thud_full_batch = thud_bodies_per_edge * 1200 };
+
+/* Record 1 of a partition is its interface's for empty lanes; the first proxy follows. */
+enum { thud_first_record_of_bodies = 2 };
+
+static inline int32_t thud_part_edge_count(const thud_graph_part *part) {
+    return part->first_edge[THUD_CONSTRAINT_KIND_COUNT] - part->first_edge[0];
+}
+
+static inline int32_t thud_first_own_record(const thud_graph_part *part) {
+    if (part->role == THUD_PART_BATCH) {
+        return 1;
+    }
+    return thud_first_record_of_bodies + (part->split_body >= 0 ? thud_proxy_records : 0);
+}
+
+/* Empty lanes repeat the first one's slot, and move nothing. */
+static inline void thud_fill_empty_lanes(thud_block_index *block, const thud_graph_part *part) {
+    for (int32_t lane = block->count; lane < thud_block_lanes; lane++) {
+        block->a[lane] = block->b[lane] = part->role == THUD_PART_INTERFACE ? thud_record_size : 0;
+        block->slot[lane] = block->slot[0];
+    }
+}
+
+/* The number of the proxy that is to have one more contact. */
+static inline int32_t thud_take_proxy(thud_graph_part *part) {
+    part->next_proxy = (part->next_proxy + 1) % thud_proxies;
+    return thud_first_record_of_bodies + part->next_proxy;
+}
+
+/* The number that a body has in an interface or overflow. */
+static inline int32_t thud_joining_number(const thud_constraint_graph *graph, const thud_graph_part *part,
+                                          int32_t body) {
+    return graph->parts[graph->part[body]].first_record + graph->number[body] - part->first_record;
+}
+
+static inline bool thud_has_interface_behind(const thud_large_island *island, int32_t partition) {
+    return partition - island->first_partition < island->partition_count - 1;
+}
+
+/* The part of an edge between two dynamic bodies, or THUD_PART_ACROSS (edge_sort.c). */
+int32_t thud_part_of_pair(const thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact);
+
+/* Puts an edge between two partitions into their interface, if its bodies may be there, else into the overflow; returns
+ * which (edge_sort.c). */
+int32_t thud_place_crossing(thud_constraint_graph *graph, int32_t a, int32_t b);
+
+#endif

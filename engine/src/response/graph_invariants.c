@@ -1,0 +1,178 @@
+/*
+ * graph_invariants.c: what holds of a constraint graph, new or updated:
+ *
+ *     each contact that moves a body is in one lane, and so is each such joint; no body is twice in a block
+ *     the numbers in a lane are those of the right bodies, in the partitions' records too
+ *     each awake body has one record of its own; those of a new graph that a contact links are in one island
+ */
+#include "response/constraint_graph.h"
+
+#include <stdlib.h>
+
+#include "base/assert.h"
+
+#ifdef THUD_ASSERTIONS
+
+typedef struct graph_check {
+    const thud_constraint_graph *graph;
+    const thud_hooks *hooks;
+    const thud_solve_input *input;
+    /* By record of the part: the last block that moves it. From the C library, so that hooks count the same. */
+    int32_t *last_block;
+    int32_t part, kind;
+    int32_t lanes; /* of the kind so far */
+} graph_check;
+
+/* The body slot that a number of a part stands for, THUD_NONE for none. */
+static int32_t body_of(const graph_check *check, int32_t number) {
+    const thud_constraint_graph *graph = check->graph;
+    int32_t part = check->part;
+    if (part >= graph->body_part_count) { /* an interface or overflow has the records of partitions */
+        int32_t record = graph->parts[part].first_record + number;
+        part = 0;
+        while (part + 1 < graph->partition_count && graph->parts[part + 1].first_record <= record) {
+            part++;
+        }
+        number = record - graph->parts[part].first_record;
+    }
+    return THUD_HOLDS(check->hooks, number >= 0 && number < graph->parts[part].count)
+               ? graph->slots[graph->parts[part].first_slot + number]
+               : -1;
+}
+
+/* A side of a lane: record at `offset`, which is to be that of `body`. `stamp` is different for each block. */
+static void check_side(graph_check *check, uint32_t offset, int32_t body, int32_t stamp) {
+    const thud_graph_part *part = &check->graph->parts[check->part];
+    int32_t number = (int32_t)(offset / thud_record_size);
+    if (!THUD_HOLDS(check->hooks, offset % thud_record_size == 0 && number < part->count)) {
+        return;
+    }
+    THUD_ASSERT(check->hooks, body_of(check, number) == body);
+    if (number > 0 && number < part->dynamic_end) {
+        THUD_ASSERT(check->hooks, check->last_block[number] != stamp); /* no body twice in a block */
+        check->last_block[number] = stamp;
+    }
+}
+
+static void check_block(graph_check *check, const thud_block_index *block, int32_t stamp) {
+    if (!THUD_HOLDS(check->hooks, block->count >= 1 && block->count <= thud_block_lanes)) {
+        return;
+    }
+    for (int32_t lane = 0; lane < block->count; lane++) {
+        int32_t slot = block->slot[lane];
+        bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
+        int32_t a = is_contact ? check->input->pairs[slot].body_a : check->input->joints[slot].state.body_a;
+        int32_t b = is_contact ? check->input->pairs[slot].body_b : check->input->joints[slot].state.body_b;
+        check_side(check, block->a[lane], a, stamp);
+        check_side(check, block->b[lane], b, stamp);
+        check->lanes++;
+    }
+}
+
+static void check_contact_lanes(const graph_check *check, int32_t number) {
+    const thud_constraint_graph *graph = check->graph;
+    const thud_block_index *block = &graph->contact_index[number];
+    THUD_ASSERT(check->hooks, block->part == check->part);
+    for (int32_t lane = 0; lane < block->count; lane++) {
+        THUD_ASSERT(check->hooks, graph->lane_of[block->slot[lane]] == 1 + number * thud_block_lanes + lane);
+    }
+}
+
+static void check_part(graph_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_COUNT]) {
+    const thud_constraint_graph *graph = check->graph;
+    const thud_graph_part *part = &graph->parts[check->part];
+    const thud_block_index *blocks = graph->joint_index + part->first_index;
+    int32_t stamp = 0;
+    for (int32_t i = 0; i < part->count; i++) {
+        check->last_block[i] = 0;
+    }
+    for (check->kind = 0; check->kind < THUD_CONSTRAINT_KIND_COUNT; check->kind++) {
+        if (check->kind == THUD_CONSTRAINT_TREE) {
+            continue; /* its links are joints, which have their lanes in the blocks of their own kinds */
+        }
+        const thud_coloring *coloring = &part->coloring[check->kind];
+        bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
+        THUD_ASSERT(check->hooks,
+                    coloring->ground_block >= 0 && coloring->ground_block <= coloring->block_count);
+        THUD_ASSERT(check->hooks, !is_contact || coloring->block_count <= part->contact_room);
+        blocks = is_contact ? graph->contact_index + part->first_contact_index : blocks;
+        check->lanes = 0;
+        for (int32_t i = 0; i < coloring->block_count; i++) {
+            check_block(check, &blocks[i], ++stamp);
+            if (is_contact) {
+                check_contact_lanes(check, part->first_contact_index + i);
+            }
+        }
+        blocks += coloring->block_count;
+        lanes[check->kind] += check->lanes;
+    }
+}
+
+static bool is_dynamic(const thud_constraint_graph *graph, int32_t body) {
+    return body >= 0 && graph->part[body] >= 0;
+}
+
+/* How many contacts and joints move a body: as many as have a lane. */
+static void check_counts(const graph_check *check, const int32_t lanes[THUD_CONSTRAINT_KIND_COUNT],
+                         bool is_new) {
+    const thud_constraint_graph *graph = check->graph;
+    const thud_solve_input *input = check->input;
+    int32_t contacts = 0, joints = 0, joint_lanes = 0;
+    for (int32_t i = 0; i < input->contact_count; i++) {
+        const thud_contact_pair *pair = &input->pairs[input->contacts[i]];
+        bool a = is_dynamic(graph, pair->body_a), b = is_dynamic(graph, pair->body_b);
+        contacts += a || b;
+        THUD_ASSERT(check->hooks, i == 0 || input->contacts[i - 1] < input->contacts[i]);
+        THUD_ASSERT(check->hooks,
+                    !is_new || !a || !b || graph->island[pair->body_a] == graph->island[pair->body_b]);
+    }
+    for (int32_t i = 0; i < input->joint_count; i++) {
+        const thud_joint_state *joint = &input->joints[input->active_joints[i]].state;
+        joints += is_dynamic(graph, joint->body_a) || is_dynamic(graph, joint->body_b);
+    }
+    for (int32_t kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
+        joint_lanes += lanes[kind];
+    }
+    THUD_ASSERT(check->hooks, contacts == lanes[THUD_CONSTRAINT_CONTACT]);
+    THUD_ASSERT(check->hooks, joints == joint_lanes);
+}
+
+static void check_bodies(const graph_check *check) {
+    const thud_constraint_graph *graph = check->graph;
+    THUD_ASSERT(check->hooks, graph->body_count == check->input->awake_count);
+    for (int32_t i = 0; i < check->input->awake_count; i++) {
+        int32_t body = check->input->awake[i];
+        int32_t part = graph->part[body];
+        if (THUD_HOLDS(check->hooks, part >= 0 && part < graph->body_part_count)) {
+            int32_t number = graph->number[body];
+            THUD_ASSERT(check->hooks, number > 0 && number < graph->parts[part].dynamic_end);
+            THUD_ASSERT(check->hooks, graph->slots[graph->parts[part].first_slot + number] == body);
+        }
+    }
+    for (int32_t island = 0; island < graph->island_count; island++) {
+        THUD_ASSERT(check->hooks, graph->starts[island] < graph->starts[island + 1]);
+    }
+    THUD_ASSERT(check->hooks,
+                graph->island_count == 0 || graph->starts[graph->island_count] == graph->body_count);
+}
+
+void thud_graph_check_invariants(const thud_constraint_graph *graph, const thud_hooks *hooks,
+                                 const thud_solve_input *input, bool is_new) {
+    int32_t most_records = 1;
+    for (int32_t i = 0; i < graph->part_count; i++) {
+        most_records = graph->parts[i].count > most_records ? graph->parts[i].count : most_records;
+    }
+    graph_check check = {graph, hooks, input, malloc((size_t)most_records * sizeof(int32_t)), 0, 0, 0};
+    int32_t lanes[THUD_CONSTRAINT_KIND_COUNT] = {0};
+    if (check.last_block == NULL) {
+        return;
+    }
+    for (check.part = 0; check.part < graph->part_count; check.part++) {
+        check_part(&check, lanes);
+    }
+    check_counts(&check, lanes, is_new);
+    check_bodies(&check);
+    free(check.last_block);
+}
+
+#endif

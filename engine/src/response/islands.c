@@ -1,0 +1,144 @@
+/*
+ * islands.c: lists the edges of the constraint graph and finds its islands by union-find. The root of a tree is always
+ * the smallest slot in it, so that the result does not depend on the order of the edges, and a walk over ascending
+ * slots meets each root before the rest of its island.
+ */
+#include "response/constraint_graph.h"
+
+#include "base/memory.h"
+
+/* ---- edges ---- */
+
+/* Edges of a range: some microseconds. */
+enum { range_edges = 2048 };
+
+/* Joints between asking for one and using it. */
+enum { prefetch_distance = 8 };
+
+typedef struct edge_lister {
+    thud_constraint_graph *graph;
+    const thud_solve_input *input;
+    int32_t range_count;
+} edge_lister;
+
+static void list_joints(thud_constraint_graph *graph, const thud_solve_input *input, int32_t first,
+                        int32_t end) {
+    for (int32_t i = first; i < end; i++) {
+        if (i + prefetch_distance < end) {
+            __builtin_prefetch(&input->joints[input->active_joints[i + prefetch_distance]]);
+        }
+        int32_t slot = input->active_joints[i];
+        const thud_joint *joint = &input->joints[slot];
+        graph->unsorted[i] = (thud_unsorted_edge){slot, joint->state.body_a, joint->state.body_b,
+                                                  joint->frame.kind, THUD_PART_NONE};
+    }
+}
+
+/* Contacts come behind the joints. */
+static void list_contacts(thud_constraint_graph *graph, const thud_solve_input *input, int32_t first,
+                          int32_t end) {
+    for (int32_t i = first; i < end; i++) {
+        int32_t slot = input->contacts[i];
+        graph->unsorted[input->joint_count + i] =
+            (thud_unsorted_edge){slot, input->pairs[slot].body_a, input->pairs[slot].body_b,
+                                 THUD_CONSTRAINT_CONTACT, THUD_PART_NONE};
+    }
+}
+
+static void clear_links(thud_constraint_graph *graph, const thud_solve_input *input) {
+    thud_fill_bytes(graph->links, 0xff, (size_t)input->body_slots * sizeof *graph->links);
+    thud_fill_bytes(graph->part, 0xff, (size_t)input->body_slots * sizeof *graph->part);
+    for (int i = 0; i < input->awake_count; i++) {
+        graph->links[input->awake[i]] = (thud_island_link){input->awake[i], 0};
+    }
+}
+
+/* Lists a range of the joints and one of the contacts; the first task clears the links besides. */
+static void list_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    const edge_lister *lister = context;
+    const thud_solve_input *input = lister->input;
+    if (range == 0) {
+        clear_links(lister->graph, input);
+    }
+    int64_t number = range, count = lister->range_count;
+    list_joints(lister->graph, input, (int32_t)(input->joint_count * number / count),
+                (int32_t)(input->joint_count * (number + 1) / count));
+    list_contacts(lister->graph, input, (int32_t)(input->contact_count * number / count),
+                  (int32_t)(input->contact_count * (number + 1) / count));
+}
+
+/* ---- islands ---- */
+
+static int32_t find_root(thud_island_link *links, int32_t slot) {
+    while (links[slot].root != slot) {
+        links[slot].root = links[links[slot].root].root;
+        slot = links[slot].root;
+    }
+    return slot;
+}
+
+/* Links the bodies of an edge and counts it at both. Both get the root at once: it is all that is read where they meet
+ * again. */
+static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *edge) {
+    int32_t root_a = edge->a >= 0 ? links[edge->a].root : -1;
+    int32_t root_b = edge->b >= 0 ? links[edge->b].root : -1;
+    if (root_a >= 0 && root_b >= 0 && root_a != root_b) {
+        root_a = find_root(links, root_a);
+        root_b = find_root(links, root_b);
+        int32_t root = root_a < root_b ? root_a : root_b;
+        links[root_a > root_b ? root_a : root_b].root = root;
+        links[edge->a].root = links[edge->b].root = root;
+    }
+    if (root_a >= 0) {
+        links[edge->a].half_edges += root_b >= 0 ? 1 : 2;
+    }
+    if (root_b >= 0) {
+        links[edge->b].half_edges += root_a >= 0 ? 1 : 2;
+    }
+}
+
+/* Numbers the islands and lists their bodies. */
+static void list_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
+    thud_island_link *links = graph->links;
+    int32_t *island_of = graph->island;
+    int32_t count = 0, start = 0;
+    for (int i = 0; i < input->awake_count; i++) {
+        int32_t slot = input->awake[i];
+        int32_t root = find_root(links, slot);
+        if (root == slot) {
+            graph->edge_counts[count] = graph->starts[count] = 0;
+            island_of[slot] = count++;
+        } else {
+            island_of[slot] = island_of[root];
+        }
+        graph->starts[island_of[slot]]++;
+        graph->edge_counts[island_of[slot]] += links[slot].half_edges;
+    }
+    graph->island_count = count;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t island_bodies = graph->starts[i];
+        graph->starts[i] = start;
+        graph->edge_counts[i] /= 2;
+        start += island_bodies;
+    }
+    for (int i = 0; i < input->awake_count; i++) {
+        int32_t slot = input->awake[i];
+        graph->bodies[graph->starts[island_of[slot]]++] = slot;
+    }
+    for (int32_t i = count; i > 0; i--) { /* filling moved each start to the next island's */
+        graph->starts[i] = graph->starts[i - 1];
+    }
+    graph->starts[0] = 0;
+    graph->body_count = start;
+}
+
+void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input) {
+    graph->edge_count = input->joint_count + input->contact_count;
+    edge_lister lister = {graph, input, graph->edge_count / range_edges + 1};
+    thud_tasks_run(input->tasks, list_range, &lister, lister.range_count);
+    for (int32_t i = 0; i < graph->edge_count; i++) {
+        link_edge(graph->links, &graph->unsorted[i]);
+    }
+    list_bodies(graph, input);
+}

@@ -1,0 +1,39 @@
+/* mass_split.c: see there. */
+#include "response/mass_split.h"
+
+void thud_split_mass(const thud_batch_bodies *bodies, int32_t first_proxy) {
+    const float proxies = (float)thud_proxies;
+    for (int32_t i = first_proxy; i < first_proxy + thud_proxy_records; i++) {
+        thud_local_mass *mass = &bodies->inverse_mass[i];
+        *mass = (thud_local_mass){proxies * mass->x, proxies * mass->y, proxies * mass->angular,
+                                  proxies * mass->linear};
+    }
+}
+
+void thud_set_proxies(const thud_batch_bodies *bodies, int32_t first_proxy, const thud_split_motion *motion) {
+    for (int32_t i = first_proxy; i < first_proxy + thud_proxy_records; i++) {
+        bodies->velocity[i] = motion->velocity;
+        bodies->base[i] = motion->base;
+    }
+}
+
+/* Adds how much faster one is than another. */
+static void add_difference(thud_velocity *sum, const thud_velocity *one, const thud_velocity *other) {
+    sum->linear = thud_vec2_add(sum->linear, thud_vec2_sub(one->linear, other->linear));
+    sum->angular += one->angular - other->angular;
+}
+
+static thud_velocity scale(thud_velocity velocity, float factor) {
+    return (thud_velocity){thud_vec2_scale(velocity.linear, factor), factor * velocity.angular, 0.0f};
+}
+
+thud_split_motion thud_sum_proxies(const thud_batch_bodies *bodies, int32_t first_proxy) {
+    thud_split_motion sum = {0};
+    const int32_t idle = first_proxy + thud_proxies;
+    for (int32_t i = first_proxy; i < idle; i++) {
+        add_difference(&sum.velocity, &bodies->velocity[i], &bodies->velocity[idle]);
+        add_difference(&sum.base, &bodies->base[i], &bodies->base[idle]);
+    }
+    const float share = 1.0f / (float)thud_proxies;
+    return (thud_split_motion){scale(sum.velocity, share), scale(sum.base, share)};
+}

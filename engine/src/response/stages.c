@@ -1,0 +1,210 @@
+/*
+ * stages.c: what is done to a part of the constraint graph in each stage of a step. A stage of a partition ends a substep
+ * and begins the next one, so that it is fetched into the cache once a substep:
+ *
+ *     stage          begin            first substep    other substeps                     finish                      unload
+ *     partitions     load, prepare    solve            move, relax, accelerate, solve     move, relax, bounce, store  bodies
+ *     interfaces     prepare          solve            relax, solve                       relax, bounce, store
+ *
+ * In each stage all partitions come before the overflow, if there is one, and the interfaces; schedule.c says in which
+ * order else. So an interface relaxes when the next substep has begun, just before it solves again. A batch is a partition
+ * without interfaces.
+ *
+ * Where there is a mass-split body (mass_split.h) partitions push proxies of it; at the end of the stage it takes up what
+ * they did, and is solved with its own joints: those have the last word, lest a hinge give way to thousands that press.
+ */
+#include "response/solver_step.h"
+
+typedef enum stage_kind {
+    STAGE_BEGIN,
+    STAGE_FIRST_SUBSTEP,
+    STAGE_SUBSTEP,
+    STAGE_FINISH,
+    STAGE_UNLOAD,
+    STAGE_KIND_COUNT
+} stage_kind;
+
+typedef enum stage_action {
+    NO_ACTION,
+    LOAD,         /* bodies from the world */
+    UNLOAD,       /* and back */
+    ACCELERATE,   /* velocities by forces */
+    MOVE,         /* positions by velocities */
+    SET_PROXIES,  /* as fast as the mass-split body */
+    SUM_PROXIES,  /* what has been done to them */
+    JOIN,         /* what partitions did to the proxies happens to the mass-split body */
+    TELL_PROXIES, /* how fast it is now */
+    PREPARE,      /* from here on: passes over constraints, as in thud_constraint_pass */
+    SOLVE,
+    RELAX,
+    BOUNCE,
+    STORE
+} stage_action;
+
+enum { most_actions = 6 };
+
+typedef stage_action action_list[STAGE_KIND_COUNT][most_actions];
+
+static const action_list batch_actions = {
+    [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE},
+    [STAGE_FIRST_SUBSTEP] = {SOLVE},
+    [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE, SOLVE},
+    [STAGE_FINISH] = {MOVE, RELAX, BOUNCE, STORE},
+    [STAGE_UNLOAD] = {UNLOAD},
+};
+
+/* The same of a partition; what it does with proxies only where it has some. */
+static const action_list partition_actions = {
+    [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE, SUM_PROXIES},
+    [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
+    [STAGE_SUBSTEP] = {SET_PROXIES, MOVE, RELAX, ACCELERATE, SOLVE, SUM_PROXIES},
+    [STAGE_FINISH] = {SET_PROXIES, MOVE, RELAX, BOUNCE, STORE, SUM_PROXIES},
+    [STAGE_UNLOAD] = {UNLOAD},
+};
+
+/* Of an interface or overflow. */
+static const action_list joining_actions = {
+    [STAGE_BEGIN] = {PREPARE},
+    [STAGE_FIRST_SUBSTEP] = {SOLVE},
+    [STAGE_SUBSTEP] = {RELAX, SOLVE},
+    [STAGE_FINISH] = {RELAX, BOUNCE, STORE},
+};
+
+/* Of the partition of a mass-split body, when all others are at the end of the stage, but before the overflow. */
+static const action_list split_actions = {
+    [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE},
+    [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE},
+    [STAGE_FINISH] = {MOVE},
+};
+
+/* And after it. */
+static const action_list joined_actions = {
+    [STAGE_BEGIN] = {JOIN, TELL_PROXIES},
+    [STAGE_FIRST_SUBSTEP] = {JOIN, SOLVE, TELL_PROXIES},
+    [STAGE_SUBSTEP] = {JOIN, SOLVE, TELL_PROXIES},
+    [STAGE_FINISH] = {JOIN, RELAX, BOUNCE, STORE},
+    [STAGE_UNLOAD] = {UNLOAD},
+};
+
+int32_t thud_stage_count(int32_t substeps) {
+    return substeps + 3;
+}
+
+static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
+    int32_t left = step->stage_count - stage;
+    if (left <= 2) {
+        return left == 2 ? STAGE_FINISH : STAGE_UNLOAD;
+    }
+    return stage == 0 ? STAGE_BEGIN : stage == 1 ? STAGE_FIRST_SUBSTEP : STAGE_SUBSTEP;
+}
+
+/* ---- the actions ---- */
+
+static void load(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
+    thud_load_bodies(step, batch, part);
+    if (step->solver->graph.parts[part].split_body >= 0) {
+        thud_split_mass(&batch->bodies, thud_first_record_of_bodies);
+    }
+}
+
+static void move(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
+    step->solver->integrate_positions(&batch->bodies, &step->substep);
+    if (step->solver->graph.parts[part].has_joints) {
+        step->solver->pose_bodies(&batch->bodies);
+    }
+}
+
+/* Adds up what the partitions of its island did to a mass-split body. */
+static void join(const thud_solver_step *step, const thud_batch *batch, const thud_large_island *island) {
+    int32_t number = step->solver->graph.number[island->split_body];
+    thud_split_motion motion = {batch->bodies.velocity[number], batch->bodies.base[number]};
+    for (int32_t i = 0; i < island->partition_count; i++) {
+        thud_split_motion_add(&motion, &step->solver->motions[island->first_partition + i]);
+    }
+    batch->bodies.velocity[number] = motion.velocity;
+    batch->bodies.base[number] = motion.base;
+}
+
+/* A pass of all kinds of constraints that have blocks. */
+static inline void run_pass(const thud_solver_step *step, const thud_batch *batch,
+                            thud_constraint_pass pass) {
+    for (int32_t i = 0; i < batch->kind_count; i++) {
+        thud_constraint_function *function = step->solver->functions[batch->kinds[i]].pass[pass];
+        if (function != NULL) {
+            function(batch, &batch->sets[batch->kinds[i]]);
+        }
+    }
+}
+
+/* What only large islands need. */
+static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch, int32_t number,
+                           stage_action action) {
+    const thud_constraint_graph *graph = &step->solver->graph;
+    const thud_graph_part *part = &graph->parts[number];
+    const thud_large_island *island = &graph->large[part->island];
+    thud_split_motion *motions = step->solver->motions;
+    if (action == JOIN) {
+        join(step, batch, island);
+    } else if (action == TELL_PROXIES) {
+        int32_t split = graph->number[island->split_body];
+        motions[number] = (thud_split_motion){batch->bodies.velocity[split], batch->bodies.base[split]};
+    } else if (part->split_body >= 0 && action == SET_PROXIES) {
+        thud_set_proxies(&batch->bodies, thud_first_record_of_bodies, &motions[island->split_partition]);
+    } else if (part->split_body >= 0) {
+        motions[number] = thud_sum_proxies(&batch->bodies, thud_first_record_of_bodies);
+    }
+}
+
+static inline void act(const thud_solver_step *step, const thud_batch *batch, int32_t number,
+                       stage_action action) {
+    switch (action) {
+    case LOAD:
+        load(step, batch, number);
+        break;
+    case UNLOAD:
+        thud_unload_bodies(step, batch, number);
+        break;
+    case ACCELERATE:
+        step->solver->integrate_velocities(&batch->bodies);
+        break;
+    case MOVE:
+        move(step, batch, number);
+        break;
+    case SET_PROXIES:
+    case SUM_PROXIES:
+    case JOIN:
+    case TELL_PROXIES:
+        act_on_proxies(step, batch, number, action);
+        break;
+    default:
+        run_pass(step, batch, (thud_constraint_pass)(action - PREPARE));
+    }
+}
+
+static inline void run_actions(const thud_solver_step *step, const thud_batch *batch, int32_t part,
+                               const stage_action actions[most_actions]) {
+    for (int i = 0; i < most_actions && actions[i] != NO_ACTION; i++) {
+        act(step, batch, part, actions[i]);
+    }
+}
+
+static void run_list(const thud_solver_step *step, int32_t part, int32_t stage, const action_list lists) {
+    thud_batch batch = thud_make_batch(step, part, -1);
+    run_actions(step, &batch, part, lists[kind_of(step, stage)]);
+}
+
+void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage) {
+    bool is_partition = step->solver->graph.parts[part].role == THUD_PART_PARTITION;
+    run_list(step, part, stage, is_partition ? partition_actions : joining_actions);
+}
+
+void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t stage, bool is_joined) {
+    run_list(step, part, stage, is_joined ? joined_actions : split_actions);
+}
+
+void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker) {
+    thud_batch batch = thud_make_batch(step, part, worker);
+    for (int32_t stage = 0; stage < step->stage_count; stage++) {
+        run_actions(step, &batch, part, batch_actions[kind_of(step, stage)]);
+    }
+}
