@@ -86,7 +86,7 @@ THUD_OWN_CODE wide_contact collide_link(wide_link *link, const wide_core *b, int
 
     thud_mw apart = limit_b <= 2 ? thud_mw_every() : thud_fw_gt(reference.score, thud_fw_zero());
     wide_clip clip = clip_frame(&reference, &incident, relative_position);
-    wide_corner corner = find_any_corner(&clip, apart);
+    wide_corner corner = find_corner(&clip, apart);
     wide_vec2 outward = wide_add(wide_scale(clip.tangent, corner.direction_u),
                                  wide_scale(reference.normal, corner.direction_s));
     wide_vec2 direction = wide_select(corner.is_corner, outward, reference.normal);
@@ -105,7 +105,8 @@ THUD_OWN_CODE wide_contact collide_link(wide_link *link, const wide_core *b, int
     thud_mw none = thud_mw_or(thud_mw_or(link->ignored, lean.to_nobody), to_neighbour);
 
     wide_contact contact;
-    touch_edges(&reference, &incident, flip, &clip, &corner, link->radius, b->radius, &contact);
+    clip_to_reference(&clip, contact.valid);
+    finish_contact(&reference, &incident, flip, &clip, &corner, link->radius, b->radius, &contact);
     contact.normal = wide_select(to_corner_or_b, lean.normal, link->face.normal);
     for (int k = 0; k < 2; k++) {
         contact.valid[k] = thud_mw_andnot(contact.valid[k], none);
@@ -154,19 +155,15 @@ THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[
     group->bodies = load_bodies(batch->poses, &group->pair);
 }
 
-/* The same with b in the frame of a, in a function of its own, which all classes but rectangles share. */
-THUD_OWN_CODE void load_any_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes], wide_group *group) {
-    load_group(batch, slot, group);
-    place_in_frame_of_a(&group->bodies);
-}
-
 /* Collides a group of contacts. One may be named several times: each time it comes out the same. */
 THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                int limit_a, int limit_b, bool links) {
     wide_group group;
-    load_any_group(batch, slot, &group);
+    load_group(batch, slot, &group);
     wide_bodies *bodies = &group.bodies;
+    place_in_frame_of_a(bodies);
     thud_fw face_tolerance = thud_fw_set1(batch->face_tolerance);
+    thud_fw speculative_distance = thud_fw_set1(batch->speculative_distance);
     const float *records_a = batch->cores[batch->class_a];
     wide_core b;
     wide_contact contact;
@@ -192,7 +189,7 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t sl
             thud_mw flip;
             wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
             face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
-            far = thud_fw_gt(face_gap, thud_fw_set1(batch->speculative_distance));
+            far = thud_fw_gt(face_gap, speculative_distance);
             if (thud_mw_all(far)) {
                 store_any_far(batch, slot, group.offset, bodies, face_gap);
                 return;
@@ -200,7 +197,8 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t sl
             contact = collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies->position);
         }
     }
-    store_any_contacts(batch, slot, group.offset, bodies, &contact, far, face_gap, links);
+    keep_near_points(&contact, far, face_gap, speculative_distance);
+    store_any_contacts(batch, slot, group.offset, bodies, &contact, links);
 }
 
 /* The same for rectangles. */

@@ -311,18 +311,6 @@ THUD_OWN_CODE void walk_towards_reference(const wide_core *a, int limit_a, const
     }
 }
 
-/* What all cores but rectangles share, in functions of their own: inlined into each pair of classes it took 12 KB. */
-THUD_OWN_CODE wide_corner find_any_corner(const wide_clip *clip, thud_mw apart) {
-    return find_corner(clip, apart);
-}
-
-/* From two edges in their frame to the contact. */
-THUD_OWN_CODE void touch_edges(const wide_edge *reference, const wide_edge *incident, thud_mw flip, wide_clip *clip,
-                               const wide_corner *corner, thud_fw radius_a, thud_fw radius_b, wide_contact *contact) {
-    clip_to_reference(clip, contact->valid);
-    finish_contact(reference, incident, flip, clip, corner, radius_a, radius_b, contact);
-}
-
 /*
  * Two cores of which a has an edge, from their reference edge on. b is already in the frame of a,
  * `relative_position` is the centre of its body there.
@@ -341,9 +329,10 @@ THUD_INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wi
     }
     /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
     thud_mw apart = limit_a == 2 ? thud_mw_every() : thud_fw_gt(reference->score, thud_fw_zero());
-    wide_corner corner = find_any_corner(&clip, apart);
+    wide_corner corner = find_corner(&clip, apart);
     wide_contact contact;
-    touch_edges(reference, &incident, flip, &clip, &corner, a->radius, b->radius, &contact);
+    clip_to_reference(&clip, contact.valid);
+    finish_contact(reference, &incident, flip, &clip, &corner, a->radius, b->radius, &contact);
     if (limit_b == 1) {
         contact.feature[0] = thud_fw_zero(); /* one point, wherever the circle rolls */
     }

@@ -184,17 +184,13 @@ THUD_INLINE int load_polygons(const float *records, const int32_t index[thud_wid
     return used;
 }
 
-/* The same in functions of their own: of at most four vertices, which all pairs with boxes share, and of any number. */
-THUD_OWN_CODE int load_fours(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
-    return load_polygons(records, index, 4, core);
-}
-
+/* Loads cores of a class; returns how many vertices of them are used. */
+/* The same in a function of its own. */
 THUD_OWN_CODE int load_any_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit,
                                     wide_core *core) {
     return load_polygons(records, index, limit, core);
 }
 
-/* Loads cores of a class; returns how many vertices of them are used. */
 THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes], int limit,
                            wide_core *core) {
     if (limit == 1) {
@@ -205,11 +201,8 @@ THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_l
         load_segments(records, index, core);
         return 2;
     }
-    if (__builtin_constant_p(limit)) {
-        load_fours(records, index, core);
-        return 4;
-    }
-    return load_any_polygons(records, index, limit, core);
+    return __builtin_constant_p(limit) ? load_polygons(records, index, limit, core)
+                                       : load_any_polygons(records, index, limit, core);
 }
 
 /* Moves a core into another frame. */

@@ -189,11 +189,10 @@ THUD_INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[t
     store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses, false);
 }
 
-/* The same two in functions of their own, which all classes but rectangles share; the first leaves out what is not near. */
+/* The same two, for shapes that are not worth code of their own. */
 THUD_OWN_CODE void store_any_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                       const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
-                                      wide_contact *contact, thud_mw far, thud_fw face_gap, bool links) {
-    keep_near_points(contact, far, face_gap, thud_fw_set1(batch->speculative_distance));
+                                      const wide_contact *contact, bool links) {
     store_contacts(batch, slot, offset, bodies, contact, links, false);
 }
 
