@@ -4,17 +4,15 @@
  * What is pushed is the body of the other mover, out of the one that pushes it as its own move would go out of it, and how far is noted with the body. Its
  * state is the game's; it follows in its own next move, if it still is in the way where it was (thud_move_carry).
  *
- * A row is pushed from its far end: a mover that is left inside of another one after its own push is pushed again when that one has been. What cannot be pushed any
- * farther is stuck. It then holds its place against the mover that pushes it, and so on back to the first one, which is crushed.
+ * A row is pushed from its far end: a mover that is left inside of another one after its own push is pushed again when that one has been. A push that leaves a
+ * mover inside of its pusher, or of one that is stuck, is undone with all pushes that it has caused, so that no mover is left where another one has gone
+ * meanwhile. That mover is stuck: it holds its place against the mover that pushes it, and so on back to the first one, which is crushed.
  */
 #include "platformer/mover_move.h"
 
-/* Pushes of other movers at most that a crowd gets from one mover in a move. */
-enum { MOST_PUSHES = 64 };
-
 void thud_crowd_begin(thud_move *move, thud_crowd *crowd) {
     if (move->crowd == NULL) {
-        crowd->row_count = crowd->stuck_count = crowd->pushes = 0;
+        crowd->count = crowd->last = crowd->stuck_count = crowd->pushes = 0;
         move->crowd = crowd;
     }
 }
@@ -27,8 +25,12 @@ void thud_crowd_end(thud_move *move, const thud_crowd *crowd) {
 
 bool thud_crowd_pushes(const thud_crowd *crowd, thud_body_id body) {
     bool found = false;
-    for (int i = 0; crowd != NULL && i < crowd->row_count; i++) {
-        found = found || thud_body_id_equal(crowd->row[i].body, body);
+    if (crowd != NULL && crowd->count > 0) {
+        int i = crowd->last;
+        for (; i > 0 && !found; i = crowd->members[i].pusher) {
+            found = thud_body_id_equal(crowd->members[i].body, body);
+        }
+        found = found || thud_body_id_equal(crowd->members[0].body, body);
     }
     return found;
 }
@@ -91,23 +93,38 @@ static void place_pushed(thud_move *other, thud_body_id body) {
     thud_body_move_to(other->world, body, other->pose);
 }
 
-/* The last of a row has been pushed, and pushes nothing any more. One that is left in another that is stuck goes back to where it was. */
-static void end_push(thud_crowd *crowd, thud_move *other) {
-    thud_world_contact contact;
-    thud_crowd_member member = crowd->row[--crowd->row_count];
-    if (find_overlap(other, KIN_STUCK, other->world->def.slop, &contact)) {
-        other->start = other->pose.position;
-        other->pose.position = member.from;
-        place_pushed(other, member.body);
-    }
-    if (find_overlap(other, KIN_PUSHER, 0.0f, &contact)) {
-        add_stuck(crowd, member.body);
+static void add_to_row(thud_crowd *crowd, const thud_world *world, const thud_world_contact *contact) {
+    thud_body_id body = contact->body;
+    crowd->members[crowd->count] = (thud_crowd_member){.body = body,
+                                                       .shape = contact->shape,
+                                                       .from = thud_body_pose(world, body).position,
+                                                       .pushed = world->bodies.bodies[body.slot].pushed,
+                                                       .pusher = crowd->last};
+    crowd->last = crowd->count++;
+}
+
+/* Undoes the last push of the row and all that it has caused. */
+static void undo_push(thud_crowd *crowd, thud_world *world) {
+    while (crowd->count > crowd->last) {
+        const thud_crowd_member *member = &crowd->members[--crowd->count];
+        thud_pose pose = thud_body_pose(world, member->body);
+        pose.position = member->from;
+        thud_body_move_to(world, member->body, pose);
+        world->bodies.bodies[member->body.slot].pushed = member->pushed;
     }
 }
 
-static void add_to_row(thud_crowd *crowd, const thud_world *world, const thud_world_contact *contact) {
-    thud_vec2 from = thud_body_pose(world, contact->body).position;
-    crowd->row[crowd->row_count++] = (thud_crowd_member){contact->body, contact->shape, from};
+/* The last of a row has been pushed, and pushes nothing any more. */
+static void end_push(thud_crowd *crowd, thud_move *other) {
+    thud_world_contact contact;
+    const thud_crowd_member *member = &crowd->members[crowd->last];
+    int pusher = member->pusher;
+    if (find_overlap(other, KIN_STUCK, other->world->def.slop, &contact) ||
+        find_overlap(other, KIN_PUSHER, 0.0f, &contact)) {
+        add_stuck(crowd, member->body);
+        undo_push(crowd, other->world);
+    }
+    crowd->last = pusher;
 }
 
 /* Pushes a mover, and those that it then is in. */
@@ -115,32 +132,34 @@ static void push_row(thud_move *move, const thud_world_contact *first) {
     thud_crowd *crowd = move->crowd;
     thud_mover_def def;
     thud_move other;
-    crowd->row[crowd->row_count++] = (thud_crowd_member){.body = move->state.body};
+    crowd->members[0] = (thud_crowd_member){.body = move->state.body};
+    crowd->count = 1;
+    crowd->last = 0;
     add_to_row(crowd, move->world, first);
-    while (crowd->row_count > 1) {
+    while (crowd->last > 0) {
         thud_world_contact next;
-        thud_crowd_member last = crowd->row[crowd->row_count - 1];
+        thud_crowd_member last = crowd->members[crowd->last];
         stand_in(move, last, &def, &other);
         thud_move_push_out(&other);
         place_pushed(&other, last.body);
         if (!find_overlap(&other, KIN_FREE, 0.0f, &next)) {
             end_push(crowd, &other);
-        } else if (crowd->row_count < THUD_CROWD_MOST && crowd->pushes++ < MOST_PUSHES) {
+        } else if (crowd->count <= THUD_CROWD_MOST && crowd->pushes++ < THUD_CROWD_MOST) {
             add_to_row(crowd, move->world, &next);
         } else {
             add_stuck(crowd, next.body);
         }
     }
-    crowd->row_count = 0;
+    crowd->count = 0;
 }
 
 bool thud_crowd_push(thud_move *move) {
     thud_crowd *crowd = move->crowd;
     thud_world_contact contact;
     thud_body_id last = {0, 0};
-    bool is_first = crowd->row_count == 0; /* the others of a row push nothing: the row does that */
+    bool is_first = crowd->count == 0; /* the others of a row push nothing: the row does that */
     bool may_push = move->acts && move->has_body && is_first;
-    while (may_push && find_overlap(move, KIN_FREE, 0.0f, &contact) && crowd->pushes++ < MOST_PUSHES) {
+    while (may_push && find_overlap(move, KIN_FREE, 0.0f, &contact) && crowd->pushes++ < THUD_CROWD_MOST) {
         if (thud_body_id_equal(contact.body, last)) {
             add_stuck(crowd, last); /* it does not see this one */
         } else {

@@ -38,19 +38,26 @@ typedef struct thud_near {
     thud_shape_id sweepers[THUD_MOVE_SWEEPERS];
 } thud_near;
 
-/* Other movers that one pushes at most, in a row or in all. */
-enum { THUD_CROWD_MOST = 32 };
+/* Pushes of other movers at most that one mover causes in a move. */
+enum { THUD_CROWD_MOST = 64 };
 
+/* One push of a mover. */
 typedef struct thud_crowd_member {
     thud_body_id body;
     thud_shape_id shape;
-    thud_vec2 from; /* where the body was */
+    thud_vec2 from;   /* position of the body before the push */
+    thud_vec2 pushed; /* how far it had been pushed before, since its last move [m] */
+    int pusher;       /* index of the push of the mover that pushes it */
 } thud_crowd_member;
 
-/* Other movers while one pushes them: the row that is being pushed, from the first pusher, and those that cannot be pushed any farther. */
+/*
+ * Other movers while one pushes them. Member 0 is the first pusher, the others are the pushes that it has caused, in order of time. The row is the last one,
+ * its pusher, and so on to the first. Movers that cannot be pushed are stuck.
+ */
 typedef struct thud_crowd {
-    int row_count, stuck_count, pushes;
-    thud_crowd_member row[THUD_CROWD_MOST];
+    int count, last;
+    int stuck_count, pushes;
+    thud_crowd_member members[THUD_CROWD_MOST + 1];
     thud_body_id stuck[THUD_CROWD_MOST];
 } thud_crowd;
 

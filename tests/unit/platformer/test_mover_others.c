@@ -1,6 +1,7 @@
 /* The character mover among others: crates, seesaws, bridges, other movers, sensors, rays, bullets; the judge. */
 #include "unit/platformer/mover_course.h"
 
+#include "reference/random_shapes.h"
 #include "thud/event.h"
 #include "thud/joint.h"
 
@@ -334,6 +335,65 @@ static void movers_on_platforms_that_come_together_hold_each_other_up(void **sta
     thud_world_destroy(world);
 }
 
+enum { in_pit = 24 };
+
+/* Movers of three shapes above each other, anywhere between a wall at x = -2 and one at x = 2.5. */
+static thud_body_id fill_pit(thud_world *world, test_random *random, course *crowd) {
+    course_wall(world, -2.5f, 5.0f, 0.5f, 5.0f);
+    for (int i = 0; i < in_pit; i++) {
+        course *c = &crowd[i];
+        *c = (course){.world = world, .def = thud_mover_defaults()};
+        if (i % 3 == 1) {
+            assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.6f), 0.0f, &c->def.shape), THUD_OK);
+        } else if (i % 3 == 2) {
+            assert_int_equal(thud_circle(thud_vec2_make(0, 0), 0.4f, &c->def.shape), THUD_OK);
+        }
+        thud_vec2 at = {test_random_float(random, -1.5f, 2.0f), 1.0f + 0.8f * (float)i};
+        assert_true(thud_mover_create(world, &c->def, at, &c->state));
+    }
+    return course_box(world, THUD_BODY_KINEMATIC, 3.0f, 5.0f, 0.5f, 5.0f, 0.0f);
+}
+
+/* Moves all; what is crushed goes to a place of its own. */
+static void move_pit(course *crowd) {
+    assert_int_equal(thud_world_step(crowd[0].world, TEST_DT).status, THUD_OK);
+    for (int i = 0; i < in_pit; i++) {
+        course *c = &crowd[i];
+        c->velocity.y -= COURSE_GRAVITY * TEST_DT;
+        assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
+        c->velocity = c->result.velocity;
+        if (c->result.crushed) {
+            c->state.position = thud_vec2_make(20.0f + 2.0f * (float)i, 1.0f);
+            thud_body_teleport(c->world, c->state.body, c->state.position, 0.0f);
+        }
+    }
+}
+
+/*
+ * A mover that could not be pushed went back to its place after others had gone there: two were left up to 0.57 m in each other in 4 of 40 pits, and in 3
+ * of 36,000 steps of 200 movers in a level (11 to 27 mm).
+ */
+static void movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        thud_world *world = level_world();
+        test_random random = test_random_seed(seed);
+        course crowd[in_pit];
+        thud_body_id wall = fill_pit(world, &random, crowd);
+        for (int i = 0; i < 100; i++) {
+            float x = 3.0f - 1.4f * (1.0f - thud_cos(2.0f * (float)(i + 1) * TEST_DT));
+            thud_body_set_target(world, wall, thud_vec2_make(x, 5.0f), 0.0f, TEST_DT);
+            move_pit(crowd);
+            for (int m = 0; m < in_pit; m++) {
+                course c = crowd[m];
+                c.state.position = thud_body_position(world, c.state.body); /* pushed since its move */
+                assert_true(course_depth(&c) <= 0.005f);
+            }
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void a_place_given_by_the_game_is_not_changed_by_pushes(void **state) {
     (void)state;
     thud_world *world = level_world();
@@ -456,6 +516,7 @@ int main(void) {
         cmocka_unit_test(the_first_of_a_row_is_crushed_where_the_last_has_no_room),
         cmocka_unit_test(rides_on_the_head_of_one_that_is_pushed),
         cmocka_unit_test(movers_on_platforms_that_come_together_hold_each_other_up),
+        cmocka_unit_test(movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other),
         cmocka_unit_test(a_place_given_by_the_game_is_not_changed_by_pushes),
         cmocka_unit_test(movers_of_one_group_ignore_each_other),
         cmocka_unit_test(sensors_rays_and_bullets_see_it),
