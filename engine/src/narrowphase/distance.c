@@ -54,40 +54,49 @@ static thud_vec2 world_point(const pair *measured, thud_double2 point) {
     return thud_vec2_make((float)(measured->origin.x + point.x), (float)(measured->origin.y + point.y));
 }
 
-/* How far beyond an edge a vertex has to be so that rounding cannot matter, as a part of the coordinates. */
+/* How far from an edge a vertex has to be so that rounding cannot matter, as a part of the coordinates. */
 #define CLEAR_SIDE 1.0e-9
 
 typedef enum clear_answer { UNCLEAR, APART, OVERLAPPING } clear_answer;
 
-/* What the edges of a polygon tell of another core at once: that all of it is outside of one by more than the radii, or that its
- * first vertex is inside of all. */
-static clear_answer ask_edges(const thud_placed *polygon, const thud_placed *other) {
-    double radius = polygon->radius + other->radius;
-    bool inside = polygon->count > 2;
+/* A bound on the coordinates of placed vertices. */
+static double size_of(const thud_placed *placed) {
+    double size = placed->radius;
+    for (int i = 0; i < placed->count; i++) {
+        double far = fabs(placed->vertices[i].x) + fabs(placed->vertices[i].y);
+        size = far > size ? far : size;
+    }
+    return size;
+}
+
+/* The quick separation test: the edges of a polygon against the vertices of another core. APART: all of it is outside of one edge by more
+ * than the radii. OVERLAPPING: one of its vertices is inside of all edges. Both by more than `clear` [m]. */
+static clear_answer ask_edges(const thud_placed *polygon, const thud_placed *other, double clear) {
+    uint32_t inside = polygon->count > 2 ? UINT32_MAX >> (32 - other->count) : 0; /* a bit a vertex */
+    double radius = polygon->radius + other->radius + clear;
     for (int i = 0; i < polygon->count && polygon->count > 2; i++) {
         thud_double2 start = polygon->vertices[i];
         thud_double2 edge = thud_double2_sub(polygon->vertices[i + 1 < polygon->count ? i + 1 : 0], start);
-        double length = thud_double2_length(edge), nearest = -INFINITY, size = radius;
+        double length = thud_double2_length(edge), nearest = -INFINITY;
         for (int k = 0; k < other->count; k++) {
-            thud_double2 arm = thud_double2_sub(other->vertices[k], start);
-            double within = thud_double2_cross(edge, arm);
+            double within = thud_double2_cross(edge, thud_double2_sub(other->vertices[k], start));
             nearest = within > nearest ? within : nearest;
-            size += fabs(arm.x) + fabs(arm.y) + fabs(start.x) + fabs(start.y);
-            inside = inside && (k > 0 || within > CLEAR_SIDE * size * length);
+            inside &= ~((uint32_t)(within <= clear * length) << k);
         }
-        if (nearest < -length * (radius + CLEAR_SIDE * size)) {
+        if (nearest < -length * radius) {
             return APART;
         }
     }
-    return inside ? OVERLAPPING : UNCLEAR;
+    return inside != 0 ? OVERLAPPING : UNCLEAR;
 }
 
 bool thud_outlines_overlap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
     thud_placed placed[2];
     place_in_order(a, pose_a, b, pose_b, thud_outlines_are_swapped(a, pose_a, b, pose_b), placed);
-    clear_answer answer = ask_edges(&placed[0], &placed[1]);
+    double clear = CLEAR_SIDE * (size_of(&placed[0]) + size_of(&placed[1]));
+    clear_answer answer = ask_edges(&placed[0], &placed[1], clear);
     if (answer == UNCLEAR) {
-        answer = ask_edges(&placed[1], &placed[0]);
+        answer = ask_edges(&placed[1], &placed[0], clear);
     }
     if (answer != UNCLEAR) {
         return answer == OVERLAPPING;

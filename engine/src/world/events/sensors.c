@@ -16,6 +16,7 @@
 #include "base/ranges.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
+#include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
 #include "thud/query.h"
 #include "world/bodies/shape_boxes.h"
@@ -47,84 +48,18 @@ static bool sees(const thud_world *world, const thud_shape_record *sensor, const
            thud_filter_accepts(sensor->def.filter, visitor->def.filter);
 }
 
-static bool overlap_with(const thud_world *world, const thud_shape_record *a, const thud_pose *center_a,
-                         const thud_shape_record *b, const thud_pose *center_b) {
-    thud_shape shape_a = thud_shape_record_geometry(a);
-    thud_shape shape_b = thud_shape_record_geometry(b);
-    return thud_overlap(&shape_a, thud_body_origin_pose(&world->bodies, a->body, center_a), &shape_b,
-                        thud_body_origin_pose(&world->bodies, b->body, center_b));
-}
-
-/* The result of a first test of two shapes, in floats and with slack. */
-typedef enum glance { UNCLEAR, APART, OVERLAPPING } glance;
-
-/* Rounding of a glance, as a part of the coordinates that go into it: a hundred times what it can be. */
-#define GLANCE_SLACK 1.0e-5f
-
-static float size_of(thud_vec2 v) {
-    return thud_abs(v.x) + thud_abs(v.y);
-}
-
-/* The visitor's core vertices and their middle in the frame of the sensor; returns how many points that is. */
-static int place_points(const thud_shape_record *visitor, thud_pose between, thud_vec2 points[]) {
-    thud_vec2 middle = {0.0f, 0.0f};
-    for (int i = 0; i < visitor->count; i++) {
-        points[i] = thud_pose_apply(between, visitor->outline[i]);
-        middle = thud_vec2_mul_add(middle, 1.0f / (float)visitor->count, points[i]);
-    }
-    points[visitor->count] = middle;
-    return visitor->count + 1;
-}
-
-/*
- * Most of those near a sensor are well apart from it or have a vertex, or their middle, well inside: the edges of
- * the sensor alone decide that, for a tenth of what an exact answer costs.
- */
-static glance glance_at(const thud_shape_record *sensor, thud_pose sensor_pose,
-                        const thud_shape_record *visitor, thud_pose visitor_pose) {
-    if (sensor->count < 3) {
-        return UNCLEAR;
-    }
-    thud_vec2 points[THUD_MAX_VERTICES + 1];
-    float outside[THUD_MAX_VERTICES + 1]; /* how far of that edge that a point is farthest out of */
-    thud_pose between = thud_pose_inv_mul(sensor_pose, visitor_pose);
-    int count = place_points(visitor, between, points);
-    for (int k = 0; k < count; k++) {
-        outside[k] = -FLT_MAX;
-    }
-    float radius = sensor->radius + visitor->radius;
-    float size = size_of(between.position) + size_of(visitor->outline[0]) + radius;
-    float slack = 0.0f;
-    for (int i = 0; i < sensor->count; i++) {
-        thud_vec2 normal = sensor->outline[sensor->count + i];
-        float edge = thud_vec2_dot(normal, sensor->outline[i]);
-        float nearest = FLT_MAX;
-        slack = thud_max(slack, GLANCE_SLACK * (size + size_of(sensor->outline[i])));
-        for (int k = 0; k < count; k++) {
-            float distance = thud_vec2_dot(normal, points[k]) - edge;
-            nearest = thud_min(nearest, distance);
-            outside[k] = thud_max(outside[k], distance);
-        }
-        if (nearest > radius + slack) {
-            return APART;
-        }
-    }
-    for (int k = 0; k < count; k++) {
-        if (outside[k] < -slack) {
-            return OVERLAPPING;
-        }
-    }
-    return UNCLEAR;
+/* Whether two shapes overlap, the centres of mass of their bodies at two poses. */
+static bool overlap_at(const thud_world *world, const thud_shape_record *a, const thud_pose *center_a,
+                       const thud_shape_record *b, const thud_pose *center_b) {
+    return thud_outlines_overlap(
+        thud_shape_record_outline(a), thud_body_origin_pose(&world->bodies, a->body, center_a),
+        thud_shape_record_outline(b), thud_body_origin_pose(&world->bodies, b->body, center_b));
 }
 
 static bool overlap_now(const thud_world *world, const thud_shape_record *sensor,
                         const thud_shape_record *visitor) {
     const thud_pose *poses = world->bodies.poses;
-    glance seen =
-        glance_at(sensor, thud_body_origin_pose(&world->bodies, sensor->body, &poses[sensor->body]), visitor,
-                  thud_body_origin_pose(&world->bodies, visitor->body, &poses[visitor->body]));
-    return seen == OVERLAPPING || (seen == UNCLEAR && overlap_with(world, sensor, &poses[sensor->body],
-                                                                   visitor, &poses[visitor->body]));
+    return overlap_at(world, sensor, &poses[sensor->body], visitor, &poses[visitor->body]);
 }
 
 /* ---- how far bodies go in the step ---- */
@@ -335,7 +270,7 @@ static bool overlap_on(const leg *way) {
     float halfway = 0.5f * (first + last);
     thud_pose a = thud_pose_between(&way->from_a, &way->to_a, halfway);
     thud_pose b = thud_pose_between(&way->from_b, &way->to_b, halfway);
-    return overlap_with(way->world, way->a, &a, way->b, &b);
+    return overlap_at(way->world, way->a, &a, way->b, &b);
 }
 
 /* The turn from one rotation to another by its chord, 2 sin(turn / 2): near enough up to a quarter turn. */
