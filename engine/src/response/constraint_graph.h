@@ -225,6 +225,8 @@ enum { thud_bodies_per_edge = 4 };
  * A batch closes when the next island would take its load beyond that of 1,200 edges. As many contacts are 130 kB of
  * blocks; with their bodies they stay in the second-level cache of one core for all substeps. On 400 islands
  * of 145 contacts 300 cost 18 % more time (many lanes left empty), 600 5 %, and 2,400 the same.
+ * A body with many edges (a long box on crates) is in as many blocks: there a batch goes on until it has as many edges
+ * as these have lanes. Five islands of 360 crates and two such boxes take 0.40 of the time in one batch.
  */
 enum { thud_full_batch = thud_bodies_per_edge * 1200 };
 

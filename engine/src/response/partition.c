@@ -205,27 +205,45 @@ static bool find_large(thud_constraint_graph *graph, const thud_hooks *hooks, co
     return added;
 }
 
+/* The load that a batch may have because of an island: its busiest body is in as many blocks as it has edges, and what
+ * fills the other lanes of these costs hardly more. */
+static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
+    int32_t most = 0;
+    for (int32_t i = graph->starts[island]; i < graph->starts[island + 1]; i++) {
+        int32_t half_edges = graph->links[graph->bodies[i]].half_edges;
+        most = half_edges > most ? half_edges : most;
+    }
+    int64_t room = (int64_t)thud_bodies_per_edge * thud_block_lanes * most;
+    return room > thud_full_batch ? room : thud_full_batch;
+}
+
 /* Gathers the other islands to batches, whose bodies follow each other. */
 static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) {
-    int32_t load = thud_full_batch, next_large = 0;
+    int64_t load = 0, room = 0;
+    int32_t next_large = 0;
+    bool is_open = false;
     for (int32_t island = 0; island < graph->island_count; island++) {
         const thud_large_island *large = next_large < graph->large_count ? &graph->large[next_large] : NULL;
         if (large != NULL && graph->starts[island] >= large->first_body) {
             next_large += graph->starts[island + 1] == large->first_body + large->body_count ? 1 : 0;
-            load = thud_full_batch;
+            is_open = false;
             continue;
         }
         int32_t bodies = graph->starts[island + 1] - graph->starts[island];
         int32_t island_load = load_of(graph->edge_counts[island], bodies);
-        if (load + island_load > thud_full_batch) {
+        int64_t own_room = room_beside(graph, island);
+        is_open = is_open && load + island_load <= (room > own_room ? room : own_room);
+        if (!is_open) {
             int32_t part = add_parts(graph, hooks, 1, THUD_PART_BATCH, -1);
             if (part < 0) {
                 return false;
             }
             graph->parts[part].first_body = graph->starts[island];
-            load = 0;
+            load = room = 0;
+            is_open = true;
         }
         load += island_load;
+        room = room > own_room ? room : own_room;
         graph->parts[graph->part_count - 1].body_count += bodies;
     }
     for (int32_t i = graph->partition_count; i < graph->part_count; i++) {

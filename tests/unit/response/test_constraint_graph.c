@@ -263,6 +263,31 @@ static void contacts_of_a_heavy_body_share_blocks(void **state) {
     assert_true(count_updates(8, 70, body_at(side / 2, side / 2), 40) >= 50);
 }
 
+/* A body with 300 contacts is in 300 blocks. A batch ended at 1,200 edges, so that each of five such islands had blocks
+ * of its own, of one contact each: 1,595 in all. In one batch they have 394. */
+static void islands_of_heavy_bodies_share_blocks(void **state) {
+    (void)state;
+    enum { islands = 5, leaves = 300 };
+    grid_world *world = make_world(1, 0, -1);
+    int32_t contact = 0;
+    for (int32_t leaf = 0; leaf < islands * leaves; leaf++) {
+        int32_t heavy = 1 + leaf % islands, body = 1 + islands + leaf;
+        world->touching[contact] = world->touching[contact + 1] = true;
+        world->pairs[contact++] = (thud_contact_pair){heavy, body, 0, 0};
+        world->pairs[contact++] = (thud_contact_pair){0, body, 0, 0};
+    }
+    list_touching(world);
+    build_anew(world);
+    assert_sound(world);
+    int32_t blocks = 0;
+    for (int32_t i = 0; i < world->graph.part_count; i++) {
+        blocks += world->graph.parts[i].coloring[THUD_CONSTRAINT_CONTACT].block_count;
+    }
+    assert_int_equal(world->graph.large_count, 0);
+    assert_in_range(blocks, leaves, 3 * leaves / 2);
+    destroy_world(world);
+}
+
 static void what_many_islands_do_not_take_makes_a_new_graph(void **state) {
     (void)state;
     /* Islands meet that are in different batches: 49 and 29 turns of 60 are updated, by age alone it were 59. */
@@ -305,6 +330,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_large_island_takes_nearly_every_change),
         cmocka_unit_test(contacts_of_a_heavy_body_share_blocks),
+        cmocka_unit_test(islands_of_heavy_bodies_share_blocks),
         cmocka_unit_test(what_many_islands_do_not_take_makes_a_new_graph),
         cmocka_unit_test(a_graph_grows_old),
         cmocka_unit_test(an_unknown_past_needs_a_new_graph),
