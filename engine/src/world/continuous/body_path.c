@@ -99,7 +99,7 @@ static void describe_meeting(const thud_world *world, const thud_body_path *path
  * one of all, if that has been looked for. */
 static bool find_meeting(thud_world *world, thud_body_path *path, const thud_touch *known,
                          thud_meeting *first) {
-    for (; known != NULL || thud_find_touch(world, path, &first->hit); known = NULL) {
+    for (; known != NULL || thud_find_touch(world, path, NULL, &first->hit); known = NULL) {
         first->hit = known != NULL ? *known : first->hit;
         if (first->hit.undecided) {
             return true;
@@ -408,14 +408,15 @@ void thud_resume_path(thud_world *world, thud_waiting_impact *waiting) {
     go_on(world, &waiting->path, NULL, NULL);
 }
 
-bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
+bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
+                     thud_touch *touch) {
     thud_body_path path;
     start_path(world, body, dt, &path);
     thud_displacement *displacement = &world->bodies.displacements[body];
     float rotation = displacement->rotation;
     world->bodies.poses[body] = world->bodies.previous[body];
     displacement->rotation = thud_clamp(rotation, -MOST_TURN, MOST_TURN);
-    bool found = thud_find_touch(world, &path, touch);
+    bool found = thud_find_touch(world, &path, fixed, touch);
     world->bodies.poses[body] = path.end;
     displacement->rotation = rotation;
     return found;

@@ -45,8 +45,9 @@ typedef struct thud_impact_journal {
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal);
 
-/* Looks for the first touch of a body and leaves it as it was. */
-bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch);
+/* Looks for the first touch of a body and leaves it as it was. `fixed`: see thud_find_touch. */
+bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
+                     thud_touch *touch);
 
 /* Whether a body turns farther than it is swept. */
 bool thud_turns_too_far(const thud_world *world, int32_t body);

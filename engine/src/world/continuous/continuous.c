@@ -25,12 +25,13 @@
 #include "world/continuous/body_path.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/ccd_candidates.h"
+#include "world/continuous/obstacle_list.h"
 #include "world/continuous/touch.h"
 #include "world/move_batch.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-enum { BODIES_PER_RANGE = 8 };
+enum { BODIES_PER_RANGE = THUD_LIST_BODIES };
 
 /* Room for the journals of all ranges that a worker sends. Half as many impacts as bodies are many: few bodies have any. */
 typedef struct sweep_room {
@@ -71,7 +72,7 @@ static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *j
 }
 
 /* How many bodies ahead one asks for what a search begins with: bodies that are swept lie about in memory. */
-enum { FETCH_BODY = 8 };
+enum { FETCH_BODY = 16 };
 
 THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
     const thud_body_table *bodies = &job->world->bodies;
@@ -85,6 +86,18 @@ THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
     }
 }
 
+/* The same for the first shapes of those bodies of a range that something may stop. */
+THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, uint32_t near) {
+    const thud_world *world = job->world;
+    for (int32_t place = places->first; place < places->end; place++) {
+        bool is_near = (near >> (place - places->first) & 1u) != 0;
+        int32_t shape = is_near ? world->bodies.bodies[job->swept[place]].first_shape : THUD_NONE;
+        if (shape != THUD_NONE) {
+            __builtin_prefetch(&world->shapes.records[shape]);
+        }
+    }
+}
+
 /* Sweeps the bodies of a range while its journal has room for the impacts of one more; searches the first touches of the others. */
 static void sweep_one_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
@@ -94,10 +107,14 @@ static void sweep_one_range(const thud_range *places, void *context) {
     bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
     *journal = (thud_impact_journal){room->reports + room->used, room->waiting + room->waiting_used, 0, 0};
     range->left = places->first;
+    thud_obstacle_list obstacles;
+    thud_list_obstacles(job->world, job->swept + places->first, places->end - places->first, &obstacles);
+    fetch_shapes(job, places, obstacles.near);
     for (int32_t place = places->first; place < places->end; place++) {
         fetch_to_sweep(job, place);
-        job->touches[place].found =
-            thud_look_ahead(job->world, job->swept[place], job->dt, &job->touches[place].touch);
+        bool may_touch = (obstacles.near >> (place - places->first) & 1u) != 0;
+        job->touches[place].found = may_touch && thud_look_ahead(job->world, job->swept[place], job->dt,
+                                                                 &obstacles, &job->touches[place].touch);
         bool has_room =
             room->used + journal->count + THUD_MOST_BOUNCES <= room->size; /* what waits is reported, too */
         if (!asks_user && has_room && range->left == place) {

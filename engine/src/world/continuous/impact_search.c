@@ -427,9 +427,7 @@ static void test_candidates(touch_search *search) {
     int32_t shape = world->bodies.bodies[search->path->body].first_shape;
     search->sweep = own_sweep(world, search->path->body); /* not before: most bodies have no candidate, nor their records in cache */
     for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
-        if (!world->shapes.records[shape].def.sensor) {
-            test_shape(search, shape);
-        }
+        test_shape(search, shape);
     }
     search->candidate_count = 0;
 }
@@ -511,6 +509,15 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     }
 }
 
+/* Lists those of the static shapes near several bodies that are near this one. */
+static void list_near(touch_search *search, const thud_obstacle_list *fixed, thud_aabb box) {
+    for (int32_t i = 0; i < fixed->count; i++) {
+        if (thud_aabb_overlaps(fixed->boxes[i], box)) {
+            list_shape(search, fixed->shapes[i], fixed->boxes[i]);
+        }
+    }
+}
+
 /* Lists what there is of a kind in a box, unless the map of the kind is empty there. Where there is one map only it is not asked about a way that has
  * just begun: the body is swept because that map has something there. */
 static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
@@ -524,10 +531,14 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
 }
 
 /* Tests what the body may meet: of dynamic bodies only if it is a bullet. */
-static void test_all(touch_search *search, thud_aabb box) {
+static void test_all(touch_search *search, const thud_obstacle_list *fixed, thud_aabb box) {
     const thud_world *world = search->world;
     thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
-    list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
+    if (fixed != NULL && fixed->complete) {
+        list_near(search, fixed, box);
+    } else {
+        list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
+    }
     list_obstacles(search, &maps, THUD_PROXY_KINEMATIC, thud_aabb_expand(box, world->longest_kinematic_step));
     if (world->crossings != NULL) {
         list_crossings(search, box);
@@ -539,7 +550,8 @@ static void test_all(touch_search *search, thud_aabb box) {
     test_candidates(search);
 }
 
-bool thud_find_touch(thud_world *world, thud_body_path *path, thud_touch *first) {
+bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacle_list *fixed,
+                     thud_touch *first) {
     touch_search search; /* half a KB of arms that most searches never make */
     search.world = world;
     search.path = path;
@@ -547,12 +559,11 @@ bool thud_find_touch(thud_world *world, thud_body_path *path, thud_touch *first)
     search.whole.shape = search.core.shape = search.motion.obstacle = THUD_NONE;
     search.tried = 0;
     search.found = false;
-    thud_vec2 from = world->bodies.poses[path->body].position;
     thud_vec2 translation = world->bodies.displacements[path->body].translation;
-    thud_vec2 to = thud_vec2_add(from, translation);
     search.across = thud_vec2_perp(thud_vec2_normalize(translation));
-    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
-    test_all(&search, thud_aabb_expand(box, world->bodies.sleep_data[path->body].reach));
+    test_all(&search, fixed,
+             thud_straight_box(world->bodies.poses[path->body].position, translation,
+                               world->bodies.sleep_data[path->body].reach));
     if (search.found) {
         *first = search.first;
         first->searched = search.tried;

@@ -32,6 +32,12 @@ float thud_path_next_impact(const thud_world *world, int32_t body, float share);
 /* A box that what reaches so far from the centre of mass [m] stays in during the step. */
 thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach);
 
+/* A box that what reaches so far [m] from a point stays in while that goes straight. */
+static inline thud_aabb thud_straight_box(thud_vec2 from, thud_vec2 translation, float reach) {
+    thud_vec2 to = thud_vec2_add(from, translation);
+    return thud_aabb_expand((thud_aabb){thud_vec2_min(from, to), thud_vec2_max(from, to)}, reach);
+}
+
 /* The pose of the centre of mass of a body that is not swept, when a share of the step is over: it goes evenly from
  * its previous to its current pose. */
 thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share);
