@@ -46,11 +46,13 @@ typedef struct thud_mass_sums {
 
 /* The record of a body: what is not streamed through. */
 typedef struct thud_body {
-    /* What a new contact wants of its bodies comes first, side by side. */
+    /* What a new contact wants of its bodies comes first, side by side, and what a step looks for of many bodies. */
     thud_body_type type;
-    int32_t first_contact, last_contact; /* contacts are a list through their links, see contact_table.h */
-    int32_t fixed_contacts;              /* of these: with static or kinematic bodies; they come first */
+    int32_t first_contact;  /* contacts are a list through their links, see contact_table.h */
+    int32_t fixed_contacts; /* of these: with static or kinematic bodies; they come first */
+    int32_t first_shape;    /* shapes are a list through thud_shape_record.next */
     int32_t first_joint, joint_count; /* joints are a list through their links, see joint_table.h */
+    int32_t last_contact, shape_count;
 
     bool bullet, may_sleep, enabled;
     bool lock_x, lock_y, lock_rotation;
@@ -59,15 +61,13 @@ typedef struct thud_body {
     bool forced; /* listed in the world's forced bodies */
     bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
 
-    thud_vec2 pushed; /* of a mover's body: by other movers since its last move [m] */
-
     thud_mass mass; /* centre in the body's frame */
     thud_mass mass_override;
     thud_mass_sums *sums; /* of a body with many shapes, or had them; owned; else null */
     float gravity_scale;
     float sleep_speed; /* negative: the world's */
+    thud_vec2 pushed;  /* of a mover's body: by other movers since its last move [m] */
 
-    int32_t first_shape, shape_count; /* shapes are a list through thud_shape_record.next */
     int32_t first_chain;              /* chains are a list through thud_chain.next */
     struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
     int32_t first_impact; /* its first one in world->impacts, if that is one of this body */

@@ -16,7 +16,7 @@
 #include "world/name_list.h"
 
 typedef struct thud_shape_record {
-    /* What a new contact wants of its shapes comes first, side by side. */
+    /* What a new contact wants of its shapes comes first, side by side, and what is read of all shapes of a body. */
     int32_t body;
     thud_proxy_id proxy; /* null while the body is disabled */
     thud_core_class core_class;
@@ -24,6 +24,7 @@ typedef struct thud_shape_record {
     bool is_one_way;   /* def.one_way is not zero, and it is no sensor */
     uint8_t hidden_faces; /* bit i: other shapes lie along all of face i, so that it is no surface */
     int32_t core; /* index in the class's array */
+    int32_t next; /* on the same body; THUD_NONE at the end */
     /* What a query wants. */
     thud_shape_kind kind;
     int32_t count;
@@ -32,7 +33,7 @@ typedef struct thud_shape_record {
 
     thud_shape_def def;
 
-    int32_t next, previous; /* on the same body; THUD_NONE at the ends */
+    int32_t previous; /* on the same body; THUD_NONE at the end */
 
     int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */
     union {
