@@ -271,6 +271,22 @@ static bool outline(fuzz_play *play) {
     return fuzz_see_bool(play, thud_tile_grid_outline(grid, any_range(play), see_segment, play));
 }
 
+static bool overlaps(fuzz_play *play) {
+    enum { most = 3 };
+    thud_tile_overlap found[most];
+    thud_tile_grid *grid = any_grid(play);
+    int count = thud_tile_grid_overlaps(grid, any_range(play), found, most);
+    for (int i = 0; i < count && i < most; i++) {
+        see_hit(play, &found[i].cell);
+        fuzz_see_finite(play, "a depth in a tile", found[i].depth);
+        fuzz_see_finite_vec2(play, "a normal of a tile", found[i].normal);
+        fuzz_check(found[i].cell.grid == grid && thud_shape_is_valid(play->world, found[i].shape),
+                   "an overlap with a tile of another grid, or of no shape");
+    }
+    fuzz_see_bits(play, (uint64_t)count);
+    return true;
+}
+
 static bool is_free(fuzz_play *play) {
     thud_tile_grid *grid = any_grid(play);
     int column = any_cell(play), row = any_cell(play);
@@ -302,6 +318,7 @@ static const fuzz_row rows[] = {
     {"thud_tile_grid_center", FUZZ_ASKS, center},
     {"thud_tile_grid_cast_ray", FUZZ_ASKS, cast_ray},
     {"thud_tile_grid_outline", FUZZ_ASKS, outline},
+    {"thud_tile_grid_overlaps", FUZZ_ASKS, overlaps},
     {"thud_tile_grid_is_free", FUZZ_ASKS, is_free},
 };
 const fuzz_page fuzz_tile_grid_page = FUZZ_PAGE(rows);

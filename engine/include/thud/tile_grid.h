@@ -171,7 +171,7 @@ typedef struct thud_tile_range {
  * A change merges the chunks anew in which a cell has changed; shapes that come out as they were stay, with their contacts. What
  * touched a shape that goes wakes, and so does what sleeps beneath one that comes. A body in which a tile is put is pushed out the
  * shortest way, at push_out_speed at most (thud_solver_settings). Where that leads into another tile it stays stuck: ask
- * thud_tile_grid_is_free first.
+ * thud_tile_grid_is_free first, or thud_tile_grid_overlaps afterwards.
  * What lies on a tile whose shape is made anew, though the tile itself stays, ends one contact and begins another.
  *
  * Cost: about 10 us for each chunk that has changed, and that of the contacts of the body for each shape that goes.
@@ -248,9 +248,27 @@ typedef bool thud_tile_segment_visitor(thud_vec2 from, thud_vec2 to, uint16_t ti
 THUD_API bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
                                      thud_tile_segment_visitor *visitor, void *context);
 
+/** A shape that is inside of a tile. */
+typedef struct thud_tile_overlap {
+    thud_body_id body;
+    thud_shape_id shape;
+    thud_tile_hit cell; /**< with the tile that it is deepest in */
+    float depth;        /**< in that tile: length of the MTD [m] */
+    thud_vec2 normal; /**< the shortest way out of that tile, unit, in the world: other tiles may be there */
+} thud_tile_overlap;
+
 /**
- * Whether nothing would be stuck in a tile: no dynamic body, and no kinematic one but the grid's own, overlaps it in that cell by more than the
- * slop. `tile` need not be what is there now: ask before it is set. False for a cell or tile that is none.
+ * The shapes that overlap a tile of a range by more than the slop: of dynamic bodies, and of kinematic ones but the grid's own; no sensors, and none in
+ * one-way tiles or in tiles that its filter does not collide with, which let it pass. After a change of these cells: what the tiles were put into. Some steps later: what is
+ * stuck in them. Writes up to `capacity` to `overlaps`, the deepest first (of equal ones the lower slot), one for each shape, and returns how
+ * many there are; 0 where the range is not in the grid. Cost: a box query, and 0.1 us for each tile that such a shape may touch.
+ */
+THUD_API int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range,
+                                     thud_tile_overlap *overlaps, int capacity);
+
+/**
+ * Whether nothing would be stuck in a tile: thud_tile_grid_overlaps would give no shape for that cell. `tile` need not be what is there now: ask
+ * before it is set. False for a cell or tile that is none.
  */
 THUD_API bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile);
 

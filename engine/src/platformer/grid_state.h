@@ -48,6 +48,11 @@ static inline bool thud_grid_has(const thud_tile_grid *grid, int column, int row
     return column >= 0 && column < grid->columns && row >= 0 && row < grid->rows;
 }
 
+static inline bool thud_grid_has_range(const thud_tile_grid *grid, thud_tile_range range) {
+    return range.column >= 0 && range.row >= 0 && range.columns >= 0 && range.rows >= 0 &&
+           range.columns <= grid->columns - range.column && range.rows <= grid->rows - range.row;
+}
+
 /* The chunk of a cell, and its place there. */
 static inline int32_t thud_grid_chunk_of(const thud_tile_grid *grid, int column, int row) {
     return row / THUD_CHUNK_SIDE * grid->chunk_columns + column / THUD_CHUNK_SIDE;

@@ -198,10 +198,7 @@ static bool show_chunk(const surface_walk *walk, int32_t chunk) {
 
 bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
                             thud_tile_segment_visitor *visitor, void *context) {
-    bool fits = grid != NULL && visitor != NULL && range.column >= 0 && range.row >= 0 &&
-                range.columns >= 0 && range.rows >= 0 && range.columns <= grid->columns - range.column &&
-                range.rows <= grid->rows - range.row;
-    if (!fits) {
+    if (grid == NULL || visitor == NULL || !thud_grid_has_range(grid, range)) {
         return false;
     }
     surface_walk walk = {grid, thud_grid_pose(grid), visitor, context};

@@ -190,9 +190,8 @@ static bool check_tile(const thud_tile_grid *grid, thud_call call, uint16_t tile
 }
 
 static bool check_range(const thud_tile_grid *grid, thud_call call, thud_tile_range range) {
-    bool fits = range.column >= 0 && range.row >= 0 && range.columns >= 0 && range.rows >= 0 &&
-                range.columns <= grid->columns - range.column && range.rows <= grid->rows - range.row;
-    return fits || thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "range", 0.0);
+    return thud_grid_has_range(grid, range) ||
+           thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "range", 0.0);
 }
 
 /* Writes into a checked range, unless it is empty. */

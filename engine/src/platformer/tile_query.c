@@ -1,10 +1,6 @@
 /* tile_query.c: questions to tile grids. */
 #include "platformer/grid_state.h"
 
-#include "base/memory.h"
-#include "thud/narrowphase.h"
-#include "thud/query.h"
-
 #include <math.h>
 
 /* ---- the grid ---- */
@@ -126,49 +122,4 @@ bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape, thud_vec
     *hit = thud_grid_hit_at(grid, cell_below(place.x, range.column, range.column + cells.columns - 1),
                             cell_below(place.y, range.row, range.row + cells.rows - 1));
     return true;
-}
-
-/* ---- what is in the way ---- */
-
-/* Whether something moves about in a tile. */
-typedef struct tile_search {
-    const thud_tile_grid *grid;
-    const thud_shape *tile;
-    thud_pose pose;
-    bool found;
-} tile_search;
-
-/* Notes a shape that overlaps the tile by more than the slop; true: go on. */
-static bool note_overlap(thud_world *world, thud_shape_id id, void *context) {
-    tile_search *search = context;
-    const thud_shape_record *record = &world->shapes.records[id.slot];
-    bool is_other = record->body != search->grid->attachment.body &&
-                    world->bodies.bodies[record->body].type != THUD_BODY_STATIC;
-    if (is_other) {
-        thud_shape shape = thud_shape_record_geometry(record);
-        thud_pose pose =
-            thud_body_origin_pose(&world->bodies, record->body, &world->bodies.poses[record->body]);
-        thud_mtd mtd;
-        search->found = thud_find_mtd(search->tile, search->pose, &shape, pose, &mtd) == THUD_OK &&
-                        mtd.depth > world->def.slop;
-    }
-    return !search->found;
-}
-
-bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile) {
-    if (grid == NULL || !thud_grid_has(grid, column, row) || tile >= grid->tiles.count) {
-        return false;
-    }
-    thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS];
-    int32_t count = thud_pieces_of_tile(&grid->tiles, tile, drafts);
-    tile_search search = {.grid = grid, .pose = thud_grid_pose(grid)};
-    for (int32_t i = 0; i < count && !search.found; i++) {
-        thud_shape shape = thud_grid_shape(grid, column, row, &drafts[i]);
-        search.tile = &shape;
-        if (shape.kind != THUD_SHAPE_NONE) {
-            thud_world_overlap_shape(grid->world, &shape, search.pose, thud_query_filter_all(), note_overlap,
-                                     &search);
-        }
-    }
-    return !search.found;
 }

@@ -98,6 +98,42 @@ static void a_tile_that_is_set_inside_of_a_body_pushes_it_out(void **state) {
     thud_world_destroy(world);
 }
 
+/* A game had to ask before it set a tile; afterwards it could not learn which bodies stayed in one. */
+static void overlaps_tell_which_bodies_are_stuck_in_tiles(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"######", "#..#.#", "######"};
+    thud_world *world = test_world_create();
+    thud_tile_grid *grid = test_draw_tiles(world, add_ground(world), ROWS(drawing));
+    thud_body_id free_box = test_add_box(world, thud_vec2_make(1.7f, 1.4f), thud_vec2_make(0.4f, 0.4f));
+    thud_body_id stuck = test_add_box(world, thud_vec2_make(4.6f, 1.4f), thud_vec2_make(0.3f, 0.4f));
+    test_step(world, 30);
+    const thud_tile_range all = {0, 0, 6, 3};
+    thud_tile_overlap overlaps[2];
+    assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 2), 0); /* they touch the floor */
+    assert_true(thud_tile_grid_set(grid, 2, 1, 1));
+    assert_true(thud_tile_grid_set(grid, 4, 1, 1));
+    assert_int_equal(thud_tile_grid_overlaps(grid, all, NULL, 0), 2);
+    assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 2), 2);
+    assert_true(test_same_body(overlaps[0].body, stuck) && test_same_body(overlaps[1].body, free_box));
+    assert_int_equal(overlaps[0].cell.column, 4);
+    assert_int_equal(overlaps[1].cell.column, 2);
+    assert_int_equal(overlaps[1].cell.tile, 1);
+    assert_float_equal(overlaps[1].depth, 0.1f, 0.001f);
+    assert_float_equal(overlaps[1].normal.x, -1.0f, 0.001f);
+    assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 1), 2);
+    assert_true(test_same_body(overlaps[0].body, stuck)); /* the deepest where there is no room for all */
+    assert_int_equal(thud_tile_grid_overlaps(grid, (thud_tile_range){0, 0, 4, 3}, NULL, 0), 1);
+    test_step(world, 120);
+    assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 2), 1);
+    assert_true(test_same_body(overlaps[0].body, stuck) &&
+                test_same_shape(overlaps[0].shape, test_shape_of(world, stuck)));
+    thud_shape_set_filter(world, overlaps[0].shape, (thud_filter){.category = 1, .mask = 0});
+    assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 2), 0);
+    assert_int_equal(thud_tile_grid_overlaps(grid, (thud_tile_range){4, 0, 3, 3}, overlaps, 2), 0);
+    assert_int_equal(thud_tile_grid_overlaps(NULL, all, overlaps, 2), 0);
+    thud_world_destroy(world);
+}
+
 /* ---- asking ---- */
 
 static void contacts_lead_to_their_cells(void **state) {
@@ -150,6 +186,7 @@ int main(void) {
         cmocka_unit_test(tiles_of_other_surfaces_are_not_merged),
         cmocka_unit_test(a_body_falls_through_a_hole_that_is_made_beneath_it_while_it_sleeps),
         cmocka_unit_test(a_tile_that_is_set_inside_of_a_body_pushes_it_out),
+        cmocka_unit_test(overlaps_tell_which_bodies_are_stuck_in_tiles),
         cmocka_unit_test(contacts_lead_to_their_cells),
         cmocka_unit_test(a_grid_goes_with_its_body),
     };

@@ -1,0 +1,133 @@
+/* tile_overlap.c: shapes that are inside of tiles: those that are there, or one that may be put there. */
+#include "platformer/grid_state.h"
+
+#include "thud/narrowphase.h"
+#include "thud/query.h"
+
+/* Shapes that are in tiles of a range. */
+typedef struct tile_search {
+    const thud_tile_grid *grid;
+    thud_tile_range range;
+    int tile; /* number of the tile in each cell; negative: of the one that is there */
+    thud_tile_overlap *overlaps;
+    int capacity, count;
+} tile_search;
+
+/* Whether a tile stops a shape that is inside of it; if not, the shape is not stuck. */
+static bool stops(const thud_tile_def *tile, const thud_shape_record *record) {
+    return tile->one_way.x == 0.0f && tile->one_way.y == 0.0f &&
+           thud_filter_accepts(tile->filter, record->def.filter);
+}
+
+/* Looks at the tile of a cell; `found` keeps the deepest overlap. */
+static void look_in_cell(const tile_search *search, int column, int row, const thud_shape *shape,
+                         thud_pose pose, thud_tile_overlap *found) {
+    const thud_tile_grid *grid = search->grid;
+    thud_tile_hit cell = thud_grid_hit_at(grid, column, row);
+    cell.tile = search->tile >= 0 ? (uint16_t)search->tile : cell.tile;
+    if (!stops(&grid->tiles.tiles[cell.tile], &grid->world->shapes.records[found->shape.slot])) {
+        return;
+    }
+    thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS];
+    int32_t count = thud_pieces_of_tile(&grid->tiles, cell.tile, drafts);
+    for (int32_t i = 0; i < count; i++) {
+        thud_shape polygon = thud_grid_shape(grid, column, row, &drafts[i]);
+        thud_mtd mtd;
+        if (polygon.kind != THUD_SHAPE_NONE &&
+            thud_find_mtd(&polygon, thud_grid_pose(grid), shape, pose, &mtd) == THUD_OK &&
+            mtd.depth > found->depth) {
+            found->cell = cell;
+            found->depth = mtd.depth;
+            found->normal = mtd.normal;
+        }
+    }
+}
+
+/* Puts an overlap in its place: the deepest first, of equal ones the lower slot. */
+static void keep_overlap(tile_search *search, const thud_tile_overlap *found) {
+    int kept = search->count < search->capacity ? search->count : search->capacity, place = kept;
+    search->count++;
+    for (; place > 0; place--) {
+        const thud_tile_overlap *before = &search->overlaps[place - 1];
+        bool is_equal = before->depth == found->depth;
+        if (is_equal ? before->shape.slot < found->shape.slot : before->depth > found->depth) {
+            break;
+        }
+    }
+    int last = kept < search->capacity ? kept : search->capacity - 1;
+    for (int i = last; i > place; i--) {
+        search->overlaps[i] = search->overlaps[i - 1];
+    }
+    if (place < search->capacity) {
+        search->overlaps[place] = *found;
+    }
+}
+
+/* The cells that two ranges have in common. */
+static thud_tile_range common_cells(thud_tile_range a, thud_tile_range b) {
+    int right = a.column + a.columns < b.column + b.columns ? a.column + a.columns : b.column + b.columns;
+    int top = a.row + a.rows < b.row + b.rows ? a.row + a.rows : b.row + b.rows;
+    thud_tile_range common = {.column = a.column > b.column ? a.column : b.column,
+                              .row = a.row > b.row ? a.row : b.row};
+    common.columns = right - common.column;
+    common.rows = top - common.row;
+    return common;
+}
+
+/* Keeps a shape that moves about, if it is in a tile by more than the slop. */
+static bool look_at_shape(thud_world *world, thud_shape_id id, void *context) {
+    tile_search *search = context;
+    const thud_shape_record *record = &world->shapes.records[id.slot];
+    if (record->body == search->grid->attachment.body ||
+        world->bodies.bodies[record->body].type == THUD_BODY_STATIC) {
+        return true;
+    }
+    thud_shape shape = thud_shape_record_geometry(record);
+    thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, &world->bodies.poses[record->body]);
+    thud_tile_range cells =
+        common_cells(search->range, thud_tile_grid_cells_in(search->grid, thud_shape_aabb(&shape, pose)));
+    thud_tile_overlap found = {.body = thud_body_id_at(world, record->body), .shape = id};
+    for (int row = cells.row; row < cells.row + cells.rows; row++) {
+        for (int column = cells.column; column < cells.column + cells.columns; column++) {
+            look_in_cell(search, column, row, &shape, pose, &found);
+        }
+    }
+    if (found.depth > world->def.slop) {
+        keep_overlap(search, &found);
+    }
+    return true;
+}
+
+/* The box in the world around the cells of a range. */
+static thud_aabb box_of(const thud_tile_grid *grid, thud_tile_range range) {
+    thud_pose pose = thud_grid_pose(grid);
+    thud_double2 low = {range.column, range.row},
+                 high = {range.column + range.columns, range.row + range.rows};
+    thud_aabb box = {thud_grid_place(grid, low), thud_grid_place(grid, high)};
+    return thud_aabb_moved(box, pose);
+}
+
+static int find(tile_search *search) {
+    (void)thud_world_overlap_aabb(search->grid->world, box_of(search->grid, search->range),
+                                  thud_query_filter_all(), look_at_shape, search);
+    return search->count;
+}
+
+int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range, thud_tile_overlap *overlaps,
+                            int capacity) {
+    if (grid == NULL || !thud_grid_has_range(grid, range) || capacity < 0 ||
+        (overlaps == NULL && capacity > 0)) {
+        return 0;
+    }
+    tile_search search = {
+        .grid = grid, .range = range, .tile = -1, .overlaps = overlaps, .capacity = capacity};
+    return find(&search);
+}
+
+bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile) {
+    if (grid == NULL || !thud_grid_has(grid, column, row) || tile >= grid->tiles.count) {
+        return false;
+    }
+    tile_search search = {.grid = grid, .range = {column, row, 1, 1}, .tile = tile};
+    return find(&search) == 0;
+}
