@@ -123,6 +123,8 @@ THUD_INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) 
             int32_t slot = batch->contacts[first + lane];
             __builtin_prefetch(&batch->manifolds[slot]);
             __builtin_prefetch(&batch->origins[slot]);
+            __builtin_prefetch(&batch->poses[batch->pairs[slot].body_a]);
+            __builtin_prefetch(&batch->poses[batch->pairs[slot].body_b]);
         }
     }
 }

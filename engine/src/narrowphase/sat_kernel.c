@@ -228,9 +228,29 @@ THUD_INLINE void collide_group_of_rectangles(const thud_collide_batch *batch,
     store_contacts(batch, slot, group.offset, bodies, &contact, false, true);
 }
 
+/* Asks for a core of a class: all lines of it that a small one uses. */
+THUD_INLINE void fetch_core(const thud_collide_batch *batch, thud_core_class core_class, int32_t index) {
+    static const ptrdiff_t floats[THUD_CORE_CLASSES] = {4, 8, 24, 40, 136, 16}; /* of a record, see core.h */
+    enum { LINE = 16, MOST_LINES = 3 };
+    const float *record = (const float *)batch->cores[core_class] + floats[core_class] * index;
+    for (ptrdiff_t i = 0; i < floats[core_class] && i < MOST_LINES * LINE; i += LINE) {
+        __builtin_prefetch(record + i);
+    }
+}
+
+/* Asks for the cores of a group that is soon to be collided: they lie about in memory. */
+THUD_INLINE void fetch_group(const thud_collide_batch *batch, int32_t first) {
+    for (int32_t i = first; i < first + thud_wide_lanes && i < batch->count; i++) {
+        const thud_contact_pair *pair = &batch->pairs[batch->contacts[i]];
+        fetch_core(batch, batch->class_a, pair->core_a);
+        fetch_core(batch, batch->class_b, pair->core_b);
+    }
+}
+
 static void collide_all_rectangles(const thud_collide_batch *batch) {
     int32_t last_group[thud_wide_lanes];
     for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
+        fetch_group(batch, first + thud_wide_lanes);
         collide_group_of_rectangles(batch, full_group(batch->contacts, batch->count, first, last_group));
     }
 }
@@ -238,6 +258,7 @@ static void collide_all_rectangles(const thud_collide_batch *batch) {
 THUD_INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {
     int32_t last_group[thud_wide_lanes];
     for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
+        fetch_group(batch, first + thud_wide_lanes);
         collide_group(batch, full_group(batch->contacts, batch->count, first, last_group), limit_a, limit_b, links);
     }
 }
