@@ -248,6 +248,11 @@ THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_blo
                                    bool materials) {
     if (block < set->count) {
         const thud_block_index *index = &set->index[block];
+        bool has_next =
+            block + prefetch_distance < set->count; /* an index takes as long to come as what it leads to */
+        for (size_t line = 0; line < sizeof *index && has_next; line += THUD_ALIGNMENT) {
+            __builtin_prefetch((const char *)&index[prefetch_distance] + line);
+        }
         for (int i = 0; i < index->count; i++) {
             __builtin_prefetch(&input->manifolds[index->slot[i]]);
         }
@@ -264,6 +269,19 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
         bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].signed_points < 0.0f;
         prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
         set->traits[i] = prepare_block(batch, softness_of(batch, set, i), &set->index[i], &blocks[i], &extras[i]);
+    }
+}
+
+/* The same for what a block's impulses are stored to. */
+THUD_INLINE void prefetch_to_store(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
+    if (block < set->count) {
+        const thud_block_index *index = &set->index[block];
+        for (int i = 0; i < index->count; i++) {
+            __builtin_prefetch(input->manifolds[index->slot[i]].normal_impulse, 1);
+        }
+        for (int i = 0; i < index->count && input->sums != NULL; i++) {
+            __builtin_prefetch(&input->sums[index->slot[i]], 1);
+        }
     }
 }
 
@@ -306,6 +324,7 @@ void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_
     const thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
+        prefetch_to_store(batch->input, set, i + prefetch_distance);
         const float *rolling_impulse = set->traits[i] & THUD_BLOCK_EXTRA ? extras[i].rolling_impulse : no_rolling;
         if (index->count < thud_block_lanes) {
             store_some(batch->input, index, &blocks[i], rolling_impulse);

@@ -323,6 +323,10 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
 void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     const thud_batch_bodies *bodies = &batch->bodies;
     for (int32_t i = thud_first_own_record(&step->solver->graph.parts[part]); i < bodies->dynamic_end; i++) {
+        if (bodies->count > few_bodies && i + bodies_ahead < bodies->dynamic_end) {
+            __builtin_prefetch(&step->input->velocities[bodies->slots[i + bodies_ahead]], 1);
+            __builtin_prefetch(&step->input->displacements[bodies->slots[i + bodies_ahead]], 1);
+        }
         thud_velocity velocity = bodies->velocity[i];
         velocity.reserved = 0.0f;
         step->input->velocities[bodies->slots[i]] = velocity;

@@ -354,6 +354,9 @@ THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *inde
 THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
     for (int32_t i = 0; i < set->count; i++) {
         thud_joint_block *blocks = thud_joint_blocks_of(set, i);
+        if (i + 2 < set->count) {
+            thud_fetch_joints(batch, &set->index[i + 2], blocks->has.linear || blocks->has.angular);
+        }
         for (int part = 0; part < thud_taken_parts(blocks); part++) {
             thud_part_index index = thud_index_of_part(&set->index[i], part);
             int32_t taken = set->index[i].count - part * thud_wide_lanes;
