@@ -404,12 +404,19 @@ static thud_aabb box_ahead(thud_aabb box, thud_vec2 way, float lead) {
     return thud_aabb_union(box, moved);
 }
 
+/* How many proxies ahead their boxes and places are asked for. */
+enum { fetch_proxy = 12 };
+
 thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
                            uint32_t *left) {
     thud_refit refit = {0};
     float lead = ways != NULL ? (float)hash->lead : 0.0f;
     bool all = lead > 0.0f && hash->updates_since_all >= hash->lead;
     for (int32_t i = 0; i < count; i++) {
+        if (i + fetch_proxy < count) {
+            __builtin_prefetch(&hash->proxies.fat[slots[i + fetch_proxy]]);
+            __builtin_prefetch(&hash->proxies.places[slots[i + fetch_proxy]]);
+        }
         thud_aabb box = boxes[i];
         bool leaves = has_left(hash, slots[i], box);
         if (lead > 0.0f && (leaves || all)) {

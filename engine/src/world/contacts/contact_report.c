@@ -223,12 +223,19 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
 /* Contacts that one task looks at: some microseconds. */
 enum { CONTACTS_PER_TASK = 128 };
 
+/* How many contacts ahead one's data is asked for. */
+enum { FETCH_CONTACT = 16 };
+
 /* Keeps the contacts of a range that had an impulse; THUD_NONE ends them where the range does not. */
 static void keep_stopped(const thud_range *range, void *context) {
     const thud_world *world = context;
     const thud_contact_lists *lists = &world->lists;
     int32_t kept = range->first;
     for (int32_t i = range->first; i < range->end; i++) {
+        if (i + FETCH_CONTACT < range->end) {
+            __builtin_prefetch(&world->contacts.sums[lists->near[i + FETCH_CONTACT]]);
+            __builtin_prefetch(&world->contacts.features[lists->near[i + FETCH_CONTACT]]);
+        }
         int32_t contact = lists->near[i];
         const thud_contact_features *features = &world->contacts.features[contact];
         const thud_contact_sums *sums = &world->contacts.sums[contact];
