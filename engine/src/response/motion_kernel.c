@@ -6,10 +6,15 @@
 #include "response/joints/turn.h"
 #include "response/speed_limit.h"
 
+/* All fields of two records but the fourth ones. */
+static inline thud_m8 moving_fields(void) {
+    return thud_m8_from_bits(0x77);
+}
+
 /* What joints have noted in the fourth floats of two records is added to the third ones. */
 static inline thud_f8 take_in_turns(thud_f8 constrained) {
     thud_f8 noted = thud_f8_and_mask(thud_f8_swap_pairs(constrained), thud_m8_from_bits(0x44));
-    return thud_f8_add(thud_f8_and_mask(constrained, thud_m8_from_bits(0x77)), noted);
+    return thud_f8_add(thud_f8_and_mask(constrained, moving_fields()), noted);
 }
 
 /*
@@ -31,6 +36,43 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     }
 }
 
+/* The largest values of two records that are surely within the limits. */
+static inline thud_f8 sure_limits(const thud_substep *substep) {
+    static const float no_limit = 3.0e38f;
+    float side = thud_sure_share * substep->max_speed, turn = substep->max_turn;
+    _Alignas(32) float limits[8] = {side, side, turn, no_limit, side, side, turn, no_limit};
+    return thud_f8_load(limits);
+}
+
+/* Limits a body's velocity and its change; a body that does not yield keeps them. */
+static void limit_loaded(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
+    if (number < bodies->dynamic_end) {
+        bodies->velocity[number] = thud_limit_velocity(bodies->velocity[number], substep);
+        bodies->velocity_change[number] = thud_limit_velocity(bodies->velocity_change[number], substep);
+    }
+}
+
+/* Makes accelerations changes over a substep. From what has been loaded all else of a step begins. */
+void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep) {
+    float *velocity = &bodies->velocity[0].linear.x;
+    float *velocity_change = &bodies->velocity_change[0].linear.x;
+    thud_f8 limit = sure_limits(substep), h = thud_f8_set1(substep->h);
+    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
+        thud_f8 v = thud_f8_and_mask(thud_f8_load(velocity + i), moving_fields());
+        thud_f8 change = thud_f8_and_mask(thud_f8_mul(h, thud_f8_load(velocity_change + i)), moving_fields());
+        thud_f8_store(velocity + i, v);
+        thud_f8_store(velocity_change + i, change);
+        if (thud_m8_any(thud_f8_gt(thud_f8_max(thud_f8_abs(v), thud_f8_abs(change)), limit))) {
+            limit_loaded(bodies, i / 4, substep);
+            limit_loaded(bodies, i / 4 + 1, substep);
+            v = thud_f8_load(velocity + i);
+        }
+        thud_f8_store(&bodies->start[0].linear.x + i, v);
+        thud_f8_store(&bodies->base[0].linear.x + i, v);
+        thud_f8_store(&bodies->moved[0].translation.x + i, thud_f8_zero());
+    }
+}
+
 /* Slows a body down, but not one that does not yield; what the constraints did to it, velocity - base, stays. */
 static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
     const thud_local_mass *mass = &bodies->inverse_mass[number];
@@ -48,12 +90,8 @@ static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thu
 void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
-    float side = thud_sure_share * substep->max_speed;
-    float turn = substep->max_turn;
-    static const float no_limit = 3.0e38f;
-    _Alignas(32) float limits[8] = {side, side, turn, no_limit, side, side, turn, no_limit};
-    thud_f8 limit = thud_f8_load(limits);
-    thud_f8 h = thud_f8_and_mask(thud_f8_set1(substep->h), thud_m8_from_bits(0x77));
+    thud_f8 limit = sure_limits(substep);
+    thud_f8 h = thud_f8_and_mask(thud_f8_set1(substep->h), moving_fields());
     for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         if (thud_m8_any(thud_f8_gt(thud_f8_abs(v), limit))) {

@@ -35,6 +35,7 @@ THUD_KERNEL_DECLARE(void, thud_trees_solve, (const thud_batch *batch, const thud
 THUD_KERNEL_DECLARE(void, thud_trees_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *bodies));
 THUD_KERNEL_DECLARE(void, thud_pose_bodies, (const thud_batch_bodies *bodies));
+THUD_KERNEL_DECLARE(void, thud_begin_bodies, (const thud_batch_bodies *bodies, const thud_substep *substep));
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, const thud_substep *substep));
 
@@ -172,6 +173,7 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
         .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_trees_relax),
     };
     thud_joint_kinds(width, created->functions);
+    created->begin_bodies = THUD_KERNEL_CHOOSE(width, thud_begin_bodies);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
     created->integrate_positions = THUD_KERNEL_CHOOSE(width, thud_integrate_positions);
     created->pose_bodies = THUD_KERNEL_CHOOSE(width, thud_pose_bodies);
@@ -252,28 +254,25 @@ static thud_velocity damping_of(const thud_applied_forces *applied, float h) {
     return (thud_velocity){{damping_factor, damping_factor}, angular_damping_factor, 0.0f};
 }
 
-/* Most bodies have neither locks nor damping: a seventh of the time of 50 crates went into what is only for those that do. */
+/* Most bodies have neither locks nor damping: a seventh of the time of 50 crates went into what is only for those that do.
+ * Stores the acceleration, which begin_bodies makes a change of velocity. */
 static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
-                              const thud_substep *substep) {
+                              float h) {
     static const thud_velocity undamped = {{1.0f, 1.0f}, 1.0f, 0.0f};
     int32_t slot = bodies->slots[number];
-    thud_velocity velocity = input->velocities[slot];
     const thud_inverse_mass *mass = &input->inverse_masses[slot];
     const thud_applied_forces *applied = &input->applied_forces[slot];
-    float h = substep->h;
-    thud_velocity velocity_change = {
-        {h * applied->acceleration.x, h * applied->acceleration.y}, h * applied->angular_acceleration, 0.0f};
-    velocity.reserved = 0.0f;
+    thud_velocity acceleration = {applied->acceleration, applied->angular_acceleration, 0.0f};
     if (mass->locks != 0) {
-        velocity = lock_velocity(velocity, mass->locks);
-        velocity_change = lock_velocity(velocity_change, mass->locks);
+        bodies->velocity[number] = lock_velocity(input->velocities[slot], mass->locks);
+        bodies->velocity_change[number] = lock_velocity(acceleration, mass->locks);
         bodies->inverse_mass[number] = lock_mass(mass);
     } else {
+        bodies->velocity[number] = input->velocities[slot];
+        bodies->velocity_change[number] = acceleration;
         bodies->inverse_mass[number] =
             (thud_local_mass){mass->linear, mass->linear, mass->angular, mass->linear};
     }
-    bodies->velocity[number] = thud_limit_velocity(velocity, substep);
-    bodies->velocity_change[number] = thud_limit_velocity(velocity_change, substep);
     bool damped = applied->linear_damping != 0.0f || applied->angular_damping != 0.0f;
     bodies->damping_factor[number] = damped ? damping_of(applied, h) : undamped;
 }
@@ -303,15 +302,12 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
             fetch_body(bodies, i + bodies_ahead, step->input);
         }
         if (i < bodies->dynamic_end && bodies->slots[i] >= 0) {
-            load_dynamic_body(bodies, i, step->input, &step->substep);
+            load_dynamic_body(bodies, i, step->input, step->substep.h);
         } else {
             load_copy(bodies, i, step->input);
         }
     }
-    size_t size = (size_t)bodies->count * sizeof *bodies->velocity;
-    thud_copy_bytes(bodies->start, bodies->velocity, size);
-    thud_copy_bytes(bodies->base, bodies->velocity, size);
-    thud_fill_bytes(bodies->moved, 0, (size_t)bodies->count * sizeof *bodies->moved);
+    step->solver->begin_bodies(bodies, &step->substep);
     if (step->solver->graph.parts[part].has_joints) {
         load_poses(bodies, step->input);
         if (batch->tree_links != NULL) { /* the set of a kind without blocks is not written */

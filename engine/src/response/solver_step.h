@@ -10,6 +10,7 @@
 struct thud_solver {
     thud_hooks hooks;
     thud_constraint_functions functions[THUD_CONSTRAINT_KIND_COUNT];
+    void (*begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep);
     void (*integrate_velocities)(const thud_batch_bodies *bodies);
     void (*integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);
     void (*pose_bodies)(const thud_batch_bodies *bodies);
