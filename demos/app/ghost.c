@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-static const float slow = 0.05f; /* a body that is settled is slower [m/s] */
+static const float slow = 0.05f; /* a body at rest is slower [m/s] */
 
 /* The settings of `own` that restart a scene, or all of them, in place of those of `options`. */
 static void take_own(scene_options *options, const scene_options *own, bool all) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { most_iterations = 200000 };
-static const double settled = 1e-13; /* [N s] */
+static const double converged = 1e-13; /* [N s] */
 
 /* A direction at a point: what an impulse along it does. */
 typedef struct row {
@@ -78,7 +78,7 @@ int textbook_solve(double dt, const thud_solver_body *bodies, int body_count,
         for (int i = 0; i < contact_count; i++) {
             change += iterate_contact(&contacts[i], bodies, velocities, &impulses[i]);
         }
-        if (change < settled) {
+        if (change < converged) {
             return iteration;
         }
     }

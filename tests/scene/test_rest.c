@@ -3,9 +3,9 @@
 
 #include "reference/test_world.h"
 
-static thud_world *restless_world(void) {
+static thud_world *world_without_sleep(void) {
     thud_world_def def = thud_world_defaults();
-    def.sleeping = false; /* nothing may hide in sleep */
+    def.sleeping = false; /* a sleeping stack would not be seen to creep */
     return test_world_of(&def);
 }
 
@@ -65,7 +65,7 @@ static stack build_tower(thud_world *world, int count) {
 
 static void a_pyramid_with_a_base_of_twenty_stays_for_ten_seconds(void **state) {
     (void)state;
-    thud_world *world = restless_world();
+    thud_world *world = world_without_sleep();
     stack s = build_pyramid(world, 20);
     watch(world, &s, 120); /* settles */
     unrest worst = watch(world, &s, 600);
@@ -87,7 +87,7 @@ static void a_pyramid_falls_asleep(void **state) {
 /* Where contacts are springs, a tower's own weight compresses it: by 0.07 mm times the boxes above, for each contact. */
 static void a_tower_of_twelve_boxes_stands(void **state) {
     (void)state;
-    thud_world *world = restless_world();
+    thud_world *world = world_without_sleep();
     stack s = build_tower(world, 12);
     watch(world, &s, 60);
     unrest worst = watch(world, &s, 600);
@@ -115,7 +115,7 @@ static void a_tower_of_twenty_boxes_stands_and_falls_asleep(void **state) {
 static void a_tower_of_thirty_boxes_does_not_buckle_while_it_is_kept_awake(void **state) {
     (void)state;
     for (int count = 16; count <= 30; count += 7) {
-        thud_world *world = restless_world();
+        thud_world *world = world_without_sleep();
         stack s = build_tower(world, count);
         watch(world, &s, 60);
         unrest worst = watch(world, &s, 3600);
@@ -133,7 +133,7 @@ static void a_tower_of_thirty_boxes_does_not_buckle_while_it_is_kept_awake(void 
 
 static void a_leaning_tower_of_offset_boxes_stands(void **state) {
     (void)state;
-    thud_world *world = restless_world();
+    thud_world *world = world_without_sleep();
     test_add_ground(world);
     stack s = {.count = 0};
     for (int i = 0; i < 8; i++) { /* the well-known overhang: each stack above balances on the box below */
@@ -151,7 +151,7 @@ static void a_leaning_tower_of_offset_boxes_stands(void **state) {
 
 static void planks_on_posts_stay(void **state) {
     (void)state;
-    thud_world *world = restless_world();
+    thud_world *world = world_without_sleep();
     test_add_ground(world);
     stack s = {.count = 0};
     for (int storey = 0; storey < 6; storey++) {
@@ -169,7 +169,7 @@ static void planks_on_posts_stay(void **state) {
 
 static void a_box_of_every_size_rests_on_the_ground(void **state) {
     (void)state;
-    thud_world *world = restless_world();
+    thud_world *world = world_without_sleep();
     test_add_ground(world);
     const float sizes[] = {0.02f, 0.05f, 0.1f, 0.5f, 1.0f, 5.0f, 20.0f};
     stack s = {.count = 0};
@@ -222,7 +222,7 @@ static void balls_packed_in_a_box_come_to_rest(void **state) {
 static void two_hundred_boxes_rest_on_one_tray(void **state) {
     (void)state;
     /* One tray carries many: a body with very many contacts is handled as well as the others. */
-    thud_world *world = restless_world();
+    thud_world *world = world_without_sleep();
     test_add_ground(world);
     thud_body_id tray = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(60.0f, 0.5f));
     stack s = {.count = 0};
@@ -242,7 +242,7 @@ static void longer_and_shorter_steps_keep_a_tower_too(void **state) {
     (void)state;
     const float steps[] = {1.0f / 30.0f, 1.0f / 120.0f, 1.0f / 240.0f};
     for (int i = 0; i < 3; i++) {
-        thud_world *world = restless_world();
+        thud_world *world = world_without_sleep();
         stack s = build_tower(world, 6);
         for (float time = 0.0f; time < 5.0f; time += steps[i]) {
             assert_int_equal(thud_world_step(world, steps[i]).status, THUD_OK);

@@ -235,7 +235,7 @@ static thud_body_id add_candidate(thud_world *world, int i, thud_vec2 position) 
  * longer stopped at all, and a link that left the first touch to its neighbour was not asked again when the core came.
  */
 static int count_lost_to_bar(bool chain, float speed, bool one_sided) {
-    enum { points = 60, victims = 90 };
+    enum { points = 60, body_count = 90 };
     const float radius = 6.0f;
     thud_world_def def = thud_world_defaults();
     thud_world *world = test_world_of(&def);
@@ -266,14 +266,14 @@ static int count_lost_to_bar(bool chain, float speed, bool one_sided) {
     axle.base.anchor_a = thud_vec2_make(0.0f, -2.0f);
     axle.motor = (thud_joint_motor){true, speed, FLT_MAX};
     assert_int_not_equal(thud_revolute_joint_create(world, &axle).generation, 0);
-    thud_body_id bodies[victims];
-    for (int i = 0; i < victims; i++) {
+    thud_body_id bodies[body_count];
+    for (int i = 0; i < body_count; i++) {
         thud_vec2 position = {0.75f * (float)(i % 10) - 3.375f, 0.75f * (float)(i / 10) - 3.0f};
         bodies[i] = add_candidate(world, i, position);
     }
     test_step(world, 400);
     int lost = 0;
-    for (int i = 0; i < victims; i++) {
+    for (int i = 0; i < body_count; i++) {
         lost += !(thud_vec2_length(thud_body_center(world, bodies[i])) < radius);
     }
     thud_world_destroy(world);
@@ -296,7 +296,7 @@ static void a_bar_that_nothing_holds_sweeps_no_body_out_of_a_ring(void **state) 
 
 /* A plate on a slider drives bodies into a floor that it does not itself touch, and on until it lies in the floor. */
 static int count_pressed_through(bool chain, float speed) {
-    enum { victims = 9 };
+    enum { body_count = 9 };
     thud_world_def def = thud_world_defaults();
     thud_world *world = test_world_of(&def);
     thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
@@ -312,8 +312,8 @@ static int count_pressed_through(bool chain, float speed) {
             thud_body_add_segment(world, ground, &shape_def, points[i], points[i + 1]);
         }
     }
-    thud_body_id bodies[victims];
-    for (int i = 0; i < victims; i++) {
+    thud_body_id bodies[body_count];
+    for (int i = 0; i < body_count; i++) {
         bodies[i] = add_candidate(world, i, thud_vec2_make((float)i - 4.0f, 0.4f));
     }
     thud_body_id plate = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 1.5f));
@@ -330,7 +330,7 @@ static int count_pressed_through(bool chain, float speed) {
     assert_int_not_equal(thud_prismatic_joint_create(world, &slider).generation, 0);
     int steps = (int)(60.0f * 1.2f / speed) + 60, lost = 0;
     test_step(world, steps < 1500 ? steps : 1500);
-    for (int i = 0; i < victims; i++) {
+    for (int i = 0; i < body_count; i++) {
         lost += !(thud_body_center(world, bodies[i]).y > 0.0f);
     }
     thud_world_destroy(world);

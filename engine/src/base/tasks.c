@@ -23,9 +23,9 @@
 #include "base/spin.h"
 #include "base/threads.h"
 
-/* How often one looks before one sleeps: about 20 microseconds, what a sleep and a wake cost at best. Between rounds
- * that were announced ten times as long: a wake on a busy machine took 100, and a step has a dozen rounds. */
-enum { spins_before_sleep = 2000, spins_while_announced = 20000 };
+/* How often a thread looks before it sleeps: for about 20 microseconds, what a sleep and a wake cost at best. Ten times as long while the
+ * workers are kept awake: a wake on a busy machine took 100 microseconds, and a step has a dozen rounds. */
+enum { spins_before_sleep = 2000, spins_while_kept_awake = 20000 };
 
 #define GATE_OPEN (UINT64_C(1) << 31)
 #define GATE_CALLER_SLEEPS (UINT64_C(1) << 30)
@@ -54,7 +54,7 @@ struct thud_tasks {
     int32_t worker_count;
     atomic_bool ending;
     atomic_bool kept_awake;
-    _Atomic uint32_t announcements; /* so far */
+    _Atomic uint32_t wake_calls; /* so far */
     _Atomic int32_t sleeping_workers;
 
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t in_background;
@@ -78,8 +78,8 @@ static inline uint32_t round_of(uint64_t gate) {
 }
 
 static int spins_allowed(thud_tasks *tasks) {
-    return atomic_load_explicit(&tasks->kept_awake, memory_order_relaxed) ? spins_while_announced
-                                                                         : spins_before_sleep;
+    return atomic_load_explicit(&tasks->kept_awake, memory_order_relaxed) ? spins_while_kept_awake
+                                                                          : spins_before_sleep;
 }
 
 /* ---- working ---- */
@@ -141,8 +141,8 @@ static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
     }
     thud_mutex_lock(&tasks->mutex);
     atomic_fetch_add(&tasks->sleeping_workers, 1);
-    uint32_t announcements = atomic_load(&tasks->announcements);
-    while (!is_called(tasks, worker, seen) && atomic_load(&tasks->announcements) == announcements) {
+    uint32_t wake_calls = atomic_load(&tasks->wake_calls);
+    while (!is_called(tasks, worker, seen) && atomic_load(&tasks->wake_calls) == wake_calls) {
         thud_condition_wait(&tasks->begin, &tasks->mutex);
     }
     atomic_fetch_sub(&tasks->sleeping_workers, 1);
@@ -237,7 +237,7 @@ void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come) {
     if (tasks->external_run == NULL && tasks->worker_count > 1) {
         atomic_store(&tasks->kept_awake, rounds_to_come);
         if (rounds_to_come) {
-            atomic_fetch_add(&tasks->announcements, 1);
+            atomic_fetch_add(&tasks->wake_calls, 1);
             wake_workers(tasks);
         }
     }

@@ -1,5 +1,5 @@
 /*
- * advance_kernel.c: eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; whether they are still, fast or broken, and
+ * advance_kernel.c: eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; whether they are slow, fast or not finite, and
  * which may have met an obstacle on the way.
  */
 
@@ -93,9 +93,9 @@ static void displace(thud_f8 pose[4], const thud_f8 displacement[4]) {
 /* How long each body has been slower than its threshold, turning included. */
 static thud_f8 sleep_timer(const thud_f8 sleep_data[4], const thud_f8 velocity[4], float dt) {
     thud_f8 turning = thud_f8_mul(thud_f8_abs(velocity[2]), sleep_data[2]);
-    thud_m8 still = thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), sleep_data[1]),
-                                thud_f8_le(turning, sleep_data[1]));
-    return thud_f8_and_mask(thud_f8_add(sleep_data[0], constant(dt)), still);
+    thud_m8 slow = thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), sleep_data[1]),
+                               thud_f8_le(turning, sleep_data[1]));
+    return thud_f8_and_mask(thud_f8_add(sleep_data[0], constant(dt)), slow);
 }
 
 /* ---- what is near ---- */

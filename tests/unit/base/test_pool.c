@@ -153,10 +153,10 @@ static void random_allocations_and_frees_agree_with_a_model(void **state) {
         if (alive_count < model_size && (alive_count == 0 || dice % 2 == 0)) {
             alive[alive_count++] = thud_pool_allocate(&pool);
         } else {
-            int victim = (int)(dice / 2 % (uint32_t)alive_count);
-            freed_last = alive[victim];
+            int chosen = (int)(dice / 2 % (uint32_t)alive_count);
+            freed_last = alive[chosen];
             assert_true(thud_pool_free(&pool, freed_last));
-            alive[victim] = alive[--alive_count];
+            alive[chosen] = alive[--alive_count];
         }
         assert_int_equal(pool.count, alive_count);
         assert_false(thud_pool_is_valid(&pool, freed_last));

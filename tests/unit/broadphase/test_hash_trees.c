@@ -157,7 +157,8 @@ static void queries_find_by_trees_what_all_boxes_one_by_one_give(void **state) {
         cast_through_all(&b);
         assert_true(has_tree(&b, THUD_PROXY_MOVING));
         check_queries(&b, 60.0f, 200);
-        for (int i = 0; i < 200; i++) { /* some are young then, and have left stale entries behind */
+        for (int i = 0; i < 200;
+             i++) { /* these go to the delta set and leave stale entries in the main set */
             thud_aabb box = thud_hash_fat_box(b.hash, b.ids[7 * i]);
             assert_int_equal(thud_hash_move(b.hash, b.ids[7 * i],
                                             box_from(box.min.x + 3.0f, box.min.y - 2.0f, 0.7f, 0.7f), NULL),

@@ -225,19 +225,19 @@ static void move_outside_slack(const box_job *job, thud_box_range *range) {
     int32_t outside[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
     uint32_t proxies[BOXES_PER_TASK];
     thud_aabb boxes[BOXES_PER_TASK];
-    thud_slack_batch still = {.notes = notes_from(&list->notes, range->first_note),
+    thud_slack_batch batch = {.notes = notes_from(&list->notes, range->first_note),
                               .poses = job->bodies->poses,
                               .bodies = list->bodies + range->first,
                               .count = range->count,
                               .outside = outside};
-    THUD_KERNEL_CHOOSE(job->lanes, thud_find_outside_slack)(&still);
-    for (int32_t i = 0; i < still.outside_count; i++) {
+    THUD_KERNEL_CHOOSE(job->lanes, thud_find_outside_slack)(&batch);
+    for (int32_t i = 0; i < batch.outside_count; i++) {
         int32_t place = range->first + outside[i];
         proxies[i] = list->proxies[place];
         bodies[i] = list->bodies[place];
         cores[i] = list->cores[place];
     }
-    box_choice chosen = {proxies, bodies, cores, still.outside_count};
+    box_choice chosen = {proxies, bodies, cores, batch.outside_count};
     make_boxes(job, range, &chosen, boxes);
     const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
     for (int32_t i = 0; i < chosen.count; i++) {

@@ -323,7 +323,7 @@ static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
 }
 
 /* Whether the body stands where it stood at the end of the last step, unless it was put there since. */
-static bool is_settled(const thud_world *world, int32_t body) {
+static bool is_unmoved(const thud_world *world, int32_t body) {
     return !thud_state_moves(world->bodies.states[body]) &&
            thud_same_bytes(&world->bodies.poses[body], &world->bodies.previous[body], sizeof(thud_pose));
 }
@@ -336,7 +336,7 @@ static bool was_inside(const thud_sensor_table *table, uint64_t key) {
 static verdict judge(const thud_world *world, uint64_t key) {
     const thud_shape_record *sensor = &world->shapes.records[key >> 32];
     const thud_shape_record *visitor = &world->shapes.records[(uint32_t)key];
-    bool at_rest = is_settled(world, sensor->body) && is_settled(world, visitor->body);
+    bool at_rest = is_unmoved(world, sensor->body) && is_unmoved(world, visitor->body);
     if (at_rest && !world->sensors.changed) {
         return was_inside(&world->sensors, key) ? INSIDE : OUTSIDE;
     }
