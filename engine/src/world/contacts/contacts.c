@@ -203,11 +203,31 @@ static bool is_contact_of(const thud_contact_record *record, int32_t shape_a, in
            (record->shape_a == shape_a || record->shape_a == shape_b);
 }
 
-/* Walks the lists of both bodies in step, as long as the shorter one is: the ground's may hold thousands. */
+/* The same of a dynamic body, whose contacts with fixed ones come first, with a fixed one. */
+static int32_t find_fixed_contact(const thud_world *world, const thud_body *body, int32_t shape_a,
+                                  int32_t shape_b) {
+    const thud_contact_record *records = world->contacts.records;
+    int32_t link = body->first_contact;
+    for (int32_t left = body->fixed_contacts; left > 0; left--) {
+        if (is_contact_of(&records[link / 2], shape_a, shape_b)) {
+            return link / 2;
+        }
+        link = records[link / 2].next[link % 2];
+    }
+    return THUD_NONE;
+}
+
+/* Walks the lists of both bodies in step, as long as the shorter one is. */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_contact_record *records = world->contacts.records;
-    int32_t link_a = world->bodies.bodies[world->shapes.records[shape_a].body].first_contact;
-    int32_t link_b = world->bodies.bodies[world->shapes.records[shape_b].body].first_contact;
+    const thud_body *a = &world->bodies.bodies[world->shapes.records[shape_a].body];
+    const thud_body *b = &world->bodies.bodies[world->shapes.records[shape_b].body];
+    if (a->type != THUD_BODY_DYNAMIC || b->type != THUD_BODY_DYNAMIC) { /* two that are fixed have none */
+        const thud_body *mover = a->type == THUD_BODY_DYNAMIC ? a : b;
+        return mover->type == THUD_BODY_DYNAMIC ? find_fixed_contact(world, mover, shape_a, shape_b)
+                                                : THUD_NONE;
+    }
+    int32_t link_a = a->first_contact, link_b = b->first_contact;
     while (link_a != THUD_NONE && link_b != THUD_NONE) {
         if (is_contact_of(&records[link_a / 2], shape_a, shape_b)) {
             return link_a / 2;
