@@ -18,6 +18,10 @@
 #define THUD_INLINE static inline
 #endif
 
+/* Before a loop that stays a loop. The compiler knows how many lanes there are at most and would write a loop that prefetches for each of them
+ * that many times: 5 KB of code with all widths, and no faster. */
+#define THUD_NO_UNROLL _Pragma("GCC unroll 1")
+
 /* Begins a function that never becomes a part of its callers: one copy of long code, or registers of its own. Not every
  * kernel that includes its header needs it. */
 #if defined(__clang__)

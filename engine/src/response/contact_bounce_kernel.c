@@ -116,11 +116,25 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     store_bodies(bodies->velocity, index->b + lane, b);
 }
 
+/* Blocks between asking for materials and using them. */
+enum { prefetch_distance = 2 };
+
+/* The materials of contacts lie anywhere. */
+THUD_INLINE void prefetch_materials(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
+    if (block < set->count && (set->traits[block] & THUD_BLOCK_BOUNCES)) {
+        THUD_NO_UNROLL
+        for (int i = 0; i < set->index[block].count; i++) {
+            __builtin_prefetch(&input->materials[set->index[block].slot[i]]);
+        }
+    }
+}
+
 void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block_set *set) {
     thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
     for (int32_t i = 0; i < set->count; i++) {
         uint8_t traits = set->traits[i];
+        prefetch_materials(batch->input, set, i + prefetch_distance);
         if (!(traits & THUD_BLOCK_BOUNCES)) {
             continue;
         }
