@@ -75,14 +75,18 @@ typedef struct shape_walk {
 /* How many bodies ahead their records are asked for, and how many ahead their first shapes. */
 enum { FETCH_BODY = 16, FETCH_SHAPE = 8 };
 
+static inline bool moves(const list_job *job, const shape_walk *walk, int32_t body) {
+    return body < walk->end && thud_state_moves(job->bodies->states[body]);
+}
+
 THUD_INLINE void fetch_ahead(const list_job *job, const shape_walk *walk) {
-    const thud_body_table *bodies = job->bodies;
-    if (walk->body + FETCH_BODY < walk->end) {
-        __builtin_prefetch(&bodies->bodies[walk->body + FETCH_BODY]);
-        int32_t shape = bodies->bodies[walk->body + FETCH_SHAPE].first_shape;
-        if (shape != THUD_NONE) {
-            __builtin_prefetch(&job->shapes->records[shape]);
-        }
+    int32_t body = walk->body + FETCH_BODY, nearer = walk->body + FETCH_SHAPE;
+    if (moves(job, walk, body)) {
+        __builtin_prefetch(&job->bodies->bodies[body]);
+    }
+    int32_t shape = moves(job, walk, nearer) ? job->bodies->bodies[nearer].first_shape : THUD_NONE;
+    if (shape != THUD_NONE) {
+        __builtin_prefetch(&job->shapes->records[shape]);
     }
 }
 
