@@ -45,6 +45,7 @@ static void move_range(const thud_range *range, void *context) {
     batch.fast += range->first;
     batch.near += range->first;
     batch.crossing += range->first;
+    batch.exposed += range->first;
     batch.broken += range->first;
     batch.count = range->end - range->first;
     job->move(&batch);
@@ -53,13 +54,14 @@ static void move_range(const thud_range *range, void *context) {
 
 /* Joins what the tasks found. */
 static void join_ranges(thud_move_batch *all, const thud_move_batch *ranges, int32_t count) {
-    all->fast_count = all->near_count = all->crossing_count = all->broken_count = 0;
+    all->fast_count = all->near_count = all->crossing_count = all->exposed_count = all->broken_count = 0;
     all->longest = all->longest_slow = 0.0f;
     for (int32_t i = 0; i < count; i++) {
         const thud_move_batch *range = &ranges[i];
         thud_range_append(all->fast, &all->fast_count, range->fast, range->fast_count);
         thud_range_append(all->near, &all->near_count, range->near, range->near_count);
         thud_range_append(all->crossing, &all->crossing_count, range->crossing, range->crossing_count);
+        thud_range_append(all->exposed, &all->exposed_count, range->exposed, range->exposed_count);
         thud_range_append(all->broken, &all->broken_count, range->broken, range->broken_count);
         all->longest = thud_max(all->longest, range->longest);
         all->longest_slow = thud_max(all->longest_slow, range->longest_slow);
@@ -83,7 +85,7 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     const thud_body_table *bodies = &world->bodies;
     int32_t count = bodies->pool.count; /* the sweeps add sleepers */
     thud_arena *arena = &world->arena;
-    int32_t *lists = thud_arena_allocate_array(arena, 4 * (int64_t)count, sizeof *lists);
+    int32_t *lists = thud_arena_allocate_array(arena, 5 * (int64_t)count, sizeof *lists);
     int32_t ranges = thud_range_count(count, BODIES_PER_TASK);
     *job = (move_job){.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies),
                       .ranges = thud_arena_allocate_array(arena, ranges, sizeof *job->ranges)};
@@ -98,7 +100,8 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
         job->batch.fast = lists;
         job->batch.near = lists + count;
         job->batch.crossing = lists + 2 * (int64_t)count;
-        job->batch.broken = lists + 3 * (int64_t)count;
+        job->batch.exposed = lists + 3 * (int64_t)count;
+        job->batch.broken = lists + 4 * (int64_t)count;
     }
     return count == 0 || (job->ranges != NULL && lists != NULL);
 }
@@ -109,18 +112,23 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     if (world->bodies.moving_count == 0) {
         return;
     }
+    float straight_step = 0.0f;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         const thud_velocity *velocity = &world->bodies.velocities[body];
         thud_displacement *displacement = &world->bodies.displacements[body];
         displacement->translation = thud_vec2_scale(velocity->linear, job->batch.dt);
         displacement->rotation = velocity->angular * job->batch.dt;
+        float step = displacement->rotation == 0.0f ? thud_vec2_length(displacement->translation) : 0.0f;
+        straight_step = thud_max(straight_step, step);
     }
     job->batch.obstacles = (thud_obstacle_maps){.complete = true};
     job->batch.obstacle_step = 0.0f;
     job->batch.bullets = thud_empty_box();
+    job->batch.straight_step = 0.0f;
     move_bodies(world, job, world->bodies.moving, world->bodies.moving_count);
     world->longest_kinematic_step = job->batch.longest;
+    job->batch.straight_step = straight_step > world->def.speculative_distance ? straight_step : 0.0f;
 }
 
 /* Dynamic bodies go where the solver sends them. Where the maps of obstacles are empty nothing needs to be swept but bullets. */

@@ -168,6 +168,20 @@ static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes,
     return met;
 }
 
+/* Which of the bodies that are asked about may meet a kinematic one. */
+static uint32_t near_kinematic(const thud_move_batch *batch, const thud_f8 from[4],
+                               const thud_f8 displacement[4], thud_f8 reach, uint32_t asked) {
+    if (!batch->obstacles.complete || asked == 0) {
+        return asked;
+    }
+    if (batch->obstacles.kinematic == NULL) {
+        return 0;
+    }
+    wide_boxes boxes =
+        boxes_on_the_path(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
+    return may_meet_map(batch->obstacles.kinematic, &boxes, asked) & asked;
+}
+
 /* Which of the bodies that are asked about may meet an obstacle. */
 static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[4], const thud_f8 displacement[4],
                                thud_f8 reach, uint32_t asked) {
@@ -179,12 +193,7 @@ static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[
         wide_boxes boxes = boxes_on_the_path(from, displacement, reach);
         near = may_meet_map(batch->obstacles.fixed, &boxes, asked) & asked;
     }
-    if (batch->obstacles.kinematic != NULL && near != asked) {
-        wide_boxes boxes =
-            boxes_on_the_path(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
-        near |= may_meet_map(batch->obstacles.kinematic, &boxes, asked) & asked;
-    }
-    return near;
+    return near | near_kinematic(batch, from, displacement, reach, asked & ~near);
 }
 
 /* Which of the bodies that are asked about may meet a bullet. */
@@ -236,16 +245,21 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), sleep_data[2]);
     thud_f8 way = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
     *longest = thud_f8_max(way, *longest);
-    thud_m8 is_fast = thud_f8_gt(way, thud_f8_mul(constant(batch->fast_share), sleep_data[3]));
+    thud_f8 most = thud_f8_mul(constant(batch->fast_share), sleep_data[3]);
+    thud_m8 is_fast = thud_f8_gt(way, most);
+    thud_m8 is_exposed = thud_f8_gt(thud_f8_add(way, constant(batch->straight_step)), most);
     *longest_slow = thud_f8_max(thud_f8_and_mask(way, thud_m8_not(is_fast)), *longest_slow);
     uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
     fast &= lanes & ~broken;
     uint32_t near = fast & near_obstacles(batch, old, displacement, sleep_data[2], fast);
+    uint32_t exposed = thud_m8_bits(is_exposed) & lanes & ~(fast | broken);
+    exposed = near_kinematic(batch, old, displacement, sleep_data[2], exposed);
     uint32_t crossing = near_bullets(batch, old, displacement, sleep_data[2], fast);
     batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
     batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
+    batch->exposed_count = append_lanes(batch->exposed, batch->exposed_count, slots, exposed);
     batch->broken_count = append_lanes(batch->broken, batch->broken_count, slots, broken);
 }
 
@@ -261,7 +275,8 @@ static float largest_lane(thud_f8 values) {
 
 void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
     thud_f8 longest = thud_f8_zero(), longest_slow = thud_f8_zero();
-    batch->fast_count = batch->near_count = batch->crossing_count = batch->broken_count = 0;
+    batch->fast_count = batch->near_count = batch->crossing_count = batch->exposed_count =
+        batch->broken_count = 0;
     int32_t i = 0;
     for (; i + 8 <= batch->count; i += 8) {
         move_eight(batch, batch->slots + i, 0xffu, &longest, &longest_slow);

@@ -20,14 +20,16 @@ typedef struct thud_move_batch {
     float fast_share; /* of the thickness */
     thud_obstacle_maps obstacles;
     float obstacle_step; /* how far kinematic ones may be from where the map shows them [m] */
+    float straight_step; /* the longest of a kinematic body that does not turn, if it may run into slow ones; else 0 [m] */
     thud_aabb bullets;   /* a box around the ways of all bullets; thud_empty_box() where there are none */
 
     /* Out: slots in the order of `slots`, each list with room for `count`. */
     int32_t *fast;   /* that went farther than `fast_share` of their thickness */
     int32_t *near;   /* of these: where they went there may be an obstacle; for the others there is none */
     int32_t *crossing; /* of the fast ones: those that may meet `bullets`, and bullets */
+    int32_t *exposed; /* that are fast only against a kinematic body that goes `straight_step`, where one may be near */
     int32_t *broken; /* whose state is not finite; their pose is left alone, and they are in no other list */
-    int32_t fast_count, near_count, crossing_count, broken_count;
+    int32_t fast_count, near_count, crossing_count, exposed_count, broken_count;
     /* Out: the longest way of any point of a body that is not broken, and of one that is not fast either [m]. */
     float longest, longest_slow;
 } thud_move_batch;

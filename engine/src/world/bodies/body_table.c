@@ -1,5 +1,7 @@
 #include "world/bodies/body_table.h"
 
+#include <float.h>
+
 #include "base/assert.h"
 #include "base/memory.h"
 
@@ -23,7 +25,7 @@ static bool reserve_lists(thud_body_table *table, int32_t needed) {
 }
 
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks) {
-    *table = (thud_body_table){0};
+    *table = (thud_body_table){.least_thickness = FLT_MAX};
     thud_pool_init(&table->pool, hooks);
     thud_name_list_init(&table->names, hooks);
 }

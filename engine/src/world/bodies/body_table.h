@@ -95,6 +95,7 @@ typedef struct thud_body_table {
     int32_t *moving; /* kinematic */
     int32_t awake_count, moving_count;
     int32_t list_capacity;
+    float least_thickness; /* no body is thinner, or has been [m] */
     int32_t in_motion; /* bodies whose state says that they move; the lists are as old as the last refresh */
     bool changed;      /* the lists are out of date */
     uint32_t revision; /* counts the times that they were made anew */

@@ -11,6 +11,7 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/sweep_path.h"
+#include "world/move_batch.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -96,25 +97,63 @@ static void search_candidates(int32_t index, int32_t worker, void *context) {
     query_path(search, list_if_candidate, search);
 }
 
-static bool is_fast_kinematic(const thud_world *world, int32_t body) {
+/* So many exposed bodies are looked through for each kinematic one; where there are more, the hash is searched. */
+enum { FEW_EXPOSED = 64 };
+
+/* Whether an exposed body may come near a kinematic one. */
+static bool is_near_exposed(const thud_world *world, const thud_move_batch *moved, int32_t body, float step) {
+    const thud_body_table *bodies = &world->bodies;
+    bool is_near = moved->exposed_count > FEW_EXPOSED;
+    for (int32_t i = 0; i < moved->exposed_count && !is_near; i++) {
+        int32_t other = moved->exposed[i];
+        float reach = bodies->sleep_data[body].reach + bodies->sleep_data[other].reach;
+        float near = reach + step + world->longest_slow_step + world->def.slop;
+        thud_vec2 apart = thud_vec2_sub(bodies->previous[body].position, bodies->previous[other].position);
+        is_near = thud_vec2_length_squared(apart) <= near * near;
+    }
+    return is_near;
+}
+
+/* Whether a kinematic body may run into slow ones that have to be swept. Where it does not turn these are exposed, or asleep
+ * and thin: around most platforms there are none, and nothing is searched for. */
+static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t body) {
+    float step = thud_kinematic_step(world, body);
     return world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING &&
-           thud_kinematic_step(world, body) > world->def.speculative_distance;
+           step > world->def.speculative_distance &&
+           (world->bodies.displacements[body].rotation != 0.0f ||
+            step > THUD_FAST_SHARE * world->bodies.least_thickness ||
+            is_near_exposed(world, moved, body, step));
+}
+
+/* Lists the kinematic bodies that may run into slow ones, and counts their shapes; returns how many. */
+static int32_t list_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t *fast,
+                                   int32_t *shape_count) {
+    const thud_body_table *bodies = &world->bodies;
+    int32_t count = 0;
+    *shape_count = 0;
+    for (int32_t i = 0; i < bodies->moving_count; i++) {
+        if (is_fast_kinematic(world, moved, bodies->moving[i])) {
+            fast[count++] = bodies->moving[i];
+            *shape_count += bodies->bodies[bodies->moving[i]].shape_count;
+        }
+    }
+    return count;
 }
 
 /* A search for each shape of the fast kinematic bodies; returns how many, -1 where memory runs out. */
-static int32_t make_searches(thud_world *world, candidate_search **searches) {
-    const thud_body_table *bodies = &world->bodies;
+static int32_t make_searches(thud_world *world, const thud_move_batch *moved, candidate_search **searches) {
+    int32_t *fast = thud_arena_allocate_array(&world->arena, world->bodies.moving_count, sizeof *fast);
     int32_t room = 0, count = 0;
-    for (int32_t i = 0; i < bodies->moving_count; i++) {
-        room += is_fast_kinematic(world, bodies->moving[i]) ? bodies->bodies[bodies->moving[i]].shape_count : 0;
+    if (world->bodies.moving_count > 0 && fast == NULL) {
+        return -1;
     }
+    int32_t fast_count = list_fast_kinematic(world, moved, fast, &room);
     *searches = thud_arena_allocate_array(&world->arena, room, sizeof **searches);
     if (room > 0 && *searches == NULL) {
         return -1;
     }
-    for (int32_t i = 0; i < bodies->moving_count && count < room; i++) {
-        bool is_fast = is_fast_kinematic(world, bodies->moving[i]);
-        int32_t shape = is_fast ? bodies->bodies[bodies->moving[i]].first_shape : THUD_NONE;
+    for (int32_t i = 0; i < fast_count; i++) {
+        int32_t shape = world->bodies.bodies[fast[i]].first_shape;
         for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
             (*searches)[count].world = world;
             (*searches)[count].shape = shape;
@@ -157,9 +196,9 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     return true;
 }
 
-bool thud_list_ccd_candidates(thud_world *world, thud_sweep_list *list) {
+bool thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
     candidate_search *searches;
-    int32_t count = make_searches(world, &searches);
+    int32_t count = make_searches(world, moved, &searches);
     if (count < 0) {
         return false;
     }

@@ -277,7 +277,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     }
     thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
     list_deep_bodies(world, &list);
-    if (!thud_list_ccd_candidates(world, &list)) {
+    if (!thud_list_ccd_candidates(world, moved, &list)) {
         return THUD_OUT_OF_MEMORY;
     }
     if (world->bullet_count == 0) {
