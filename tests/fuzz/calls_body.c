@@ -1,3 +1,4 @@
+/* body.h: definitions of any bits, shapes of any kind, and every setter on bodies and shapes, valid or not. */
 #include "play.h"
 
 static const fuzz_field body_fields[] = {

@@ -1,3 +1,4 @@
+/* chain.h: chains of any points and materials, and every call on them. */
 #include "play.h"
 
 enum { most_points = 12 };

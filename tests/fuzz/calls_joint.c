@@ -1,3 +1,4 @@
+/* joint.h: joints of every kind from definitions of any bits, and every call on them. */
 #include "play.h"
 
 #define BASE_FIELDS(type)                                                                                    \

@@ -1,3 +1,4 @@
+/* world.h: the world's definition and callbacks, steps of any length, and what changes the world as a whole. */
 #include "play.h"
 
 /* ---- callbacks ---- */

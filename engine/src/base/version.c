@@ -1,3 +1,4 @@
+/* version.c: the version as text, from the numbers of thud/base.h. */
 #include "thud/base.h"
 
 #define TEXT_OF(number) #number

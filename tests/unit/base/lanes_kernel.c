@@ -1,3 +1,4 @@
+/* Runs every operation of base/lanes.h on the input of lanes_case.h; compiled once per SIMD width. */
 #include "lanes_case.h"
 
 #include <string.h>

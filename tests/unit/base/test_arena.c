@@ -1,3 +1,4 @@
+/* The arena: aligned blocks that do not overlap, no allocation in a steady state, null where memory runs out. */
 #include "test.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Vectors, rotations, poses and boxes of math.h and bounds.h, with their limits: zero vectors, NaN, infinity. */
 #include "test.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Memory from hooks and tables that grow: alignment, zeroed bytes, and a table that cannot grow stays as it was. */
 #include "test.h"
 
 #include <string.h>

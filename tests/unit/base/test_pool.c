@@ -1,3 +1,4 @@
+/* The pool of slots with generations, compared with a model through random allocations and frees. */
 #include "test.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The table of status codes, and the version in headers, library and build. */
 #include "test.h"
 
 #include <string.h>

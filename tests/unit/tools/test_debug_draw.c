@@ -1,3 +1,4 @@
+/* Debug drawing: a callback that records what it is asked to draw is compared with what the world holds. */
 #include "test.h"
 
 #include <float.h>

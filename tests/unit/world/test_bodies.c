@@ -1,3 +1,4 @@
+/* Bodies: creation, motion, locks, damping, teleports, changes of type, and states that are not finite. */
 #include "test.h"
 
 #include "reference/random.h"

@@ -1,3 +1,4 @@
+/* Contact, hit and move events of a step, and the contacts of a body. */
 #include "test.h"
 
 #include "reference/test_world.h"

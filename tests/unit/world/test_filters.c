@@ -1,3 +1,4 @@
+/* Collision filters and the filter callback, in contacts and in continuous collision. */
 #include "test.h"
 
 #include "reference/test_world.h"

@@ -1,3 +1,4 @@
+/* The target joint, and what holds for joints of every kind: iteration, forces, changed definitions, changed bodies. */
 #include "test.h"
 
 #include "reference/test_world.h"

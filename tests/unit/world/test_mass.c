@@ -1,3 +1,4 @@
+/* Mass, centre of mass and inertia of bodies from their shapes, overrides, and masses that are refused. */
 #include "test.h"
 
 #include "reference/test_world.h"

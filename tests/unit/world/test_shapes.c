@@ -1,3 +1,4 @@
+/* Shapes of bodies: each kind on each ground, compounds, shapes that are added, removed or replaced. */
 #include "test.h"
 
 #include "reference/random_shapes.h"

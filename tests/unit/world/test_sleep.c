@@ -1,3 +1,4 @@
+/* Sleep: islands fall asleep as a whole, and everything that has to wake them does. */
 #include "test.h"
 
 #include "reference/test_world.h"

@@ -1,3 +1,4 @@
+/* The stepper: fixed steps from frames of any length, and poses between two steps. */
 #include "test.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* attachments.c: a body's list of attachments (attachment.h). */
 #include "world/bodies/attachment.h"
 
 #include "world/world_state.h"
