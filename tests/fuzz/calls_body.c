@@ -39,6 +39,7 @@ static const fuzz_field shape_fields[] = {
     FUZZ_FIELD(thud_shape_def, sensor, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_shape_def, sensor_sees_static, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_shape_def, sensor_events, FUZZ_BOOL, 0),
+    FUZZ_FIELD(thud_shape_def, kinematic_events, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_shape_def, pre_solve, FUZZ_BOOL, 0),
     FUZZ_FIELD(thud_shape_def, one_way.x, FUZZ_FLOAT, 1),
     FUZZ_FIELD(thud_shape_def, one_way.y, FUZZ_FLOAT, 1),

@@ -87,6 +87,8 @@ typedef struct thud_shape_def {
     bool sensor_sees_static; /**< of a sensor: sees shapes on static bodies too; false */
     bool sensor_events;      /**< whether sensors see it; of a sensor: whether it makes events; true */
     bool pre_solve;         /**< the world's pre_solve is asked about its contacts; false */
+    /** On a kinematic body: begin and end events with static and other kinematic shapes too, see event.h; false */
+    bool kinematic_events;
     /** The side that holds, a direction in the body's frame of any length: {0, 1} holds what is above it; {0, 0}: solid; see above. */
     thud_vec2 one_way;
     const char *name;       /**< copied, see thud_body_def; NULL */

@@ -20,8 +20,11 @@
  * Contacts, and their events, describe shapes where the step began, with what the solver then did to them: a body that jumps touches
  * for one step more. thud_contact_now tells of the end of the step.
  *
- * A kinematic body has contacts, and their events, with dynamic bodies only: it goes through static and other kinematic ones. To be told
- * of these give it a sensor of the same shape, with sensor_sees_static; where it touches them tells thud_world_collide_shape.
+ * A kinematic body has contacts with dynamic bodies only: it goes through static and other kinematic ones. A shape of it with
+ * thud_shape_def.kinematic_events gets contact events with their shapes all the same: begins, with normal, points and MTD where the shapes are at the end of the step
+ * but without a contact id and impulses, and ends; asleep or awake, also of what it passes within a step (then without points). Both filters must
+ * let it, and joints; sensors make none; the world's filter callback, pre_solve and one_way are not asked. Two such shapes make one event. The cost is that of a sensor. Where
+ * they touch in the steps between tells thud_world_collide_shape.
  *
  * Threads: all calls of this header but thud_world_move_events, which makes its array, may run on any number of threads at once
  * while no call that changes the world runs.

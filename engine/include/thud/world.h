@@ -223,8 +223,8 @@ typedef struct thud_world_counters {
     int wasted_pairs;    /**< broadphase candidates whose boxes did not overlap */
     int cells;           /**< spatial hash: occupied cells */
     int times_of_impact; /**< bodies swept by continuous collision in the last step */
-    int sensors;         /**< shapes that are sensors */
-    int sensor_overlaps; /**< sensors and shapes inside of them after the last step */
+    int sensors;         /**< shapes that are sensors, or have kinematic_events */
+    int sensor_overlaps; /**< shapes inside of sensors after the last step, and touches by kinematic_events */
     int64_t bytes;       /**< memory held by the world; thud_world_memory tells by what */
 } thud_world_counters;
 

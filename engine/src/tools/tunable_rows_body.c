@@ -103,6 +103,8 @@ static const thud_tunable shape_rows[] = {
      .advice = "Whether sensors see it; of a sensor: whether it makes events."},
     {THUD_FIELD(thud_shape_def, pre_solve), .label = "pre-solve", .unit = "", THUD_SWITCH,
      .advice = "Asks the world's callback about its contacts in every step; nothing without a callback."},
+    {THUD_FIELD(thud_shape_def, kinematic_events), .label = "kinematic events", .unit = "", THUD_SWITCH,
+     .individual = true, .advice = "On a kinematic body: events with static and other kinematic shapes too."},
 };
 
 const thud_tunable_table thud_tunables_of_shape = {THUD_ROWS(thud_shape_def, shape_rows),

@@ -216,16 +216,17 @@ static void check_sensors(const thud_world *world) {
     const thud_sensor_table *table = &world->sensors;
     int32_t sensors = 0;
     for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
-        sensors += world->shapes.pool.live[shape] && world->shapes.records[shape].def.sensor;
+        sensors += world->shapes.pool.live[shape] && thud_shape_watches(&world->shapes.records[shape].def);
     }
     ASSERT(table->shape_count == sensors);
     for (int32_t i = 0; i < table->shape_count; i++) {
         ASSERT(i == 0 || table->shapes[i - 1] < table->shapes[i]);
         ASSERT(is_live(&world->shapes.pool, table->shapes[i]) &&
-               world->shapes.records[table->shapes[i]].def.sensor);
+               thud_shape_watches(&world->shapes.records[table->shapes[i]].def));
     }
     for (int32_t i = 1; i < table->inside_count; i++) {
-        ASSERT(thud_sensor_event_key(&table->inside[i - 1]) < thud_sensor_event_key(&table->inside[i]));
+        ASSERT(thud_sensor_event_key(&table->inside[i - 1].event) <
+               thud_sensor_event_key(&table->inside[i].event));
     }
 }
 

@@ -300,8 +300,19 @@ static thud_tunables *set_of_sensor(stage *on, const thud_world_def *def) {
     return tunables;
 }
 
+/* The ground is kinematic; a static box stands in it. */
 static thud_tunables *set_of_ground(stage *on, const thud_world_def *def) {
     *on = open_stage(def);
+    thud_body_def ground = thud_body_definition(on->world, on->ground);
+    ground.type = THUD_BODY_KINEMATIC;
+    assert_true(thud_body_configure(on->world, on->ground, &ground));
+    thud_body_def body = thud_body_defaults();
+    thud_shape_def shape = thud_shape_defaults();
+    shape.filter.mask = 2;
+    thud_shape_def floor = thud_shape_definition(on->world, on->floor);
+    floor.filter.category |= 2;
+    assert_true(thud_shape_configure(on->world, on->floor, &floor));
+    thud_body_add_box(on->world, thud_body_create(on->world, &body), &shape, (thud_vec2){0.5f, 0.5f});
     thud_tunables *tunables = thud_tunables_create();
     assert_int_equal(thud_tunables_add_shape(tunables, "it", on->world, on->floor), THUD_OK);
     return tunables;

@@ -104,7 +104,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     if (!check_mass(world, call, body, THUD_NONE, &mass, def->density)) {
         return none;
     }
-    bool room = !def->sensor || thud_sensor_table_reserve(&world->sensors);
+    bool room = !thud_shape_watches(def) || thud_sensor_table_reserve(&world->sensors);
     thud_pool_id added = {0, 0};
     if (room) {
         added = thud_shape_table_add(&world->shapes, shape, def);
@@ -115,7 +115,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     }
     int32_t slot = (int32_t)added.slot;
     list_on_body(world, slot, body);
-    if (def->sensor) {
+    if (thud_shape_watches(def)) {
         thud_sensor_table_list(&world->sensors, slot);
     }
     bool is_linked = world->bodies.bodies[body].first_contact != THUD_NONE ||
@@ -156,7 +156,7 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const th
 void thud_shape_remove(thud_world *world, int32_t shape) {
     thud_shape_leave_hash(world, shape);
     unlist_from_body(world, shape);
-    if (world->shapes.records[shape].def.sensor) {
+    if (thud_shape_watches(&world->shapes.records[shape].def)) {
         thud_sensor_table_unlist(&world->sensors, shape);
     }
     thud_shape_table_remove(&world->shapes, shape);
@@ -384,15 +384,21 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     }
 }
 
-/* Lists a shape as a sensor, or no longer, before its definition says so; false where that is refused. */
-static bool turn_sensor(thud_world *world, thud_call call, int32_t shape, bool sensor) {
-    if (world->shapes.records[shape].chain != THUD_NONE) {
-        return thud_refuse_kind(world, call, "sensor", (double)shape, "a segment of a chain cannot be one");
+/* Lists a shape among the sensors, or no longer, before its definition says so; false where that is refused. */
+static bool turn_sensor(thud_world *world, thud_call call, int32_t shape, const thud_shape_def *def) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    bool watches = thud_shape_watches(def);
+    const char *field = def->sensor ? "sensor" : "kinematic_events";
+    if (watches && record->chain != THUD_NONE) {
+        return thud_refuse_kind(world, call, field, (double)shape, "a segment of a chain cannot be one");
     }
-    if (sensor && !thud_sensor_table_reserve(&world->sensors)) {
-        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "sensor", (double)shape);
+    if (watches == thud_shape_watches(&record->def)) {
+        return true;
     }
-    if (sensor) {
+    if (watches && !thud_sensor_table_reserve(&world->sensors)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, field, (double)shape);
+    }
+    if (watches) {
         thud_sensor_table_list(&world->sensors, shape);
     } else {
         thud_sensor_table_unlist(&world->sensors, shape);
@@ -422,7 +428,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
     bool turned = record->def.sensor != def->sensor;
-    if (turned && !turn_sensor(world, call, slot, def->sensor)) {
+    if (!turn_sensor(world, call, slot, def)) {
         return false;
     }
     const thud_filter *old = &record->def.filter;

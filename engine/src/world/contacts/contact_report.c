@@ -143,14 +143,8 @@ void thud_report_candidates(thud_world *world) {
 
 /* Shapes without a contact meet and part within the step: a begin and an end. */
 static void log_passing_touch(thud_world *world, const thud_contact_data *data) {
-    thud_event_log *log = &world->events;
-    if (thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
-                     log->begin_count + 1)) {
-        log->begins[log->begin_count++] = *data;
-    } else {
-        log->lost = true;
-    }
-    thud_event_log_part(log, data->shape_a, data->shape_b);
+    thud_event_log_begin(&world->events, data);
+    thud_event_log_part(&world->events, data->shape_a, data->shape_b);
 }
 
 static void log_hit(thud_world *world, const thud_contact_hit *hit) {

@@ -131,10 +131,9 @@ thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id con
     return slot == THUD_NONE ? (thud_contact_data){0} : thud_contact_describe(world, slot);
 }
 
-/* The manifold of a contact's shapes where they are now. */
-static thud_manifold manifold_now(const thud_world *world, int32_t contact) {
-    const thud_shape_record *a = &world->shapes.records[world->contacts.records[contact].shape_a];
-    const thud_shape_record *b = &world->shapes.records[world->contacts.records[contact].shape_b];
+/* The manifold of two shapes where they are now; of a segment of a chain and another shape that one is the first. */
+static thud_manifold manifold_now(const thud_world *world, int32_t first, int32_t second) {
+    const thud_shape_record *a = &world->shapes.records[first], *b = &world->shapes.records[second];
     thud_shape shape_a = thud_shape_record_geometry(a), shape_b = thud_shape_record_geometry(b);
     thud_pose pose_a = thud_body_origin_pose(&world->bodies, a->body, &world->bodies.poses[a->body]);
     thud_pose pose_b = thud_body_origin_pose(&world->bodies, b->body, &world->bodies.poses[b->body]);
@@ -160,6 +159,32 @@ static float approach_at(const thud_world *world, const thud_contact_data *data,
     return thud_vec2_dot(relative, data->manifold.normal);
 }
 
+/* Works out the geometry of a contact's shapes where they are now; returns the least separation of its points. */
+static float bring_to_now(const thud_world *world, thud_contact_data *data) {
+    float nearest = THUD_NO_POINT;
+    data->manifold = manifold_now(world, (int32_t)data->shape_a.slot, (int32_t)data->shape_b.slot);
+    for (int i = 0; i < 2; i++) {
+        const thud_manifold_point *point = &data->manifold.points[i];
+        bool exists = i < data->manifold.count;
+        nearest = exists ? thud_min(nearest, point->separation) : nearest;
+        data->approach_speed[i] = exists ? approach_at(world, data, point->point) : 0.0f;
+    }
+    data->mtd = thud_vec2_scale(data->manifold.normal, thud_min(nearest, 0.0f));
+    return nearest;
+}
+
+thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, int32_t other) {
+    bool is_link = world->shapes.records[other].core_class == THUD_CORE_LINK;
+    int32_t a = is_link ? other : shape, b = is_link ? shape : other;
+    thud_contact_data data = {.shape_a = thud_shape_id_at(world, a),
+                              .shape_b = thud_shape_id_at(world, b),
+                              .body_a = thud_body_id_at(world, world->shapes.records[a].body),
+                              .body_b = thud_body_id_at(world, world->shapes.records[b].body),
+                              .touching = true};
+    (void)bring_to_now(world, &data);
+    return data;
+}
+
 thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id contact) {
     const thud_call call = thud_on_contact(__func__, contact);
     int32_t slot = contact_slot(world, call, contact);
@@ -167,16 +192,8 @@ thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id cont
         return (thud_contact_data){0};
     }
     thud_contact_data data = thud_contact_describe(world, slot);
-    data.manifold = manifold_now(world, slot);
-    float nearest = THUD_NO_POINT;
-    for (int i = 0; i < 2; i++) {
-        const thud_manifold_point *point = &data.manifold.points[i];
-        bool exists = i < data.manifold.count;
-        nearest = exists ? thud_min(nearest, point->separation) : nearest;
-        data.approach_speed[i] = exists ? approach_at(world, &data, point->point) : 0.0f;
-    }
+    float nearest = bring_to_now(world, &data);
     data.touching = !data.rejected && nearest <= (data.touching ? world->def.slop : 0.0f);
-    data.mtd = thud_vec2_scale(data.manifold.normal, thud_min(nearest, 0.0f));
     return data;
 }
 

@@ -14,4 +14,7 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
 /* The contact with its geometry in world coordinates. */
 thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
 
+/* Two shapes that touch without a contact, where they are now. */
+thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, int32_t other);
+
 #endif

@@ -69,6 +69,15 @@ static bool append_end(thud_event_log *log, thud_contact_end **ends, int32_t *co
     return true;
 }
 
+void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin) {
+    if (thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
+                     log->begin_count + 1)) {
+        log->begins[log->begin_count++] = *begin;
+    } else {
+        log->lost = true;
+    }
+}
+
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b) {
     thud_contact_end end = {shape_a, shape_b};
     bool kept = log->stepping ? append_end(log, &log->ends, &log->end_count, &log->end_capacity, end)

@@ -45,6 +45,7 @@ void thud_event_log_end_step(thud_event_log *log);
 
 void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]);
 void thud_event_log_near(thud_event_log *log, const thud_approach *approach);
+void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin);
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b);
 void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed);
 

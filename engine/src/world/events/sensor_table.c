@@ -78,7 +78,7 @@ int32_t thud_sensor_table_find(const thud_sensor_table *table, uint64_t key) {
     int32_t first = 0, end = table->inside_count;
     while (first < end) {
         int32_t middle = first + (end - first) / 2;
-        if (thud_sensor_event_key(&table->inside[middle]) < key) {
+        if (thud_sensor_event_key(&table->inside[middle].event) < key) {
             first = middle + 1;
         } else {
             end = middle;

@@ -7,9 +7,15 @@
 
 #include "thud/event.h"
 
+/* A shape inside of a sensor, or one that a watching kinematic shape touches. */
+typedef struct thud_visit {
+    thud_sensor_event event;
+    bool is_touch; /* its events are contact events */
+} thud_visit;
+
 typedef struct thud_sensor_table {
     const thud_hooks *hooks;
-    int32_t *shapes; /* slots of sensors, ascending */
+    int32_t *shapes; /* slots of sensors and of shapes with kinematic_events, ascending */
     int32_t shape_count, shape_capacity;
 
     /* Sensors and shapes that may be inside: slots in a key, (sensor << 32) | visitor. */
@@ -17,7 +23,7 @@ typedef struct thud_sensor_table {
     int32_t candidate_count, candidate_capacity;
 
     /* Who is inside after the last step, and room for the next; by sensor slot, then visitor slot. */
-    thud_sensor_event *inside, *entered;
+    thud_visit *inside, *entered;
     int32_t inside_count, inside_capacity;
 
     thud_sensor_event *begins, *ends;
@@ -30,6 +36,11 @@ typedef struct thud_sensor_table {
 
 void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks);
 void thud_sensor_table_destroy(thud_sensor_table *table);
+
+/* Whether a shape of this definition is listed here. */
+static inline bool thud_shape_watches(const thud_shape_def *def) {
+    return def->sensor || def->kinematic_events;
+}
 
 /* Makes room for one more sensor; false where memory runs out, the table as before. */
 bool thud_sensor_table_reserve(thud_sensor_table *table);

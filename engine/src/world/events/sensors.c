@@ -6,6 +6,9 @@
  *     verdicts      inside at the end, or passed on the way, or neither      (on all threads)
  *     events        what is inside now and was not begins; what was and is not ends
  *
+ * A shape with kinematic_events finds in the same way the static and kinematic shapes that it touches, with which it has no contact. Its events are contact
+ * events, and end when the shapes are a slop apart.
+ *
  * So a sensor needs no state but the list of shapes inside, and does not change what it sees. Both lists are
  * sorted by slots: events come in an order that depends on ids only.
  */
@@ -21,6 +24,8 @@
 #include "thud/query.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
+#include "world/contacts/contact_filter.h"
+#include "world/contacts/contacts.h"
 #include "world/continuous/sweep_path.h"
 #include "world/refusal.h"
 #include "world/world_state.h"
@@ -37,11 +42,26 @@ typedef enum verdict {
 /* Candidates that one task judges: a few microseconds where they are at rest, a hundred where all are fast. */
 enum { CANDIDATES_PER_TASK = 64 };
 
-static bool makes_events(const thud_shape_record *shape) {
-    return shape->def.sensor && shape->def.sensor_events && shape->proxy.generation != 0;
+static bool makes_events(const thud_world *world, const thud_shape_record *shape) {
+    bool is_on = shape->def.sensor ? shape->def.sensor_events
+                                   : world->bodies.bodies[shape->body].type == THUD_BODY_KINEMATIC;
+    return is_on && shape->proxy.generation != 0;
+}
+
+/* Whether a shape with kinematic_events has events with another one. Of two such shapes the first sees the other. */
+static bool may_touch(const thud_world *world, const thud_shape_record *shape,
+                      const thud_shape_record *other) {
+    thud_body_type type = world->bodies.bodies[other->body].type;
+    bool is_seen_by_other = type == THUD_BODY_KINEMATIC && other->def.kinematic_events && other < shape;
+    return !other->def.sensor && other->body != shape->body && type != THUD_BODY_DYNAMIC &&
+           !is_seen_by_other && thud_filter_accepts(shape->def.filter, other->def.filter) &&
+           !thud_joints_keep_apart(world, shape->body, other->body);
 }
 
 static bool sees(const thud_world *world, const thud_shape_record *sensor, const thud_shape_record *visitor) {
+    if (!sensor->def.sensor) {
+        return may_touch(world, sensor, visitor);
+    }
     bool is_static = world->bodies.bodies[visitor->body].type == THUD_BODY_STATIC;
     return !visitor->def.sensor && visitor->def.sensor_events && visitor->body != sensor->body &&
            (!is_static || sensor->def.sensor_sees_static) &&
@@ -127,6 +147,9 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     const thud_shape_record *record = &world->shapes.records[sensor];
     int32_t body = record->body;
     thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
+    if (!record->def.sensor) {
+        box = thud_aabb_expand(box, world->def.slop);
+    }
     if (!thud_state_moves(world->bodies.states[body])) {
         return box;
     }
@@ -143,7 +166,7 @@ static void look_from_sensors(candidate_search *search) {
     for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
         search->sensor = world->sensors.shapes[i];
         search->boxes[i] = nowhere;
-        if (makes_events(&world->shapes.records[search->sensor])) {
+        if (makes_events(world, &world->shapes.records[search->sensor])) {
             search->boxes[i] = sensor_box(world, search->sensor);
             search->all = thud_aabb_union(search->all, search->boxes[i]);
             thud_hash_query(world->hash, search->boxes[i], add_visitor, search);
@@ -330,7 +353,20 @@ static bool is_unmoved(const thud_world *world, int32_t body) {
 
 static bool was_inside(const thud_sensor_table *table, uint64_t key) {
     int32_t place = thud_sensor_table_find(table, key);
-    return place < table->inside_count && thud_sensor_event_key(&table->inside[place]) == key;
+    return place < table->inside_count && thud_sensor_event_key(&table->inside[place].event) == key;
+}
+
+/* A touch ends when the shapes are more than a slop apart. */
+static bool still_touches(const thud_world *world, uint64_t key) {
+    const thud_shape_record *a = &world->shapes.records[key >> 32];
+    const thud_shape_record *b = &world->shapes.records[(uint32_t)key];
+    thud_shape shape_a = thud_shape_record_geometry(a), shape_b = thud_shape_record_geometry(b);
+    thud_pose pose_a = thud_body_origin_pose(&world->bodies, a->body, &world->bodies.poses[a->body]);
+    thud_pose pose_b = thud_body_origin_pose(&world->bodies, b->body, &world->bodies.poses[b->body]);
+    thud_distance_result result;
+    return was_inside(&world->sensors, key) &&
+           thud_find_distance(&shape_a, pose_a, &shape_b, pose_b, &result) == THUD_OK &&
+           result.distance <= world->def.slop;
 }
 
 static verdict judge(const thud_world *world, uint64_t key) {
@@ -340,7 +376,7 @@ static verdict judge(const thud_world *world, uint64_t key) {
     if (at_rest && !world->sensors.changed) {
         return was_inside(&world->sensors, key) ? INSIDE : OUTSIDE;
     }
-    if (overlap_now(world, sensor, visitor)) {
+    if (overlap_now(world, sensor, visitor) || (!sensor->def.sensor && still_touches(world, key))) {
         return INSIDE;
     }
     return !at_rest && has_passed(world, sensor, visitor) ? PASSED : OUTSIDE;
@@ -393,46 +429,62 @@ static bool reserve_events(thud_sensor_table *table) {
                         table->inside_count + now);
 }
 
-static bool is_same(const thud_sensor_event *a, const thud_sensor_event *b) {
-    return thud_same_bytes(a, b, sizeof *a);
+static bool is_same(const thud_visit *a, const thud_visit *b) {
+    return thud_same_bytes(&a->event, &b->event, sizeof a->event) && a->is_touch == b->is_touch;
 }
 
-/* Tells of one that is inside, or has passed, and was not or was another before. */
-static void tell_new(thud_sensor_table *table, const thud_sensor_event *visit, bool passed) {
-    table->begins[table->begin_count++] = *visit;
-    if (passed) {
-        table->ends[table->end_count++] = *visit;
+static void tell_begin(thud_world *world, const thud_visit *visit) {
+    thud_sensor_table *table = &world->sensors;
+    if (visit->is_touch) {
+        thud_contact_data touch =
+            thud_describe_touch(world, (int32_t)visit->event.sensor.slot, (int32_t)visit->event.visitor.slot);
+        thud_event_log_begin(&world->events, &touch);
+    } else {
+        table->begins[table->begin_count++] = visit->event;
+    }
+}
+
+static void tell_end(thud_world *world, const thud_visit *visit) {
+    thud_sensor_table *table = &world->sensors;
+    if (visit->is_touch) {
+        thud_event_log_part(&world->events, visit->event.sensor, visit->event.visitor);
+    } else {
+        table->ends[table->end_count++] = visit->event;
     }
 }
 
 /* Merges the shapes that were inside with those that are now; both lists are sorted. */
 static void tell_events(thud_world *world, const uint8_t *verdicts) {
     thud_sensor_table *table = &world->sensors;
-    const thud_sensor_event *before = table->inside;
-    const thud_sensor_event *before_end = table->inside_count > 0 ? before + table->inside_count : before;
+    const thud_visit *before = table->inside;
+    const thud_visit *before_end = table->inside_count > 0 ? before + table->inside_count : before;
     int32_t inside = 0;
     for (int32_t i = 0; i < table->candidate_count; i++) {
         uint64_t key = table->candidates[i];
-        thud_sensor_event visit = {thud_shape_id_at(world, (int32_t)(key >> 32)),
-                                   thud_shape_id_at(world, (int32_t)(uint32_t)key)};
+        thud_visit visit = {
+            {thud_shape_id_at(world, (int32_t)(key >> 32)), thud_shape_id_at(world, (int32_t)(uint32_t)key)},
+            !world->shapes.records[key >> 32].def.sensor};
         bool stays = false;
-        for (; before < before_end && thud_sensor_event_key(before) <= key; before++) {
+        for (; before < before_end && thud_sensor_event_key(&before->event) <= key; before++) {
             stays = is_same(before, &visit);
             if (!stays || verdicts[i] == PASSED) {
-                table->ends[table->end_count++] = *before;
+                tell_end(world, before);
             }
         }
-        if (!stays) {
-            tell_new(table, &visit, verdicts[i] == PASSED);
+        if (!stays) { /* or has passed, or was another before */
+            tell_begin(world, &visit);
+            if (verdicts[i] == PASSED) {
+                tell_end(world, &visit);
+            }
         }
         if (verdicts[i] == INSIDE) {
             table->entered[inside++] = visit;
         }
     }
     for (; before < before_end; before++) {
-        table->ends[table->end_count++] = *before;
+        tell_end(world, before);
     }
-    thud_sensor_event *spare = table->inside;
+    thud_visit *spare = table->inside;
     table->inside = table->entered;
     table->entered = spare;
     table->inside_count = inside;
@@ -473,7 +525,7 @@ thud_sensor_events thud_world_sensor_events(thud_world *world) {
 bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor) {
     const thud_sensor_table *table = &world->sensors;
     int32_t place = thud_sensor_table_find(table, thud_sensor_key((uint32_t)sensor, 0));
-    return place < table->inside_count && table->inside[place].sensor.slot == (uint32_t)sensor;
+    return place < table->inside_count && table->inside[place].event.sensor.slot == (uint32_t)sensor;
 }
 
 typedef struct visitor_list {
