@@ -15,6 +15,18 @@ static bool yields(const thud_coloring_input *input, int32_t body) {
     return body >= 1 && body < input->dynamic_end;
 }
 
+/* The bodies of an edge that must not meet in a block: twice the same, where only one yields. */
+typedef struct edge_ends {
+    int32_t a, b;
+} edge_ends;
+
+static edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
+    int32_t a = input->edges[edge].a, b = input->edges[edge].b;
+    a = yields(input, a) ? a : 0;
+    b = yields(input, b) ? b : 0;
+    return (edge_ends){a > 0 ? a : b, b > 0 ? b : a};
+}
+
 /* Edges that come before most of their neighbours in one bucket come after most of them in another. */
 enum { hash_buckets = 16 };
 
@@ -34,7 +46,7 @@ _Static_assert(hash_buckets == 1 << 4, "four bits of the hash");
  * Joints come in the order in which they were created, mostly from limb to limb: in hashed order one in twenty ragdolls
  * that lay on the ground went to sleep with joints 3 mm to 20 mm apart, in theirs none with more than 0.6 mm.
  */
-static int32_t list_by_class(const thud_coloring_input *input, thud_coloring_item *items, int32_t *keys) {
+static int32_t list_by_class(const thud_coloring_input *input, int32_t *order, int32_t *keys) {
     int32_t next[2 * hash_buckets] = {0};
     for (int32_t i = 0; i < input->count; i++) {
         const thud_edge *edge = &input->edges[i];
@@ -50,13 +62,7 @@ static int32_t list_by_class(const thud_coloring_input *input, thud_coloring_ite
         pairs = key < hash_buckets ? start : pairs;
     }
     for (int32_t i = 0; i < input->count; i++) {
-        const thud_edge *edge = &input->edges[i];
-        if (keys[i] < hash_buckets) {
-            items[next[keys[i]]++] = (thud_coloring_item){i, edge->a, edge->b};
-        } else { /* has its dynamic body on both ends */
-            int32_t body = yields(input, edge->a) ? edge->a : yields(input, edge->b) ? edge->b : 0;
-            items[next[keys[i]]--] = (thud_coloring_item){i, body, body};
-        }
+        order[keys[i] < hash_buckets ? next[keys[i]]++ : next[keys[i]]--] = i;
     }
     return pairs;
 }
@@ -65,73 +71,89 @@ static int lowest_bit(uint64_t bits) {
     return __builtin_ctzll(bits);
 }
 
-/* Gives an item the lowest colour that is free for both bodies and not in `closed`; -1 if there is none. */
-static int take_color(uint64_t *used, const thud_coloring_item *item, uint64_t closed) {
-    uint64_t available = ~(used[item->a] | used[item->b] | closed);
+/* Gives an edge the lowest colour that is free for both bodies and not in `closed`; -1 if there is none. */
+static int take_color(uint64_t *used, edge_ends ends, uint64_t closed) {
+    uint64_t available = ~(used[ends.a] | used[ends.b] | closed);
     if (available == 0) {
         return -1;
     }
     int color = lowest_bit(available);
-    used[item->a] |= (uint64_t)1 << color;
-    used[item->b] |= (uint64_t)1 << color;
+    used[ends.a] |= (uint64_t)1 << color;
+    used[ends.b] |= (uint64_t)1 << color;
     return color;
 }
 
-/* Gives colours to the items of a class: from `first` on, in `places`. False where one finds none. */
-static bool give_colors(uint64_t *used, int32_t body_count, const thud_coloring_item *items, int32_t count,
-                        int32_t first, int32_t *color_counts, int32_t *places) {
-    thud_fill_bytes(used, 0, (size_t)body_count * sizeof *used);
-    thud_fill_bytes(color_counts, 0, colors * sizeof *color_counts);
-    for (int32_t i = 0; i < count; i++) {
-        int color = take_color(used, &items[i], 0);
+/* The edges of a class, and what they are coloured with. */
+typedef struct edge_class {
+    const thud_coloring_input *input;
+    uint64_t *used;
+    int32_t *order;
+    int32_t count;
+} edge_class;
+
+static void clear_used(const edge_class *class) {
+    for (int32_t i = 0; i < class->count; i++) {
+        edge_ends ends = ends_of(class->input, class->order[i]);
+        class->used[ends.a] = class->used[ends.b] = 0;
+    }
+}
+
+/* Gives colours to the edges of a class: from `first` on, in `places`. False where one finds none. */
+static bool give_colors(const edge_class *class, int32_t first, int32_t *color_counts, int32_t *places) {
+    clear_used(class);
+    for (int32_t i = 0; i < class->count; i++) {
+        int32_t edge = class->order[i];
+        int color = take_color(class->used, ends_of(class->input, edge), 0);
         if (color < 0) {
             return false;
         }
-        places[items[i].edge] = first + color;
+        places[edge] = first + color;
         color_counts[color]++;
     }
     return true;
 }
 
 /* Moves the edges of bodies with more than 64 to the front. */
-static void move_heavy_first(const thud_coloring_scratch *scratch, int32_t body_count,
-                             thud_coloring_item *items, int32_t count) {
-    int32_t *degree = scratch->degrees;
-    thud_fill_bytes(degree, 0, (size_t)body_count * sizeof *degree);
-    for (int32_t i = 0; i < count; i++) {
-        degree[items[i].a]++;
-        degree[items[i].b] += items[i].b != items[i].a ? 1 : 0;
+static void move_heavy_first(const edge_class *class) {
+    uint64_t *degree = class->used;
+    clear_used(class);
+    for (int32_t i = 0; i < class->count; i++) {
+        edge_ends ends = ends_of(class->input, class->order[i]);
+        degree[ends.a]++;
+        degree[ends.b] += ends.b != ends.a ? 1 : 0;
     }
     int32_t heavy = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (degree[items[i].a] > colors || degree[items[i].b] > colors) {
-            thud_coloring_item swapped = items[heavy];
-            items[heavy++] = items[i];
-            items[i] = swapped;
+    for (int32_t i = 0; i < class->count; i++) {
+        int32_t edge = class->order[i];
+        edge_ends ends = ends_of(class->input, edge);
+        if (degree[ends.a] > colors || degree[ends.b] > colors) {
+            class->order[i] = class->order[heavy];
+            class->order[heavy++] = edge;
         }
     }
 }
 
-/* Packs items into windows of 64 blocks from `block` on, first come first served: those that find no lane go to the next
- * window. Returns the next block. */
-static int32_t pack_windows(const thud_coloring_input *input, uint64_t *used, thud_coloring_item *items,
-                            int32_t count, int32_t block, int32_t *places) {
-    while (count > 0) {
-        thud_fill_bytes(used, 0, (size_t)input->dynamic_end * sizeof *used);
+/* Packs the edges of a class into windows of 64 blocks from `block` on, first come first served: those that find no lane
+ * go to the next window. Returns the next block. */
+static int32_t pack_windows(edge_class *class, int32_t block, int32_t *places) {
+    int32_t lanes = class->input->lanes;
+    while (class->count > 0) {
         int32_t filled[colors] = {0};
         uint64_t full = 0;
         int32_t left = 0, blocks = 0;
-        for (int32_t i = 0; i < count; i++) {
-            int slot = take_color(used, &items[i], full);
+        clear_used(class);
+        for (int32_t i = 0; i < class->count; i++) {
+            int32_t edge = class->order[i];
+            int slot = take_color(class->used, ends_of(class->input, edge), full);
             if (slot < 0) {
-                items[left++] = items[i];
+                class->order[left++] = edge;
                 continue;
             }
-            places[items[i].edge] = -1 - ((block + slot) * input->lanes + filled[slot]++);
-            full |= filled[slot] == input->lanes ? (uint64_t)1 << slot : 0;
+            places[edge] = -1 - ((block + slot) * lanes + filled[slot]++);
+            full |= filled[slot] == lanes ? (uint64_t)1 << slot : 0;
             blocks = slot >= blocks ? slot + 1 : blocks;
         }
-        count = left;
+        class->count = left;
         block += blocks;
     }
     return block;
@@ -141,17 +163,15 @@ static int32_t pack_windows(const thud_coloring_input *input, uint64_t *used, th
  * Finds blocks for a class, from `block` on; returns the next block. Until all colours have theirs, places[i] is the
  * colour of edge i, from `first` on, and next[colour] its first place; or -1 - place, where that is known.
  */
-static int32_t color_class(const thud_coloring_input *input, const thud_coloring_scratch *scratch,
-                           thud_coloring_item *items, int32_t count, int32_t block, int32_t first,
-                           int32_t *next, int32_t *places) {
-    int32_t color_counts[colors];
-    if (!give_colors(scratch->used, input->dynamic_end, items, count, first, color_counts, places)) {
-        move_heavy_first(scratch, input->dynamic_end, items, count);
-        return pack_windows(input, scratch->used, items, count, block, places);
+static int32_t color_class(edge_class class, int32_t block, int32_t first, int32_t *next, int32_t *places) {
+    int32_t color_counts[colors] = {0}, lanes = class.input->lanes;
+    if (!give_colors(&class, first, color_counts, places)) {
+        move_heavy_first(&class);
+        return pack_windows(&class, block, places);
     }
     for (int color = 0; color < colors; color++) {
-        next[first + color] = block * input->lanes;
-        block += (color_counts[color] + input->lanes - 1) / input->lanes;
+        next[first + color] = block * lanes;
+        block += (color_counts[color] + lanes - 1) / lanes;
     }
     return block;
 }
@@ -162,10 +182,11 @@ thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch 
         return coloring;
     }
     int32_t next[2 * colors];
-    int32_t pairs = list_by_class(&input, scratch.items, places);
-    coloring.ground_block = color_class(&input, &scratch, scratch.items, pairs, 0, 0, next, places);
-    coloring.block_count = color_class(&input, &scratch, scratch.items + pairs, input.count - pairs,
-                                       coloring.ground_block, colors, next, places);
+    int32_t pairs = list_by_class(&input, scratch.order, places);
+    edge_class between = {&input, scratch.used, scratch.order, pairs};
+    edge_class ground = {&input, scratch.used, scratch.order + pairs, input.count - pairs};
+    coloring.ground_block = color_class(between, 0, 0, next, places);
+    coloring.block_count = color_class(ground, coloring.ground_block, colors, next, places);
     for (int32_t i = 0; i < input.count; i++) { /* in a block in their order, as they lie in memory */
         places[i] = places[i] < 0 ? -1 - places[i] : next[places[i]]++;
     }

@@ -33,17 +33,10 @@ typedef struct thud_coloring_input {
     bool are_contacts;
 } thud_coloring_input;
 
-/* An edge while it is being coloured. */
-typedef struct thud_coloring_item {
-    int32_t edge;
-    int32_t a, b; /* bodies that must not meet in a block */
-} thud_coloring_item;
-
 /* Memory to work in; contents do not matter. */
 typedef struct thud_coloring_scratch {
-    uint64_t *used;            /* dynamic_end: the colours that a body has */
-    int32_t *degrees;          /* dynamic_end */
-    thud_coloring_item *items; /* count */
+    uint64_t *used; /* by body: the colours that it has. Of bodies without edges none is read or written */
+    int32_t *order; /* count */
 } thud_coloring_scratch;
 
 typedef struct thud_coloring {

@@ -29,12 +29,12 @@ static int32_t round_up(int32_t count, int32_t unit) {
 
 /* ---- memory ---- */
 
-enum { slot_columns = 6, island_columns = 2, edge_columns = 4, body_columns = 2 };
+enum { slot_columns = 6, island_columns = 2, edge_columns = 4, body_columns = 2, number_columns = 2 };
 
 /* The arrays that share a capacity. */
 typedef struct graph_columns {
     thud_column by_slot[slot_columns], by_island[island_columns], by_edge[edge_columns],
-        by_body[body_columns];
+        by_body[body_columns], by_number[number_columns];
 } graph_columns;
 
 static graph_columns list_columns(thud_constraint_graph *graph) {
@@ -47,11 +47,12 @@ static graph_columns list_columns(thud_constraint_graph *graph) {
          {&graph->groups, sizeof *graph->groups}},
         {{&graph->starts, sizeof *graph->starts}, {&graph->edge_counts, sizeof *graph->edge_counts}},
         {{&graph->unsorted, sizeof *graph->unsorted},
-         {&graph->crossing, sizeof *graph->crossing},
+         {&graph->order, sizeof *graph->order},
          {&graph->edges, sizeof *graph->edges},
          {&graph->places, sizeof *graph->places}},
         {{&graph->bodies, sizeof *graph->bodies},
          {&graph->partition_bodies, sizeof *graph->partition_bodies}},
+        {{&graph->slots, sizeof *graph->slots}, {&graph->colors, sizeof *graph->colors}},
     };
     return columns;
 }
@@ -77,85 +78,56 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     thud_release_columns(hooks, columns.by_island, island_columns, &graph->island_capacity);
     thud_release_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity);
     thud_release_columns(hooks, columns.by_body, body_columns, &graph->body_capacity);
-    thud_release_array(hooks, &graph->large, sizeof *graph->large, &graph->large_capacity);
-    thud_release_array(hooks, &graph->range_counts, sizeof *graph->range_counts, &graph->range_capacity);
+    thud_release_columns(hooks, columns.by_number, number_columns, &graph->slots_capacity);
     thud_release_array(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity);
-    thud_release_array(hooks, &graph->slots, sizeof *graph->slots, &graph->slots_capacity);
     thud_release_array(hooks, &graph->joint_index, sizeof *graph->joint_index, &graph->joint_index_capacity);
     thud_release_array(hooks, &graph->contact_index, sizeof *graph->contact_index,
                        &graph->contact_index_capacity);
     thud_release_array(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity);
     thud_release_array(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity);
     thud_release_array(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity);
-    thud_release_array(hooks, &graph->scratch, THUD_ALIGNMENT, &graph->scratch_capacity);
-}
-
-static thud_coloring_scratch carve_scratch(const thud_constraint_graph *graph, char *memory, size_t *used) {
-    thud_coloring_scratch scratch;
-    scratch.used = thud_carve_array(memory, used, graph->scratch_bodies, sizeof *scratch.used);
-    scratch.degrees = thud_carve_array(memory, used, graph->scratch_bodies, sizeof *scratch.degrees);
-    scratch.items = thud_carve_array(memory, used, graph->scratch_edges, sizeof *scratch.items);
-    return scratch;
-}
-
-static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t workers) {
-    size_t used = 0;
-    carve_scratch(graph, NULL, &used);
-    graph->scratch_stride = (int32_t)(used / THUD_ALIGNMENT);
-    return thud_renew(hooks, &graph->scratch, THUD_ALIGNMENT, &graph->scratch_capacity,
-                      graph->scratch_stride * workers);
-}
-
-/* Notes what the scratch must have room for. */
-static void measure_scratch(thud_constraint_graph *graph, const thud_graph_part *part) {
-    graph->scratch_bodies = larger(graph->scratch_bodies, part->dynamic_end);
-    graph->scratch_edges = larger(graph->scratch_edges, thud_part_edge_count(part));
 }
 
 /* ---- numbers of bodies ---- */
 
 /* Gives each batch and partition room for its bodies, and for a copy for each edge to one that is not dynamic. */
-static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks,
-                           const thud_solve_input *input) {
+static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
     int32_t first = 0;
-    graph->scratch_bodies = graph->scratch_edges = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
         part->dynamic_end = thud_first_own_record(part) + part->body_count;
         part->first_slot = first;
-        first += round_up(part->dynamic_end + thud_part_edge_count(part) + spare_copies, records_a_line);
-        measure_scratch(graph, part);
+        part->count = round_up(part->dynamic_end + thud_part_edge_count(part) + spare_copies, records_a_line);
+        first += part->count;
     }
-    return thud_renew(hooks, &graph->slots, sizeof *graph->slots, &graph->slots_capacity, first) &&
-           reserve_scratch(graph, hooks, thud_tasks_worker_count(input->tasks));
+    graph_columns columns = list_columns(graph);
+    return thud_renew_columns(hooks, columns.by_number, number_columns, &graph->slots_capacity, first);
 }
 
-/* The copies lately made: edges to the same wall mostly follow each other. A copy made twice does no harm. */
-enum { recent_copies = 64 };
+/* The number of the copy of a body, which is made if there is none. */
+static int32_t find_copy(const thud_constraint_graph *graph, const thud_graph_part *part, int32_t body) {
+    int32_t *slots = graph->slots + part->first_slot;
+    for (int32_t i = part->dynamic_end; i < part->count; i++) {
+        if (slots[i] == body || slots[i] < 0) {
+            slots[i] = body;
+            return i;
+        }
+    }
+    return -1;
+}
 
-typedef struct copy_cache {
-    int32_t slot[recent_copies];
-    int32_t number[recent_copies];
-} copy_cache;
-
-static int32_t number_of(const thud_constraint_graph *graph, thud_graph_part *part, copy_cache *copies,
-                         int32_t slot) {
-    if (slot < 0) {
+int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
+    if (body < 0) {
         return 0;
     }
-    if (slot == part->split_body) {
-        return thud_take_proxy(part);
+    if (part->role >= THUD_PART_INTERFACE) {
+        return graph->parts[graph->part[body]].first_record + graph->number[body] - part->first_record;
     }
-    if (graph->part[slot] >= 0) {
-        return graph->number[slot];
+    if (body == part->split_body) { /* contacts take turns with proxies */
+        part->next_proxy = (part->next_proxy + 1) % thud_proxies;
+        return thud_first_record_of_bodies + part->next_proxy;
     }
-    int32_t entry = slot % recent_copies;
-    if (copies->slot[entry] != slot) {
-        copies->slot[entry] = slot;
-        copies->number[entry] = part->count;
-        graph->slots[part->first_slot + part->count++] = slot;
-    }
-    return copies->number[entry];
+    return thud_part_of_body(graph, body) >= 0 ? graph->number[body] : find_copy(graph, part, body);
 }
 
 /* Numbers the bodies of a batch or partition and turns its edges' slots into numbers. */
@@ -171,102 +143,73 @@ static void number_bodies(thud_constraint_graph *graph, thud_graph_part *part) {
         slots[first + i] = bodies[i];
         graph->number[bodies[i]] = first + i;
     }
-    part->count = part->dynamic_end;
-    copy_cache copies;
-    memset(&copies, 0xff, sizeof copies);
+    for (int32_t i = part->dynamic_end; i < part->count; i++) {
+        slots[i] = -1;
+    }
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
         thud_edge *edge = &graph->edges[i];
-        edge->a = number_of(graph, part, &copies, edge->a);
-        edge->b = number_of(graph, part, &copies, edge->b);
+        edge->a = thud_number_in_part(graph, part, edge->a);
+        edge->b = thud_number_in_part(graph, part, edge->b);
     }
-    int32_t count = round_up(part->count + spare_copies, is_batch ? records_at_once : records_a_line);
-    while (part->count < count) {
-        slots[part->count++] = -1;
+    part->count = part->dynamic_end;
+    while (slots[part->count] >= 0) {
+        part->count++;
     }
+    part->count = round_up(part->count + spare_copies, is_batch ? records_at_once : records_a_line);
 }
 
 /* ---- colours ---- */
 
-static void color_part(thud_constraint_graph *graph, thud_graph_part *part, int32_t worker) {
-    size_t used = 0;
-    char *memory = graph->scratch + (size_t)worker * (size_t)graph->scratch_stride * THUD_ALIGNMENT;
-    thud_coloring_scratch scratch = carve_scratch(graph, memory, &used);
+/* The colours of an interface's bodies are kept by record: no body is in two interfaces. */
+static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
+    int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = part->first_edge[kind];
         thud_coloring_input input = {graph->edges + first, part->first_edge[kind + 1] - first,
                                      part->dynamic_end, thud_block_lanes, kind == THUD_CONSTRAINT_CONTACT};
+        thud_coloring_scratch scratch = {graph->colors + first_color, graph->order + first};
         part->coloring[kind] = thud_color_edges(input, scratch, graph->places + first);
     }
 }
 
 static void color_body_part(int32_t i, int32_t worker, void *context) {
+    (void)worker;
     thud_constraint_graph *graph = context;
     number_bodies(graph, &graph->parts[i]);
-    color_part(graph, &graph->parts[i], worker);
+    color_part(graph, &graph->parts[i]);
 }
 
-/* Puts the partitions' records one after another; then interfaces and overflows have theirs. */
-static bool lay_out_records(thud_constraint_graph *graph, const thud_hooks *hooks,
-                            const thud_solve_input *input) {
-    graph->islands_room.records = 0;
-    for (int32_t i = 0; i < graph->partition_count; i++) {
-        graph->parts[i].first_record = graph->islands_room.records;
-        graph->islands_room.records += graph->parts[i].count;
+/* Puts the partitions' records one after another; then the interfaces and the overflow have theirs. */
+static void lay_out_records(thud_constraint_graph *graph) {
+    int32_t records = 0;
+    for (int32_t i = 0; i < graph->body_part_count && graph->partition_count > 0; i++) {
+        graph->parts[i].first_record = records;
+        records += graph->parts[i].count;
     }
     for (int32_t i = graph->body_part_count; i < graph->part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
-        const thud_large_island *island = &graph->large[part->island];
-        int32_t first = island->first_partition, last = first + island->partition_count - 1;
-        if (part->role == THUD_PART_INTERFACE) {
-            first += i - island->first_interface;
-            last = first + 1;
-        } else if (island->split_body >= 0) {
-            last = island->split_partition;
-        }
+        bool is_interface = part->role == THUD_PART_INTERFACE;
+        int32_t first = is_interface ? i - graph->body_part_count : 0;
+        int32_t last = is_interface ? first + 1 : graph->body_part_count - 1;
         part->first_record = graph->parts[first].first_record;
         part->dynamic_end = part->count =
             graph->parts[last].first_record + graph->parts[last].dynamic_end - part->first_record;
-        if (thud_part_edge_count(part) > 0) {
-            measure_scratch(graph, part);
-        }
     }
-    return reserve_scratch(graph, hooks, thud_tasks_worker_count(input->tasks));
 }
 
 static void color_joining_part(int32_t i, int32_t worker, void *context) {
+    (void)worker;
     thud_constraint_graph *graph = context;
     thud_graph_part *part = &graph->parts[graph->body_part_count + i];
     for (int32_t k = part->first_edge[0]; k < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
         thud_edge *edge = &graph->edges[k];
-        edge->a = thud_joining_number(graph, part, edge->a);
-        edge->b = thud_joining_number(graph, part, edge->b);
+        edge->a = thud_number_in_part(graph, part, edge->a);
+        edge->b = thud_number_in_part(graph, part, edge->b);
     }
-    color_part(graph, part, worker);
+    color_part(graph, part);
 }
 
 /* ---- blocks ---- */
-
-static bool has_joint_edges(const thud_graph_part *part) {
-    return part->first_edge[THUD_CONSTRAINT_CONTACT] > part->first_edge[0];
-}
-
-/* Notes which parts have joints; those of a large island share their records. */
-static void note_joints(thud_constraint_graph *graph) {
-    for (int32_t i = 0; i < graph->large_count; i++) {
-        graph->large[i].has_joints = false;
-    }
-    for (int32_t i = 0; i < graph->part_count; i++) {
-        thud_graph_part *part = &graph->parts[i];
-        part->has_joints = has_joint_edges(part);
-        if (part->island >= 0) {
-            graph->large[part->island].has_joints |= part->has_joints;
-        }
-    }
-    for (int32_t i = 0; i < graph->part_count; i++) {
-        thud_graph_part *part = &graph->parts[i];
-        part->has_joints = part->island >= 0 ? graph->large[part->island].has_joints : part->has_joints;
-    }
-}
 
 /* How many blocks of contacts a part gets room for. */
 static int32_t contact_room_for(const thud_graph_part *part) {
@@ -277,30 +220,27 @@ static int32_t contact_room_for(const thud_graph_part *part) {
     return count + count / 4 + spare;
 }
 
-static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks) {
+static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks,
+                           const thud_solve_input *input) {
     int32_t joint_blocks = 0, contact_blocks = 0;
-    thud_solver_room *islands = &graph->islands_room, *batches = &graph->batch_room;
-    memset(batches, 0, sizeof *batches);
-    memset(islands->blocks, 0, sizeof islands->blocks);
-    note_joints(graph);
+    thud_solver_room *room = &graph->room;
+    memset(room, 0, sizeof *room);
     for (int32_t i = 0; i < graph->part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
         bool is_batch = part->role == THUD_PART_BATCH;
-        batches->records = larger(batches->records, is_batch ? part->count : 0);
+        int32_t joint_edges = part->first_edge[THUD_CONSTRAINT_CONTACT] - part->first_edge[0];
+        part->has_joints = (is_batch ? joint_edges : input->joint_count) > 0;
         part->first_index = joint_blocks;
         part->first_contact_index = contact_blocks;
         part->contact_room = contact_room_for(part);
         contact_blocks += part->contact_room;
+        room->records = larger(room->records, part->first_record + part->count);
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
             int32_t count =
                 kind == THUD_CONSTRAINT_CONTACT ? part->contact_room : part->coloring[kind].block_count;
             joint_blocks += kind < THUD_CONSTRAINT_TREE ? count : 0;
-            if (is_batch) {
-                batches->blocks[kind] = larger(batches->blocks[kind], count);
-            } else {
-                part->first_block[kind] = islands->blocks[kind];
-                islands->blocks[kind] += count;
-            }
+            part->first_block[kind] = is_batch ? 0 : room->blocks[kind];
+            room->blocks[kind] = larger(room->blocks[kind], part->first_block[kind] + count);
         }
     }
     return thud_renew(hooks, &graph->joint_index, sizeof *graph->joint_index, &graph->joint_index_capacity,
@@ -375,31 +315,29 @@ static bool clear_lanes(thud_constraint_graph *graph, const thud_hooks *hooks,
 
 /* ---- the graph ---- */
 
-static bool give_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
-    if (!thud_make_parts(graph, hooks, input)) {
-        return false;
-    }
-    thud_group_trees(graph, input);
-    thud_list_partitions(graph);
-    return thud_sort_edges(graph, hooks, input);
-}
-
 bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
     graph->age = 0;
     if (!reserve_columns(graph, hooks, input)) {
         return false;
     }
     thud_find_islands(graph, input);
-    if (!give_parts(graph, hooks, input) || !lay_out_bodies(graph, hooks, input)) {
+    if (!thud_make_parts(graph, hooks, input)) {
         return false;
     }
     graph->builds_together -= graph->builds_together > 0 ? 1 : 0;
-    thud_tasks_run(input->tasks, color_body_part, graph, graph->body_part_count);
-    if (!lay_out_records(graph, hooks, input)) {
+    thud_group_trees(graph, input);
+    thud_list_partitions(graph);
+    thud_sort_edges(graph);
+    if (!lay_out_bodies(graph, hooks)) {
         return false;
     }
-    thud_tasks_run(input->tasks, color_joining_part, graph, graph->part_count - graph->body_part_count);
-    if (!thud_find_trees(graph, hooks, input) || !lay_out_blocks(graph, hooks) ||
+    thud_tasks_run(input->tasks, color_body_part, graph, graph->body_part_count);
+    lay_out_records(graph);
+    if (graph->partition_count > 0) {
+        thud_tasks_run(input->tasks, color_joining_part, graph, graph->partition_count - 1);
+        color_joining_part(graph->partition_count - 1, 0, graph); /* the overflow has bodies of interfaces */
+    }
+    if (!thud_find_trees(graph, hooks, input) || !lay_out_blocks(graph, hooks, input) ||
         !clear_lanes(graph, hooks, input)) {
         return false;
     }

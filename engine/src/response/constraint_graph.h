@@ -1,16 +1,16 @@
 /*
  * constraint_graph.h: what is solved together, and in which order. Bodies are nodes, contacts and joints are edges.
  *
- * Islands. Bodies that a chain of edges links are an island; static and kinematic bodies link nothing. Small islands
- * are gathered to batches that fit into a core's cache; one thread solves a batch from beginning to end.
+ * Islands. Bodies that a chain of edges links are an island; static and kinematic bodies link nothing. Islands are
+ * gathered to batches that fit into a core's cache; one thread solves a batch from beginning to end.
  *
- * Partitions. A large island is cut by where its bodies are, so that each partition fits too, and threads share it
- * (domain decomposition):
+ * Partitions. Where large islands have most of the edges, bodies are divided by where they are instead, so that each
+ * partition fits too, and threads share an island (domain decomposition):
  *
- *     batch        batch         large island:  partition | partition | partition        (overflow)
- *     islands      islands 3..9                   bodies  :  bodies   :  bodies
- *     0 1 2                                       edges   :  edges    :  edges
- *                                                     interface   interface               edges
+ *     batch     batch     batch        or:    partition | partition | partition        (overflow)
+ *     islands   islands   islands             bodies    :  bodies   :  bodies
+ *     0 1 2     3..9      10 11               edges     :  edges    :  edges
+ *                                                   interface   interface               edges
  *
  * An edge inside a partition is the partition's; one to the next partition is the interface's. No body is in two
  * interfaces: so all partitions can be solved side by side, then all interfaces. Edges that reach past the neighbour, or
@@ -41,12 +41,9 @@ typedef struct thud_unsorted_edge {
     int32_t part;
 } thud_unsorted_edge;
 
-/* In place of a part: the edge links two partitions and has none yet; or it moves no body. */
-enum { THUD_PART_ACROSS = -1, THUD_PART_NONE = -2 };
-
 typedef enum thud_part_role {
     THUD_PART_BATCH,     /* islands */
-    THUD_PART_PARTITION, /* of a large island */
+    THUD_PART_PARTITION, /* bodies that are near each other */
     THUD_PART_SPLIT,     /* the partition of a mass-split body, which has no others */
     THUD_PART_INTERFACE, /* between two partitions */
     THUD_PART_OVERFLOW,
@@ -66,41 +63,22 @@ typedef enum thud_part_role {
  */
 typedef struct thud_graph_part {
     thud_part_role role;
-    int32_t island;                 /* large one; -1: a batch */
     int32_t first_body, body_count; /* of batches in `bodies`, of partitions in `partition_bodies` */
     int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* a kind's edges end where the next one's begin */
 
     int32_t first_slot;   /* in `slots` */
-    int32_t first_record; /* where record 0 is among those of all large islands */
+    int32_t first_record; /* where record 0 is among those of all partitions; of batches 0 */
     int32_t dynamic_end, count;
     int32_t split_body; /* slot of the body that has proxies here; -1: none */
     int32_t next_proxy; /* the one for the next contact */
-    bool has_joints;    /* it, or another part of its large island */
+    bool has_joints;    /* it, or, of partitions, any */
 
     int32_t first_index; /* in `joint_index` */
     int32_t first_contact_index, contact_room;
     int32_t first_tree_link;
-    int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* among those of all large islands */
+    int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* among those of all parts; of batches 0 */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_graph_part;
-
-/* Where a large island is cut: across the x or the y axis, at bins of equal width. */
-typedef struct thud_cut {
-    bool along_y;
-    float low;             /* [m] */
-    float bins_per_metre;  /* [1/m] */
-    float interface_share; /* of the work that is in an interface, about */
-} thud_cut;
-
-/* A large island, or all islands together. */
-typedef struct thud_large_island {
-    int32_t first_body, body_count; /* its stretch of `bodies` */
-    thud_cut cut;
-    int32_t split_body;                                        /* slot; -1: none */
-    int32_t first_partition, partition_count, split_partition; /* parts; -1: none */
-    int32_t first_interface, overflow;
-    bool has_joints;
-} thud_large_island;
 
 /* A body as the search for islands sees it. */
 typedef struct thud_island_link {
@@ -108,7 +86,7 @@ typedef struct thud_island_link {
     int32_t half_edges; /* a half of each edge, and all of one to a body that is not dynamic */
 } thud_island_link;
 
-/* Room for records and blocks. */
+/* Room for the records and blocks of the largest batch in each respect, or of all partitions together. */
 typedef struct thud_solver_room {
     int32_t records;
     int32_t blocks[THUD_CONSTRAINT_KIND_COUNT];
@@ -130,26 +108,26 @@ typedef struct thud_constraint_graph {
     int32_t *starts; /* in `bodies`, slots ascending in each */
     int32_t *edge_counts;
     int32_t island_capacity, island_count;
-    thud_large_island *large;
-    int32_t large_capacity, large_count;
 
-    /* by place: bodies island by island, and in the same places those of large islands by partition */
+    /* all awake dynamic ones: island by island, and by partition, if there are any */
     int32_t *bodies, *partition_bodies;
     int32_t body_capacity, body_count;
 
     thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
-    int32_t *crossing;            /* numbers of those between two partitions, range by range */
+    int32_t *order;               /* to colour them in */
     thud_edge *edges;             /* part by part, and in a part kind by kind */
     int32_t *places;              /* of edges: lanes * block + lane */
     int32_t edge_capacity, edge_count;
-    int32_t *range_counts; /* see edge_sort.c */
-    int32_t range_capacity;
 
-    thud_graph_part *parts; /* partitions, batches, interfaces, overflows */
+    thud_graph_part *parts; /* batches; or partitions, that of a mass-split body, interfaces, overflow */
     int32_t part_capacity, part_count;
-    int32_t partition_count, body_part_count; /* so many have bodies */
+    int32_t partition_count; /* 0: there are batches instead */
+    int32_t body_part_count; /* so many have bodies */
+    int32_t split_body;      /* slot; -1: none. It is in part `partition_count` */
 
-    int32_t *slots; /* by number, part after part; -1: none */
+    /* by number, part after part */
+    int32_t *slots;   /* -1: none */
+    uint64_t *colors; /* that a body has while its part is being coloured, a bit each */
     int32_t slots_capacity;
     thud_block_index *joint_index; /* part after part, kind after kind */
     int32_t joint_index_capacity;
@@ -163,11 +141,7 @@ typedef struct thud_constraint_graph {
     int32_t age;             /* steps since it was built */
     int32_t builds_together; /* so many more builds cut all islands together, as islands keep meeting */
 
-    thud_solver_room batch_room;   /* for the largest batch in each respect */
-    thud_solver_room islands_room; /* for all parts of large islands */
-    char *scratch;                 /* to colour in, a part a worker; and to find trees in */
-    int32_t scratch_capacity;
-    int32_t scratch_stride, scratch_bodies, scratch_edges;
+    thud_solver_room room;
     char *tree_scratch;
     int32_t tree_scratch_capacity;
 } thud_constraint_graph;
@@ -192,7 +166,7 @@ void thud_graph_check_invariants(const thud_constraint_graph *graph, const thud_
 /* Lists the edges and finds the islands (islands.c). */
 void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input);
 
-/* Divides islands into batches and partitions, and gives all bodies their parts (partition.c). */
+/* Makes batches or partitions, and gives all bodies their parts (partition.c). */
 bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 /* Lists the bodies of partitions, once it is certain which are where (partition.c). */
@@ -206,7 +180,7 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
 bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 /* Sorts the edges by part and kind (edge_sort.c). */
-bool thud_sort_edges(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
+void thud_sort_edges(thud_constraint_graph *graph);
 
 /* ---- bodies and parts ---- */
 
@@ -252,27 +226,17 @@ static inline void thud_fill_empty_lanes(thud_block_index *block, const thud_gra
     }
 }
 
-/* The number of the proxy that is to have one more contact. */
-static inline int32_t thud_take_proxy(thud_graph_part *part) {
-    part->next_proxy = (part->next_proxy + 1) % thud_proxies;
-    return thud_first_record_of_bodies + part->next_proxy;
+/* The batch or partition of a body; -1: it is not dynamic, as all that are newer than the graph: others would be awake. */
+static inline int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_t body) {
+    return body >= 0 && body < graph->body_slots ? graph->part[body] : -1;
 }
 
-/* The number that a body has in an interface or overflow. */
-static inline int32_t thud_joining_number(const thud_constraint_graph *graph, const thud_graph_part *part,
-                                          int32_t body) {
-    return graph->parts[graph->part[body]].first_record + graph->number[body] - part->first_record;
-}
+/* The number that a body has in a part. A body that is not dynamic gets a copy there, the split body one of its proxies;
+ * -1: there is no room for another copy (constraint_graph.c). */
+int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
 
-static inline bool thud_has_interface_behind(const thud_large_island *island, int32_t partition) {
-    return partition - island->first_partition < island->partition_count - 1;
-}
-
-/* The part of an edge between two dynamic bodies, or THUD_PART_ACROSS (edge_sort.c). */
-int32_t thud_part_of_pair(const thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact);
-
-/* Puts an edge between two partitions into their interface, if its bodies may be there, else into the overflow; returns
- * which (edge_sort.c). */
-int32_t thud_place_crossing(thud_constraint_graph *graph, int32_t a, int32_t b);
+/* The part of an edge between two bodies, of which one has a part; the first edge of a body that leads to a neighbour
+ * decides which interface others may be in (edge_sort.c). */
+int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact);
 
 #endif

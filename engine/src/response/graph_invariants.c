@@ -30,7 +30,7 @@ static int32_t body_of(const graph_check *check, int32_t number) {
     if (part >= graph->body_part_count) { /* an interface or overflow has the records of partitions */
         int32_t record = graph->parts[part].first_record + number;
         part = 0;
-        while (part + 1 < graph->partition_count && graph->parts[part + 1].first_record <= record) {
+        while (part + 1 < graph->body_part_count && graph->parts[part + 1].first_record <= record) {
             part++;
         }
         number = record - graph->parts[part].first_record;

@@ -132,117 +132,55 @@ static bool put_in(thud_constraint_graph *graph, thud_graph_part *part, const ne
     return true;
 }
 
-/* The number of the copy of a body that is not dynamic; -1 if there is none and no room for one. */
-static int32_t find_copy(const thud_constraint_graph *graph, const thud_graph_part *part, int32_t body) {
-    int32_t *slots = graph->slots + part->first_slot;
-    for (int32_t i = part->dynamic_end; i < part->count; i++) {
-        if (slots[i] == body || slots[i] < 0) {
-            slots[i] = body;
-            return i;
-        }
-    }
-    return -1;
-}
-
-static int32_t number_for_contact(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body,
-                                  bool is_dynamic) {
-    if (part->role >= THUD_PART_INTERFACE) {
-        return thud_joining_number(graph, part, body);
-    }
-    if (body == part->split_body) {
-        return thud_take_proxy(part);
-    }
-    return is_dynamic ? graph->number[body] : find_copy(graph, part, body);
-}
-
-/* A body that is newer than the graph is not dynamic: one that is would be awake. */
-static int32_t part_of_body(const thud_constraint_graph *graph, int32_t body) {
-    return body < graph->body_slots ? graph->part[body] : -1;
-}
-
 static bool add_contact(thud_constraint_graph *graph, const thud_solve_input *input, int32_t contact) {
     int32_t body_a = input->pairs[contact].body_a, body_b = input->pairs[contact].body_b;
-    int32_t part_a = part_of_body(graph, body_a), part_b = part_of_body(graph, body_b);
-    if ((part_a < 0 && part_b < 0) || graph->lane_of[contact] > 0) {
+    int32_t part_a = thud_part_of_body(graph, body_a), part_b = thud_part_of_body(graph, body_b);
+    if (part_a < 0 && part_b < 0) {
         return true;
     }
-    int32_t part = part_a >= 0 ? part_a : part_b;
-    if (part_a >= 0 && part_b >= 0 && part_a != part_b) {
-        if (graph->parts[part_a].island < 0 || graph->parts[part_a].island != graph->parts[part_b].island) {
-            graph->builds_together = builds_after_meeting;
-            return false;
-        }
-        part = thud_part_of_pair(graph, body_a, body_b, true);
-        part = part == THUD_PART_ACROSS ? thud_place_crossing(graph, body_a, body_b) : part;
+    if (part_a >= 0 && part_b >= 0 && part_a != part_b && graph->partition_count == 0) {
+        graph->builds_together = builds_after_meeting;
+        return false;
     }
+    thud_graph_part *part = &graph->parts[thud_part_of_edge(graph, body_a, body_b, true)];
     new_contact added = {.slot = contact, .dynamic_a = part_a >= 0, .dynamic_b = part_b >= 0};
-    added.a = number_for_contact(graph, &graph->parts[part], body_a, added.dynamic_a);
-    added.b = number_for_contact(graph, &graph->parts[part], body_b, added.dynamic_b);
-    return added.a >= 0 && added.b >= 0 && put_in(graph, &graph->parts[part], &added);
+    added.a = thud_number_in_part(graph, part, body_a);
+    added.b = thud_number_in_part(graph, part, body_b);
+    return added.a >= 0 && added.b >= 0 && put_in(graph, part, &added);
 }
 
 /* ---- what changed ---- */
 
-/* In `lane_of`: the contact has been removed, and the slot may hold another one that touches, too. */
-enum { lane_ended = -1 };
-
-static bool remove_if_in(thud_constraint_graph *graph, int32_t contact) {
-    bool is_in = contact < graph->lane_of_capacity && graph->lane_of[contact] > 0;
-    if (is_in) {
+static void remove_if_in(thud_constraint_graph *graph, int32_t contact) {
+    if (contact < graph->lane_of_capacity && graph->lane_of[contact] > 0) {
         remove_contact(graph, contact);
     }
-    return is_in;
 }
 
-/* Most of two ascending lists is the same: how many slots, in steps of eight. */
-static int32_t same_stretch(const int32_t *a, const int32_t *b, int32_t count) {
-    enum { at_once = 8 };
-    int32_t same = 0, different = 0;
-    while (different == 0 && same + at_once <= count) {
-        for (int i = 0; i < at_once; i++) {
-            different |= a[same + i] ^ b[same + i];
+/* Removes the contacts that only the last list has; both ascend. */
+static void remove_unlisted(thud_constraint_graph *graph, const thud_solve_input *input) {
+    const int32_t *last = input->last_contacts, *now = input->contacts;
+    for (int32_t i = 0, k = 0; i < input->last_contact_count; i++) {
+        while (k < input->contact_count && now[k] < last[i]) {
+            k++;
         }
-        same += different == 0 ? at_once : 0;
+        if (k == input->contact_count || now[k] != last[i]) {
+            remove_if_in(graph, last[i]);
+        }
     }
-    return same;
 }
 
-/* Removes what only the last list has, and adds what only the new one has. */
-static bool compare_lists(thud_constraint_graph *graph, const thud_solve_input *input) {
-    const int32_t *old = input->last_contacts, *new = input->contacts;
-    int32_t old_count = input->last_contact_count, new_count = input->contact_count, added = 0;
+/* Adds those that have no lane yet. */
+static bool add_listed(thud_constraint_graph *graph, const thud_solve_input *input) {
     int32_t most = (int32_t)(most_added * (float)(input->contact_count + input->awake_count));
-    for (int32_t i = 0, k = 0; i < old_count || k < new_count;) {
-        int32_t both = old_count - i < new_count - k ? old_count - i : new_count - k;
-        int32_t same = same_stretch(old + i, new + k, both);
-        i += same;
-        k += same;
-        while (i < old_count && (k == new_count || old[i] < new[k])) {
-            remove_if_in(graph, old[i++]);
-        }
-        while (k < new_count && (i == old_count || new[k] < old[i])) {
-            if (++added > most || !add_contact(graph, input, new[k++])) {
-                return false;
-            }
-        }
-        bool is_same = i < old_count && k < new_count && old[i] == new[k];
-        i += is_same ? 1 : 0;
-        k += is_same ? 1 : 0;
-    }
-    return true;
-}
-
-static bool is_listed(const thud_solve_input *input, int32_t contact) {
-    int32_t first = 0, end = input->contact_count;
-    while (first < end) {
-        int32_t middle = first + (end - first) / 2;
-        if (input->contacts[middle] < contact) {
-            first = middle + 1;
-        } else {
-            end = middle;
+    bool possible = true;
+    for (int32_t i = 0, added = 0; possible && i < input->contact_count; i++) {
+        int32_t contact = input->contacts[i];
+        if (graph->lane_of[contact] == 0) {
+            possible = ++added <= most && add_contact(graph, input, contact);
         }
     }
-    return first < input->contact_count && input->contacts[first] == contact;
+    return possible;
 }
 
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
@@ -253,18 +191,9 @@ bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, co
                       input->contacts[input->contact_count - 1] + 1)) {
         return false;
     }
-    for (int32_t i = 0; i < input->ended_count; i++) {
-        if (remove_if_in(graph, input->ended[i])) {
-            graph->lane_of[input->ended[i]] = lane_ended;
-        }
+    for (int32_t i = 0; i < input->ended_count; i++) { /* their slots may hold others now */
+        remove_if_in(graph, input->ended[i]);
     }
-    bool possible = compare_lists(graph, input);
-    for (int32_t i = 0; possible && i < input->ended_count; i++) { /* slots that hold other contacts now */
-        int32_t contact = input->ended[i];
-        if (contact < graph->lane_of_capacity && graph->lane_of[contact] == lane_ended) {
-            graph->lane_of[contact] = 0;
-            possible = !is_listed(input, contact) || add_contact(graph, input, contact);
-        }
-    }
-    return possible;
+    remove_unlisted(graph, input);
+    return add_listed(graph, input);
 }

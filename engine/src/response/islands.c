@@ -7,69 +7,6 @@
 
 #include "base/memory.h"
 
-/* ---- edges ---- */
-
-/* Edges of a range: some microseconds. */
-enum { range_edges = 2048 };
-
-/* Joints between asking for one and using it. */
-enum { prefetch_distance = 8 };
-
-typedef struct edge_lister {
-    thud_constraint_graph *graph;
-    const thud_solve_input *input;
-    int32_t range_count;
-} edge_lister;
-
-static void list_joints(thud_constraint_graph *graph, const thud_solve_input *input, int32_t first,
-                        int32_t end) {
-    for (int32_t i = first; i < end; i++) {
-        if (i + prefetch_distance < end) {
-            __builtin_prefetch(&input->joints[input->active_joints[i + prefetch_distance]]);
-        }
-        int32_t slot = input->active_joints[i];
-        const thud_joint *joint = &input->joints[slot];
-        graph->unsorted[i] = (thud_unsorted_edge){slot, joint->state.body_a, joint->state.body_b,
-                                                  joint->frame.kind, THUD_PART_NONE};
-    }
-}
-
-/* Contacts come behind the joints. */
-static void list_contacts(thud_constraint_graph *graph, const thud_solve_input *input, int32_t first,
-                          int32_t end) {
-    for (int32_t i = first; i < end; i++) {
-        int32_t slot = input->contacts[i];
-        graph->unsorted[input->joint_count + i] =
-            (thud_unsorted_edge){slot, input->pairs[slot].body_a, input->pairs[slot].body_b,
-                                 THUD_CONSTRAINT_CONTACT, THUD_PART_NONE};
-    }
-}
-
-static void clear_links(thud_constraint_graph *graph, const thud_solve_input *input) {
-    thud_fill_bytes(graph->links, 0xff, (size_t)input->body_slots * sizeof *graph->links);
-    thud_fill_bytes(graph->part, 0xff, (size_t)input->body_slots * sizeof *graph->part);
-    for (int i = 0; i < input->awake_count; i++) {
-        graph->links[input->awake[i]] = (thud_island_link){input->awake[i], 0};
-    }
-}
-
-/* Lists a range of the joints and one of the contacts; the first task clears the links besides. */
-static void list_range(int32_t range, int32_t worker, void *context) {
-    (void)worker;
-    const edge_lister *lister = context;
-    const thud_solve_input *input = lister->input;
-    if (range == 0) {
-        clear_links(lister->graph, input);
-    }
-    int64_t number = range, count = lister->range_count;
-    list_joints(lister->graph, input, (int32_t)(input->joint_count * number / count),
-                (int32_t)(input->joint_count * (number + 1) / count));
-    list_contacts(lister->graph, input, (int32_t)(input->contact_count * number / count),
-                  (int32_t)(input->contact_count * (number + 1) / count));
-}
-
-/* ---- islands ---- */
-
 static int32_t find_root(thud_island_link *links, int32_t slot) {
     while (links[slot].root != slot) {
         links[slot].root = links[links[slot].root].root;
@@ -95,6 +32,39 @@ static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *
     }
     if (root_b >= 0) {
         links[edge->b].half_edges += root_a >= 0 ? 1 : 2;
+    }
+}
+
+/* Adds an edge to the list. */
+static inline void list_edge(thud_constraint_graph *graph, thud_unsorted_edge edge) {
+    graph->unsorted[graph->edge_count++] = edge;
+    link_edge(graph->links, &edge);
+}
+
+/* Joints between asking for one and using it. */
+enum { prefetch_distance = 8 };
+
+static void list_joints(thud_constraint_graph *graph, const thud_solve_input *input) {
+    for (int32_t i = 0; i < input->joint_count; i++) {
+        if (i + prefetch_distance < input->joint_count) {
+            __builtin_prefetch(&input->joints[input->active_joints[i + prefetch_distance]]);
+        }
+        int32_t slot = input->active_joints[i];
+        const thud_joint *joint = &input->joints[slot];
+        list_edge(graph, (thud_unsorted_edge){.slot = slot,
+                                              .a = joint->state.body_a,
+                                              .b = joint->state.body_b,
+                                              .kind = joint->frame.kind});
+    }
+}
+
+static void list_contacts(thud_constraint_graph *graph, const thud_solve_input *input) {
+    for (int32_t i = 0; i < input->contact_count; i++) {
+        int32_t slot = input->contacts[i];
+        list_edge(graph, (thud_unsorted_edge){.slot = slot,
+                                              .a = input->pairs[slot].body_a,
+                                              .b = input->pairs[slot].body_b,
+                                              .kind = THUD_CONSTRAINT_CONTACT});
     }
 }
 
@@ -134,11 +104,12 @@ static void list_bodies(thud_constraint_graph *graph, const thud_solve_input *in
 }
 
 void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input) {
-    graph->edge_count = input->joint_count + input->contact_count;
-    edge_lister lister = {graph, input, graph->edge_count / range_edges + 1};
-    thud_tasks_run(input->tasks, list_range, &lister, lister.range_count);
-    for (int32_t i = 0; i < graph->edge_count; i++) {
-        link_edge(graph->links, &graph->unsorted[i]);
+    thud_fill_bytes(graph->links, 0xff, (size_t)input->body_slots * sizeof *graph->links);
+    for (int i = 0; i < input->awake_count; i++) {
+        graph->links[input->awake[i]] = (thud_island_link){input->awake[i], 0};
     }
+    graph->edge_count = 0;
+    list_joints(graph, input);
+    list_contacts(graph, input);
     list_bodies(graph, input);
 }

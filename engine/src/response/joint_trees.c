@@ -103,7 +103,7 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
         return;
     }
     group_bodies(graph, input);
-    for (int i = 0; i < input->awake_count && graph->large_count > 0; i++) {
+    for (int i = 0; i < input->awake_count && graph->partition_count > 0; i++) {
         int32_t body = input->awake[i], part = graph->part[body];
         const thud_tree_group *tree = tree_of(graph, input, body);
         if (tree != NULL && graph->parts[part].role == THUD_PART_PARTITION) {

@@ -20,7 +20,6 @@
 #include "response/contact_block.h"
 #include "response/joints/joint_block.h"
 #include "response/joints/joint_kinds.h"
-#include "response/schedule.h"
 #include "response/softness.h"
 #include "response/solver_step.h"
 #include "response/speed_limit.h"
@@ -113,17 +112,11 @@ static int32_t carve(const thud_solver_room *room, char *memory, part_memory *ar
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
-static part_memory memory_of_worker(const thud_solver *solver, int32_t worker) {
+/* Where a part is solved: its stretches of what all partitions share, or, as a batch, the memory of a worker. */
+static part_memory memory_of_part(const thud_solver *solver, const thud_graph_part *part, int32_t worker) {
     part_memory arrays;
-    int64_t lines = solver->islands_lines + (int64_t)worker * solver->worker_lines;
-    carve(&solver->graph.batch_room, solver->memory + lines * THUD_ALIGNMENT, &arrays);
-    return arrays;
-}
-
-/* The stretches of a part of a large island. */
-static part_memory memory_of_part(const thud_solver *solver, const thud_graph_part *part) {
-    part_memory arrays;
-    carve(&solver->graph.islands_room, solver->memory, &arrays);
+    int64_t lines = (int64_t)worker * solver->memory_lines;
+    carve(&solver->graph.room, solver->memory + lines * THUD_ALIGNMENT, &arrays);
     thud_batch_bodies *bodies = &arrays.bodies;
     bodies->velocity += part->first_record;
     bodies->base += part->first_record;
@@ -144,10 +137,12 @@ static part_memory memory_of_part(const thud_solver *solver, const thud_graph_pa
 
 static bool reserve_memory(thud_solver *solver, int32_t workers) {
     part_memory unused;
-    solver->islands_lines = carve(&solver->graph.islands_room, NULL, &unused);
-    solver->worker_lines = carve(&solver->graph.batch_room, NULL, &unused);
+    bool has_partitions = solver->graph.partition_count > 0;
+    solver->memory_lines = carve(&solver->graph.room, NULL, &unused);
     return thud_renew(&solver->hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity,
-                      solver->islands_lines + solver->worker_lines * workers);
+                      solver->memory_lines * (has_partitions ? 1 : workers)) &&
+           thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity,
+                      solver->graph.partition_count + 1);
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
@@ -188,15 +183,14 @@ void thud_solver_destroy(thud_solver *solver) {
     thud_hooks hooks = solver->hooks;
     thud_graph_destroy(&solver->graph, &hooks);
     thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
-    thud_schedule_release(solver);
+    thud_release_array(&hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }
 
 static bool build_graph(const thud_solver_step *step) {
     thud_solver *solver = step->solver;
     solver->has_graph = thud_graph_build(&solver->graph, &solver->hooks, step->input) &&
-                        reserve_memory(solver, thud_tasks_worker_count(step->input->tasks)) &&
-                        thud_schedule_reserve(solver);
+                        reserve_memory(solver, thud_tasks_worker_count(step->input->tasks));
     solver->updated = solver->renew = false;
     return solver->has_graph;
 }
@@ -335,8 +329,7 @@ void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, i
 thud_batch thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worker) {
     const thud_constraint_graph *graph = &step->solver->graph;
     const thud_graph_part *part = &graph->parts[number];
-    part_memory memory = part->role == THUD_PART_BATCH ? memory_of_worker(step->solver, worker)
-                                                       : memory_of_part(step->solver, part);
+    part_memory memory = memory_of_part(step->solver, part, worker);
     thud_batch batch; /* of a kind without blocks that count is all that is set: there are many kinds */
     batch.input = step->input;
     batch.substep = &step->substep;
@@ -413,7 +406,7 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
         clear_displacements(input);
         return THUD_OUT_OF_MEMORY;
     }
-    thud_schedule_run(&context);
+    thud_solve_parts(&context);
 #ifdef THUD_ASSERTIONS
     if (thud_check_is_due(&solver->steps_unchecked,
                           (int64_t)input->contact_count + input->joint_count + input->awake_count)) {

@@ -2,8 +2,6 @@
 #ifndef THUD_SRC_RESPONSE_SOLVER_STEP_H
 #define THUD_SRC_RESPONSE_SOLVER_STEP_H
 
-#include <stdatomic.h>
-
 #include "response/constraint_graph.h"
 #include "response/solve_input.h"
 
@@ -21,17 +19,15 @@ struct thud_solver {
     bool renew;     /* it is to be built anew */
     thud_constraint_graph graph;
 
-    struct thud_partition_progress *partitions; /* by partition */
-    struct thud_island_progress *islands;       /* by large island; both see schedule.h */
-    thud_split_motion *
-        motions; /* by partition: what it did to the proxies of a mass-split body, or how that moves itself */
-    int32_t partition_capacity, island_capacity, motion_capacity;
-    atomic_int next_batch; /* the next batch to be solved, where there are partitions beside them */
+    /* By partition: what it did to the proxies of a mass-split body, or how that moves itself. */
+    thud_split_motion *motions;
+    int32_t motion_capacity;
 
-    /* Records and blocks: those of large islands, then a piece for each worker that it solves batches in, one after
-     * another, so that it stays in cache. Sizes in cache lines. */
+    /* Records and blocks: of all partitions; or a piece for each worker that it solves batches in, one after another, so
+     * that it stays in cache. */
     char *memory;
-    int32_t memory_capacity, islands_lines, worker_lines;
+    int32_t memory_capacity;
+    int32_t memory_lines; /* cache lines of a piece */
 
 #ifdef THUD_ASSERTIONS
     int32_t steps_unchecked; /* since the graph's invariants were checked */
@@ -70,5 +66,10 @@ void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t st
 
 /* All stages of a batch. */
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker);
+
+/* ---- schedule.c ---- */
+
+/* Solves all parts. */
+void thud_solve_parts(thud_solver_step *step);
 
 #endif

@@ -114,12 +114,13 @@ static void move(const thud_solver_step *step, const thud_batch *batch, int32_t 
     }
 }
 
-/* Adds up what the partitions of its island did to a mass-split body. */
-static void join(const thud_solver_step *step, const thud_batch *batch, const thud_large_island *island) {
-    int32_t number = step->solver->graph.number[island->split_body];
+/* Adds up what the partitions did to the mass-split body. */
+static void join(const thud_solver_step *step, const thud_batch *batch) {
+    const thud_constraint_graph *graph = &step->solver->graph;
+    int32_t number = graph->number[graph->split_body];
     thud_split_motion motion = {batch->bodies.velocity[number], batch->bodies.base[number]};
-    for (int32_t i = 0; i < island->partition_count; i++) {
-        thud_split_motion_add(&motion, &step->solver->motions[island->first_partition + i]);
+    for (int32_t i = 0; i < graph->partition_count; i++) {
+        thud_split_motion_add(&motion, &step->solver->motions[i]);
     }
     batch->bodies.velocity[number] = motion.velocity;
     batch->bodies.base[number] = motion.base;
@@ -136,22 +137,20 @@ static inline void run_pass(const thud_solver_step *step, const thud_batch *batc
     }
 }
 
-/* What only large islands need. */
-static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch, int32_t number,
+/* What only a mass-split body and its proxies need. */
+static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch, int32_t part,
                            stage_action action) {
     const thud_constraint_graph *graph = &step->solver->graph;
-    const thud_graph_part *part = &graph->parts[number];
-    const thud_large_island *island = &graph->large[part->island];
     thud_split_motion *motions = step->solver->motions;
     if (action == JOIN) {
-        join(step, batch, island);
+        join(step, batch);
     } else if (action == TELL_PROXIES) {
-        int32_t split = graph->number[island->split_body];
-        motions[number] = (thud_split_motion){batch->bodies.velocity[split], batch->bodies.base[split]};
-    } else if (part->split_body >= 0 && action == SET_PROXIES) {
-        thud_set_proxies(&batch->bodies, thud_first_record_of_bodies, &motions[island->split_partition]);
-    } else if (part->split_body >= 0) {
-        motions[number] = thud_sum_proxies(&batch->bodies, thud_first_record_of_bodies);
+        int32_t number = graph->number[graph->split_body];
+        motions[part] = (thud_split_motion){batch->bodies.velocity[number], batch->bodies.base[number]};
+    } else if (graph->split_body >= 0 && action == SET_PROXIES) {
+        thud_set_proxies(&batch->bodies, thud_first_record_of_bodies, &motions[graph->partition_count]);
+    } else if (graph->split_body >= 0) {
+        motions[part] = thud_sum_proxies(&batch->bodies, thud_first_record_of_bodies);
     }
 }
 
@@ -189,7 +188,7 @@ static inline void run_actions(const thud_solver_step *step, const thud_batch *b
 }
 
 static void run_list(const thud_solver_step *step, int32_t part, int32_t stage, const action_list lists) {
-    thud_batch batch = thud_make_batch(step, part, -1);
+    thud_batch batch = thud_make_batch(step, part, 0);
     run_actions(step, &batch, part, lists[kind_of(step, stage)]);
 }
 

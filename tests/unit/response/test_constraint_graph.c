@@ -124,7 +124,7 @@ static int32_t body_of(const grid_world *world, int32_t part, uint32_t offset) {
     if (part >= graph->body_part_count) { /* of an interface or overflow: the record of a partition */
         int32_t record = graph->parts[part].first_record + number, joining = part;
         part = 0;
-        while (part + 1 < graph->partition_count && graph->parts[part + 1].first_record <= record) {
+        while (part + 1 < graph->body_part_count && graph->parts[part + 1].first_record <= record) {
             part++;
         }
         number = record - graph->parts[part].first_record;
@@ -252,7 +252,7 @@ static void contacts_of_a_heavy_body_share_blocks(void **state) {
     grid_world *world = make_world(7, 90, body_at(side / 2, side / 2));
     build_anew(world);
     assert_sound(world);
-    assert_int_equal(world->graph.large[0].split_body, world->heavy);
+    assert_int_equal(world->graph.split_body, world->heavy);
     int32_t contacts = 0, blocks = 0;
     for (int32_t i = 0; i < world->graph.partition_count; i++) {
         contacts += thud_part_edge_count(&world->graph.parts[i]);
@@ -283,7 +283,7 @@ static void islands_of_heavy_bodies_share_blocks(void **state) {
     for (int32_t i = 0; i < world->graph.part_count; i++) {
         blocks += world->graph.parts[i].coloring[THUD_CONSTRAINT_CONTACT].block_count;
     }
-    assert_int_equal(world->graph.large_count, 0);
+    assert_int_equal(world->graph.partition_count, 0);
     assert_in_range(blocks, leaves, 3 * leaves / 2);
     destroy_world(world);
 }
