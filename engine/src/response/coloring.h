@@ -3,12 +3,10 @@
  * read a block of constraints, solve them side by side and write their results, as if it had solved them one after
  * another.
  *
- * Edges get colours: the lowest one that neither body has. A colour is then cut into blocks. There are 64
- * colours; for bodies with more edges see coloring.c.
+ * It is a greedy colouring with at most so many edges of a colour: a block is a colour (coloring.c).
  *
- *     colour 0            colour 1       ...   edges with one body that yields
- *     |block|block|blo--| |block|bl---|        |block|...                        '-': lanes left empty
- *                                              ^ ground_block
+ *     block  |........|........|...-----|........|.....---|       '-': lanes left empty
+ *            edges between dynamic bodies ^ edges with one body that yields, from ground_block on
  *
  * Edges against what does not yield (ground, walls, kinematic bodies) come last, so that they have the last
  * word: a pile does not sink into the floor. Kernels also treat them as stiffer.
@@ -35,7 +33,7 @@ typedef struct thud_coloring_input {
 
 /* Memory to work in; contents do not matter. */
 typedef struct thud_coloring_scratch {
-    uint64_t *used; /* by body: the colours that it has. Of bodies without edges none is read or written */
+    uint64_t *used; /* by body: blocks that it is in. Of bodies without edges none is read or written */
     int32_t *order; /* count */
 } thud_coloring_scratch;
 

@@ -16,8 +16,8 @@
 enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size };
 
 /* What there is to spare for contacts to come, so that the graph need not be built anew for a while: static and
- * kinematic bodies a part, and blocks, also for bodies that still fall; the overflow's are the emptiest. */
-enum { spare_copies = 2, spare_blocks = 4, bodies_per_spare_block = 32, spare_overflow_blocks = 16 };
+ * kinematic bodies a part, and blocks, also for bodies that still fall. */
+enum { spare_copies = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
 
 static int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
@@ -29,12 +29,11 @@ static int32_t round_up(int32_t count, int32_t unit) {
 
 /* ---- memory ---- */
 
-enum { slot_columns = 6, island_columns = 2, edge_columns = 4, body_columns = 2, number_columns = 2 };
+enum { body_columns = 10, edge_columns = 4, number_columns = 2 };
 
 /* The arrays that share a capacity. */
 typedef struct graph_columns {
-    thud_column by_slot[slot_columns], by_island[island_columns], by_edge[edge_columns],
-        by_body[body_columns], by_number[number_columns];
+    thud_column by_body[body_columns], by_edge[edge_columns], by_number[number_columns];
 } graph_columns;
 
 static graph_columns list_columns(thud_constraint_graph *graph) {
@@ -44,45 +43,38 @@ static graph_columns list_columns(thud_constraint_graph *graph) {
          {&graph->part, sizeof *graph->part},
          {&graph->interface, sizeof *graph->interface},
          {&graph->number, sizeof *graph->number},
-         {&graph->groups, sizeof *graph->groups}},
-        {{&graph->starts, sizeof *graph->starts}, {&graph->edge_counts, sizeof *graph->edge_counts}},
+         {&graph->groups, sizeof *graph->groups},
+         {&graph->starts, sizeof *graph->starts},
+         {&graph->edge_counts, sizeof *graph->edge_counts},
+         {&graph->bodies, sizeof *graph->bodies},
+         {&graph->partition_bodies, sizeof *graph->partition_bodies}},
         {{&graph->unsorted, sizeof *graph->unsorted},
          {&graph->order, sizeof *graph->order},
          {&graph->edges, sizeof *graph->edges},
          {&graph->places, sizeof *graph->places}},
-        {{&graph->bodies, sizeof *graph->bodies},
-         {&graph->partition_bodies, sizeof *graph->partition_bodies}},
         {{&graph->slots, sizeof *graph->slots}, {&graph->colors, sizeof *graph->colors}},
     };
     return columns;
 }
 
+/* There is an end of the last island, and an array of edges to point into even for none. */
 static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hooks,
                             const thud_solve_input *input) {
     graph_columns columns = list_columns(graph);
     graph->body_slots = input->body_slots;
-    return thud_renew_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity,
-                              input->body_slots) &&
-           thud_renew_columns(hooks, columns.by_island, island_columns, &graph->island_capacity,
-                              input->awake_count + 1) &&
+    return thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
+                              input->body_slots + 1) &&
            thud_renew_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity,
-                              input->contact_count + input->joint_count +
-                                  1) && /* an array even for none, to point into */
-           thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
-                              input->awake_count);
+                              input->contact_count + input->joint_count + 1);
 }
 
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     graph_columns columns = list_columns(graph);
-    thud_release_columns(hooks, columns.by_slot, slot_columns, &graph->slot_capacity);
-    thud_release_columns(hooks, columns.by_island, island_columns, &graph->island_capacity);
-    thud_release_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity);
     thud_release_columns(hooks, columns.by_body, body_columns, &graph->body_capacity);
-    thud_release_columns(hooks, columns.by_number, number_columns, &graph->slots_capacity);
+    thud_release_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity);
+    thud_release_columns(hooks, columns.by_number, number_columns, &graph->number_capacity);
     thud_release_array(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity);
-    thud_release_array(hooks, &graph->joint_index, sizeof *graph->joint_index, &graph->joint_index_capacity);
-    thud_release_array(hooks, &graph->contact_index, sizeof *graph->contact_index,
-                       &graph->contact_index_capacity);
+    thud_release_array(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity);
     thud_release_array(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity);
     thud_release_array(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity);
     thud_release_array(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity);
@@ -101,7 +93,7 @@ static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks
         first += part->count;
     }
     graph_columns columns = list_columns(graph);
-    return thud_renew_columns(hooks, columns.by_number, number_columns, &graph->slots_capacity, first);
+    return thud_renew_columns(hooks, columns.by_number, number_columns, &graph->number_capacity, first);
 }
 
 /* The number of the copy of a body, which is made if there is none. */
@@ -125,7 +117,7 @@ int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part 
     }
     if (body == part->split_body) { /* contacts take turns with proxies */
         part->next_proxy = (part->next_proxy + 1) % thud_proxies;
-        return thud_first_record_of_bodies + part->next_proxy;
+        return thud_first_proxy + part->next_proxy;
     }
     return thud_part_of_body(graph, body) >= 0 ? graph->number[body] : find_copy(graph, part, body);
 }
@@ -137,7 +129,7 @@ static void number_bodies(thud_constraint_graph *graph, thud_graph_part *part) {
     int32_t *slots = graph->slots + part->first_slot;
     int32_t first = thud_first_own_record(part);
     for (int32_t i = 0; i < first; i++) {
-        slots[i] = i < thud_first_record_of_bodies ? -1 : part->split_body;
+        slots[i] = i < thud_first_proxy ? -1 : part->split_body;
     }
     for (int32_t i = 0; i < part->body_count; i++) {
         slots[first + i] = bodies[i];
@@ -214,15 +206,12 @@ static void color_joining_part(int32_t i, int32_t worker, void *context) {
 /* How many blocks of contacts a part gets room for. */
 static int32_t contact_room_for(const thud_graph_part *part) {
     int32_t count = part->coloring[THUD_CONSTRAINT_CONTACT].block_count;
-    int32_t spare = part->role == THUD_PART_OVERFLOW
-                        ? spare_overflow_blocks
-                        : spare_blocks + part->body_count / bodies_per_spare_block;
-    return count + count / 4 + spare;
+    return count + count / spare_share + part->body_count / bodies_per_spare_block + spare_blocks;
 }
 
 static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks,
                            const thud_solve_input *input) {
-    int32_t joint_blocks = 0, contact_blocks = 0;
+    int32_t blocks = 0;
     thud_solver_room *room = &graph->room;
     memset(room, 0, sizeof *room);
     for (int32_t i = 0; i < graph->part_count; i++) {
@@ -230,29 +219,24 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
         bool is_batch = part->role == THUD_PART_BATCH;
         int32_t joint_edges = part->first_edge[THUD_CONSTRAINT_CONTACT] - part->first_edge[0];
         part->has_joints = (is_batch ? joint_edges : input->joint_count) > 0;
-        part->first_index = joint_blocks;
-        part->first_contact_index = contact_blocks;
         part->contact_room = contact_room_for(part);
-        contact_blocks += part->contact_room;
         room->records = larger(room->records, part->first_record + part->count);
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
             int32_t count =
                 kind == THUD_CONSTRAINT_CONTACT ? part->contact_room : part->coloring[kind].block_count;
-            joint_blocks += kind < THUD_CONSTRAINT_TREE ? count : 0;
+            part->first_index[kind] = blocks;
+            blocks += kind == THUD_CONSTRAINT_TREE ? 0 : count;
             part->first_block[kind] = is_batch ? 0 : room->blocks[kind];
             room->blocks[kind] = larger(room->blocks[kind], part->first_block[kind] + count);
         }
     }
-    return thud_renew(hooks, &graph->joint_index, sizeof *graph->joint_index, &graph->joint_index_capacity,
-                      joint_blocks + 1) &&
-           thud_renew(hooks, &graph->contact_index, sizeof *graph->contact_index,
-                      &graph->contact_index_capacity, contact_blocks + 1);
+    return thud_renew(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity, blocks + 1);
 }
 
 /* Puts the edges of a kind into the lanes that their places name. */
-static void fill_blocks(const thud_constraint_graph *graph, int32_t number, int kind,
-                        thud_block_index *index) {
+static void fill_blocks(const thud_constraint_graph *graph, int32_t number, int kind) {
     const thud_graph_part *part = &graph->parts[number];
+    thud_block_index *index = graph->index + part->first_index[kind];
     int32_t block_count = part->coloring[kind].block_count;
     memset(index, 0, (size_t)block_count * sizeof *index);
     for (int32_t i = part->first_edge[kind]; i < part->first_edge[kind + 1]; i++) {
@@ -263,24 +247,13 @@ static void fill_blocks(const thud_constraint_graph *graph, int32_t number, int 
         block->a[lane] = (uint32_t)edge->a * thud_record_size;
         block->b[lane] = (uint32_t)edge->b * thud_record_size;
         block->count++;
+        if (kind == THUD_CONSTRAINT_CONTACT) {
+            graph->lane_of[edge->slot] = 1 + part->first_index[kind] * thud_block_lanes + graph->places[i];
+        }
     }
     for (int32_t block = 0; block < block_count; block++) {
         index[block].part = number;
-        thud_fill_empty_lanes(&index[block], part);
-    }
-}
-
-/* Notes in the index which joints are in a joint tree. */
-static void mark_tree_links(const thud_constraint_graph *graph, const thud_graph_part *part) {
-    for (int32_t i = 0; i < part->coloring[THUD_CONSTRAINT_TREE].block_count; i++) {
-        const thud_tree_link *link = &graph->tree_links[part->first_tree_link + i];
-        thud_block_index *index = graph->joint_index + part->first_index;
-        for (int kind = 0; kind < link->kind; kind++) {
-            index += part->coloring[kind].block_count;
-        }
-        if (link->kind >= 0) {
-            index[link->place / thud_block_lanes].in_tree |= UINT32_C(1) << link->place % thud_block_lanes;
-        }
+        thud_fill_empty_lanes(&index[block]);
     }
 }
 
@@ -288,17 +261,17 @@ static void fill_index(int32_t i, int32_t worker, void *context) {
     (void)worker;
     const thud_constraint_graph *graph = context;
     const thud_graph_part *part = &graph->parts[i];
-    thud_block_index *index = graph->joint_index + part->first_index;
-    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
-        fill_blocks(graph, i, kind, index);
-        index += part->coloring[kind].block_count;
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        if (kind != THUD_CONSTRAINT_TREE) { /* its links have the lanes of the joints */
+            fill_blocks(graph, i, kind);
+        }
     }
-    mark_tree_links(graph, part);
-    fill_blocks(graph, i, THUD_CONSTRAINT_CONTACT, graph->contact_index + part->first_contact_index);
-    for (int32_t k = part->first_edge[THUD_CONSTRAINT_CONTACT];
-         k < part->first_edge[THUD_CONSTRAINT_CONTACT + 1]; k++) {
-        graph->lane_of[graph->edges[k].slot] =
-            1 + part->first_contact_index * thud_block_lanes + graph->places[k];
+    for (int32_t k = 0; k < part->coloring[THUD_CONSTRAINT_TREE].block_count; k++) {
+        const thud_tree_link *link = &graph->tree_links[part->first_tree_link + k];
+        if (link->kind >= 0) {
+            int32_t block = part->first_index[link->kind] + link->place / thud_block_lanes;
+            graph->index[block].in_tree |= UINT32_C(1) << link->place % thud_block_lanes;
+        }
     }
 }
 

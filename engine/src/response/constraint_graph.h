@@ -17,8 +17,8 @@
  * would put a body into two interfaces, are the overflow's, which is solved alone. A heavy body that many others touch is
  * split (mass_split.h).
  *
- * Colours. The edges of a part are coloured so that no body has two edges of one colour. A colour is cut into blocks of
- * sixteen edges, which SIMD lanes solve side by side (coloring.h). The block index tells which edge is in which lane.
+ * Blocks. The edges of a part are put into blocks of sixteen, so that no body is twice in a block (coloring.h): SIMD lanes
+ * solve a block's edges side by side. The block index tells which edge is in which lane.
  *
  * The graph stays as long as the constraints do. Contacts that begin or end are worked into it (graph_update.c); from
  * time to time, and where other things change, it is built anew (constraint_graph.c). Nothing in it depends on the
@@ -46,18 +46,16 @@ typedef enum thud_part_role {
     THUD_PART_PARTITION, /* bodies that are near each other */
     THUD_PART_SPLIT,     /* the partition of a mass-split body, which has no others */
     THUD_PART_INTERFACE, /* between two partitions */
-    THUD_PART_OVERFLOW,
-    THUD_PART_ROLE_COUNT
+    THUD_PART_OVERFLOW
 } thud_part_role;
 
 /*
  * What one thread solves at a time. Batches and partitions have bodies, which have numbers there:
  *
- *     0        1        2 ..              ..             dynamic_end ..          count (even)
- *     nothing: for      proxies of the    dynamic        static and kinematic,
- *     empty    those    mass-split body,  bodies         copied: read by
- *     lanes    of the   if there is one                  many, never changed
- *              interface behind; not in batches
+ *     0                  1 ..              ..             dynamic_end ..          count (even)
+ *     nothing: for       proxies of the    dynamic        static and kinematic,
+ *     empty lanes        mass-split body,  bodies         copied: read by
+ *                        if there is one                  many, never changed
  *
  * Interfaces have the records of the two partitions, the overflow those of all.
  */
@@ -73,8 +71,8 @@ typedef struct thud_graph_part {
     int32_t next_proxy; /* the one for the next contact */
     bool has_joints;    /* it, or, of partitions, any */
 
-    int32_t first_index; /* in `joint_index` */
-    int32_t first_contact_index, contact_room;
+    int32_t first_index[THUD_CONSTRAINT_KIND_COUNT]; /* in `index` */
+    int32_t contact_room;                            /* blocks */
     int32_t first_tree_link;
     int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* among those of all parts; of batches 0 */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
@@ -100,21 +98,21 @@ typedef struct thud_constraint_graph {
     int32_t *interface;      /* that a body of a partition has edges in; -1: none */
     int32_t *number;         /* in its part */
     thud_tree_group *groups; /* of awake dynamic bodies; where there may be joint trees */
-    int32_t slot_capacity;
-    int32_t body_slots; /* as many as there were */
+    int32_t body_slots;      /* as many as there were */
     bool any_trees;
 
     /* by island */
     int32_t *starts; /* in `bodies`, slots ascending in each */
     int32_t *edge_counts;
-    int32_t island_capacity, island_count;
+    int32_t island_count;
 
     /* all awake dynamic ones: island by island, and by partition, if there are any */
     int32_t *bodies, *partition_bodies;
-    int32_t body_capacity, body_count;
+    int32_t body_count;
+    int32_t body_capacity; /* of all arrays so far */
 
     thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
-    int32_t *order;               /* to colour them in */
+    int32_t *order;               /* in which they are coloured */
     thud_edge *edges;             /* part by part, and in a part kind by kind */
     int32_t *places;              /* of edges: lanes * block + lane */
     int32_t edge_capacity, edge_count;
@@ -127,13 +125,11 @@ typedef struct thud_constraint_graph {
 
     /* by number, part after part */
     int32_t *slots;   /* -1: none */
-    uint64_t *colors; /* that a body has while its part is being coloured, a bit each */
-    int32_t slots_capacity;
-    thud_block_index *joint_index; /* part after part, kind after kind */
-    int32_t joint_index_capacity;
-    thud_block_index *contact_index; /* part after part */
-    int32_t contact_index_capacity;
-    int32_t *lane_of; /* by contact slot: 1 + 16 * block + lane in the contact index; 0: none */
+    uint64_t *colors; /* for coloring.h */
+    int32_t number_capacity;
+    thud_block_index *index; /* part after part, kind after kind */
+    int32_t index_capacity;
+    int32_t *lane_of; /* by contact slot: 1 + 16 * block + lane in the index; 0: none */
     int32_t lane_of_capacity;
     thud_tree_link *tree_links; /* part after part */
     int32_t tree_link_capacity;
@@ -184,14 +180,6 @@ void thud_sort_edges(thud_constraint_graph *graph);
 
 /* ---- bodies and parts ---- */
 
-/* Takes `count` elements from a piece of memory that is used up to *used; null memory is only measured. */
-static inline void *thud_carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
-    size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
-    void *array = memory == NULL ? NULL : memory + *used;
-    *used += size;
-    return array;
-}
-
 /* A body without constraints costs about a fourth of an edge. */
 enum { thud_bodies_per_edge = 4 };
 
@@ -204,24 +192,18 @@ enum { thud_bodies_per_edge = 4 };
  */
 enum { thud_full_batch = thud_bodies_per_edge * 1200 };
 
-/* Record 1 of a partition is its interface's for empty lanes; the first proxy follows. */
-enum { thud_first_record_of_bodies = 2 };
-
 static inline int32_t thud_part_edge_count(const thud_graph_part *part) {
     return part->first_edge[THUD_CONSTRAINT_KIND_COUNT] - part->first_edge[0];
 }
 
 static inline int32_t thud_first_own_record(const thud_graph_part *part) {
-    if (part->role == THUD_PART_BATCH) {
-        return 1;
-    }
-    return thud_first_record_of_bodies + (part->split_body >= 0 ? thud_proxy_records : 0);
+    return part->split_body >= 0 ? thud_idle_proxy + 1 : 1;
 }
 
 /* Empty lanes repeat the first one's slot, and move nothing. */
-static inline void thud_fill_empty_lanes(thud_block_index *block, const thud_graph_part *part) {
+static inline void thud_fill_empty_lanes(thud_block_index *block) {
     for (int32_t lane = block->count; lane < thud_block_lanes; lane++) {
-        block->a[lane] = block->b[lane] = part->role == THUD_PART_INTERFACE ? thud_record_size : 0;
+        block->a[lane] = block->b[lane] = 0;
         block->slot[lane] = block->slot[0];
     }
 }

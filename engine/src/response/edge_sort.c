@@ -4,6 +4,8 @@
  */
 #include "response/constraint_graph.h"
 
+#include "base/memory.h"
+
 /* The interface of an edge between two partitions, or the overflow. */
 static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
     int32_t partition = graph->part[a] < graph->part[b] ? graph->part[a] : graph->part[b];

@@ -71,7 +71,7 @@ static void check_block(graph_check *check, const thud_block_index *block, int32
 
 static void check_contact_lanes(const graph_check *check, int32_t number) {
     const thud_constraint_graph *graph = check->graph;
-    const thud_block_index *block = &graph->contact_index[number];
+    const thud_block_index *block = &graph->index[number];
     THUD_ASSERT(check->hooks, block->part == check->part);
     for (int32_t lane = 0; lane < block->count; lane++) {
         THUD_ASSERT(check->hooks, graph->lane_of[block->slot[lane]] == 1 + number * thud_block_lanes + lane);
@@ -81,7 +81,6 @@ static void check_contact_lanes(const graph_check *check, int32_t number) {
 static void check_part(graph_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_COUNT]) {
     const thud_constraint_graph *graph = check->graph;
     const thud_graph_part *part = &graph->parts[check->part];
-    const thud_block_index *blocks = graph->joint_index + part->first_index;
     int32_t stamp = 0;
     for (int32_t i = 0; i < part->count; i++) {
         check->last_block[i] = 0;
@@ -95,15 +94,14 @@ static void check_part(graph_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_CO
         THUD_ASSERT(check->hooks,
                     coloring->ground_block >= 0 && coloring->ground_block <= coloring->block_count);
         THUD_ASSERT(check->hooks, !is_contact || coloring->block_count <= part->contact_room);
-        blocks = is_contact ? graph->contact_index + part->first_contact_index : blocks;
+        const thud_block_index *blocks = graph->index + part->first_index[check->kind];
         check->lanes = 0;
         for (int32_t i = 0; i < coloring->block_count; i++) {
             check_block(check, &blocks[i], ++stamp);
             if (is_contact) {
-                check_contact_lanes(check, part->first_contact_index + i);
+                check_contact_lanes(check, part->first_index[check->kind] + i);
             }
         }
-        blocks += coloring->block_count;
         lanes[check->kind] += check->lanes;
     }
 }

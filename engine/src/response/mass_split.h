@@ -18,8 +18,12 @@
 
 #include "response/batch.h"
 
-/* Proxies that contacts push; behind them the idle one, and one more, as kernels move two bodies at a time. */
-enum { thud_proxies = thud_block_lanes, thud_proxy_records = thud_proxies + 2 };
+/* Proxies that contacts push, from record 1 of a partition on; behind them the idle one. */
+enum {
+    thud_first_proxy = 1,
+    thud_proxies = thud_block_lanes,
+    thud_idle_proxy = thud_first_proxy + thud_proxies
+};
 
 /* The velocity of a mass-split body and its base (batch.h), or what a partition adds to them. */
 typedef struct thud_split_motion {
@@ -34,12 +38,12 @@ static inline void thud_split_motion_add(thud_split_motion *sum, const thud_spli
 }
 
 /* Gives the proxies their shares of the mass, once they are loaded as the body. */
-void thud_split_mass(const thud_batch_bodies *bodies, int32_t first_proxy);
+void thud_split_mass(const thud_batch_bodies *bodies);
 
 /* Makes the proxies move like the body. */
-void thud_set_proxies(const thud_batch_bodies *bodies, int32_t first_proxy, const thud_split_motion *motion);
+void thud_set_proxies(const thud_batch_bodies *bodies, const thud_split_motion *motion);
 
 /* What the contacts of the proxies have done. */
-thud_split_motion thud_sum_proxies(const thud_batch_bodies *bodies, int32_t first_proxy);
+thud_split_motion thud_sum_proxies(const thud_batch_bodies *bodies);
 
 #endif

@@ -31,18 +31,14 @@ static const float few_joints_share = 0.1f;
 /* A partition is wide enough that hardly a body reaches both of its interfaces: in mean distances between bodies. */
 static const float least_width = 5.0f;
 
-/* So much of a column's edges lead to the next one (in tumbler and washer). */
-static const float edges_to_next_column = 0.85f;
-
 enum { bin_count = 1024 };
 
 /* Where bodies are cut: across the x or the y axis, at bins of equal width. */
 typedef struct body_cut {
     int32_t partition_count;
     bool along_y;
-    float low;             /* [m] */
-    float bins_per_metre;  /* [1/m] */
-    float interface_share; /* of the work that is in an interface, about */
+    float low;            /* [m] */
+    float bins_per_metre; /* [1/m] */
 } body_cut;
 
 static int32_t load_of(int32_t edges, int32_t bodies) {
@@ -93,8 +89,8 @@ static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_in
     int32_t count = wanted < most_partitions ? wanted : most_partitions;
     count = columns / least_width < (float)count ? (int32_t)(columns / least_width) : count;
     count = count > least_partitions && count < few_partitions ? count / 2 * 2 : count;
-    return (body_cut){count, along_y, along_y ? low.y : low.x, (float)bin_count / (along_y ? size.y : size.x),
-                      edges_to_next_column / columns};
+    return (body_cut){count, along_y, along_y ? low.y : low.x,
+                      (float)bin_count / (along_y ? size.y : size.x)};
 }
 
 /* Whether all would make two batches at most: workers cannot share those evenly, and what meets between them needs a
@@ -239,7 +235,7 @@ static void cut_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
     int32_t count = graph->partition_count;
     const int32_t *bodies = graph->bodies;
     int32_t partition_of_bin[bin_count] = {0};
-    int64_t work = 0, before;
+    int64_t work = 0, before = 0;
     for (int32_t i = 0; i < graph->body_count; i++) {
         int32_t of_body = work_of(graph, bodies[i]);
         int32_t bin = bin_of(cut, input->poses[bodies[i]].position);
@@ -247,8 +243,6 @@ static void cut_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
         partition_of_bin[bin] += of_body;
         work += of_body;
     }
-    before =
-        (int64_t)(0.5f * cut->interface_share * (float)work); /* the last one has no interface behind it */
     for (int32_t bin = 0; bin < bin_count; bin++) {
         int32_t in_bin = partition_of_bin[bin];
         int32_t partition = (int32_t)(before * count / work);

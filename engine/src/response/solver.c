@@ -86,29 +86,37 @@ typedef struct part_memory {
     uint8_t *traits; /* of contacts */
 } part_memory;
 
+/* Takes `count` elements from a piece of memory that is used up to *used; null memory is only measured. */
+static void *carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
+    size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    void *array = memory == NULL ? NULL : memory + *used;
+    *used += size;
+    return array;
+}
+
 /* Lays out the arrays; returns their size in cache lines. Null memory is only measured. */
 static int32_t carve(const thud_solver_room *room, char *memory, part_memory *arrays) {
     size_t used = 0;
     thud_batch_bodies *bodies = &arrays->bodies;
     bodies->count = bodies->dynamic_end = 0;
     bodies->slots = NULL;
-    bodies->velocity = thud_carve_array(memory, &used, room->records, sizeof *bodies->velocity);
-    bodies->base = thud_carve_array(memory, &used, room->records, sizeof *bodies->base);
-    bodies->start = thud_carve_array(memory, &used, room->records, sizeof *bodies->start);
-    bodies->velocity_change = thud_carve_array(memory, &used, room->records, sizeof *bodies->velocity_change);
-    bodies->damping_factor = thud_carve_array(memory, &used, room->records, sizeof *bodies->damping_factor);
-    bodies->moved = thud_carve_array(memory, &used, room->records, sizeof *bodies->moved);
-    bodies->inverse_mass = thud_carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
-    bodies->pose = thud_carve_array(memory, &used, room->records, sizeof *bodies->pose);
-    bodies->turned = thud_carve_array(memory, &used, room->records, sizeof *bodies->turned);
+    bodies->velocity = carve_array(memory, &used, room->records, sizeof *bodies->velocity);
+    bodies->base = carve_array(memory, &used, room->records, sizeof *bodies->base);
+    bodies->start = carve_array(memory, &used, room->records, sizeof *bodies->start);
+    bodies->velocity_change = carve_array(memory, &used, room->records, sizeof *bodies->velocity_change);
+    bodies->damping_factor = carve_array(memory, &used, room->records, sizeof *bodies->damping_factor);
+    bodies->moved = carve_array(memory, &used, room->records, sizeof *bodies->moved);
+    bodies->inverse_mass = carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
+    bodies->pose = carve_array(memory, &used, room->records, sizeof *bodies->pose);
+    bodies->turned = carve_array(memory, &used, room->records, sizeof *bodies->turned);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->blocks[kind] = thud_carve_array(memory, &used, room->blocks[kind], block_size(kind));
+        arrays->blocks[kind] = carve_array(memory, &used, room->blocks[kind], block_size(kind));
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->extras[kind] = thud_carve_array(memory, &used, room->blocks[kind], extra_size(kind));
+        arrays->extras[kind] = carve_array(memory, &used, room->blocks[kind], extra_size(kind));
     }
     arrays->traits =
-        thud_carve_array(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
+        carve_array(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
@@ -339,7 +347,6 @@ thud_batch thud_make_batch(const thud_solver_step *step, int32_t number, int32_t
     batch.bodies.count = part->count;
     batch.bodies.dynamic_end = part->dynamic_end;
     batch.bodies.slots = graph->slots + part->first_slot;
-    const thud_block_index *index = graph->joint_index + part->first_index;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         const thud_coloring *coloring = &part->coloring[kind];
         if (coloring->block_count == 0) {
@@ -347,19 +354,16 @@ thud_batch thud_make_batch(const thud_solver_step *step, int32_t number, int32_t
             continue;
         }
         batch.kinds[batch.kind_count++] = kind;
-        batch.sets[kind] = (thud_block_set){.index = index,
+        batch.sets[kind] = (thud_block_set){.index = graph->index + part->first_index[kind],
                                             .blocks = memory.blocks[kind],
                                             .extras = memory.extras[kind],
                                             .count = coloring->block_count,
                                             .ground = coloring->ground_block};
-        index += kind < THUD_CONSTRAINT_TREE ? coloring->block_count : 0;
     }
     if (part->coloring[THUD_CONSTRAINT_TREE].block_count > 0) {
         batch.tree_links = graph->tree_links + part->first_tree_link;
     }
-    thud_block_set *contacts = &batch.sets[THUD_CONSTRAINT_CONTACT]; /* its index is filled in */
-    contacts->index = graph->contact_index + part->first_contact_index;
-    contacts->traits = memory.traits;
+    batch.sets[THUD_CONSTRAINT_CONTACT].traits = memory.traits;
     return batch;
 }
 

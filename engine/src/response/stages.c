@@ -45,15 +45,7 @@ enum { most_actions = 6 };
 
 typedef stage_action action_list[STAGE_KIND_COUNT][most_actions];
 
-static const action_list batch_actions = {
-    [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE},
-    [STAGE_FIRST_SUBSTEP] = {SOLVE},
-    [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE, SOLVE},
-    [STAGE_FINISH] = {MOVE, RELAX, BOUNCE, STORE},
-    [STAGE_UNLOAD] = {UNLOAD},
-};
-
-/* The same of a partition; what it does with proxies only where it has some. */
+/* Of a batch or partition; what it does with proxies only where it has some. */
 static const action_list partition_actions = {
     [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE, SUM_PROXIES},
     [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
@@ -103,7 +95,7 @@ static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
 static void load(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     thud_load_bodies(step, batch, part);
     if (step->solver->graph.parts[part].split_body >= 0) {
-        thud_split_mass(&batch->bodies, thud_first_record_of_bodies);
+        thud_split_mass(&batch->bodies);
     }
 }
 
@@ -148,9 +140,9 @@ static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch
         int32_t number = graph->number[graph->split_body];
         motions[part] = (thud_split_motion){batch->bodies.velocity[number], batch->bodies.base[number]};
     } else if (graph->split_body >= 0 && action == SET_PROXIES) {
-        thud_set_proxies(&batch->bodies, thud_first_record_of_bodies, &motions[graph->partition_count]);
+        thud_set_proxies(&batch->bodies, &motions[graph->partition_count]);
     } else if (graph->split_body >= 0) {
-        motions[part] = thud_sum_proxies(&batch->bodies, thud_first_record_of_bodies);
+        motions[part] = thud_sum_proxies(&batch->bodies);
     }
 }
 
@@ -204,6 +196,6 @@ void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t st
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker) {
     thud_batch batch = thud_make_batch(step, part, worker);
     for (int32_t stage = 0; stage < step->stage_count; stage++) {
-        run_actions(step, &batch, part, batch_actions[kind_of(step, stage)]);
+        run_actions(step, &batch, part, partition_actions[kind_of(step, stage)]);
     }
 }

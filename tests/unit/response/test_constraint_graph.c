@@ -131,11 +131,9 @@ static int32_t body_of(const grid_world *world, int32_t part, uint32_t offset) {
         int32_t body = graph->slots[graph->parts[part].first_slot + number];
         assert_true(graph->parts[joining].role == THUD_PART_OVERFLOW || graph->interface[body] == joining);
     }
-    int32_t proxy = number - thud_first_record_of_bodies;
-    bool is_batch = graph->parts[part].role == THUD_PART_BATCH;
-    assert_true(number < graph->parts[part].count &&
-                (is_batch || number != 1)); /* an interface's empty lanes have it */
-    if (graph->parts[part].split_body >= 0 && proxy >= 0 && proxy < thud_proxy_records) {
+    int32_t proxy = number - thud_first_proxy;
+    assert_true(number < graph->parts[part].count);
+    if (graph->parts[part].split_body >= 0 && proxy >= 0 && number <= thud_idle_proxy) {
         assert_in_range(proxy, 0, thud_proxies - 1); /* nothing touches the idle one */
     }
     return graph->slots[graph->parts[part].first_slot + number];
@@ -148,16 +146,14 @@ static bool is_at(const thud_block_index *index, int32_t lane, uint32_t offset) 
 
 static void assert_block_is_sound(const grid_world *world, int32_t part, int32_t block, uint8_t *seen) {
     const thud_constraint_graph *graph = &world->graph;
-    int32_t number = graph->parts[part].first_contact_index + block;
-    const thud_block_index *index = &graph->contact_index[number];
+    int32_t number = graph->parts[part].first_index[THUD_CONSTRAINT_CONTACT] + block;
+    const thud_block_index *index = &graph->index[number];
     bool is_ground_block = block >= graph->parts[part].coloring[THUD_CONSTRAINT_CONTACT].ground_block;
     assert_in_range(index->count, 1, thud_block_lanes);
     assert_int_equal(index->part, part);
     for (int32_t lane = 0; lane < thud_block_lanes; lane++) {
         if (lane >= index->count) {
-            uint32_t empty = graph->parts[part].role == THUD_PART_INTERFACE ? thud_record_size : 0;
-            assert_true(index->slot[lane] == index->slot[0] && index->a[lane] == empty &&
-                        index->b[lane] == empty);
+            assert_true(index->slot[lane] == index->slot[0] && index->a[lane] == 0 && index->b[lane] == 0);
             continue;
         }
         int32_t slot = index->slot[lane];
@@ -183,7 +179,7 @@ static void assert_each_body_has_one_record(const grid_world *world) {
         for (int32_t number = 0; number < part->dynamic_end; number++) {
             int32_t body = world->graph.slots[part->first_slot + number];
             if (number < thud_first_own_record(part)) {
-                assert_int_equal(body, number < thud_first_record_of_bodies ? -1 : part->split_body);
+                assert_int_equal(body, number < thud_first_proxy ? -1 : part->split_body);
             } else {
                 assert_int_equal(records[body]++, 0);
             }

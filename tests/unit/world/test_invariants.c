@@ -313,7 +313,7 @@ static void a_body_twice_in_a_block_is_reported_by_the_step(void **state) {
     assert_int_equal(faults.count, 0);
     const thud_constraint_graph *graph = &world->solver->graph;
     for (int32_t part = 0; part < graph->part_count; part++) {
-        thud_block_index *block = &graph->contact_index[graph->parts[part].first_contact_index];
+        thud_block_index *block = &graph->index[graph->parts[part].first_index[THUD_CONSTRAINT_CONTACT]];
         if (graph->parts[part].coloring[THUD_CONSTRAINT_CONTACT].ground_block > 0 && block->count >= 2) {
             block->a[1] = block->a[0];
             world->solver->steps_unchecked = INT16_MAX;
