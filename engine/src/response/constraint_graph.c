@@ -4,7 +4,7 @@
  * its partitions:
  *
  *     batches and partitions      numbers of bodies, colours
- *     interfaces and overflows    colours
+ *     interfaces and overflow     colours
  */
 #include "response/constraint_graph.h"
 
