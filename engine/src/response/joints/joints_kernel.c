@@ -351,12 +351,24 @@ THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *inde
     }
 }
 
+/* Asks for what a block that is soon to be stored will write to. */
+THUD_INLINE void fetch_to_store(const thud_batch *batch, const thud_block_set *set, int32_t block,
+                                bool axes) {
+    int32_t count = block < set->count ? set->index[block].count : 0;
+    THUD_NO_UNROLL
+    for (int lane = 0; lane < count; lane++) {
+        const thud_joint *joint = &batch->input->joints[set->index[block].slot[lane]];
+        __builtin_prefetch(&joint->state, 1);
+        if (axes) {
+            __builtin_prefetch(&joint->linear_impulses, 1);
+        }
+    }
+}
+
 THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
     for (int32_t i = 0; i < set->count; i++) {
         thud_joint_block *blocks = thud_joint_blocks_of(set, i);
-        if (i + 2 < set->count) {
-            thud_fetch_joints(batch, &set->index[i + 2], blocks->has.linear || blocks->has.angular);
-        }
+        fetch_to_store(batch, set, i + 2, blocks->has.linear || blocks->has.angular);
         for (int part = 0; part < thud_taken_parts(blocks); part++) {
             thud_part_index index = thud_index_of_part(&set->index[i], part);
             int32_t taken = set->index[i].count - part * thud_wide_lanes;
