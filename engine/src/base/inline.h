@@ -1,6 +1,6 @@
 /*
- * One text becomes a fast path where the compiler puts it into its caller, with what that one knows of the
- * arguments, and where wide values do not travel between functions through memory.
+ * inline.h: forces a function into its callers, or keeps it out. Inlined, one text becomes a fast path for each caller: arguments that it
+ * knows are constants there, and SIMD values stay in registers instead of being passed through memory.
  */
 #ifndef THUD_SRC_BASE_INLINE_H
 #define THUD_SRC_BASE_INLINE_H

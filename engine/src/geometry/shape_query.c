@@ -1,6 +1,4 @@
-/*
- * What a shape can be asked: its box, its support, whether a point lies in it.
- */
+/* shape_query.c: queries of one shape: its box, its support point along a direction, whether it contains a point. */
 #include "geometry/make.h"
 #include "geometry/outline.h"
 #include "geometry/precise.h"

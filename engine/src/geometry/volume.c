@@ -1,6 +1,4 @@
-/*
- * The six kinds of bounding volumes: what each one is as a core, whether it is valid, and how it moves.
- */
+/* volume.c: the six kinds of bounding volumes: the core of each (volume_core.h), its check, and how it moves. */
 #include <float.h>
 
 #include "geometry/loop.h"

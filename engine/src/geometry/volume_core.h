@@ -1,7 +1,8 @@
 /*
- * What all bounding volumes are inside: the convex hull of a few vertices, grown by a radius, with the
- * directions in which it may be separated from another one. Every test is written once, for cores. All in
- * double, where any float can be squared and multiplied without leaving the range.
+ * volume_core.h: the common form of all bounding volumes, so that each test is written once: the convex hull of a few vertices, grown by
+ * a radius, and the directions of its separating axes.
+ *
+ * All in double: the square and the product of any floats stay in its range.
  */
 #ifndef THUD_SRC_GEOMETRY_VOLUME_CORE_H
 #define THUD_SRC_GEOMETRY_VOLUME_CORE_H

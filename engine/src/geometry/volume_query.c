@@ -1,6 +1,6 @@
 /*
- * What bounding volumes can be asked. Every answer but containment (which is exact, kind by kind) comes from
- * cores.
+ * volume_query.c: queries of bounding volumes: overlap, containment, distance, projection, hits of a segment. All are answered for cores
+ * (volume_core.h) but containment, which is exact and written for each kind.
  */
 #include <float.h>
 

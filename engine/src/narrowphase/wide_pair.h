@@ -1,7 +1,4 @@
-/*
- * Contacts of a batch, one a lane: what the kernels of the narrowphase know of them before they look at
- * shapes.
- */
+/* wide_pair.h: the contacts of a batch, one a lane, for the narrowphase's kernels: the slots of their bodies and cores. */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_PAIR_H
 #define THUD_SRC_NARROWPHASE_WIDE_PAIR_H
 

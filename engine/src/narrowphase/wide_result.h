@@ -1,6 +1,6 @@
 /*
- * What a group of contacts leaves behind, for sat_kernel.c: features and manifold, where it has points the impulses of
- * the points that it had before, and where the bodies were, for recycling.
+ * wide_result.h: stores the results of sat_kernel.c for a group of contacts: features, the manifold, the impulses of points that it had
+ * before (matched by feature), and the poses at which it was made, which recycling compares with (recycle_kernel.c).
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_RESULT_H
 #define THUD_SRC_NARROWPHASE_WIDE_RESULT_H

@@ -1,4 +1,4 @@
-/* What a move of the mover means to a runner. */
+/* runner_look.c: reads the result of a mover's move for a runner: floor, walls, ladders, water. */
 #include <stddef.h>
 
 #include "thud/mover.h"

@@ -1,4 +1,4 @@
-/* tile_query.c: questions to tile grids. */
+/* tile_query.c: queries of tile grids: the tile at a point, the cells in a box, the tile of a contact. */
 #include "platformer/grid_state.h"
 
 #include <math.h>

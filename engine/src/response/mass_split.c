@@ -1,4 +1,4 @@
-/* mass_split.c: see there. */
+/* mass_split.c: the proxies of mass-split bodies: loaded from the body, summed up into it (mass_split.h). */
 #include "response/mass_split.h"
 
 void thud_split_mass(const thud_batch_bodies *bodies) {

@@ -1,6 +1,6 @@
 /*
- * material.c: how two surfaces act as one. A contact has one mixed material; what a surface is alone is
- * forgotten.
+ * material.c: mixes the materials of two surfaces into the one of their contact. The solver sees that one only, not those of the
+ * surfaces.
  */
 #include "response/material.h"
 

@@ -1,4 +1,4 @@
-/* settings.c: what the solver does where nobody says otherwise, and the check of what somebody says. */
+/* settings.c: the defaults of the solver's settings, and their check. */
 #include "response/settings.h"
 
 /* Beyond these a step has long lost any meaning. */

@@ -1,4 +1,4 @@
-/* settings.h: the check of the solver's settings, for whoever takes them from a user. */
+/* settings.h: the check of the solver's settings, called wherever they come from the user. */
 #ifndef THUD_SRC_RESPONSE_SETTINGS_H
 #define THUD_SRC_RESPONSE_SETTINGS_H
 

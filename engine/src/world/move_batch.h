@@ -1,4 +1,7 @@
-/* move_batch.h: bodies to move to their new poses, and what is found out about them on the way. */
+/*
+ * move_batch.h: a batch of bodies for advance_kernel.c: motion in; out new poses, sleep timers,
+ * and the lists of bodies that are fast, may meet an obstacle or a bullet, or are not finite.
+ */
 #ifndef THUD_SRC_WORLD_MOVE_BATCH_H
 #define THUD_SRC_WORLD_MOVE_BATCH_H
 

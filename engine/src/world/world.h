@@ -1,4 +1,4 @@
-/* world.h: what others ask of the world as a whole. */
+/* world.h: whether the world as a whole is at rest. */
 #ifndef THUD_SRC_WORLD_WORLD_H
 #define THUD_SRC_WORLD_WORLD_H
 
