@@ -35,7 +35,7 @@ enum { hash_buckets = 16 };
 
 static int32_t bucket_of(const thud_edge *edge) {
     uint32_t hash =
-        (uint32_t)edge->a * 0x85ebca77u ^ (uint32_t)edge->b * 0x9e3779b1u; /* of xxHash and Knuth */
+        (uint32_t)edge->a * 0x9e3779b1u ^ (uint32_t)edge->b * 0x85ebca77u; /* of Knuth and xxHash */
     hash ^= hash >> 15;
     hash *= 0x2c1b3c6du;
     return (int32_t)(hash >> 28);
