@@ -16,6 +16,7 @@
 #include "world/contacts/contacts.h"
 #include "world/contacts/pre_solve.h"
 #include "world/continuous/ghost_impacts.h"
+#include "world/continuous/seam_impacts.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/touch.h"
 #include "world/contacts/contact_report.h"
@@ -88,6 +89,7 @@ static void describe_meeting(const thud_world *world, const thud_body_path *path
                                        .body_a = thud_body_id_at(world, own->body),
                                        .body_b = thud_body_id_at(world, other->body),
                                        .manifold = thud_touch_manifold(world, &met->hit, &pose, &other_pose)};
+    thud_widen_manifold(world, path, &met->hit, &pose, &met->contact.manifold);
     float left = path->left - fraction * path->left;
     thud_rigid a = rigid_before(world, own->body, left);
     thud_rigid b = rigid_before(world, other->body, left);

@@ -14,30 +14,28 @@
 /* A touch, and the shapes near it that are tried. */
 typedef struct ghost_search {
     const thud_world *world;
+    const thud_body_path *path;
     const thud_touch *touch;
     float share;    /* of the step that is over then */
-    float start;    /* and that was as the search began */
     thud_vec2 from; /* the centre of mass of the fast body */
     thud_ghost_test test;
 } ghost_search;
 
-/* Whether a shape stops the one that touches another one. What is let through, or may be by the user, hides nothing; nor does what his filter has not been
- * asked about. */
-static bool is_solid(const ghost_search *search, int32_t shape) {
-    const thud_world *world = search->world;
-    int32_t mover = search->touch->shape;
-    return shape != search->touch->other && thud_shapes_may_collide(world, mover, shape) &&
+bool thud_may_stop_too(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                       int32_t shape) {
+    int32_t mover = touch->shape;
+    return shape != touch->other && thud_shapes_may_collide(world, mover, shape) &&
            world->bodies.bodies[world->shapes.records[shape].body].type != THUD_BODY_DYNAMIC &&
            !thud_pair_wants_pre_solve(world, mover, shape) &&
-           !thud_one_way_lets_sweep_pass(world, mover, shape, search->start) &&
+           !thud_one_way_lets_sweep_pass(world, mover, shape, path->share) &&
            (world->def.filter == NULL || thud_find_contact(world, mover, shape) != THUD_NONE);
 }
 
 static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     ghost_search *search = context;
-    if (is_solid(search, (int32_t)user)) {
-        const thud_world *world = search->world;
+    const thud_world *world = search->world;
+    if (thud_may_stop_too(world, search->path, search->touch, (int32_t)user)) {
         thud_pose center = thud_obstacle_pose(world, world->shapes.records[user].body, search->share);
         thud_placed_shape placed = thud_place_shape(world, (int32_t)user, &center, search->from);
         thud_ghost_test_try(&search->test, &placed);
@@ -61,10 +59,8 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
         return false;
     }
     float fraction = (float)touch->fraction;
-    ghost_search search = {.world = world,
-                           .touch = touch,
-                           .share = path->share + fraction * (1.0f - path->share),
-                           .start = path->share};
+    ghost_search search = {
+        .world = world, .path = path, .touch = touch, .share = path->share + fraction * (1.0f - path->share)};
     thud_pose center =
         thud_pose_along(&world->bodies.poses[path->body], &world->bodies.displacements[path->body], fraction);
     thud_pose other_center = thud_obstacle_pose(world, obstacle, search.share);

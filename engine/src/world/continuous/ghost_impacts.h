@@ -19,4 +19,11 @@ thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *to
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
                                   const thud_pose *other_center);
 
+/*
+ * Whether another static or kinematic shape stops the one of a touch there, too. What is let through, or may be by the user, does not; nor does what his filter has
+ * not been asked about.
+ */
+bool thud_may_stop_too(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                       int32_t shape);
+
 #endif

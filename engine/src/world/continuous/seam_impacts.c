@@ -1,0 +1,108 @@
+/*
+ * seam_impacts.c: the impulse of an impact acts on two points. Of a flat meeting these are the ends of the stretch that touches:
+ *
+ *          |  shape  |
+ *          +---------+          the ends on one tile are s and b: it would turn;
+ *     -----a----s----b-----     those on all faces in line are a and b
+ *        tile   |   tile
+ */
+#include "world/continuous/seam_impacts.h"
+
+#include "world/bodies/shape_boxes.h"
+#include "world/bodies/shape_parts.h"
+#include "world/continuous/ghost_impacts.h"
+#include "world/continuous/sweep_path.h"
+#include "world/world_state.h"
+
+/* Least cosine between the normals of faces in line. */
+#define IN_LINE 0.9999f
+
+/* The points of a meeting that are farthest to either side, and the surfaces that they are on. */
+typedef struct width_search {
+    const thud_world *world;
+    const thud_body_path *path;
+    const thud_touch *touch;
+    float share;             /* of the step that is over then */
+    const thud_pose *center; /* of mass of the fast body */
+    thud_shape part;
+    thud_vec2 normal, tangent;
+    float height; /* of the surface along the normal */
+    thud_manifold_point ends[2];
+    float places[2]; /* along the tangent, outwards */
+    int32_t shapes[2];
+} width_search;
+
+/* How far along the normal the obstacle's surface is at a point of a meeting. */
+static float height_at(const width_search *search, const thud_manifold_point *point) {
+    thud_vec2 middle = thud_vec2_sub(point->point, search->center->position);
+    return thud_vec2_dot(middle, search->normal) + 0.5f * point->separation;
+}
+
+/* Keeps a point that is farther out than an end; of equal ones that of the lower slot. */
+static void try_end(width_search *search, const thud_manifold_point *point, int32_t shape) {
+    float place = thud_vec2_dot(thud_vec2_sub(point->point, search->center->position), search->tangent);
+    for (int side = 0; side < 2; side++) {
+        float outwards = side == 0 ? -place : place;
+        if (outwards > search->places[side] ||
+            (outwards == search->places[side] && shape < search->shapes[side])) {
+            search->places[side] = outwards;
+            search->ends[side] = *point;
+            search->shapes[side] = shape;
+        }
+    }
+}
+
+static bool try_surface(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    width_search *search = context;
+    const thud_world *world = search->world;
+    if (!thud_may_stop_too(world, search->path, search->touch, (int32_t)user)) {
+        return true;
+    }
+    const thud_shape_record *own = &world->shapes.records[search->touch->shape];
+    const thud_shape_record *other = &world->shapes.records[user];
+    thud_pose center = thud_obstacle_pose(world, other->body, search->share);
+    thud_manifold manifold =
+        thud_part_manifold(world, own->body, &search->part, search->center, other, &center);
+    bool is_in_line = thud_vec2_dot(manifold.normal, search->normal) >= IN_LINE;
+    for (int i = 0; i < manifold.count && is_in_line; i++) {
+        if (thud_abs(height_at(search, &manifold.points[i]) - search->height) <= world->def.slop) {
+            try_end(search, &manifold.points[i], (int32_t)user);
+        }
+    }
+    return true;
+}
+
+void thud_widen_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                         const thud_pose *center, thud_manifold *manifold) {
+    const thud_shape_record *own = &world->shapes.records[touch->shape];
+    int32_t obstacle = world->shapes.records[touch->other].body;
+    if (touch->depth > 0 || touch->turned || own->count == 1 || manifold->count == 0 ||
+        world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
+        return;
+    }
+    width_search search = {.world = world,
+                           .path = path,
+                           .touch = touch,
+                           .share = path->share + (float)touch->fraction * (1.0f - path->share),
+                           .center = center,
+                           .part = thud_part_of(own, 0),
+                           .normal = manifold->normal,
+                           .tangent = thud_vec2_perp(manifold->normal),
+                           .places = {-INFINITY, -INFINITY}};
+    search.height = height_at(&search, &manifold->points[0]);
+    for (int i = 0; i < manifold->count; i++) {
+        try_end(&search, &manifold->points[i], touch->other);
+    }
+    float reach = world->bodies.sleep_data[own->body].reach + world->def.slop + world->longest_kinematic_step;
+    thud_aabb box = {center->position, center->position};
+    thud_hash_query(world->hash, thud_aabb_expand(box, reach), try_surface, &search);
+    /* In the order of those on one tile: impulses are found one after the other. */
+    thud_vec2 along = thud_vec2_sub(manifold->points[1].point, manifold->points[0].point);
+    bool turned = manifold->count == 2 && thud_vec2_dot(along, search.tangent) < 0.0f;
+    if (search.shapes[0] != touch->other || search.shapes[1] != touch->other) {
+        manifold->points[0] = search.ends[turned];
+        manifold->points[1] = search.ends[!turned];
+        manifold->count = 2;
+    }
+}

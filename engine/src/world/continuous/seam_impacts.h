@@ -1,0 +1,15 @@
+/* seam_impacts.h: impacts of continuous collision on several static or kinematic shapes whose faces are in line. */
+#ifndef THUD_SRC_WORLD_CONTINUOUS_SEAM_IMPACTS_H
+#define THUD_SRC_WORLD_CONTINUOUS_SEAM_IMPACTS_H
+
+#include "thud/narrowphase.h"
+#include "world/continuous/touch.h"
+
+/*
+ * Adds to how a whole shape meets a static or kinematic one what it meets at the same time of others, whose faces are in line with that. Without it a box that comes
+ * down flat on a seam is stopped at the ends of one tile, which turns it. `center` is the pose of its body's centre of mass. Costs a query of the hash.
+ */
+void thud_widen_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                         const thud_pose *center, thud_manifold *manifold);
+
+#endif
