@@ -566,6 +566,38 @@ static void crates_that_land_on_a_corner_sink_in_by_hardly_more_than_contacts_ar
     }
 }
 
+static thud_world *make_hail_on_tiles(float apart, thud_body_type platform, thud_body_id balls[16]) {
+    thud_world *world = test_world_create();
+    for (int i = -60; i <= 60; i++) {
+        test_add_wall(world, thud_vec2_make(0.05f * (float)i, 0.0f), thud_vec2_make(0.025f, 0.025f));
+    }
+    for (int i = 0; i < 16; i++) {
+        balls[i] = test_add_ball(world, thud_vec2_make(apart * (float)(i - 8), 1.0f), 0.02f);
+        thud_body_set_velocity(world, balls[i], thud_vec2_make((float)(i % 5) - 2.0f, -40.0f), 0.0f);
+    }
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_circle(world, test_add_body(world, platform, thud_vec2_make(500.0f, 0.0f)), &def, origin, 0.5f);
+    return world;
+}
+
+/* Eight bodies swept close together share a query for static shapes unless there are kinematic ones. 29 cm apart its list is too short. */
+static void balls_that_fall_close_together_end_where_each_would_alone(void **state) {
+    (void)state;
+    for (float apart = 0.045f; apart < 0.3f; apart += 0.0825f) {
+        thud_body_id balls[16], same[16];
+        thud_world *shared = make_hail_on_tiles(apart, THUD_BODY_STATIC, balls);
+        thud_world *single = make_hail_on_tiles(apart, THUD_BODY_KINEMATIC, same);
+        for (int i = 0; i < 30 * 16; i++) {
+            test_step(shared, i % 16 == 0);
+            test_step(single, i % 16 == 0);
+            thud_vec2 a = thud_body_position(shared, balls[i % 16]), b = thud_body_position(single, same[i % 16]);
+            assert_true(a.x == b.x && a.y == b.y && a.y > 0.0f);
+        }
+        thud_world_destroy(shared);
+        thud_world_destroy(single);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_ball_at_full_speed_stays_before_a_segment),
@@ -590,6 +622,7 @@ int main(void) {
         cmocka_unit_test(a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it),
         cmocka_unit_test(what_many_fast_bodies_run_into_is_told_in_the_same_order_by_any_number_of_workers),
         cmocka_unit_test(a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step),
+        cmocka_unit_test(balls_that_fall_close_together_end_where_each_would_alone),
         cmocka_unit_test(crates_that_land_on_a_corner_sink_in_by_hardly_more_than_contacts_are_made_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
