@@ -76,45 +76,36 @@ static void check_list(const int32_t *list, int32_t count, const int32_t *expect
     }
 }
 
-/* After ghosts have gone, only the contacts that have changed are looked at again: the second look at all took 2 % of a step in a level of tiles. */
-static void lists_that_are_mended_are_those_that_would_be_made(void **state) {
+static void check_lists(const thud_contact_lists *lists, const thud_contact_lists *expected) {
+    check_list(lists->changed, lists->changed_count, expected->changed, expected->changed_count);
+    check_list(lists->solved, lists->solved_count, expected->solved, expected->solved_count);
+    check_list(lists->near, lists->near_count, expected->near, expected->near_count);
+    check_list(lists->event_candidates, lists->event_candidate_count, expected->event_candidates,
+               expected->event_candidate_count);
+}
+
+static void lists_are_the_same_in_every_width(void **state) {
     (void)state;
-    static update_case mended, made;
+    static update_case best, other;
     test_random random = test_random_seed(20261123);
     for (int round = 0; round < ROUNDS; round++) {
+        roll_all(&best, &random);
+        thud_contact_update expected = update(&best);
+        thud_contact_update_run(&expected, thud_lanes_best());
         for (int width = 0; width < test_width_count; width++) {
-            thud_lanes lanes = test_widths[width];
-            if (!thud_lanes_available(lanes)) {
-                continue;
+            if (thud_lanes_available(test_widths[width])) {
+                other = best;
+                thud_contact_update batch = update(&other);
+                thud_contact_update_run(&batch, test_widths[width]);
+                check_lists(&batch.lists, &expected.lists);
             }
-            roll_all(&mended, &random);
-            thud_contact_update batch = update(&mended);
-            thud_contact_update_run(&batch, lanes);
-            int32_t changed[CONTACTS], count = 0;
-            uint32_t share = 1 + test_random_below(&random, 20);
-            for (int i = 0; i < CONTACTS; i++) {
-                if (test_random_below(&random, share) == 0) {
-                    roll_features(&mended.features[mended.contacts[i]], &random);
-                    changed[count++] = mended.contacts[i];
-                }
-            }
-            thud_contact_update_again(&batch, changed, count, lanes);
-            made = mended;
-            thud_contact_update anew = update(&made);
-            thud_contact_update_run(&anew, lanes);
-            check_list(batch.lists.changed, batch.lists.changed_count, anew.lists.changed,
-                       anew.lists.changed_count);
-            check_list(batch.lists.solved, batch.lists.solved_count, anew.lists.solved, anew.lists.solved_count);
-            check_list(batch.lists.near, batch.lists.near_count, anew.lists.near, anew.lists.near_count);
-            check_list(batch.lists.event_candidates, batch.lists.event_candidate_count,
-                       anew.lists.event_candidates, anew.lists.event_candidate_count);
         }
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_that_are_mended_are_those_that_would_be_made),
+        cmocka_unit_test(lists_are_the_same_in_every_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,10 +34,6 @@ thud_contact_update thud_contact_update_make(const thud_world *world);
 /* Makes the lists. Event candidates are all contacts of static and kinematic bodies until the next call. */
 void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes);
 
-/* The same again after the manifolds of `count` of the contacts, ascending, have changed: of the others all stays as it is. */
-void thud_contact_update_again(thud_contact_update *batch, const int32_t *changed, int32_t count,
-                               thud_lanes lanes);
-
 /* Removes contacts with bodies at rest from the event candidates. */
 void thud_contact_update_drop_resting(thud_contact_update *batch);
 

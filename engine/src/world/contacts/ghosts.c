@@ -516,13 +516,15 @@ static int32_t dynamic_body_of(const thud_world *world, int32_t contact) {
     return fixed_side(world, contact) == 0 ? pair->body_b : pair->body_a;
 }
 
-/* Asks for the bodies of contacts whose manifold is new; returns how many. */
+/* Lists contacts that have points, a static or kinematic body and a new manifold, and asks for their bodies; returns how many. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
                             int32_t *renewed) {
     int32_t found = 0;
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
-        if ((features->flags & THUD_CONTACT_KINEMATIC) && !features->recycled) {
+        bool is_fixed =
+            (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
+        if (is_fixed && !features->recycled && features->count > 0) {
             renewed[found++] = contacts[i];
             __builtin_prefetch(&world->bodies.bodies[world->contacts.pairs[contacts[i]].body_a].type);
             __builtin_prefetch(&world->bodies.bodies[world->contacts.pairs[contacts[i]].body_b].type);
@@ -564,9 +566,9 @@ THUD_INLINE void fetch_to_judge(const thud_world *world, const int32_t *contacts
     }
 }
 
-int32_t thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count, int32_t *changed) {
+void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count) {
     int32_t judged[THUD_CONTACT_RANGE];
-    int32_t judged_count = list_renewed(world, contacts, count, judged), changed_count = 0;
+    int32_t judged_count = list_renewed(world, contacts, count, judged);
     judged_count = keep_crowded(world, judged, judged_count);
     for (int32_t i = 0; i < judged_count; i++) {
         fetch_to_judge(world, judged + i, judged_count - i);
@@ -575,11 +577,8 @@ int32_t thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32
             level(world, judged[i], cover.normal);
         } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
             turn(world, judged[i], &cover);
-            changed[changed_count++] = judged[i];
         } else if (cover.kind >= THUD_COVER_SHARED) {
             drop(world, judged[i]);
-            changed[changed_count++] = judged[i];
         }
     }
-    return changed_count;
 }

@@ -46,10 +46,10 @@ void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbo
 thud_cover thud_ghost_test_end(const thud_ghost_test *test);
 
 /*
- * Drops those among the listed contacts that are ghosts, and turns those on a seam; returns how many, listed in `changed`, in their order. Looks at those only that
+ * Drops those among the listed contacts that are ghosts, and turns those on a seam. Looks at those only that
  * have a static or kinematic body and whose manifold was made in this step; at most THUD_CONTACT_RANGE. Needs the lists of contacts of bodies; of different contacts
  * on several threads.
  */
-int32_t thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count, int32_t *changed);
+void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count);
 
 #endif
