@@ -139,9 +139,9 @@ static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch
     } else if (action == TELL_PROXIES) {
         int32_t number = graph->number[graph->split_body];
         motions[part] = (thud_split_motion){batch->bodies.velocity[number], batch->bodies.base[number]};
-    } else if (graph->split_body >= 0 && action == SET_PROXIES) {
+    } else if (action == SET_PROXIES) {
         thud_set_proxies(&batch->bodies, &motions[graph->partition_count]);
-    } else if (graph->split_body >= 0) {
+    } else {
         motions[part] = thud_sum_proxies(&batch->bodies);
     }
 }
@@ -165,7 +165,9 @@ static inline void act(const thud_solver_step *step, const thud_batch *batch, in
     case SUM_PROXIES:
     case JOIN:
     case TELL_PROXIES:
-        act_on_proxies(step, batch, number, action);
+        if (step->solver->graph.split_body >= 0) {
+            act_on_proxies(step, batch, number, action);
+        }
         break;
     default:
         run_pass(step, batch, (thud_constraint_pass)(action - PREPARE));
