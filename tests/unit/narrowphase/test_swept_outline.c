@@ -1,0 +1,99 @@
+/* The quick test of sweeps, compared with the separation of the two shapes at many moments of the sweep. */
+#include "test.h"
+
+#include "narrowphase/swept_outline.h"
+#include "random_pairs.h"
+#include "reference/pair_features.h"
+
+enum { sweeps = 20000, moments = 32 };
+
+typedef struct sweep {
+    random_pair pair; /* a moves, about its origin; b is the obstacle */
+    thud_outline_motion motion;
+} sweep;
+
+static thud_swept_outline outline_of(const random_pair *pair) {
+    thud_swept_outline swept = {.count = pair->a.count, .radius = pair->a.radius};
+    for (int i = 0; i < pair->a.count; i++) {
+        swept.arms[i] = thud_rot_apply(pair->pose_a.rotation, pair->a.vertices[i]);
+        swept.reach = thud_max(swept.reach, thud_vec2_length(swept.arms[i]));
+    }
+    return swept;
+}
+
+static sweep random_sweep(test_random *random) {
+    sweep way = {.pair = random_pair_within(random, 4.0f)};
+    while (way.pair.b.count < 2) {
+        way.pair = random_pair_within(random, 4.0f);
+    }
+    way.motion.pose = way.pair.pose_b;
+    way.motion.arm = thud_vec2_sub(way.pair.pose_a.position, way.pair.pose_b.position);
+    way.motion.translation = test_random_vec2(random, 3.0f);
+    way.motion.turn = test_random_int(random, 0, 1) == 0 ? 0.0f : test_random_float(random, -2.0f, 2.0f);
+    return way;
+}
+
+/* The least separation of the two shapes at some moments; below 0 they overlap by that much. */
+static double least_separation(const sweep *way) {
+    double least = INFINITY;
+    reference_core obstacle = reference_place(&way->pair.b, way->pair.pose_b);
+    for (int i = 0; i <= moments; i++) {
+        float fraction = (float)i / (float)moments;
+        thud_pose pose = way->pair.pose_a;
+        pose.position = thud_vec2_mul_add(pose.position, fraction, way->motion.translation);
+        pose.rotation = thud_rot_mul(thud_rot_from_angle(fraction * way->motion.turn), pose.rotation);
+        reference_core moved = reference_place(&way->pair.a, pose);
+        double separation = reference_separation(&moved, &obstacle);
+        least = separation < least ? separation : least;
+    }
+    return least;
+}
+
+static bool may_sink_in(const sweep *way, float depth) {
+    thud_swept_outline swept = outline_of(&way->pair);
+    thud_outline_obstacle obstacle = {thud_outline_of(&way->pair.b), way->pair.b.normals, {0.0f, 0.0f}};
+    return thud_swept_outline_may_sink_in(&swept, &way->motion, &obstacle, depth);
+}
+
+static void what_is_said_to_stay_apart_never_sinks_in_deeper(void **state) {
+    (void)state;
+    test_random random = test_random_seed(410);
+    int apart = 0, deep = 0;
+    for (int i = 0; i < sweeps; i++) {
+        sweep way = random_sweep(&random);
+        float depth = test_random_float(&random, -0.05f, 0.3f);
+        double least = least_separation(&way);
+        if (!may_sink_in(&way, depth)) {
+            assert_true(least > -(double)depth - 1.0e-5);
+            apart++;
+        }
+        deep += least < -(double)depth;
+    }
+    print_message("%d sweeps: %d told apart, %d meet\n", sweeps, apart, deep);
+    assert_true(apart > (sweeps - deep) / 2 && deep > sweeps / 4);
+}
+
+/* What moves straight past a face, however close, is told apart by that face alone. */
+static void a_box_that_slides_along_a_floor_is_told_apart(void **state) {
+    (void)state;
+    sweep way = {.motion = {.translation = {30.0f, 0.0f}}};
+    thud_box((thud_vec2){0.5f, 0.5f}, 0.0f, &way.pair.a);
+    thud_box((thud_vec2){50.0f, 1.0f}, 0.0f, &way.pair.b);
+    way.pair.pose_a = thud_pose_identity();
+    way.pair.pose_b = thud_pose_identity();
+    way.pair.pose_a.position.y = 1.501f;
+    way.motion.pose = way.pair.pose_b;
+    way.motion.arm = way.pair.pose_a.position;
+    assert_false(may_sink_in(&way, 0.0f));
+    way.motion.translation.y = -0.01f;
+    assert_true(may_sink_in(&way, 0.0f));
+    assert_false(may_sink_in(&way, 0.02f));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_said_to_stay_apart_never_sinks_in_deeper),
+        cmocka_unit_test(a_box_that_slides_along_a_floor_is_told_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
