@@ -34,8 +34,7 @@ static edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
 enum { hash_buckets = 16 };
 
 static int32_t bucket_of(const thud_edge *edge) {
-    uint32_t hash =
-        (uint32_t)edge->a * 0x9e3779b1u ^ (uint32_t)edge->b * 0x85ebca77u; /* of Knuth and xxHash */
+    uint32_t hash = (uint32_t)edge->a * 0xcc9e2d51u ^ (uint32_t)edge->b * 0x1b873593u; /* of MurmurHash3 */
     hash ^= hash >> 15;
     hash *= 0x2c1b3c6du;
     return (int32_t)(hash >> 28);
