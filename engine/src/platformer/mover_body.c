@@ -56,7 +56,7 @@ static thud_vec2 expected_velocity(thud_move *move) {
                         thud_body_id_equal(contacts[i].body, move->state.floor_body);
         float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
         float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
-        thud_vec2 surface = {0.0f, 0.0f}; /* what yields would be pressed on by a body that follows it */
+        thud_vec2 surface = {0.0f, 0.0f}; /* a body that follows a dynamic one would press on it */
         if (is_floor) {
             surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
         }

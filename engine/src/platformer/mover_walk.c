@@ -85,7 +85,7 @@ static float stretch_of(const thud_move *move, thud_vec2 direction) {
     return move->def->level_speed ? 1.0f / thud_max(level, 0.05f) : 1.0f;
 }
 
-/* Stopped by a wall, or held up by something that yields. */
+/* Stopped by a wall, or held up by something that moves away. */
 static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, thud_vec2 direction) {
     thud_vec2 surface_velocity = move->state.floor_velocity;
     float receding =

@@ -14,19 +14,19 @@
 
 enum { window = 64 };
 
-static bool yields(const thud_coloring_input *input, int32_t body) {
+static bool is_dynamic(const thud_coloring_input *input, int32_t body) {
     return body >= 1 && body < input->dynamic_end;
 }
 
-/* The bodies of an edge that must not meet in a block: twice the same, where only one yields. */
+/* The bodies of an edge that must not meet in a block: twice the same, where only one is dynamic. */
 typedef struct edge_ends {
     int32_t a, b;
 } edge_ends;
 
 static edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
     int32_t a = input->edges[edge].a, b = input->edges[edge].b;
-    a = yields(input, a) ? a : 0;
-    b = yields(input, b) ? b : 0;
+    a = is_dynamic(input, a) ? a : 0;
+    b = is_dynamic(input, b) ? b : 0;
     return (edge_ends){a > 0 ? a : b, b > 0 ? b : a};
 }
 
@@ -52,7 +52,7 @@ static int32_t list_by_class(const thud_coloring_input *input, int32_t *order, i
     int32_t next[2 * hash_buckets] = {0};
     for (int32_t i = 0; i < input->count; i++) {
         const thud_edge *edge = &input->edges[i];
-        bool is_ground = !yields(input, edge->a) || !yields(input, edge->b);
+        bool is_ground = !is_dynamic(input, edge->a) || !is_dynamic(input, edge->b);
         keys[i] = (is_ground ? hash_buckets : 0) + (input->are_contacts ? bucket_of(edge) : 0);
         next[keys[i]]++;
     }

@@ -6,10 +6,10 @@
  * It is a greedy colouring with at most so many edges of a colour: a block is a colour (coloring.c).
  *
  *     block  |........|........|...-----|........|.....---|       '-': lanes left empty
- *            edges between dynamic bodies ^ edges with one body that yields, from ground_block on
+ *            edges between dynamic bodies ^ edges with one dynamic body, from ground_block on
  *
- * Edges against what does not yield (ground, walls, kinematic bodies) come last, so that they have the last
- * word: a pile does not sink into the floor. Kernels also treat them as stiffer.
+ * Edges against static and kinematic bodies come last, so that they have the last
+ * word: a heap does not sink into the floor. Kernels also treat them as stiffer.
  */
 #ifndef THUD_SRC_RESPONSE_COLORING_H
 #define THUD_SRC_RESPONSE_COLORING_H

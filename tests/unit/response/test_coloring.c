@@ -261,50 +261,55 @@ static void the_order_of_contacts_does_not_change_the_islands(void **state) {
 
 /* ---- partitions ---- */
 
-enum { pile_width = 60, pile_height = 40, pile_bodies = pile_width * pile_height, pile_contacts = 2 * pile_bodies };
+enum {
+    large_width = 60,
+    large_height = 40,
+    large_bodies = large_width * large_height,
+    large_contacts = 2 * large_bodies
+};
 
 /* A wall of bodies, each linked to its right and upper neighbours; and some links across it. */
-typedef struct pile_case {
-    thud_pose poses[pile_bodies];
-    int32_t awake[pile_bodies];
-    thud_contact_pair pairs[pile_contacts];
-    int32_t contacts[pile_contacts];
+typedef struct large_case {
+    thud_pose poses[large_bodies];
+    int32_t awake[large_bodies];
+    thud_contact_pair pairs[large_contacts];
+    int32_t contacts[large_contacts];
     thud_solve_input input;
-} pile_case;
+} large_case;
 
-static void link_pile(pile_case *c, int32_t a, int32_t b) {
+static void link_large(large_case *c, int32_t a, int32_t b) {
     int32_t slot = c->input.contact_count++;
     c->pairs[slot] = (thud_contact_pair){a, b, 0, 0};
     c->contacts[slot] = slot;
 }
 
-static void make_pile(pile_case *c, int long_links) {
+static void make_large(large_case *c, int long_links) {
     memset(c, 0, sizeof *c);
-    for (int32_t i = 0; i < pile_bodies; i++) {
-        int32_t x = i % pile_width, y = i / pile_width;
+    for (int32_t i = 0; i < large_bodies; i++) {
+        int32_t x = i % large_width, y = i / large_width;
         c->poses[i].position = thud_vec2_make((float)x, (float)y);
         c->awake[i] = i;
-        if (x + 1 < pile_width) {
-            link_pile(c, i, i + 1);
+        if (x + 1 < large_width) {
+            link_large(c, i, i + 1);
         }
-        if (y + 1 < pile_height) {
-            link_pile(c, i + pile_width, i);
+        if (y + 1 < large_height) {
+            link_large(c, i + large_width, i);
         }
     }
     for (int i = 0; i < long_links; i++) {
-        link_pile(c, 7 * i, pile_bodies - 1 - 13 * i);
+        link_large(c, 7 * i, large_bodies - 1 - 13 * i);
     }
     c->input.poses = c->poses;
     c->input.awake = c->awake;
     c->input.pairs = c->pairs;
     c->input.contacts = c->contacts;
-    c->input.awake_count = c->input.body_slots = pile_bodies;
+    c->input.awake_count = c->input.body_slots = large_bodies;
 }
 
 /* In which interface each body is, -1: none; fails where one is in two. */
-static void find_interfaces(const thud_constraint_graph *cut, const pile_case *c,
-                            int32_t interfaces[pile_bodies]) {
-    memset(interfaces, 0xff, pile_bodies * sizeof *interfaces);
+static void find_interfaces(const thud_constraint_graph *cut, const large_case *c,
+                            int32_t interfaces[large_bodies]) {
+    memset(interfaces, 0xff, large_bodies * sizeof *interfaces);
     for (int32_t i = cut->body_part_count; i < cut->part_count - 1; i++) {
         thud_graph_part *part = &cut->parts[i];
         assert_int_equal(part->role, THUD_PART_INTERFACE);
@@ -323,9 +328,9 @@ static void find_interfaces(const thud_constraint_graph *cut, const pile_case *c
 static void no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost(void **state) {
     (void)state;
     for (int long_links = 0; long_links <= 60; long_links += 30) {
-        pile_case *c = malloc(sizeof *c);
+        large_case *c = malloc(sizeof *c);
         assert_non_null(c);
-        make_pile(c, long_links);
+        make_large(c, long_links);
         thud_hooks hooks = thud_hooks_defaults();
         thud_constraint_graph cut = {0};
         c->input.tasks = thud_tasks_create(&hooks, 1);
@@ -333,7 +338,7 @@ static void no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost(v
         assert_true(cut.partition_count >= 2);
         assert_int_equal(cut.part_count - 1 - cut.body_part_count, cut.partition_count - 1);
         assert_int_equal(cut.edge_count, c->input.contact_count);
-        int32_t interfaces[pile_bodies];
+        int32_t interfaces[large_bodies];
         find_interfaces(&cut, c, interfaces);
         int32_t bodies = 0;
         for (int32_t i = 0; i < cut.partition_count; i++) {
@@ -345,7 +350,7 @@ static void no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost(v
                             interface == cut.body_part_count + i);
             }
         }
-        assert_int_equal(bodies, pile_bodies);
+        assert_int_equal(bodies, large_bodies);
         assert_int_equal(cut.parts[cut.part_count - 1].role, THUD_PART_OVERFLOW);
         assert_true((thud_part_edge_count(&cut.parts[cut.part_count - 1]) > 0) == (long_links > 0));
         thud_graph_destroy(&cut, &hooks);
@@ -357,20 +362,20 @@ static void no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost(v
 /* Free bodies are work, too. */
 static void what_has_few_edges_is_cut_in_even_partitions(void **state) {
     (void)state;
-    pile_case *c = malloc(sizeof *c);
+    large_case *c = malloc(sizeof *c);
     assert_non_null(c);
-    make_pile(c, 0);
+    make_large(c, 0);
     thud_hooks hooks = thud_hooks_defaults();
     thud_constraint_graph cut = {0};
     c->input.tasks = thud_tasks_create(&hooks, 1);
-    const int few = (2 * thud_full_batch - pile_bodies) / thud_bodies_per_edge;
+    const int few = (2 * thud_full_batch - large_bodies) / thud_bodies_per_edge;
     const int edges[] = {0, 50, 100, few};
     for (size_t k = 0; k < sizeof edges / sizeof edges[0]; k++) {
         c->input.contact_count = edges[k];
         assert_true(thud_graph_build(&cut, &hooks, &c->input));
         assert_int_equal(cut.partition_count, 2);
         for (int32_t i = 0; i < cut.partition_count; i++) {
-            assert_in_range(cut.parts[i].body_count, pile_bodies * 4 / 10, pile_bodies * 6 / 10);
+            assert_in_range(cut.parts[i].body_count, large_bodies * 4 / 10, large_bodies * 6 / 10);
         }
     }
     c->input.contact_count = few + 1; /* batches that workers can share */
@@ -384,12 +389,12 @@ static void what_has_few_edges_is_cut_in_even_partitions(void **state) {
 /* Joints err more where they are cut. */
 static void what_hangs_together_by_joints_stays_whole(void **state) {
     (void)state;
-    enum { joint_count = pile_bodies / 4 };
-    pile_case *c = malloc(sizeof *c);
+    enum { joint_count = large_bodies / 4 };
+    large_case *c = malloc(sizeof *c);
     thud_joint *joints = calloc(joint_count, sizeof *joints);
     int32_t *active = calloc(joint_count, sizeof *active);
     assert_true(c != NULL && joints != NULL && active != NULL);
-    make_pile(c, 0);
+    make_large(c, 0);
     thud_hooks hooks = thud_hooks_defaults();
     thud_constraint_graph whole = {0};
     c->input.tasks = thud_tasks_create(&hooks, 1);

@@ -68,7 +68,7 @@ THUD_INLINE thud_vec_w thud_perp_w(thud_vec_w a) {
     return (thud_vec_w){thud_fw_neg(a.y), a.x};
 }
 
-/* 1 / k, and 0 where nothing yields. */
+/* 1 / k, and 0 where both masses are infinite. */
 THUD_INLINE thud_fw thud_effective_mass_w(thud_fw k) {
     thud_mw has_finite_mass = thud_fw_gt(k, thud_fw_zero());
     return thud_fw_and_mask(
