@@ -404,7 +404,7 @@ static thud_aabb box_ahead(thud_aabb box, thud_vec2 way, float lead) {
     return thud_aabb_union(box, moved);
 }
 
-/* How many proxies ahead their boxes and places are asked for. */
+/* How many proxies ahead their boxes and places are prefetched. */
 enum { fetch_proxy = 12 };
 
 thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,

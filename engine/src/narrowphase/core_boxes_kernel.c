@@ -86,10 +86,10 @@ static void box_eight(const thud_core_box_batch *batch, const int32_t *cores, co
     thud_scatter4(&boxes[0].min.x, in_order, sides);
 }
 
-/* Bytes of a cache line, and shapes between asking for one's data and using it. */
+/* Bytes of a cache line, and how many shapes ahead data is prefetched. */
 enum { LINE = 64, FETCH_AHEAD = 16 };
 
-/* Asks for eight shapes' cores and poses: bodies lie in the order of their slots, cores in that of creation. */
+/* Prefetches eight shapes' cores and poses: bodies lie in the order of their slots, cores in that of creation. */
 THUD_INLINE void fetch_eight(const thud_core_box_batch *batch, int32_t first) {
     ptrdiff_t size = 16 * layouts[batch->core_class].stride;
     for (int32_t i = first; i < first + 8 && i < batch->count; i++) {

@@ -116,7 +116,7 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
 /* Contacts between asking for one's data and using it. */
 enum { PREFETCH_DISTANCE = 24 };
 
-/* The columns are too long for the second-level cache: asks for what is needed soon. */
+/* Prefetches the columns of a group that comes soon: they are too long for the second-level cache. */
 THUD_INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) {
     if (first + thud_wide_lanes <= batch->count) {
         THUD_NO_UNROLL

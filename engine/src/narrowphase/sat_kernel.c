@@ -228,7 +228,7 @@ THUD_INLINE void collide_group_of_rectangles(const thud_collide_batch *batch,
     store_contacts(batch, slot, group.offset, bodies, &contact, false, true);
 }
 
-/* Asks for a core of a class: all lines of it that a small one uses. */
+/* Prefetches a core of a class: all cache lines of it that a small one uses. */
 THUD_INLINE void fetch_core(const thud_collide_batch *batch, thud_core_class core_class, int32_t index) {
     static const ptrdiff_t floats[THUD_CORE_CLASSES] = {4, 8, 24, 40, 136, 16}; /* of a record, see core.h */
     enum { LINE = 16, MOST_LINES = 3 };
@@ -238,7 +238,7 @@ THUD_INLINE void fetch_core(const thud_collide_batch *batch, thud_core_class cor
     }
 }
 
-/* Asks for the cores of a group that is soon to be collided: they lie about in memory. */
+/* Prefetches the cores of a group that comes soon: they are scattered in memory. */
 THUD_INLINE void fetch_group(const thud_collide_batch *batch, int32_t first) {
     for (int32_t i = first; i < first + thud_wide_lanes && i < batch->count; i++) {
         const thud_contact_pair *pair = &batch->pairs[batch->contacts[i]];

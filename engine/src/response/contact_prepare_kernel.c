@@ -243,7 +243,7 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
 /* Blocks between asking for a contact's data and using it. */
 enum { prefetch_distance = 2 };
 
-/* The contacts of a block lie anywhere: asks for them early, and for materials where the last ones had more than friction. */
+/* Prefetches the contacts of a block, which lie anywhere, and materials where the last ones had more than friction. */
 THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block,
                                    bool materials) {
     if (block < set->count) {

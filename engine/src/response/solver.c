@@ -221,7 +221,7 @@ static bool refresh_graph(const thud_solver_step *step) {
 /* How many bodies are between asking for one's data and using them; of a few, most are in the cache. */
 enum { bodies_ahead = 16, few_bodies = 64 };
 
-/* Asks for a body's data, if there is such a number: those of a partition lie about in memory. Joint_grid takes 0.93 of the
+/* Prefetches a body's data, if there is such a number: those of a partition are scattered in memory. Joint_grid takes 0.93 of the
  * time by that, and 0.88 where neighbours keep memory busy. */
 static void fetch_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
     if (number < bodies->count && bodies->slots[number] >= 0) {

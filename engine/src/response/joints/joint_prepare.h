@@ -104,7 +104,7 @@ THUD_INLINE thud_joints_w thud_find_joints_w(const thud_batch *batch, const thud
     return found;
 }
 
-/* Asks for the records of a block that is soon to be filled: they lie about in memory. All that a joint without spring,
+/* Prefetches the records of a block that is soon to be filled: they are scattered in memory. All that a joint without spring,
  * motor and limits needs is in the first line. */
 THUD_INLINE void thud_fetch_joints(const thud_batch *batch, const thud_block_index *index, bool whole) {
     THUD_NO_UNROLL

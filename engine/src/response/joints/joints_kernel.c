@@ -351,7 +351,7 @@ THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *inde
     }
 }
 
-/* Asks for what a block that is soon to be stored will write to. */
+/* Prefetches what storing a block will write to. */
 THUD_INLINE void fetch_to_store(const thud_batch *batch, const thud_block_set *set, int32_t block,
                                 bool axes) {
     int32_t count = block < set->count ? set->index[block].count : 0;

@@ -72,7 +72,7 @@ typedef struct shape_walk {
     int32_t shape;
 } shape_walk;
 
-/* How many bodies ahead their records are asked for, and how many ahead their first shapes. */
+/* How many bodies ahead their records are prefetched, and how many ahead their first shapes. */
 enum { FETCH_BODY = 16, FETCH_SHAPE = 8 };
 
 static inline bool moves(const list_job *job, const shape_walk *walk, int32_t body) {

@@ -57,7 +57,7 @@ static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t
 /* Prefetch distances [contacts]: of a contact's pair, and of the contacts that it is linked to. */
 enum { FETCH_SOURCE = 12, FETCH_LINKED = 6 };
 
-/* Asks for what the linking of the contacts after the i-th one will write to. */
+/* Prefetches what linking the contacts after the i-th one will write to. */
 THUD_INLINE void fetch_to_link(const thud_world *world, int32_t i) {
     const thud_contact_table *contacts = &world->contacts;
     if (i + FETCH_SOURCE < contacts->created_count) {
@@ -173,7 +173,7 @@ typedef struct create_job {
 /* At most; ranges are about equally long, and an even number of them. */
 enum { PAIRS_PER_TASK = 512 };
 
-/* How many contacts ahead their slots' columns are asked for. */
+/* How many contacts ahead their slots' columns are prefetched. */
 enum { FETCH_SLOTS = 8 };
 
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
@@ -260,7 +260,7 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
 
 /* ---- end ---- */
 
-/* Asks for what the unlinking of a link will write to. */
+/* Prefetches what unlinking a link will write to. */
 THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
     const thud_contact_record *record = &world->contacts.records[link / 2];
     const thud_contact_pair *pair = &world->contacts.pairs[link / 2];

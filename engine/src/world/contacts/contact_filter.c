@@ -39,7 +39,7 @@ bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t s
     return !thud_joints_keep_apart(world, a->body, b->body);
 }
 
-/* How many pairs ahead their shapes are asked for, and how many ahead those shapes' bodies. */
+/* How many pairs ahead their shapes are prefetched, and how many ahead those shapes' bodies. */
 enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
 
 THUD_INLINE void fetch_shapes(const thud_world *world, const thud_pair *pair) {

@@ -217,7 +217,7 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
 /* Contacts that one task looks at: some microseconds. */
 enum { CONTACTS_PER_TASK = 128 };
 
-/* How many contacts ahead one's data is asked for. */
+/* How many contacts ahead one's data is prefetched. */
 enum { FETCH_CONTACT = 16 };
 
 /* Keeps the contacts of a range that had an impulse; THUD_NONE ends them where the range does not. */

@@ -516,7 +516,7 @@ static int32_t dynamic_body_of(const thud_world *world, int32_t contact) {
     return fixed_side(world, contact) == 0 ? pair->body_b : pair->body_a;
 }
 
-/* Lists contacts that have points, a static or kinematic body and a new manifold, and asks for their bodies; returns how many. */
+/* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches their bodies; returns how many. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
                             int32_t *renewed) {
     int32_t found = 0;
@@ -533,7 +533,7 @@ static int32_t list_renewed(const thud_world *world, const int32_t *contacts, in
     return found;
 }
 
-/* Keeps those whose body has other contacts with what is fixed, and asks for the first ones of these. */
+/* Keeps those whose body has other contacts with static or kinematic ones, and prefetches the first of these. */
 static int32_t keep_crowded(const thud_world *world, int32_t *contacts, int32_t count) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {

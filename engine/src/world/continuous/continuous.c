@@ -71,7 +71,7 @@ static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *j
     }
 }
 
-/* How many bodies ahead one asks for what a search begins with: bodies that are swept lie about in memory. */
+/* How many bodies ahead the data that a search begins with is prefetched: bodies that are swept are scattered in memory. */
 enum { FETCH_BODY = 16 };
 
 THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {

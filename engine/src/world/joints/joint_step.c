@@ -201,7 +201,7 @@ static void list_joints_of_awake_bodies(thud_world *world, joint_range *all) {
     }
 }
 
-/* How many joints ahead their records are asked for. */
+/* How many joints ahead their records are prefetched. */
 enum { FETCH_JOINT = 12 };
 
 /* The same by a walk over the joints of a range, some of which may be woken by those before. Where ranges run in parallel no body is
