@@ -1,23 +1,24 @@
 /**
- * world.h: bodies under gravity: the pipeline of all stages, called with one function.
+ * world.h: a world of bodies under gravity; one function runs all stages of a step.
  *
  *     thud_world_def def = thud_world_defaults();
  *     thud_world *world = thud_world_create(&def);
  *     thud_world_step(world, 1.0f / 60.0f);
  *
- * A refused call changes nothing, leaves what was refused in thud_world_refusal(), and tells the log hook of it in words. Calls that change the
- * world from inside a step (from a callback) are refused with THUD_WORLD_LOCKED. To change a setting read the
- * definition, change a field, configure:
+ * A refused call changes nothing. thud_world_refusal() returns what was refused, and the log hook gets it as text.
+ * Calls that would change the world from inside a step (from a callback) are refused with THUD_WORLD_LOCKED. To change
+ * a setting, read the definition, change a field, and configure:
  *
  *     thud_world_def now = thud_world_definition(world);
  *     now.gravity.y = -20;
  *     thud_world_configure(world, &now);
  *     thud_world_destroy(world);
  *
- * Threads: different worlds may be used by different threads at once. Of one world, calls that change it (they take a thud_world that
- * is not const) need it alone. All that only read it may run at the same time on any number of threads while none changes it: calls
- * that take a const thud_world, and those of query.h, event.h and debug_draw.h as these headers say. thud_world_refusal tells the
- * last refusal of any thread. A world uses threads of its own in a step and in thud_world_cast_rays; callbacks of a step run on the thread that steps.
+ * Threads: different threads may use different worlds at once. A call that changes a world (it takes a thud_world that is
+ * not const) must be the only call on that world. Calls that only read it may run on any number of threads at once while
+ * no call changes it: those that take a const thud_world, and those of query.h, event.h and debug_draw.h as these headers
+ * say. thud_world_refusal returns the last refusal on any thread. A world uses threads of its own in a step and in
+ * thud_world_cast_rays; callbacks of a step run on the thread that steps.
  */
 #ifndef THUD_WORLD_H
 #define THUD_WORLD_H
@@ -28,15 +29,15 @@
 extern "C" {
 #endif
 
-/** A world; owns all memory of what is in it. */
+/** A world; it owns the memory of all that is in it. */
 typedef struct thud_world thud_world;
 
 /**
  * Names a body in a world. The zero id is null. A stale id gives null results and a status (THUD_STALE_ID), never another
- * body, as long as its slot has been used less than 16.7 million times since. An id of another world is refused where the two
- * worlds have different tags (thud_world_def.id_tag); where they have not it may name a body of this one, which is harmless,
- * though hardly what is wanted. The same holds for all ids. Ids depend on the calls made on their world and its tag, on
- * nothing else: the same from run to run.
+ * body, as long as its slot has been used less than 16.7 million times since. An id of another world is refused if the two
+ * worlds have different tags (thud_world_def.id_tag). If the tags are equal it may name a body of this world: safe, but
+ * hardly the intended body. The same holds for all ids. Ids depend only on the tag of their world and the calls made on it:
+ * they are the same from run to run.
  */
 typedef struct thud_body_id {
     uint32_t slot;
@@ -61,7 +62,7 @@ typedef struct thud_contact_id {
     uint32_t generation;
 } thud_contact_id;
 
-/** Whether an id is null. A stale one is not: see thud_body_is_valid and its like. */
+/** Whether an id is null. A stale id is not null: see thud_body_is_valid and the like. */
 static inline bool thud_body_id_is_null(thud_body_id id) {
     return id.generation == 0;
 }
@@ -99,12 +100,13 @@ static inline bool thud_contact_id_equal(thud_contact_id a, thud_contact_id b) {
 typedef struct thud_filter {
     uint64_t category; /**< what the shape is: one or more bits */
     uint64_t mask;     /**< the categories it collides with */
-    int32_t group; /**< equal and not 0: positive always collide, negative never, whatever category and mask
-                      say */
+    int32_t group; /**< if equal and not 0, it overrides category and mask: positive groups always collide,
+                      negative never */
 } thud_filter;
 
-/** A shape pair as a callback sees it. Return false: they never collide. Asked when they come near, and by continuous collision in a
- * step in which one would stop the other on its way before they have a contact. Must not change the world. Called from one thread only. */
+/** Decides whether a pair of shapes may collide; return false and they never do. Called when their fat boxes meet, and by
+ * continuous collision in a step in which one shape would stop the other before they have a contact. The callback must not
+ * change the world. Called from one thread only. */
 typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_shape_id shape_b,
                                  void *context);
 
@@ -112,20 +114,22 @@ typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_
 typedef struct thud_contact_data thud_contact_data;
 
 /**
- * Asked in every step about every awake contact, near or touching, one of whose shapes has pre_solve: after
- * the narrowphase, before the solver, from the thread that steps, in the order of contact ids. Return false to
- * let the shapes pass through each other in this step: the contact is then `rejected`, it has no impulses,
- * touches nothing, makes no events, and neither wakes bodies nor holds them together as an island. `material`
- * is the mixed one; what is written to it holds for this step (one that thud_collision_impulse would refuse is
- * not used, and counted in thud_step_result). The contact's impulses are those of the last step, its
- * `rejected` tells the last answer as long as the shapes have not been apart.
+ * Decides whether a contact is solved. Called in every step for every awake contact, near or touching, one of whose shapes
+ * has pre_solve: after the narrowphase, before the solver, on the thread that steps, in the order of contact ids.
  *
- * Continuous collision asks too, in order of time, about what a fast body meets on its way that had no
- * manifold when the step began: with the points and the normal of that moment and, where the pair has no
- * contact yet, a null contact id. A no lets the body fly on.
+ * Return false to let the shapes pass through each other in this step. The contact is then `rejected`: it has no impulses,
+ * does not touch, makes no events, wakes no bodies and does not join them to an island.
  *
- * Contacts of sleeping bodies are not asked about: wake a body to have it asked about. The world is locked.
- * Platforms to jump through from below need no callback: see thud_shape_def.one_way. What a one-way shape lets through is not asked about.
+ * `material` is the mixed material. Changes to it hold for this step. A material that thud_collision_impulse would refuse
+ * is not used, and counted in thud_step_result. The contact's impulses are those of the last step. Its `rejected` is the
+ * last answer, as long as the shapes have not been apart since.
+ *
+ * Continuous collision calls it too, in order of time, for shapes in the path of a fast body with which it had no manifold
+ * when the step began. It passes the points and the normal of the time of impact and, if the pair has no contact yet, a
+ * null contact id. If the callback returns false the body moves on.
+ *
+ * It is not called for contacts of sleeping bodies (wake a body to have it called), nor for shapes that a one-way shape
+ * lets pass. The world is locked. Platforms to jump through from below need no callback: see thud_shape_def.one_way.
  */
 typedef bool thud_pre_solve(thud_world *world, const thud_contact_data *contact, thud_material *material,
                             void *context);
@@ -137,10 +141,10 @@ typedef struct thud_surface {
 } thud_surface;
 
 /**
- * Mixes the materials of two surfaces, instead of thud_material_mix; `a` is the one with the smaller
- * material_id. Asked when a contact begins or one of its materials changes, in every step for contacts with
- * pre_solve, and by continuous collision. What makes no sense is not used: thud_material_mix mixes then, and
- * thud_step_result counts it. The world is locked. From one thread only.
+ * Mixes the materials of two surfaces, instead of thud_material_mix; `a` is the surface with the smaller material_id.
+ * Called when a contact begins or one of its materials changes, in every step for contacts with pre_solve, and by
+ * continuous collision. An invalid result is not used: thud_material_mix mixes then, and thud_step_result counts it.
+ * The world is locked. Called from one thread only.
  */
 typedef thud_material thud_mix_materials(const thud_surface *a, const thud_surface *b, void *context);
 
@@ -150,17 +154,18 @@ typedef struct thud_world_def {
     thud_solver_settings solver; /**< substeps, stiffness, thresholds */
     float length_unit; /**< how long a metre is in your units: 1 for metres, about 50 for pixels; scales every
                           length and speed default; fixed, > 0 */
-    float slop;        /**< overlap that is left alone by continuous collision [m]; 0.005 */
+    float slop;        /**< overlap that continuous collision leaves alone [m]; 0.005 */
     float speculative_distance; /**< contacts are made this far ahead [m]; 0.02 */
-    float aabb_margin;          /**< fat boxes are larger by this on each side [m]; 0.05; fixed */
-    float hit_speed;            /**< approach speed from which a hit event is made [m/s]; 1 */
-    float sleep_speed;          /**< slower than this for sleep_time, an island sleeps [m/s]; 0.05 */
-    float sleep_time;           /**< [s], and up to 4 steps, as islands fall asleep together; 0.5 */
+    float aabb_margin;          /**< margin of fat boxes on each side [m]; 0.05; fixed */
+    float hit_speed;            /**< approach speed above which a hit event is made [m/s]; 1 */
+    float sleep_speed;          /**< an island that is slower than this for sleep_time falls asleep [m/s]; 0.05 */
+    float sleep_time;           /**< [s]; up to 4 steps are added, as islands fall asleep together; 0.5 */
     bool sleeping;              /**< whether bodies may sleep; true */
     bool continuous; /**< whether fast bodies are kept from tunnelling through static and kinematic ones; true
                       */
-    /** Whether bullets (thud_body_def.bullet) have times of impact against each other. They are then swept one by one, on one thread. Where
-     * they have not, two that meet between steps pass each other; in contact they collide like other bodies. false */
+    /** Whether bullets (thud_body_def.bullet) have times of impact against each other; false. If true they are swept one by
+     * one, on one thread. If false two bullets that meet between steps pass through each other; in contact they collide like
+     * other bodies. */
     bool bullets_hit_bullets;
     int worker_count;            /**< threads that step, the caller's included, 1 to 64; 1; fixed */
     thud_run_tasks run_tasks;    /**< your own job system instead of the built-in threads; NULL; fixed */
@@ -170,33 +175,34 @@ typedef struct thud_world_def {
     int body_capacity;           /**< bodies, shapes and contacts to reserve memory for; 0; fixed */
     int shape_capacity;          /**< fixed */
     int contact_capacity;        /**< fixed */
-    thud_collide_filter *filter; /**< asked for each new pair that categories let through; one thread sweeps; NULL */
+    thud_collide_filter *filter; /**< called for each new pair that the shapes' filters accept; continuous collision then
+                                    sweeps on one thread; NULL */
     void *filter_context;
-    thud_pre_solve *pre_solve; /**< asked in each step about the contacts of shapes with pre_solve; NULL */
+    thud_pre_solve *pre_solve; /**< called in each step for the contacts of shapes with pre_solve; NULL */
     void *pre_solve_context;
     thud_mix_materials *mix_materials; /**< NULL: thud_material_mix */
     void *mix_materials_context;
-    int id_tag; /**< 0 to 255: a part of every id that the world gives. A world refuses ids with another tag than its own
-                   (THUD_WRONG_WORLD); worlds with equal tags give equal ids and cannot tell them apart. 0; fixed */
-    const char *name; /**< copied, see thud_body_def; NULL. What thud_world_definition gives lives until the world is
-                         destroyed, and changes with the next name */
+    int id_tag; /**< 0 to 255: a part of every id that the world makes. A world refuses ids with a tag other than its own
+                   (THUD_WRONG_WORLD); worlds with equal tags make equal ids and cannot distinguish them. 0; fixed */
+    const char *name; /**< copied, see thud_body_def; NULL. The string that thud_world_definition returns lives until the
+                         world is destroyed, and changes with the next name */
     void *user_data;
 } thud_world_def;
 
-/** What a step lost; zero when all went well. */
+/** The failures of a step; all zero if there were none. */
 typedef struct thud_step_result {
     thud_status status;  /**< THUD_OK; THUD_NOT_FINITE: bodies were disabled; THUD_OUT_OF_MEMORY: contacts are
                             missing or the step was not made */
-    int disabled_bodies; /**< bodies whose state stopped being finite, or that got beyond THUD_MAX_POSITION: disabled where they
-                            last were, with no velocity */
+    int disabled_bodies; /**< bodies whose state was not finite any more, or that moved beyond THUD_MAX_POSITION: disabled
+                            at their last pose, with no velocity */
     thud_body_id first_disabled; /**< one of them, or null */
     int lost_contacts; /**< pairs without a contact because memory ran out; they are tried again in the next
                           step */
-    int refused_materials; /**< materials from pre_solve or mix_materials that were not used, being NaN,
-                              negative, or of an elasticity above 1; thud_world_refusal names the field */
+    int refused_materials; /**< materials from pre_solve or mix_materials that were not used because they were NaN,
+                              negative, or had an elasticity above 1; thud_world_refusal names the field */
 } thud_step_result;
 
-/** How long the stages of the last step took [ms], and in all. For display; not deterministic. */
+/** Times of the last step and its stages [ms]. For display; not deterministic. */
 typedef struct thud_world_timings {
     float step;
     float broadphase;  /**< new pairs */
@@ -207,7 +213,7 @@ typedef struct thud_world_timings {
     float sensors;     /**< part of advance */
 } thud_world_timings;
 
-/** What is in the world, and what the last step did. */
+/** Counts of what is in the world and of what the last step did. */
 typedef struct thud_world_counters {
     int bodies;       /**< all of them */
     int awake_bodies; /**< dynamic and kinematic ones that are awake */
@@ -225,17 +231,17 @@ typedef struct thud_world_counters {
     int times_of_impact; /**< bodies swept by continuous collision in the last step */
     int sensors;         /**< shapes that are sensors, or have kinematic_events */
     int sensor_overlaps; /**< shapes inside of sensors after the last step, and touches by kinematic_events */
-    int64_t bytes;       /**< memory held by the world; thud_world_memory tells by what */
+    int64_t bytes;       /**< memory held by the world; thud_world_memory gives its parts */
 } thud_world_counters;
 
 /**
- * Memory that a world holds [bytes], by what for; the sum is thud_world_counters.bytes. It is what the world has taken
- * from its hooks and not given back: room for what was, or is reserved, counts as much as what is. Memory grows by
- * half when it is full and is kept until the world is destroyed.
+ * Memory that a world holds [bytes], by use; the sum is thud_world_counters.bytes. It is the memory that the world has
+ * allocated through its hooks and not freed, so free and reserved capacity counts too. An array grows by half when it is
+ * full, and keeps its memory until the world is destroyed.
  */
 typedef struct thud_world_memory_use {
     int64_t bodies;
-    int64_t shapes; /**< with chains and what sensors remember */
+    int64_t shapes; /**< with chains and the overlap lists of sensors */
     int64_t contacts;
     int64_t joints;
     int64_t broadphase; /**< boxes of shapes, and the spatial hash */
@@ -251,23 +257,28 @@ THUD_API thud_world_def thud_world_defaults(void);
 /** The defaults for another length unit: every length and speed is multiplied by it. */
 THUD_API thud_world_def thud_world_defaults_for_unit(float length_unit);
 
-/** Makes a world. NULL when the definition is refused or memory runs out; the log hook is told why, and thud_world_def_check tells. */
+/** Makes a world. Returns NULL if the definition is refused or memory runs out: the log hook gets the reason, and
+ * thud_world_def_check returns it. */
 THUD_API thud_world *thud_world_create(const thud_world_def *def);
 
-/** Whether a definition is accepted, and if not which field is wrong. */
+/** Checks a definition; the refusal names the field that is wrong. */
 THUD_API thud_refusal thud_world_def_check(const thud_world_def *def);
 
-/** Destroys a world and all that is in it; NULL is fine. Refused (nothing happens) from inside a step. */
+/** Destroys a world and all that is in it; NULL is allowed. Refused (nothing happens) from inside a step. */
 THUD_API void thud_world_destroy(thud_world *world);
 
 /** The definition with its current values. */
 THUD_API thud_world_def thud_world_definition(const thud_world *world);
 
 /**
- * Changes the world to a definition; false when a field is refused. Does what the fields that differ ask for: a change of gravity wakes
- * the dynamic bodies that it moves; sleeping switched off, another pre_solve or mix_materials (or another context) wakes all bodies, the
- * latter two after contacts have mixed their materials anew; all else is there from the next step on, and wakes nothing. Where
- * mix_materials is set, a definition in which nothing differs mixes anew too: for a rule that goes by a table of yours which has changed.
+ * Changes the world to a definition; false when a field is refused. The fields that differ take effect as follows:
+ * - Another gravity wakes the dynamic bodies that it moves.
+ * - Sleeping switched off wakes all bodies.
+ * - Another pre_solve or mix_materials (or another context) mixes the materials of all contacts anew, then wakes all bodies.
+ * - All other fields take effect in the next step and wake nothing.
+ *
+ * If mix_materials is set, a definition in which nothing differs mixes anew too: call it when a table that your callback
+ * reads has changed.
  */
 THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def);
 
@@ -284,28 +295,31 @@ THUD_API bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity);
 THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
 
 /**
- * Moves the whole world by `added_to_positions` [m], so that what matters is near the origin, where floats are finest: a
- * player at x = 1000 is brought back to 0 by (-1000, 0). (Box2D 2's ShiftOrigin took the new origin instead, the negative
- * of this.)
+ * Moves the whole world by `added_to_positions` [m], to keep the action near the origin, where floats are finest: the
+ * offset (-1000, 0) moves a player at x = 1000 to 0. (Box2D 2's ShiftOrigin took the new origin instead, the negative of
+ * this.)
  *
- * Moved are bodies, asleep or disabled too, with all that is on them; their previous poses; the targets of target joints;
- * the wheels of pulleys; points and poses in the events of the last step, also in arrays that were handed out before. The
- * rest of the world is as it was: nothing wakes, no contact and no event begins or ends, impulses, sleep timers and forces
- * for the next step stay, ids too. Queries find everything at its new place at once. Not moved, as the world does not hold
- * it, is what you hold: camera, stored points, the areas, waves and centres of thud/forces.h.
+ * The call moves:
+ * - bodies, also asleep or disabled, with all that is on them, and their previous poses;
+ * - the targets of target joints and the wheels of pulleys;
+ * - points and poses in the events of the last step, also in arrays that you already hold.
  *
- * Each coordinate is rounded to a float. Where it comes nearer to the origin than it was, or stays as far, and the offset is
- * in whole metres (below 1.6e7 m from the origin), it is exact; else it moves by half a spacing of floats at most (0.03 mm at
- * 1 km, 4 mm at 100 km). Shift by whole kilometres before 10 km are reached.
+ * All else stays: nothing wakes, no contact and no event begins or ends, and impulses, sleep timers, forces for the next
+ * step and ids do not change. Queries find everything at its new position at once. The call does not move data of yours:
+ * camera, stored points, the areas, waves and centres of thud/forces.h.
  *
- * False where it is refused, with nothing changed: numbers that are not finite, an offset that takes a body or a joint's
- * point beyond THUD_MAX_POSITION (THUD_OUT_OF_RANGE), from inside a step or a query, or where memory runs out. Cost: O(all bodies,
- * shapes and joints), 3 ms for 23,000 shapes; the next step that is made looks for the pairs of all boxes once.
+ * Each coordinate is rounded to a float. The result is exact if the coordinate gets no farther from the origin and the
+ * offset is in whole metres (below 1.6e7 m from the origin). Otherwise the error is at most half a spacing of floats
+ * (0.03 mm at 1 km, 4 mm at 100 km). Shift by whole kilometres before positions reach 10 km.
+ *
+ * Returns false if refused, with nothing changed: for numbers that are not finite, for an offset that moves a body or a
+ * joint's point beyond THUD_MAX_POSITION (THUD_OUT_OF_RANGE), from inside a step or a query, or if memory runs out. Cost:
+ * O(all bodies, shapes and joints), 3 ms for 23,000 shapes; the next step then finds the pairs of all boxes once.
  */
 THUD_API bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions);
 
-/** The last refused call on this world: status, call, field, value, and all of that in words; THUD_OK and "" when none was. A call
- * that succeeds leaves it alone. */
+/** The last refused call on this world: status, call, field, value, and all of these as text; THUD_OK and "" if there was
+ * none. A call that succeeds does not change it. */
 THUD_API thud_refusal thud_world_refusal(const thud_world *world);
 
 /** Timings of the last step. */
@@ -323,11 +337,11 @@ THUD_API uint64_t thud_world_hash(const thud_world *world);
 /** Whether two filters let their shapes collide. */
 THUD_API bool thud_filter_accepts(thud_filter a, thud_filter b);
 
-/** The bodies that are awake, dynamic ones first, then kinematic ones that move, each in slot order: writes up to `capacity`, returns
- * how many there are. O(awake bodies) after a step, O(bodies) after changes. */
+/** Lists the awake bodies: dynamic ones first, then kinematic ones that move, each in slot order. Writes up to `capacity`,
+ * returns how many there are. O(awake bodies) after a step, O(bodies) after changes. */
 THUD_API int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity);
 
-/** Iterates over bodies: the first one, or the next after `body`, in slot order; null at the end. */
+/** Iterates over bodies in slot order: returns the first one for the null id, else the next after `body`; null at the end. */
 THUD_API thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body);
 
 /**
@@ -339,26 +353,26 @@ THUD_API thud_body_id thud_world_next_body(const thud_world *world, thud_body_id
  */
 typedef struct thud_stepper {
     float dt;          /**< fixed step [s]; 1/60 */
-    int max_steps;     /**< steps at most in one call; time beyond is dropped; 8 */
+    int max_steps;     /**< most steps in one call; time beyond that is dropped; 8 */
     float accumulator; /**< time not yet stepped [s] */
-    float alpha;       /**< how far between the previous and the current pose to draw, 0 to 1 */
+    float alpha;       /**< interpolation factor from the previous to the current pose, 0 to 1 */
 } thud_stepper;
 
 /** Defaults: dt 1/60 s, at most 8 steps a call. */
 THUD_API thud_stepper thud_stepper_defaults(void);
 
-/** Steps the world as often as `frame_time` [s] asks for; returns how often. Negative or non-finite time
- * counts as none. */
+/** Steps the world for a frame of `frame_time` [s]; returns the number of steps. Negative or non-finite time counts as
+ * zero. */
 THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time);
 
 /**
- * How many steps of dt a frame of `frame_time` [s] asks for; sets alpha. For games that do something around each step, such as
- * applying forces, which last for one step: call thud_world_step as often as it says. 0 for a stepper with fields that
- * make no sense.
+ * Returns the number of steps of dt due for a frame of `frame_time` [s], and sets alpha. For games that do something around
+ * each step, such as applying forces, which last for one step: call thud_world_step that many times. Returns 0 for a
+ * stepper with invalid fields.
  */
 THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
 
-/** Where to draw a body: its previous and current pose, interpolated by alpha; the current one right after a
+/** The pose at which to draw a body: its previous and current pose, interpolated by alpha; the current pose right after a
  * teleport. */
 THUD_API thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body);
 
