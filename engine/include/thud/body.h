@@ -12,21 +12,24 @@
  * Getters of a null or stale id return zeros and record THUD_STALE_ID as the refusal. Setters return whether
  * they were accepted.
  *
- * One-way shapes: a shape with thud_shape_def.one_way collides on one side only, a platform to jump through from below:
+ * One-way shapes: a shape with thud_shape_def.one_way collides on one side only, as a platform to jump through from below:
  *
  *     thud_body_def still = thud_body_defaults();
  *     thud_body_id ledge = thud_body_create(world, &still);
  *     shape.one_way = (thud_vec2){0, 1};
  *     thud_body_add_box(world, ledge, &shape, (thud_vec2){2, 0.1f});
  *
- * It holds a shape that is in front of it before they touch: beyond a face of it that faces the direction, within the slop, at any speed. What
- * comes from behind or from the sides passes, and goes on passing until the two shapes are apart. Faces at more than 60 degrees to the
- * direction are sides. The direction turns with the body, and what counts is the motion relative to it: a platform that rises catches what is
- * above it and passes what is below it. A contact that lets through pushes nothing, wakes nothing, makes no events and stops no sweep; it has
- * thud_contact_data.rejected set. Of two one-way shapes each has to hold the other. Without effect on sensors.
+ * It holds a shape that is in front of it before the two touch, at any speed. In front is beyond a face that faces the
+ * direction; an overlap within the slop still counts as in front. Shapes that come from behind or from the sides pass, and
+ * keep passing until the two shapes are apart. Faces at more than 60 degrees to the direction are sides. The direction
+ * turns with the body. Motion is relative to the one-way shape: a rising platform catches shapes above it and passes
+ * shapes below it.
  *
- * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the world runs;
- * the others on one thread at a time, see world.h.
+ * A contact that lets shapes pass has thud_contact_data.rejected set: it pushes nothing, wakes nothing, makes no events and
+ * stops no sweep. Two one-way shapes collide only if each of them holds the other. one_way has no effect on sensors.
+ *
+ * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the
+ * world runs; the others may run on one thread at a time, see world.h.
  */
 #ifndef THUD_BODY_H
 #define THUD_BODY_H
@@ -38,14 +41,14 @@
 extern "C" {
 #endif
 
-/** Bytes of a name at most, its terminating zero not counted. A longer one is cut between two characters. */
+/** Maximum bytes of a name, without its terminating zero. A longer name is cut between two characters. */
 #define THUD_NAME_LENGTH 31
 
 /** How a body moves. */
 typedef enum thud_body_type {
-    THUD_BODY_STATIC = 0, /**< never */
-    THUD_BODY_KINEMATIC, /**< by its velocity only; nothing pushes it. What it has contacts with: see event.h */
-    THUD_BODY_DYNAMIC    /**< by forces and contacts */
+    THUD_BODY_STATIC = 0, /**< never moves */
+    THUD_BODY_KINEMATIC, /**< moves by its velocity only; nothing pushes it. For its contacts see event.h */
+    THUD_BODY_DYNAMIC    /**< moves by forces and contacts */
 } thud_body_type;
 
 /** How to make a body. */
@@ -58,38 +61,39 @@ typedef struct thud_body_def {
     float linear_damping;   /**< [1/s], >= 0 */
     float angular_damping;  /**< [1/s], >= 0 */
     float gravity_scale;    /**< up to THUD_MAX_COEFFICIENT; 1 */
-    float sleep_speed;      /**< negative: the world's; otherwise its own threshold [m/s]; -1 */
+    float sleep_speed;      /**< sleep threshold of the body [m/s]; negative: the world's; -1 */
     bool lock_x;            /**< never moves along the world's x axis */
     bool lock_y;            /**< never moves along the world's y axis */
     bool lock_rotation;     /**< never turns */
-    /** Time of impact against dynamic bodies too; against other bullets only where thud_world_def.bullets_hit_bullets says so. A fast
-     * one costs about a microsecond a step, more where its way is crowded; bodies far from it cost what they did. false */
+    /** Continuous collision with dynamic bodies too; with other bullets only if thud_world_def.bullets_hit_bullets is set. A
+     * fast bullet costs about a microsecond a step, more if its path is crowded; bodies far from it cost no more. false */
     bool bullet;
     bool may_sleep;         /**< true */
     bool awake;             /**< true */
     bool disabled;          /**< out of the simulation and of queries, but with its shapes */
-    const char *name; /**< for tools; UTF-8, copied up to THUD_NAME_LENGTH bytes of whole characters; NULL or
-                         "": none; in what thud_body_definition gives it is the world's copy: a string until the world is
-                         destroyed, though another one once the body has gone or been renamed */
+    const char *name; /**< for tools; UTF-8, copied up to THUD_NAME_LENGTH bytes of whole characters; NULL or "": none.
+                         thud_body_definition returns the world's copy: the pointer is a valid string until the world is
+                         destroyed, but its text may change once the body is destroyed or renamed */
     void *user_data;
 } thud_body_def;
 
 /** How to attach a shape. */
 typedef struct thud_shape_def {
-    float density;          /**< [kg/m^2], >= 0; 1. THUD_OUT_OF_RANGE where the mass or inertia of shape or body gets beyond THUD_MAX_MASS or
-                               THUD_MAX_INERTIA */
+    float density;          /**< [kg/m^2], >= 0; 1. THUD_OUT_OF_RANGE if the mass or inertia of shape or body exceeds
+                               THUD_MAX_MASS or THUD_MAX_INERTIA */
     thud_material material; /**< friction 0.6, elasticity 0 */
     thud_filter filter;     /**< category 1, mask all, group 0 */
-    uint64_t material_id;   /**< yours; comes back in hit events */
+    uint64_t material_id;   /**< your value; hit events contain it */
     bool contact_events;    /**< begin and end events; true */
     bool hit_events;        /**< hit events; false */
-    bool sensor;            /**< sees what comes in instead of colliding with it, see event.h; false */
-    bool sensor_sees_static; /**< of a sensor: sees shapes on static bodies too; false */
-    bool sensor_events;      /**< whether sensors see it; of a sensor: whether it makes events; true */
-    bool pre_solve;         /**< the world's pre_solve is asked about its contacts; false */
+    bool sensor;            /**< detects shapes inside it instead of colliding with them, see event.h; false */
+    bool sensor_sees_static; /**< for a sensor: detects shapes on static bodies too; false */
+    bool sensor_events;      /**< whether sensors detect it; for a sensor: whether it makes events; true */
+    bool pre_solve;         /**< the world's pre_solve is called for its contacts; false */
     /** On a kinematic body: begin and end events with static and other kinematic shapes too, see event.h; false */
     bool kinematic_events;
-    /** The side that holds, a direction in the body's frame of any length: {0, 1} holds what is above it; {0, 0}: solid; see above. */
+    /** The side that holds: a direction of any length in the body's frame. {0, 1} holds shapes above it; {0, 0} is solid on
+     * all sides; see above. */
     thud_vec2 one_way;
     const char *name;       /**< copied, see thud_body_def; NULL */
     void *user_data;
@@ -104,7 +108,7 @@ THUD_API thud_shape_def thud_shape_defaults(void);
 /** Makes a body without shapes; the null id when refused. */
 THUD_API thud_body_id thud_body_create(thud_world *world, const thud_body_def *def);
 
-/** Destroys a body, its shapes, contacts and joints. What rested on it wakes. */
+/** Destroys a body, its shapes, contacts and joints. Bodies that rested on it wake. */
 THUD_API bool thud_body_destroy(thud_world *world, thud_body_id body);
 
 /** Whether the id names a body. */
@@ -115,7 +119,7 @@ THUD_API thud_body_def thud_body_definition(const thud_world *world, thud_body_i
 
 /**
  * Changes type, damping, gravity scale, locks, bullet, sleep settings, disabled, name and user data to those of
- * a definition. Pose and velocity are left alone: use teleport and set_velocity.
+ * a definition. Does not change pose and velocity: use teleport and set_velocity.
  */
 THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const thud_body_def *def);
 
@@ -143,70 +147,73 @@ THUD_API thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body
 /** Angular velocity [rad/s]. */
 THUD_API float thud_body_angular_velocity(const thud_world *world, thud_body_id body);
 
-/** Velocity of a point of the body that is at `point` in the world now [m/s], up to THUD_MAX_POSITION. */
+/** Velocity [m/s] of the point of the body that is now at `point` in the world [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point);
 
-/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies, and beyond THUD_MAX_SPEED on an
- * axis or THUD_MAX_SPIN. */
+/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies, and beyond THUD_MAX_SPEED
+ * on an axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
-/** Sets velocity [m/s] and leaves the spin; else like thud_body_set_velocity. */
+/** Sets velocity [m/s] and keeps the spin; otherwise like thud_body_set_velocity. */
 THUD_API bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity);
-/** Sets the spin [rad/s] and leaves the velocity; else like thud_body_set_velocity. */
+/** Sets the spin [rad/s] and keeps the velocity; otherwise like thud_body_set_velocity. */
 THUD_API bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity);
 
-/** A point of the body's frame in the world [m], up to THUD_MAX_POSITION. */
+/** Transforms a point of the body's frame to the world [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point);
-/** A point of the world in the body's frame [m], up to THUD_MAX_POSITION. */
+/** Transforms a point of the world to the body's frame [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point);
 
-/** A direction or arm of the body's frame in the world: turned, not moved. */
+/** Rotates a direction or arm from the body's frame to the world, without translation. */
 THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector);
-/** A direction or arm of the world in the body's frame: turned back, not moved. */
+/** Rotates a direction or arm from the world to the body's frame, without translation. */
 THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
 
-/** Puts a body elsewhere at once: nothing in between is met, touching bodies wake. Velocity and spin stay. Its previous pose becomes the
- * new one too, so that interpolation (thud_stepper_pose) shows it at the new place at once, not between the two: to move a body a
- * little and see it glide there set its velocity, or the target of a kinematic one. Refuses positions beyond THUD_MAX_POSITION. */
+/** Moves a body to a pose at once: it hits nothing in between, and touching bodies wake. Velocity and spin stay. The previous
+ * pose becomes the new one too, so that interpolation (thud_stepper_pose) draws the body at the new pose at once. For a
+ * short smooth motion set its velocity instead, or the target of a kinematic body. Refuses positions beyond
+ * THUD_MAX_POSITION. */
 THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle);
 
-/** Gives a kinematic body the velocity that brings its origin to a pose in `dt` [s]; what it carries and
- * pushes feels that velocity. The body keeps it beyond the target: call this before each step, with the pose where it already is to
- * stop it, or set its velocity to zero. Refuses a `dt` so short that it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
+/** Gives a kinematic body the velocity that moves its origin to a pose in `dt` [s]; contacts with the bodies that it
+ * carries and pushes use that velocity. The body keeps the velocity beyond the target: call this before each step. To stop
+ * the body, call it with the current pose or set the velocity to zero. Refuses a `dt` so short that the velocity would
+ * exceed THUD_MAX_SPEED or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle,
                                    float dt);
 
-/** Applies a force [N] at a world point for the next step; wakes. Only dynamic bodies. Any finite force; where the forces on a body
- * add up to an acceleration that is more than floats hold, the next step disables it (thud_step_result). */
+/** Applies a force [N] at a world point for the next step; wakes the body. Only for dynamic bodies. Accepts any finite
+ * force; if the forces on a body add up to an acceleration beyond the range of floats, the next step disables the body
+ * (thud_step_result). */
 THUD_API bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point);
 
-/** Applies a force [N] at the centre of mass for the next step; wakes. */
+/** Applies a force [N] at the centre of mass for the next step; wakes the body. */
 THUD_API bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force);
 
-/** Applies a torque [N m] for the next step; wakes. */
+/** Applies a torque [N m] for the next step; wakes the body. */
 THUD_API bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque);
 
-/** Applies an impulse [N s] at a world point at once; wakes. Refused (THUD_OUT_OF_RANGE "impulse") where the velocity would be beyond
- * THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
+/** Applies an impulse [N s] at a world point at once; wakes the body. Refused (THUD_OUT_OF_RANGE "impulse") if the velocity
+ * would exceed THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse,
                                       thud_vec2 point);
 
-/** Applies an impulse [N s] at the centre of mass at once; wakes. Refused like thud_body_apply_impulse. */
+/** Applies an impulse [N s] at the centre of mass at once; wakes the body. Refused like thud_body_apply_impulse. */
 THUD_API bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse);
 
-/** Applies an angular impulse [N m s] at once; wakes. Refused like thud_body_apply_impulse. */
+/** Applies an angular impulse [N m s] at once; wakes the body. Refused like thud_body_apply_impulse. */
 THUD_API bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse);
 
 /** Mass, centre of mass (body frame) and inertia about it. */
 THUD_API thud_mass thud_body_mass(const thud_world *world, thud_body_id body);
 
-/** Overrides what the shapes give: mass > 0, inertia >= 0 about `center`; kept when shapes change until
- * thud_body_reset_mass. Refuses what is beyond THUD_MIN_MASS, THUD_MAX_MASS, THUD_MIN_INERTIA, THUD_MAX_INERTIA and
+/** Overrides the mass of the shapes: mass > 0, inertia >= 0 about `center`. Changes of shapes do not affect it until
+ * thud_body_reset_mass. Refuses values beyond THUD_MIN_MASS, THUD_MAX_MASS, THUD_MIN_INERTIA, THUD_MAX_INERTIA and
  * THUD_MAX_COORDINATE (THUD_OUT_OF_RANGE). */
 THUD_API bool thud_body_set_mass(thud_world *world, thud_body_id body, const thud_mass *mass);
 
-/** Goes back to the mass that the shapes give; THUD_OUT_OF_RANGE "mass" where it is beyond THUD_MAX_MASS or THUD_MAX_INERTIA. */
+/** Restores the mass of the shapes; THUD_OUT_OF_RANGE "mass" if it exceeds THUD_MAX_MASS or THUD_MAX_INERTIA. */
 THUD_API bool thud_body_reset_mass(thud_world *world, thud_body_id body);
 
 /** Whether the body is awake; static bodies never are. */
@@ -218,8 +225,7 @@ THUD_API bool thud_body_wake(thud_world *world, thud_body_id body);
 /** Puts a body to sleep together with the bodies it touches (its island). */
 THUD_API bool thud_body_sleep(thud_world *world, thud_body_id body);
 
-/** Attaches a shape given in the body's frame; the null id when refused. The body's mass changes accordingly.
- */
+/** Attaches a shape given in the body's frame; the null id when refused. Updates the body's mass. */
 THUD_API thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                            const thud_shape *shape);
 
@@ -243,7 +249,7 @@ THUD_API thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, c
 THUD_API thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                           const thud_vec2 *points, int count);
 
-/** Detaches and forgets a shape; its contacts end, what rested on it wakes, the mass changes. */
+/** Removes a shape from its body: its contacts end, bodies that rested on it wake, the body's mass changes. */
 THUD_API bool thud_body_remove_shape(thud_world *world, thud_shape_id shape);
 
 /** Whether the id names a shape. */
@@ -262,42 +268,45 @@ THUD_API thud_filter thud_shape_filter(const thud_world *world, thud_shape_id sh
 /** Whether a shape is a sensor; cheaper than its definition. */
 THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape);
 
-/** The side on which a one-way shape holds: a unit vector of the world, turned with the body; {0, 0} for a solid shape and when refused. */
+/** The side on which a one-way shape holds: a unit vector of the world, turned with the body; {0, 0} for a solid shape and
+ * when refused. */
 THUD_API thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape);
 
-/** Changes the side that holds, a direction in the body's frame of any length, {0, 0} for solid, and nothing else, as thud_shape_configure does:
- * touching bodies wake and each contact is decided anew: what overlaps the shape and is not in front of it passes, unless it is solid now.
- * Refuses what is not finite ("one_way"). */
+/** Changes only the side that holds, as thud_shape_configure does: a direction of any length in the body's frame, {0, 0} for
+ * solid. Touching bodies wake, and each contact is decided anew: a shape that overlaps this one and is not in front of it
+ * passes, unless the shape is solid now. Refuses values that are not finite ("one_way"). */
 THUD_API bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction);
 
 /**
- * Lets a dynamic body fall through the one-way shapes that it touches now, and what continues their surface, until it is clear of them: for down and jump.
- * Then they hold it again, as the next platform below does. Other bodies stay. Returns whether a one-way shape
- * held it; else, on solid ground or in the air, nothing happens and nothing is refused. It wakes. Refuses bodies that are not dynamic (THUD_WRONG_KIND
- * "body"); a kinematic one falls through what the filter of its queries ignores.
+ * Lets a dynamic body fall through the one-way shapes that it touches now, and shapes that continue their surface, until it
+ * is clear of them: for the input "down and jump". After that they hold it again, as does the next platform below. Other
+ * bodies stay on them. The body wakes. Returns whether a one-way shape held it; on solid ground or in the air nothing
+ * happens and nothing is refused. Refuses bodies that are not dynamic (THUD_WRONG_KIND "body"); a kinematic body falls
+ * through shapes that the filter of its queries ignores.
  */
 THUD_API bool thud_body_drop_through(thud_world *world, thud_body_id body);
 
-/** Changes the material and nothing else, as thud_shape_configure does. */
+/** Changes only the material, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material);
-/** Changes the filter and nothing else, as thud_shape_configure does. */
+/** Changes only the filter, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter);
 
 /** The definition with its current values. */
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
 
 /** Changes density, material, filter, sensor, event and pre_solve flags, one_way, name and user data. Contacts are filtered
- * anew and have the new material from the next step on; touching bodies wake. A segment of a chain cannot become a
- * sensor (THUD_WRONG_KIND "sensor"). */
+ * anew and use the new material from the next step on; touching bodies wake. A segment of a chain cannot become a sensor
+ * (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */
 THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape);
 
-/** Replaces the shape in place; its contacts are found anew. */
+/** Replaces the geometry of a shape, which keeps its id; its contacts are found anew. */
 THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
 
-/** Iterates over the shapes of a body: the first for the null id, then the next; null at the end. */
+/** Iterates over the shapes of a body: returns the first one for the null id, else the next after `shape`; null at the
+ * end. */
 THUD_API thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape);
 
 #ifdef __cplusplus
