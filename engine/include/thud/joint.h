@@ -9,24 +9,26 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
- * To change a joint read its definition, change a field, configure; its bodies wake. A spring has a frequency
- * and a damping ratio (1: critical): it feels the same whatever the masses. An undamped one swings on for
- * ever if it takes longer than 13 substeps a swing; faster ones lose energy. Anchors and axes are in the
- * frames of the bodies, from their origins. Body a or b may be static or kinematic.
+ * To change a joint, read its definition, change a field and call configure; its bodies wake. Anchors and axes are in the
+ * frames of the bodies, measured from their origins. Body a or b may be static or kinematic.
  *
- * What a joint holds (a point, a line, an angle, a length, a ratio, a tooth, its limits) it holds as firmly as
- * the solver can, or by a spring of base.hertz and base.damping_ratio. Drives and targets are springs anyway.
+ * A spring has a frequency and a damping ratio (1: critical), so it behaves the same for any masses. An undamped spring
+ * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy.
  *
- * Every kind limits anchors, frequencies and damping ratios as the base does, ratios by THUD_MAX_COEFFICIENT, and points of the world,
- * lengths, targets and angles by THUD_MAX_POSITION. Speeds, forces, and the range of a limit may be any finite numbers.
+ * A joint keeps its constraints (a point, a line, an angle, a length, a ratio, a tooth, its limits) as firmly as the solver
+ * can, or by a spring of base.hertz and base.damping_ratio. Motor joints and target joints are always springs.
  *
- * Where the bodies that hinges, welds, sliders, wheels and rods link differ in mass by 20 times or more, as a chain of
- * light links and its load, the solver solves these joints directly: the chain keeps its length at 1:10,000 too. That
- * costs about 2 us a joint and step. It leaves out joints that close loops; where more than one of eight does, all are
- * iterated as usual. So are limits, and ropes with them.
+ * Every kind limits anchors, frequencies and damping ratios as the base does. Ratios are limited by THUD_MAX_COEFFICIENT;
+ * points of the world, lengths, targets and angles by THUD_MAX_POSITION. Speeds, forces, and the range of a limit may be
+ * any finite numbers.
  *
- * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the world runs;
- * the others on one thread at a time, see world.h.
+ * The solver solves hinges, welds, sliders, wheels and rods directly where the masses of the bodies that they link differ
+ * by 20 times or more, as in a chain of light links with a load: the chain keeps its length at 1:10,000 too. That costs
+ * about 2 us for each joint and step. Joints that close loops are left out; if more than one of eight closes a loop, all are
+ * iterated as usual. Limits are always iterated, and so are ropes, which are limits.
+ *
+ * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the
+ * world runs. The other calls run on one thread at a time, see world.h.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H
@@ -39,13 +41,13 @@ extern "C" {
 
 /* ---- parts of definitions ---- */
 
-/** What every joint between two bodies has. */
+/** The fields of every joint between two bodies. */
 typedef struct thud_joint_base {
     thud_body_id body_a, body_b; /**< two different ones; fixed */
     thud_vec2 anchor_a;          /**< frame of body a [m], up to THUD_MAX_COORDINATE */
     thud_vec2 anchor_b;          /**< frame of body b [m], likewise */
     bool collide_connected;      /**< whether shapes of a collide with shapes of b; false */
-    float hertz;                 /**< stiffness of what it holds [Hz], 0 to THUD_MAX_HERTZ; 0: firm */
+    float hertz;                 /**< stiffness of the constraint [Hz], 0 to THUD_MAX_HERTZ; 0: firm */
     float damping_ratio;         /**< of the same, 0 to THUD_MAX_COEFFICIENT; 0 */
     float break_force;           /**< breaks above this force [N], > 0; 0: never */
     float break_torque;          /**< breaks above this torque [N m], > 0; 0: never */
@@ -66,7 +68,7 @@ typedef struct thud_joint_motor {
     float max_force; /**< >= 0 [N, or N m about an axis] */
 } thud_joint_motor;
 
-/** Draws a coordinate to a target. */
+/** Pulls a coordinate to a target. */
 typedef struct thud_joint_spring {
     bool enabled;
     float hertz;         /**< > 0 when enabled [Hz] */
@@ -160,7 +162,7 @@ THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joi
 /* ---- weld: a firm or soft bond ---- */
 
 /**
- * How to make a bond: the anchors stay together and the angle stays what it is, firmly or by springs (without
+ * How to make a bond: the anchors stay together and the angle stays constant, firmly or by springs (without
  * targets).
  */
 typedef struct thud_weld_joint_def {
@@ -185,7 +187,7 @@ THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint,
 
 /* ---- prismatic: a slider ---- */
 
-/** How to make a slider: anchor b stays on a line through anchor a, the angle stays what it is. */
+/** How to make a slider: anchor b stays on a line through anchor a, and the angle stays constant. */
 typedef struct thud_prismatic_joint_def {
     thud_joint_base base;
     thud_vec2 axis;           /**< frame of body a; of any length but 0; (1, 0) */
@@ -235,10 +237,10 @@ THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint,
 
 /* ---- motor: drives body b to a pose relative to body a ---- */
 
-/** How to make a drive: anchor b is drawn to anchor a and the angle to reference_angle. */
+/** How to make a drive: it pulls anchor b to anchor a and the angle to reference_angle. */
 typedef struct thud_motor_joint_def {
     thud_joint_base base;
-    float reference_angle; /**< angle of b minus angle of a that is wanted [rad] */
+    float reference_angle; /**< target of angle of b minus angle of a [rad] */
     float hertz;           /**< how fast [Hz], > 0; 2 */
     float damping_ratio;   /**< >= 0; 1 */
     float max_force;       /**< >= 0 [N]; 100 */
@@ -258,14 +260,15 @@ THUD_API thud_motor_joint_def thud_motor_joint_definition(const thud_world *worl
 THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_motor_joint_def *def);
 
-/* ---- gear: coordinate of joint_a + ratio times coordinate of joint_b stays what it is ---- */
+/* ---- gear: coordinate of joint_a + ratio times coordinate of joint_b stays constant ---- */
 
 /**
- * How to make a gear. Each joint is a hinge or a slider whose body a is static; the gear ties their bodies b,
- * and is destroyed with either joint. It acts on the two bodies b alone: on a frame that moves (a static body
- * that is made dynamic later, say) it does not press back, so gears are for machines that stand on the ground.
- * A static frame bears whatever presses on it, and nothing is missing. The base's bodies and anchors are not
- * read; collide_connected is.
+ * How to make a gear. Each joint is a hinge or a slider whose body a is static. The gear ties their bodies b and is
+ * destroyed with either joint.
+ *
+ * The gear acts on the two bodies b alone, without a reaction on their frames, the bodies a. A static frame needs none. On
+ * a frame that moves (say, a static body that is made dynamic later) the reaction is missing, so use gears for machines
+ * that stand on the ground. The base's bodies and anchors are not read; its collide_connected is.
  */
 typedef struct thud_gear_joint_def {
     thud_joint_base base;
@@ -289,8 +292,8 @@ THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint,
 /* ---- pulley: a rope from anchor a over two wheels, points of the world, to anchor b ---- */
 
 /**
- * How to make a pulley: distance(a) + ratio * distance(b) stays below length. The rope pulls and never
- * pushes.
+ * How to make a pulley: distance(a) + ratio * distance(b), from each anchor to its wheel, does not exceed length. The
+ * rope pulls and never pushes.
  */
 typedef struct thud_pulley_joint_def {
     thud_joint_base base;
@@ -314,7 +317,7 @@ THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint
 
 /* ---- ratchet: b turns one way on a ---- */
 
-/** How to make a ratchet. It holds the rotation only; a hinge beside it holds the place. */
+/** How to make a ratchet. It constrains the rotation only; add a hinge to hold the anchors together. */
 typedef struct thud_ratchet_joint_def {
     thud_joint_base base;
     float tooth; /**< angle from tooth to tooth [rad]; positive: b turns counter-clockwise only; not 0; pi/8 */
@@ -336,8 +339,8 @@ THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id join
 
 /* ---- filter: two bodies do not collide ---- */
 
-/** How to keep two bodies from colliding; nothing else. Its base's collide_connected must be false; anchors, stiffness and
- * thresholds mean nothing: it bears no force. */
+/** How to keep two bodies from colliding. The joint has no other effect. Its base's collide_connected must be false. Anchors,
+ * stiffness and break thresholds are not used, since the joint bears no force. */
 typedef struct thud_filter_joint_def {
     thud_joint_base base;
 } thud_filter_joint_def;
@@ -364,28 +367,29 @@ THUD_API bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint);
 THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint);
 
 /**
- * Destroys a joint, and gears on it; its bodies wake, and collide again if nothing else keeps them from it.
+ * Destroys a joint and the gears on it. Its bodies wake, and collide again if nothing else prevents it.
  */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
-/** Bodies, name, user data and what else is common; of a target joint body b, name, user data and break force only. */
+/** The base of a joint: bodies, name, user data and the other common fields. A target joint has only body b, name, user data
+ * and break force. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
-/** Force on body b at its anchor in the last step [N]; no more than the largest float. */
+/** Force on body b at its anchor in the last step [N], at most the largest float. */
 THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
 
 /**
- * Torque on body b in the last step beyond that of the force at the anchor: of motor, spring, limits, bond [N
- * m]; of a gear about the centre of mass.
+ * Torque of motor, spring, limits and bond on body b in the last step [N m], without that of the force at the anchor. For
+ * a gear it is taken about the centre of mass.
  */
 THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 
-/** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for kinds without. */
+/** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for kinds without an angle. */
 THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
 
 /**
- * Translation of a slider or suspension, distance of the anchors of other kinds [m]; of a pulley the rope in
- * use.
+ * Translation of a slider or suspension [m]; the length of rope in use of a pulley; the distance between the anchors of other
+ * kinds.
  */
 THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
 
@@ -415,7 +419,7 @@ THUD_API thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_i
 
 /* ---- events ---- */
 
-/** A joint that broke in the last step because its force or torque exceeded what it bears. It is gone. */
+/** A joint that broke in the last step because its force or torque exceeded break_force or break_torque. It is destroyed. */
 typedef struct thud_joint_break {
     thud_joint_id joint; /**< stale */
     thud_joint_kind kind;
