@@ -1,9 +1,9 @@
 /*
- * broadphase.h: an unbounded, multi-level spatial hash: boxes in, pairs out.
+ * broadphase.h: an unbounded, multi-level spatial hash that finds the pairs of overlapping boxes.
  *
- * Each proxy keeps a fat box: the box it was given, grown by a margin. Only a proxy that leaves its fat box
- * looks for new pairs. A pair is new when the fat boxes overlap now and did not at the last update; it has
- * ended when they part. The hash keeps no list of pairs.
+ * Each proxy has a fat box: its box grown by a margin. An update searches new pairs only for proxies that left their fat
+ * boxes. A pair is new when the fat boxes overlap now and did not at the last update; it ends when they separate. The hash
+ * keeps no list of pairs.
  *
  *     thud_hash *hash = NULL;
  *     thud_hash_def def = thud_hash_defaults();
@@ -17,9 +17,8 @@
  *     thud_hash_update(hash, NULL, NULL, &pairs); // one pair: users 1 and 2
  *     thud_hash_destroy(hash);
  *
- * Everything that comes out, and its order, depends only on the calls made before. One thread changes a hash
- * at a time; any number may query it while none does. Visitors and filters must not change the hash: a filter
- * that tries is refused.
+ * All results and their order depend only on the calls made before. One thread at a time may change a hash; any number may
+ * query it while none changes it. Visitors and filters must not change the hash; a change from a filter is refused.
  */
 #ifndef THUD_BROADPHASE_H
 #define THUD_BROADPHASE_H
@@ -35,15 +34,15 @@ extern "C" {
 /** The spatial hash; owns all its memory. It holds up to 2^28 proxies. */
 typedef struct thud_hash thud_hash;
 
-/** Names a box in a hash. The zero id is null; a stale id is refused. */
+/** Identifies a box in a hash. The zero id is null; a stale id is refused. */
 typedef struct thud_proxy_id {
     uint32_t slot;
     uint32_t generation;
 } thud_proxy_id;
 
-/** What a proxy pairs with: always with moving ones only, if it is not one itself. */
+/** The kind of a proxy decides which pairs it makes. At least one proxy of a pair is a moving one. */
 typedef enum thud_proxy_kind {
-    THUD_PROXY_STATIC = 0,   /**< stays where it is as a rule: moving one costs a sort of all static ones */
+    THUD_PROXY_STATIC = 0,   /**< rarely moves: moving one costs a sort of all static ones */
     THUD_PROXY_MOVING = 1,   /**< pairs with every kind */
     THUD_PROXY_KINEMATIC = 2 /**< pairs like a static one, but may move every step */
 } thud_proxy_kind;
@@ -51,15 +50,15 @@ typedef enum thud_proxy_kind {
 /** How to make a hash. */
 typedef struct thud_hash_def {
     thud_hooks hooks; /**< memory and messages */
-    thud_lanes lanes; /**< SIMD width; THUD_LANES_AUTO for the best one here. The bits do not depend on it */
-    float margin;     /**< how much fat boxes are larger on each side [m], >= 0 */
+    thud_lanes lanes; /**< SIMD width; THUD_LANES_AUTO for the best one here. Results have the same bits for all */
+    float margin;     /**< growth of fat boxes on each side [m], >= 0 */
     int capacity;     /**< proxies to reserve memory for, >= 0 */
 } thud_hash_def;
 
 /** Two proxies whose fat boxes overlap. Always slot_a < slot_b; pairs are sorted by (slot_a, slot_b). */
 typedef struct thud_pair {
     uint32_t slot_a, slot_b; /**< slots of the proxies' ids */
-    uint64_t user_a, user_b; /**< what the user gave with them */
+    uint64_t user_a, user_b; /**< the `user` values given at insertion */
 } thud_pair;
 
 /** New pairs; the array belongs to the hash and lives until its next call that changes it. */
@@ -72,24 +71,23 @@ typedef struct thud_pairs {
 typedef struct thud_hash_stats {
     int proxies; /**< boxes in the hash */
     int levels;  /**< size levels in use */
-    int cells;   /**< rows of levels that hold anything */
-    int entries; /**< boxes in sorted sets and side lists, both kinds; those moved on since then still count
-                  */
+    int cells;   /**< rows of levels that are not empty */
+    int entries; /**< boxes in sorted sets and side lists, both kinds; boxes that moved since then still count */
     int moved;   /**< proxies that the last update found inserted, renewed, or out of their fat boxes */
     int pairs;   /**< new pairs of the last update */
     int wasted_pairs; /**< candidates of the last update whose boxes did not overlap */
 } thud_hash_stats;
 
-/** Decides whether a new pair is wanted; asked once a new pair, in the pairs' order. */
+/** Returns whether to report a new pair. Called once for each new pair, in the order of the pairs. */
 typedef bool thud_pair_filter(uint64_t user_a, uint64_t user_b, void *context);
 
 /** Called for each proxy that a query finds, once each. Return false to stop. */
 typedef bool thud_proxy_visitor(thud_proxy_id proxy, uint64_t user, void *context);
 
 /**
- * Called for each proxy whose fat box a ray or swept box enters, once each, in the order in which these are entered (up to a
- * relative 1e-5); of those that are entered at the same fraction the lower slot comes first. Returns the fraction of the translation, 0 to 1, that is of interest from now on: 1 to go on unchanged, the hit's fraction to look for
- * nearer ones only, 0 to stop.
+ * Called once for each proxy whose fat box a ray or swept box enters, in the order of entry (up to a relative 1e-5); of equal
+ * fractions the lower slot comes first. Returns the largest fraction of the translation, 0 to 1, that is still of interest: 1
+ * to continue unchanged, the hit's fraction to find nearer ones only, 0 to stop.
  */
 typedef float thud_proxy_cast_visitor(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context);
 
@@ -97,8 +95,8 @@ typedef float thud_proxy_cast_visitor(thud_proxy_id proxy, uint64_t user, float 
 THUD_API thud_hash_def thud_hash_defaults(void);
 
 /**
- * Makes a hash. Refuses a margin or capacity that is negative, a margin that is not finite, and a lane width
- * that this processor lacks.
+ * Makes a hash. Refuses a margin or capacity that is negative, a margin that is not finite, and a SIMD width that this
+ * processor lacks.
  */
 THUD_API thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash);
 
@@ -106,47 +104,48 @@ THUD_API thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash
 THUD_API void thud_hash_destroy(thud_hash *hash);
 
 /**
- * Adds a box. It has no pairs yet: the next update reports all it overlaps. On failure nothing has changed.
- * `user` comes back in pairs and queries. Boxes may be of any finite size at any finite place.
+ * Adds a box. It has no pairs yet: the next update reports all that it overlaps. On failure nothing
+ * changes. Pairs and queries return `user`. Boxes may be of any finite size at any finite place.
  */
 THUD_API thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
                                       thud_proxy_id *proxy);
 
-/** Tells where a box is now. Nothing happens while it stays in its fat box; `refitted` (may be NULL) says
- * whether it left. */
+/** Moves a box. Has no effect while the box stays in its fat box. Sets `refitted` (may be NULL) to whether it left the fat
+ * box. */
 THUD_API thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted);
 
 /**
- * Moves every box by `offset` [m], as when the origin of a game's world is shifted. No pair ends or begins: the next
- * update reports what it would have reported without the call, and pairs whose boxes overlap only since coordinates were
- * rounded at their new place. Queries find the boxes there at once. Boxes that lie in their fat boxes stay in them if the
- * caller adds the offset to their coordinates too. Cost: all boxes are sorted, now and in the next update, which looks
- * for the pairs of all. THUD_OUT_OF_MEMORY: nothing has changed.
+ * Moves every box by `offset` [m], for example to shift the origin of a game's world. Queries find the boxes at the new
+ * place at once. No pair ends or begins: the next update reports the pairs that it would have reported without the call,
+ * and pairs whose boxes overlap only because their new coordinates were rounded.
+ *
+ * Boxes that lie in their fat boxes stay in them if the caller adds the offset to their coordinates too. Cost: all boxes
+ * are sorted, now and in the next update, which searches pairs for all of them. THUD_OUT_OF_MEMORY: nothing changes.
  */
 THUD_API thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset);
 
 /** Forgets the pairs of a proxy, so that the next update reports them again as new. */
 THUD_API thud_status thud_hash_renew(thud_hash *hash, thud_proxy_id proxy);
 
-/** Removes a box; its pairs are over at once. */
+/** Removes a box; its pairs end at once. */
 THUD_API thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy);
 
 /**
- * Finds the pairs that are new since the last update, less those that `filter` (may be NULL) refuses, in an
- * order that depends on ids only. Cost: proportional to what moved and what is near it. THUD_OUT_OF_MEMORY,
- * or THUD_CAPACITY for more than 2^28 new pairs: none is reported and the next update finds them all.
+ * Finds the pairs that are new since the last update, except those that `filter` (may be NULL) rejects, in an order that
+ * depends on ids only. Cost: proportional to the number of proxies that moved and of those near them. On THUD_OUT_OF_MEMORY, or
+ * THUD_CAPACITY for more than 2^28 new pairs, no pair is reported and the next update finds them all.
  */
 THUD_API thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context,
                                       thud_pairs *pairs);
 
-/** Whether the fat boxes of two proxies overlap: while they do, their pair goes on. False for a stale id. */
+/** Whether the fat boxes of two proxies overlap; their pair lasts while they do. False for a stale id. */
 THUD_API bool thud_hash_pair_overlaps(const thud_hash *hash, thud_proxy_id a, thud_proxy_id b);
 
 /** The fat box of a proxy; an invalid box (min > max) for a stale id. */
 THUD_API thud_aabb thud_hash_fat_box(const thud_hash *hash, thud_proxy_id proxy);
 
-/** Visits every proxy whose fat box overlaps `box`. Works between any two calls, just inserted boxes
- * included. Allocates nothing. */
+/** Visits every proxy whose fat box overlaps `box`. Works between any two calls and finds boxes that were just inserted.
+ * Allocates nothing. */
 THUD_API thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
                                      void *context);
 
