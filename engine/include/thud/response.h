@@ -1,6 +1,5 @@
 /**
- * response.h: what happens when shapes meet, as plain functions over bodies and contacts; and the solver that
- * iterates them.
+ * response.h: collision response: plain functions of bodies and contacts, and the contact solver of the world.
  *
  * One contact after Hecker, without a world:
  *
@@ -32,7 +31,7 @@ typedef struct thud_material {
     float surface_speed;      /**< conveyor [m/s]; positive: to the right on top, clockwise around a shape */
 } thud_material;
 
-/** A rigid body as one contact sees it. Zero inverse mass and inertia: it does not yield. */
+/** The velocities and inverse masses of a rigid body. Zero inverse mass and inertia: the body has infinite mass. */
 typedef struct thud_rigid {
     thud_vec2 velocity;     /**< of the centre of mass [m/s] */
     float angular_velocity; /**< [rad/s] */
@@ -40,7 +39,7 @@ typedef struct thud_rigid {
     float inverse_inertia;  /**< [1/(kg m^2)], >= 0 */
 } thud_rigid;
 
-/** Where two bodies touch. */
+/** A contact point of two bodies. */
 typedef struct thud_contact_point {
     thud_vec2 normal; /**< unit, from a to b */
     thud_vec2 arm_a;  /**< from a's centre of mass to the contact point, world axes [m] */
@@ -53,24 +52,23 @@ typedef struct thud_impulse {
     float tangent;
 } thud_impulse;
 
-/** How two surfaces act together: friction sqrt(f_a f_b), elasticity and rolling resistance the larger,
- * surface speeds added. */
+/** The combined material of two surfaces: friction sqrt(f_a f_b), the larger elasticity and rolling resistance, the sum of
+ * the surface speeds. */
 THUD_API thud_material thud_material_mix(const thud_material *a, const thud_material *b);
 
 /** Velocity of b's contact point relative to a's [m/s]. */
 THUD_API thud_vec2 thud_relative_velocity(const thud_rigid *a, const thud_rigid *b,
                                           const thud_contact_point *contact);
 
-/** Mass that an impulse at the contact along `direction` (unit) feels [kg]; 0 when neither body yields. */
+/** Effective mass of an impulse at the contact along `direction` (unit) [kg]; 0 when both bodies have infinite mass. */
 THUD_API float thud_effective_mass(const thud_rigid *a, const thud_rigid *b,
                                    const thud_contact_point *contact, thud_vec2 direction);
 
 /**
  * Hecker's one-contact impulse with friction bounded by Coulomb's law: j = -(1 + e) v_n / (1/m_a + 1/m_b +
- * (r_a x n)^2 / I_a + (r_b x n)^2 / I_b), the same form along the tangent, clamped to +-mu j. Zero for
- * parting bodies. Source: Chris Hecker, "Physics, Part 3: Collision Response", 1997.
- * Refuses non-finite or negative masses and materials and a normal that is not a unit vector; `impulse` is
- * then untouched.
+ * (r_a x n)^2 / I_a + (r_b x n)^2 / I_b), the same form along the tangent, clamped to +-mu j. Zero for separating bodies.
+ * Source: Chris Hecker, "Physics, Part 3: Collision Response", 1997. Refuses non-finite or negative masses and materials,
+ * and a normal that is not a unit vector; `impulse` is then unchanged.
  */
 THUD_API thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b,
                                             const thud_contact_point *contact, const thud_material *material,
@@ -88,16 +86,15 @@ typedef struct thud_arcade_surface {
 } thud_arcade_surface;
 
 /**
- * The arcade response: turns an approach into a bounce and a slide, without rotation. Velocities
- * are changed in place, shared by inverse mass (zero: does not yield). The normal points from a to b; slopes
- * of any angle need no special case.
+ * The arcade response: turns an approach into a bounce and a slide, without rotation. Changes both velocities in place, in
+ * proportion to inverse mass (zero: infinite mass). The normal points from a to b. Slopes of any angle need no special case.
  */
 THUD_API thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, thud_vec2 *velocity_b,
                                           float inverse_mass_b, thud_vec2 normal,
                                           const thud_arcade_surface *surface);
 
-/** Splits an MTD (which moves a out of b) by inverse mass: half each for equal masses, all of it for one that
- * faces a static body. */
+/** Splits an MTD, which moves a out of b, in proportion to inverse mass: half each for equal masses; the whole MTD for a body
+ * that overlaps a static one. */
 THUD_API void thud_share_mtd(thud_vec2 translation, float inverse_mass_a, float inverse_mass_b,
                              thud_vec2 *move_a, thud_vec2 *move_b);
 
@@ -113,29 +110,29 @@ typedef enum thud_joint_kind {
     THUD_JOINT_PRISMATIC, /**< a slider */
     THUD_JOINT_WELD,      /**< a firm or soft bond */
     THUD_JOINT_REVOLUTE,  /**< a hinge */
-    THUD_JOINT_FILTER,    /**< nothing but that two bodies do not collide */
-    THUD_JOINT_KIND_COUNT /**< not a kind: how many there are */
+    THUD_JOINT_FILTER,    /**< keeps two bodies from colliding */
+    THUD_JOINT_KIND_COUNT /**< not a kind: the number of kinds */
 } thud_joint_kind;
 
-/** What the solver's behaviour depends on. */
+/** The parameters of the solver. */
 typedef struct thud_solver_settings {
     int substeps;        /**< 1 to 64; 4 by default */
-    float contact_hertz; /**< stiffness of contacts [Hz], at most an eighth of the substep rate is used; 30 */
+    float contact_hertz; /**< stiffness of contacts [Hz], clamped to an eighth of the substep rate; 30 */
     float contact_damping_ratio; /**< 10: overdamped */
     float push_out_speed;        /**< fastest recovery from overlap [m/s]; 3 */
     float elasticity_threshold;  /**< below this approach speed [m/s] nothing bounces; 1 */
-    float joint_hertz;         /**< stiffness of what joints hold rigidly [Hz], at most a quarter of the substep rate is
-                                    used; 60 */
-    float joint_damping_ratio; /**< of the same; 2 */
-    float max_speed;           /**< bodies are not faster than this [m/s]; 400. Nor does one turn by more than an eighth
-                                    of a turn in a substep: 188 rad/s at 60 steps of 4 substeps. */
+    float joint_hertz;         /**< stiffness of the rigid constraints of joints [Hz], clamped to a quarter of the substep
+                                    rate; 60 */
+    float joint_damping_ratio; /**< of these constraints; 2 */
+    float max_speed;           /**< upper limit of a body's speed [m/s]; 400. Rotation is limited to an eighth of a turn in
+                                    a substep: 188 rad/s at 60 steps a second of 4 substeps. */
     bool warm_starting;          /**< start from the last step's impulses; true */
 } thud_solver_settings;
 
 /** The defaults named above. */
 THUD_API thud_solver_settings thud_solver_settings_defaults(void);
 
-/** A body as the solver takes and returns it. */
+/** Input and output of the solver for a body. */
 typedef struct thud_solver_body {
     thud_rigid motion;          /**< in: velocities and inverse masses; out: velocities */
     thud_vec2 acceleration;     /**< gravity and forces over mass, constant over the step [m/s^2] */
@@ -146,7 +143,7 @@ typedef struct thud_solver_body {
     float rotation;             /**< out: how far it turned [rad] */
 } thud_solver_body;
 
-/** A contact as the solver takes and returns it. */
+/** Input and output of the solver for a contact. */
 typedef struct thud_solver_contact {
     int body_a, body_b;      /**< indices of bodies */
     thud_vec2 normal;        /**< unit, from a to b */
@@ -155,17 +152,17 @@ typedef struct thud_solver_contact {
     thud_vec2 arm_b[2];      /**< from b's centre of mass to each point [m] */
     float separation[2];     /**< [m], negative when overlapping */
     thud_material material;  /**< mixed */
-    float normal_impulse[2]; /**< in: last step's, for warm starting (0 where there is none); out: this
-                                step's; of one substep [N s] */
+    float normal_impulse[2]; /**< of one substep [N s]; in: last step's, for warm starting (0 where there is
+                                none); out: this step's */
     float friction_impulse;  /**< the same, along perp(normal), for both points together */
     float rolling_impulse;   /**< the same, angular [N m s] */
 } thud_solver_contact;
 
 /**
- * Solves one time step: soft accumulated impulses with substeps and relaxation, in islands and wide lanes;
- * the stage that the world uses, alone. Bodies and contacts are read and written in place. Memory is taken
- * from `hooks` (NULL: defaults) and released before return, so a world is cheaper for repeated steps. Refuses
- * bad indices, non-finite numbers and negative masses with nothing changed.
+ * Solves one time step: soft accumulated impulses with substeps and relaxation, in islands and SIMD lanes. This is the
+ * world's solver stage on its own. It reads and writes bodies and contacts in place. It allocates memory with `hooks`
+ * (NULL: defaults) and releases it before it returns, so a world is cheaper for repeated steps. Refuses bad indices,
+ * non-finite numbers and negative masses, and then changes nothing.
  */
 THUD_API thud_status thud_solve_contacts(const thud_solver_settings *settings, float dt,
                                          thud_solver_body *bodies, int body_count,
