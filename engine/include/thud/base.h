@@ -1,5 +1,5 @@
 /*
- * base.h: what every other header needs: version, status codes, refusals, hooks, tasks, SIMD width.
+ * base.h: the basis of all other headers: version, status codes, refusals, hooks, tasks, SIMD width.
  *
  *     printf("Thud %s\n", thud_version());
  *     thud_hooks hooks = thud_hooks_defaults();
@@ -37,24 +37,24 @@ THUD_API const char *thud_version(void);
 
 /* ---- status ---- */
 
-/** What became of a call. Zero is success; each code's name and message are in one table, see below. */
+/** The result of a call; zero is success. One table holds the names and messages of all codes, see below. */
 typedef enum thud_status {
     THUD_OK = 0,
     THUD_OUT_OF_MEMORY,     /* the allocate hook returned null */
     THUD_CAPACITY,          /* a fixed limit is reached */
-    THUD_NULL_ARGUMENT,     /* a pointer that must not be null is */
-    THUD_STALE_ID,          /* the id is null, or what it named is gone */
-    THUD_WRONG_WORLD,       /* the id bears the tag of another world */
+    THUD_NULL_ARGUMENT,     /* a pointer is null that must not be */
+    THUD_STALE_ID,          /* the id is null, or its object was destroyed */
+    THUD_WRONG_WORLD,       /* the id has the tag of another world */
     THUD_WRONG_KIND,        /* a shape, body or joint of another kind is needed */
     THUD_WORLD_LOCKED,      /* called from inside a step */
     THUD_NOT_FINITE,        /* NaN or infinity */
     THUD_NEGATIVE,          /* must be zero or more */
     THUD_NOT_POSITIVE,      /* must be more than zero */
-    THUD_FIXED_FIELD,       /* the field is fixed when the thing is made */
+    THUD_FIXED_FIELD,       /* the field cannot change after creation */
     THUD_OUT_OF_RANGE,      /* outside the range that the field's comment gives */
     THUD_INVALID_BOUNDS,    /* a box whose min exceeds its max */
     THUD_ZERO_LENGTH,       /* two points that must differ coincide, or a direction is zero */
-    THUD_NOT_NORMALIZED,    /* a rotation or direction that must have length one has not */
+    THUD_NOT_NORMALIZED,    /* the length of a rotation or direction is not one */
     THUD_TOO_FEW_POINTS,    /* fewer distinct points than the shape needs */
     THUD_TOO_MANY_VERTICES, /* more vertices than a polygon may have */
     THUD_COLLINEAR,         /* all points lie on one line */
@@ -72,16 +72,16 @@ THUD_API const char *thud_status_name(thud_status status);
 /** One English sentence that says what the code means, without a full stop. Never null. */
 THUD_API const char *thud_status_message(thud_status status);
 
-/** Bytes of a refusal's message at most, its terminating zero not counted; what is longer is cut. */
+/** The most bytes of a refusal's message, without the terminating zero; longer ones are cut. */
 #define THUD_MESSAGE_LENGTH 255
 
 /** A call that was refused. */
 typedef struct thud_refusal {
     thud_status status;
-    const char *field; /**< or argument: static text; null if none */
-    double value;      /**< of that */
+    const char *field; /**< the refused field or argument: static text; null if none */
+    double value;      /**< of that field or argument */
     const char *call;  /**< the public function: static text; null where nothing was refused */
-    /** In words: the call, the object with its name, and the reason, as in "thud_body_set_velocity: body 7 'crate' is static". */
+    /** Gives the call, the object with its name, and the reason: "thud_body_set_velocity: body 7 'crate' is static". */
     char message[THUD_MESSAGE_LENGTH + 1];
 } thud_refusal;
 
@@ -91,36 +91,38 @@ typedef struct thud_refusal {
 typedef enum thud_log_level { THUD_LOG_INFO, THUD_LOG_WARNING, THUD_LOG_ERROR } thud_log_level;
 
 /**
- * What the library asks of its host. `allocate` and `release` must be set both or neither; they may be called
- * from any thread that calls the library. `log` and `assert_failed` may be null, which means silence.
+ * Callbacks of the host. Set `allocate` and `release` both or neither; they may be called from any thread that calls the
+ * library. `log` and `assert_failed` may be null, which means silence.
  */
 typedef struct thud_hooks {
-    /** Memory of `size` bytes (a multiple of `alignment`, a power of two up to 64), or null. Need not be zeroed. */
+    /** Returns memory of `size` bytes (a multiple of `alignment`, a power of two up to 64), or null. Need not be zeroed. */
     void *(*allocate)(size_t size, size_t alignment, void *context);
-    /** Takes back what allocate gave; `size` is what was asked for. */
+    /** Releases memory from allocate; `size` is the size that was given to allocate. */
     void (*release)(void *memory, size_t size, void *context);
-    /** Receives messages, from any thread that calls the library: each refused call of a world as a warning, and what a step lost;
-     * `level` is a thud_log_level. */
+    /** Receives messages, from any thread that calls the library: a warning for each refused call of a world, and the losses
+     * of a step. `level` is a thud_log_level. */
     void (*log)(int level, const char *message, void *context);
-    /** Called when the library finds a fault in itself, from any of its threads; builds with assertions only (Debug, or the
-     * CMake option THUD_ASSERTIONS). It may return: the library goes on. */
+    /** Called from any of the library's threads when an assertion of the library fails, in builds with assertions only (Debug,
+     * or the CMake option THUD_ASSERTIONS). If it returns, the library continues. */
     void (*assert_failed)(const char *condition, const char *file, int line, void *context);
-    /** Handed to each hook. */
+    /** Passed to each hook. */
     void *context;
 } thud_hooks;
 
-/** The C library's aligned_alloc and free; log null; assert_failed null, but in builds with assertions one that calls abort(). */
+/** The C library's aligned_alloc and free; log null; assert_failed null, or in builds with assertions a function that calls
+ * abort(). */
 THUD_API thud_hooks thud_hooks_defaults(void);
 
 /* ---- tasks ---- */
 
-/** One piece of parallel work: `index` says which, `worker` in [0, workers) says whose scratch memory to use. */
+/** One piece of parallel work: `index` selects the piece, `worker` in [0, workers) the scratch memory to use. */
 typedef void (*thud_task)(int32_t index, int32_t worker, void *task_context);
 
 /**
- * A host's own job system: call `task` once for every index in [0, count), from any threads, and return when all
- * have returned. Two calls at the same time must not be given the same `worker`. Results do not depend on the order.
- * A task may wait, spinning, for what others that have begun are at, never for one that has not begun: one by one is fine too.
+ * A host's own job system. Call `task` once for every index in [0, count), from any threads, and return when all calls have
+ * returned. Two calls that run at the same time must not get the same `worker`. Results do not depend on the order.
+ * A task may spin while it waits for tasks that have begun. It never waits for one that has not begun, so the host may also
+ * run the tasks one by one.
  */
 typedef void (*thud_run_tasks)(thud_task task, void *task_context, int32_t count, void *context);
 
@@ -128,7 +130,7 @@ typedef void (*thud_run_tasks)(thud_task task, void *task_context, int32_t count
 
 /** SIMD width of the inner loops. Results have the same bits for every choice; only speed differs. */
 typedef enum thud_lanes {
-    THUD_LANES_AUTO,   /* the best that this processor has */
+    THUD_LANES_AUTO,   /* the best width of this processor */
     THUD_LANES_SCALAR, /* plain C; on x86-64 and 64-bit ARM only where the CMake option THUD_WIDTHS names it */
     THUD_LANES_SSE2,
     THUD_LANES_AVX2,
@@ -138,12 +140,12 @@ typedef enum thud_lanes {
 } thud_lanes;
 
 /**
- * What THUD_LANES_AUTO stands for: the fastest width that this build has (CMake option THUD_WIDTHS) and this processor
- * runs. THUD_LANES_AUTO itself where there is none: worlds are then refused.
+ * The width that THUD_LANES_AUTO selects: the fastest one that this build has (CMake option THUD_WIDTHS) and this processor
+ * runs. Returns THUD_LANES_AUTO itself if there is none; worlds are then refused.
  */
 THUD_API thud_lanes thud_lanes_best(void);
 
-/** Whether this build and this processor have the width; for THUD_LANES_AUTO, whether they have any. */
+/** Whether this build and this processor support the width; for THUD_LANES_AUTO, whether they support any. */
 THUD_API bool thud_lanes_available(thud_lanes lanes);
 
 /** "auto", "scalar", "sse2", "avx2", "neon", "avx512" or "simd128"; "unknown" for a value outside the enum. */
