@@ -1,8 +1,7 @@
 /*
- * bounds.h: bounding volumes; simple shapes that contain complicated ones and are cheap to compare. They
- * need no world and no shapes: an editor selects with them, a renderer culls, a game asks whether two things
- * touch. The boxes of the broadphase are inline; all six kinds, the same boxes among them, stand behind one set
- * of functions.
+ * bounds.h: bounding volumes: simple shapes that contain complicated ones and are cheap to compare. They need no world and
+ * no shapes. Use them to select in an editor, to cull in a renderer, or to test in a game whether two things touch. The
+ * functions of AABBs, the boxes of the broadphase, are inline. One set of functions handles all six kinds, AABBs included.
  *
  *     thud_aabb box = {{0, 0}, {1, 2}}, other = {{1, 1}, {4, 4}};
  *     bool near = thud_aabb_overlaps(thud_aabb_expand(box, 0.1f), other);
@@ -93,8 +92,7 @@ static inline float thud_aabb_perimeter(thud_aabb box) {
     return 2.0f * ((box.max.x - box.min.x) + (box.max.y - box.min.y));
 }
 
-/** The box, turned and moved, in the smallest axis-aligned box around it: its extents along the pose's
- * absolute axes. */
+/** The smallest axis-aligned box around the box after rotation and translation by the pose. */
 THUD_API thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose);
 
 /* ---- the other kinds ---- */
@@ -103,9 +101,8 @@ THUD_API thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose);
 #define THUD_MAX_VERTICES 32
 
 /**
- * Whether two volumes that touch without a common interior overlap. They do not: `<=` is apart. The
- * boxes of the broadphase, thud_aabb_overlaps, differ on purpose: there a pair too many costs little and one
- * too few is a fault.
+ * Whether two volumes that touch without a common interior overlap. They do not: `<=` means apart. The boxes of the
+ * broadphase (thud_aabb_overlaps) differ on purpose: there an extra pair costs little, and a missing pair is an error.
  */
 #define THUD_TOUCHING_OVERLAPS false
 
@@ -141,9 +138,9 @@ typedef struct thud_bounding_hull {
     thud_vec2 vertices[THUD_MAX_VERTICES];
 } thud_bounding_hull;
 
-/** What a volume is. */
+/** The kind of a volume. */
 typedef enum thud_volume_kind {
-    THUD_VOLUME_NONE = 0, /**< no volume: what a zeroed struct is */
+    THUD_VOLUME_NONE = 0, /**< no volume; the kind of a zeroed struct */
     THUD_VOLUME_CIRCLE,
     THUD_VOLUME_AABB,
     THUD_VOLUME_OBB,
@@ -165,7 +162,7 @@ typedef struct thud_volume {
     };
 } thud_volume;
 
-/** What a volume covers of an axis: the least and the largest dot(p, axis) of its points p. */
+/** The projection of a volume on an axis: the least and the largest dot(p, axis) of its points p. */
 typedef struct thud_projection {
     float min, max;
 } thud_projection;
@@ -175,12 +172,14 @@ typedef struct thud_shape thud_shape;
 /* ---- building: `volume` is written only on THUD_OK ---- */
 
 /**
- * The volume of a kind around points; contains every one of them. Circle: the smallest. AABB and 8-DOP: the
- * smallest. OBB: the one of smallest area, see thud_obb_of_smallest_area. Capsule: about the middle line of
- * that. Hull: exact up to 32 corners; of more, the 32 outermost, grown by how far the rest lies outside.
- * Refuses no points (THUD_TOO_FEW_POINTS), THUD_NOT_FINITE ones, no kind (THUD_WRONG_KIND), and results
- * beyond the range of float (THUD_OUT_OF_RANGE). Cost: a few passes over the points for each corner of their
- * hull.
+ * Builds the volume of a kind around points; it contains all of them.
+ * - Circle, AABB, 8-DOP: the smallest.
+ * - OBB: the one of smallest area, see thud_obb_of_smallest_area.
+ * - Capsule: about the middle line of that OBB.
+ * - Hull: exact up to 32 corners. Of more corners it has the 32 outermost, grown until it contains the rest.
+ *
+ * Refuses no points (THUD_TOO_FEW_POINTS), points that are not finite (THUD_NOT_FINITE), no kind (THUD_WRONG_KIND), and
+ * results beyond the range of float (THUD_OUT_OF_RANGE). Cost: a few passes over the points for each corner of their hull.
  */
 THUD_API thud_status thud_volume_of_points(thud_volume_kind kind, const thud_vec2 *points, int count,
                                            thud_volume *volume);
@@ -191,19 +190,19 @@ THUD_API thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shap
                                           thud_volume *volume);
 
 /**
- * A volume of the kind of `a` that contains both, which may be of different kinds; `merged` may be one of
- * them. The smallest for AABB, 8-DOP and two circles. Contains both to the rounding of float. Refuses invalid
+ * Builds a volume of the kind of `a` that contains `a` and `b`, up to the rounding of float. The two may be of different
+ * kinds, and `merged` may be one of them. The result is the smallest for AABB, 8-DOP and two circles. Refuses invalid
  * volumes.
  */
 THUD_API thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_volume *merged);
 
-/** THUD_OK, or what is wrong with a volume: no kind, not finite, a negative size, min beyond max, a hull that
- * is not convex. */
+/** Checks a volume. Returns THUD_OK, or the code of a fault: no kind, not finite, a negative size, min beyond max, a
+ * hull that is not convex. */
 THUD_API thud_status thud_volume_check(const thud_volume *volume);
 
 /**
- * The OBB along the principal axes of the points: the eigenvectors of the covariance of their hull's corners,
- * so that clusters inside do not turn it. Refuses what thud_volume_of_points does. Row F1.
+ * The OBB along the principal axes of the points: the eigenvectors of the covariance of their hull's corners, so that
+ * clusters of points inside the hull do not turn it. Refuses what thud_volume_of_points does. Row F1.
  */
 THUD_API thud_status thud_obb_of_covariance(const thud_vec2 *points, int count, thud_obb *obb);
 
@@ -220,8 +219,8 @@ THUD_API thud_obb thud_obb_of_aabb(thud_aabb box, thud_pose pose);
 
 /* ---- using: invalid volumes and numbers give false, zero, or a volume of no kind ---- */
 
-/** The volume moved without rebuilding: exact but for AABB and 8-DOP, which are the smallest of their kind
- * around the turned one. */
+/** The volume, moved without rebuilding. Exact except for AABB and 8-DOP: these are the smallest of their kind around the
+ * rotated volume. */
 THUD_API thud_volume thud_volume_moved(const thud_volume *volume, thud_pose pose);
 
 /** Whether two volumes of any kinds have common interior points; see THUD_TOUCHING_OVERLAPS. Symmetric, bit
@@ -234,28 +233,28 @@ THUD_API bool thud_volume_contains(const thud_volume *volume, thud_vec2 point);
 /** Distance from a point to the volume [m]; 0 where it contains the point. */
 THUD_API float thud_volume_distance(const thud_volume *volume, thud_vec2 point);
 
-/** Whether the segment from p1 to p2 meets the volume. `fraction` (may be null) of the way to the first such
- * point: 0 where p1 is inside. */
+/** Whether the segment from p1 to p2 meets the volume. Sets `fraction` (may be null) to the fraction of the segment up to
+ * the first common point: 0 where p1 is inside. */
 THUD_API bool thud_volume_hit_by_segment(const thud_volume *volume, thud_vec2 p1, thud_vec2 p2,
                                          float *fraction);
 
 /** Area [m^2]. */
 THUD_API float thud_volume_area(const thud_volume *volume);
 
-/** What the volume covers of an axis of any length. */
+/** The projection of the volume on an axis of any length. */
 THUD_API thud_projection thud_volume_project(const thud_volume *volume, thud_vec2 axis);
 
 /**
- * The volume as a convex polygon grown by a radius: writes its vertices counter-clockwise (some may coincide)
- * and the radius [m], returns their number. What drawing needs.
+ * The volume as a convex polygon grown by a radius, for drawing. Writes the vertices counter-clockwise (some may coincide)
+ * and the radius [m]. Returns the number of vertices.
  */
 THUD_API int thud_volume_core(const thud_volume *volume, thud_vec2 vertices[THUD_MAX_VERTICES],
                               float *radius);
 
 /* ---- OBB against OBB ---- */
 
-/** One of the four axes of the test: apart where the centres are farther apart along it than the two
- * projection radii together. */
+/** One of the four axes of the test. The boxes are apart if the distance of their centres along an axis exceeds the sum of
+ * the two projection radii. */
 typedef struct thud_obb_axis {
     thud_vec2 axis; /**< unit, a face normal of a (0, 1) or b (2, 3) */
     float distance; /**< from the centre of a to that of b along the axis [m], signed */
@@ -263,11 +262,11 @@ typedef struct thud_obb_axis {
     float radius_b;
 } thud_obb_axis;
 
-/** The four axes with what the boxes cover of each. Returns whether the boxes overlap. */
+/** Finds the four axes and the projections of the boxes on each. Returns whether the boxes overlap. */
 THUD_API bool thud_obb_find_axes(const thud_obb *a, const thud_obb *b, thud_obb_axis axes[4]);
 
-/** The shortest translation that moves a out of b [m]; false where the boxes do not overlap, and then it is
- * zero. */
+/** Finds the shortest translation that moves a out of b [m]. Where the boxes do not overlap it is zero, and the function
+ * returns false. */
 THUD_API bool thud_obb_find_mtd(const thud_obb *a, const thud_obb *b, thud_vec2 *translation);
 
 #ifdef __cplusplus
