@@ -1,12 +1,13 @@
 /*
- * limits.h: the largest and smallest numbers that are accepted. What is beyond them is refused with THUD_OUT_OF_RANGE, and
- * nothing is changed.
+ * limits.h: the largest and smallest accepted numbers. Calls with numbers beyond them are refused with THUD_OUT_OF_RANGE
+ * and change nothing.
  *
- * They keep what is computed from an input within the range of float (3.4e38): squares, a mass times a speed, a mass times a
- * squared distance. They say nothing about accuracy, which ends much earlier. They are plain numbers in the user's units,
- * whatever thud_world_def.length_unit is. Inputs without a limit here, such as forces, impulses and the bounds of motors, may be
- * any finite number; where such a number makes the state of a body overflow, the call is refused or the body is disabled, as
- * its comment says.
+ * The limits keep results computed from an input within the range of float (3.4e38): squares, a mass times a speed, a mass
+ * times a squared distance. They do not guarantee accuracy, which ends much earlier. They are plain numbers in the user's
+ * units and do not depend on thud_world_def.length_unit.
+ *
+ * Inputs without a limit here, such as forces, impulses and the bounds of motors, may be any finite number. Where such a
+ * number makes the state of a body overflow, the call is refused or the body is disabled, as the comment of the call says.
  */
 #ifndef THUD_LIMITS_H
 #define THUD_LIMITS_H
@@ -18,13 +19,13 @@
 #define THUD_MIN_SHAPE_SIZE 1.0e-8f
 
 /**
- * The largest coordinate of a body's position in the world [m]. A body that gets beyond it in a step is disabled where it was,
- * and counted in thud_step_result. Rounding stops a body long before: at 1e10 m floats are 1,024 m apart.
+ * The largest coordinate of a body's position in the world [m]. A body that passes it in a step is disabled at its last
+ * position and counted in thud_step_result. Rounding stops a body long before: at 1e10 m floats are 1,024 m apart.
  */
 #define THUD_MAX_POSITION 1.0e12f
 
-/** The largest component of a velocity that can be given to a body, and of a surface speed [m/s]. Dynamic bodies are slowed
- * to solver.max_speed in the next step; kinematic ones are not. */
+/** The largest component of a velocity that can be given to a body, and the largest surface speed [m/s]. The next step slows
+ * dynamic bodies to solver.max_speed, but not kinematic ones. */
 #define THUD_MAX_SPEED 1.0e15f
 
 /** The largest angular velocity that can be given to a body [rad/s]. */
@@ -43,8 +44,8 @@
 #define THUD_MIN_MASS 1.0e-20f
 #define THUD_MAX_MASS 1.0e20f
 
-/** The smallest and largest rotational inertia of the same [kg m^2]: those of the smallest and largest mass at the smallest
- * and largest distance. A body may also be given none. */
+/** The smallest and largest rotational inertia of a shape, and of a dynamic body [kg m^2]: those of the smallest and largest
+ * mass at the smallest and largest distance. A body may also have none. */
 #define THUD_MIN_INERTIA 1.0e-36f
 #define THUD_MAX_INERTIA 1.0e36f
 
