@@ -1,6 +1,6 @@
 /**
- * debug_draw.h: draws a world through callbacks, so that any renderer can show it. Nothing is drawn twice,
- * nothing is kept.
+ * debug_draw.h: draws a world through callbacks, so that any renderer can show it. Draws nothing twice and keeps nothing
+ * between calls.
  *
  *     thud_debug_draw draw = thud_debug_draw_defaults();
  *     draw.polygon = my_polygon;
@@ -9,8 +9,8 @@
  *     draw.contacts = true;
  *     thud_world_draw(world, &draw);
  *
- * Threads: drawing only reads the world: it may run beside queries and getters, not beside calls that change the world. Callbacks run
- * on the thread that draws.
+ * Threads: drawing only reads the world. It may run at the same time as queries and getters, but not as calls that change
+ * the world. Callbacks run on the calling thread.
  */
 #ifndef THUD_DEBUG_DRAW_H
 #define THUD_DEBUG_DRAW_H
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/** What a drawn thing is; map it to colours as you like. */
+/** The role of a drawn object; map it to colours as you like. */
 typedef enum thud_draw_role {
     THUD_DRAW_STATIC,
     THUD_DRAW_KINEMATIC,
@@ -42,17 +42,17 @@ typedef enum thud_draw_role {
     THUD_DRAW_VELOCITY,
     THUD_DRAW_CENTER_OF_MASS,
     THUD_DRAW_JOINT,
-    THUD_DRAW_SENSOR,         /**< with nothing inside after the last step */
-    THUD_DRAW_SENSOR_OCCUPIED /**< with something inside */
+    THUD_DRAW_SENSOR,         /**< a sensor with no shape inside after the last step */
+    THUD_DRAW_SENSOR_OCCUPIED /**< a sensor with a shape inside */
 } thud_draw_role;
 
-/** Callbacks (NULL: that kind of thing is not drawn) and what to draw. World coordinates throughout. */
+/** Callbacks (NULL: this primitive is not drawn) and options. All coordinates are world coordinates. */
 typedef struct thud_debug_draw {
     /** A convex polygon of 3 or more vertices, or a capsule/segment of 2, grown by `radius` [m]. `body` may
      * be null. */
     void (*polygon)(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
                     thud_body_id body, void *context);
-    /** A circle with a mark at angle of `rotation`. */
+    /** A circle with a mark at the angle of `rotation`. */
     void (*circle)(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role, thud_body_id body,
                    void *context);
     void (*line)(thud_vec2 p1, thud_vec2 p2, thud_draw_role role, void *context);
@@ -60,10 +60,10 @@ typedef struct thud_debug_draw {
     /** A name: of a body at its centre of mass, of a shape at its centroid, of a joint at its anchor b. */
     void (*text)(thud_vec2 at, const char *text, thud_draw_role role, void *context);
     void *context;
-    thud_aabb view;        /**< only what overlaps it is drawn; everything by default */
+    thud_aabb view;        /**< only objects that overlap it are drawn; all by default */
     float alpha;           /**< draws shapes between previous and current pose, as thud_stepper does; 1 */
-    float impulse_length;  /**< an impulse's line is this long a newton second [m/(N s)]; 0.1 */
-    float velocity_length; /**< a velocity's line is this long a metre a second [s]; 0.1 */
+    float impulse_length;  /**< length of an impulse's line for each newton second [m/(N s)]; 0.1 */
+    float velocity_length; /**< length of a velocity's line for each metre a second [s]; 0.1 */
     bool shapes;           /**< true; the others false */
     bool aabbs;            /**< tight and fat */
     bool cells;            /**< of the spatial hash */
@@ -71,7 +71,7 @@ typedef struct thud_debug_draw {
     bool normals;
     bool impulses;
     bool mtd;
-    bool times_of_impact; /**< ghosts where continuous collision stopped a body in the last step */
+    bool times_of_impact; /**< ghosts of bodies at the poses where CCD stopped them in the last step */
     bool velocities;
     bool centers;
     bool joints;
