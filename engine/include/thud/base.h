@@ -99,8 +99,8 @@ typedef struct thud_hooks {
     void *(*allocate)(size_t size, size_t alignment, void *context);
     /** Releases memory from allocate; `size` is the size that was given to allocate. */
     void (*release)(void *memory, size_t size, void *context);
-    /** Receives messages, from any thread that calls the library: a warning for each refused call of a world, and the losses
-     * of a step. `level` is a thud_log_level. */
+    /** Receives messages, from any thread that calls the library: a warning for each refused call of a world, an error
+     * for a world that is not made and for the losses of a step. `level` is a thud_log_level. */
     void (*log)(int level, const char *message, void *context);
     /** Called from any of the library's threads when an assertion of the library fails, in builds with assertions only (Debug,
      * or the CMake option THUD_ASSERTIONS). If it returns, the library continues. */

@@ -219,7 +219,8 @@ THUD_API bool thud_body_reset_mass(thud_world *world, thud_body_id body);
 /** Whether the body is awake; static bodies never are. */
 THUD_API bool thud_body_is_awake(const thud_world *world, thud_body_id body);
 
-/** Wakes a body and its island. */
+/** Wakes a dynamic body and its island. For a static or kinematic body wakes the islands of the bodies that it has contacts
+ * or joints with. */
 THUD_API bool thud_body_wake(thud_world *world, thud_body_id body);
 
 /** Puts a body to sleep together with the bodies it touches (its island). */
@@ -294,7 +295,7 @@ THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud
 /** The definition with its current values. */
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
 
-/** Changes density, material, filter, sensor, event and pre_solve flags, one_way, name and user data. Contacts are filtered
+/** Changes density, material and its id, filter, sensor, event and pre_solve flags, one_way, name and user data. Contacts are filtered
  * anew and use the new material from the next step on; touching bodies wake. A segment of a chain cannot become a sensor
  * (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);

@@ -202,7 +202,7 @@ THUD_API thud_status thud_volume_check(const thud_volume *volume);
 
 /**
  * The OBB along the principal axes of the points: the eigenvectors of the covariance of their hull's corners, so that
- * clusters of points inside the hull do not turn it. Refuses what thud_volume_of_points does. Row F1.
+ * clusters of points inside the hull do not turn it. Refuses what thud_volume_of_points does.
  */
 THUD_API thud_status thud_obb_of_covariance(const thud_vec2 *points, int count, thud_obb *obb);
 

@@ -17,7 +17,7 @@
  * speed would be beyond THUD_MAX_SPEED. Results do not depend on the order in which bodies are found.
  *
  * Drag is integrated implicitly: k v becomes k v / (1 + k dt / m), so that a body does not overshoot with a coefficient of any
- * size. Forces that depend on position are evaluated a little ahead of the body, so that orbits are stable and undamped
+ * size. Buoyancy and gravity areas are evaluated a little ahead of the body, so that orbits are stable and undamped
  * floating bodies gain no energy.
  *
  * Threads: forces change the world, so they run on one thread at a time, see world.h. The functions that take a thud_shape
@@ -70,7 +70,7 @@ THUD_API float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose
 
 /** Moving air, or water at depth, that drags bodies along. */
 typedef struct thud_wind {
-    thud_aabb area;           /**< pushes shapes whose boxes are in it [m] */
+    thud_aabb area;           /**< pushes shapes whose fat boxes overlap it [m] */
     thud_vec2 velocity;       /**< [m/s]; zero: still air that slows bodies down */
     float density;            /**< of the air [kg/m^2], > 0; 1 */
     float drag;               /**< coefficient, >= 0; 1 */
@@ -111,7 +111,7 @@ typedef struct thud_buoyancy {
     thud_vec2 flow;     /**< of the water [m/s]; drags floating bodies along */
     thud_wave *wave;    /**< null: a flat surface */
     void *wave_context;
-    float wave_height;        /**< no wave rises more than this above area.max.y [m], >= 0; 0 */
+    float wave_height;        /**< waves are clamped to so much above and below area.max.y [m], >= 0; 0: no waves */
     bool wakes_sleepers;      /**< true: it keeps bodies awake; false: it leaves sleeping ones asleep */
     thud_query_filter filter; /**< selects the shapes that it pushes; all */
 } thud_buoyancy;
@@ -172,9 +172,9 @@ typedef struct thud_gravity_area {
 THUD_API thud_gravity_area thud_gravity_area_defaults(void);
 
 /**
- * Pulls each dynamic body at its centre of mass with the force mass * gravity scale * strength *
- * (radius / distance)^falloff. Within radius of the point the last factor is distance / radius. Bodies without shapes are
- * not found.
+ * Pulls each dynamic body at its centre of mass with the force mass * gravity scale * strength, along `direction` or to
+ * `point`. THUD_GRAVITY_POINT multiplies it by (radius / distance)^falloff, and within `radius` of the point by distance /
+ * radius instead. Bodies without shapes are not found.
  */
 THUD_API bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *area, float dt);
 

@@ -89,13 +89,13 @@ typedef struct thud_target_joint_def {
     thud_vec2 target;       /**< world [m] */
     float hertz;            /**< stiffness [Hz], > 0; 5 */
     float damping_ratio;    /**< >= 0; 0.7 */
-    float max_force;        /**< [N], > 0; 0: 1,000 times the body's mass times 1 m/s^2 */
+    float max_force;        /**< [N], > 0; 0: the body's mass times 1,000 m/s^2, scaled by length_unit */
     float break_force;      /**< breaks above this force [N], > 0; 0: never */
     const char *name;       /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_target_joint_def;
 
-/** Hertz 5, damping ratio 0.7, force limited to 1,000 times the body's mass times 1 m/s^2. */
+/** Hertz 5, damping ratio 0.7, force limited to the body's mass times 1,000 m/s^2. */
 THUD_API thud_target_joint_def thud_target_joint_defaults(void);
 
 /** Makes a target joint; the null id when refused. Wakes the body. */
@@ -384,7 +384,7 @@ THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint
  */
 THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 
-/** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for kinds without an angle. */
+/** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for a gear. */
 THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
 
 /**

@@ -157,8 +157,9 @@ typedef struct thud_ray {
 
 /**
  * Writes the closest hit of each of `count` rays, as found by thud_world_cast_ray, to `hits`, an array of `count` elements
- * that the caller owns. Runs on all threads of the world, unless another call uses them. If a ray is not finite, the whole
- * call is refused and `hits` is unchanged. `count` may be 0.
+ * that the caller owns. Runs on all threads of the world, or on the calling thread alone while another call or a step uses
+ * them. `count` may be 0. A negative `count`, null arrays, an invalid filter or a ray that is not finite: the whole call is
+ * refused and `hits` is unchanged.
  */
 THUD_API bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count,
                                    thud_query_filter filter, thud_world_hit *hits);

@@ -104,9 +104,9 @@ typedef struct thud_filter {
                       negative never */
 } thud_filter;
 
-/** Decides whether a pair of shapes may collide; return false and they never do. Called when their fat boxes meet, and by
- * continuous collision in a step in which one shape would stop the other before they have a contact. The callback must not
- * change the world. Called from one thread only. */
+/** Decides whether a pair of shapes may collide; return false and they do not until their fat boxes have been apart. Called
+ * when their fat boxes meet, and by continuous collision in a step in which one shape would stop the other before they have
+ * a contact; that answer holds for the step. The callback must not change the world. Called from one thread only. */
 typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_shape_id shape_b,
                                  void *context);
 
@@ -277,8 +277,8 @@ THUD_API thud_world_def thud_world_definition(const thud_world *world);
  * - Another pre_solve or mix_materials (or another context) mixes the materials of all contacts anew, then wakes all bodies.
  * - All other fields take effect in the next step and wake nothing.
  *
- * If mix_materials is set, a definition in which nothing differs mixes anew too: call it when a table that your callback
- * reads has changed.
+ * If mix_materials is set, a definition in which nothing differs mixes anew and wakes all bodies too: call it when a table
+ * that your callback reads has changed.
  */
 THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def);
 
