@@ -1,6 +1,6 @@
 /**
- * tile_grid.h: levels of tiles: a grid of cells on a static or kinematic body, each with the number of a tile. A tile is empty, full,
- * up to four convex polygons (slopes, half tiles) or an open edge (a platform to jump through).
+ * tile_grid.h: levels of tiles: a grid of cells on a static or kinematic body. Each cell has the number of a tile. A tile is empty,
+ * full, up to four convex polygons (slopes, half tiles) or an open edge (a platform to jump through).
  *
  *     thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full(), thud_tile_slope(0, 1), thud_tile_platform()};
  *     const uint16_t cells[] = {1, 1, 1, 1,        // the lowest row comes first
@@ -16,16 +16,16 @@
  * Cell (column, row) has its lower left corner at origin + (column, row) * cell_size in the frame of the body: rows count upwards,
  * as y does. Tile number n is that of tiles[n]; number 0 is empty.
  *
- * The grid makes ordinary shapes of the body: equal cells side by side are merged within chunks of 16 x 16 cells. So tiles
- * appear wherever shapes do: in contacts, queries, events, debug drawing. thud_tile_of_contact leads back to the cell. The shapes
- * belong to the grid: thud_body_remove_shape, thud_shape_set_geometry and thud_shape_configure refuse them. Where tiles meet
- * they are smooth ground: nothing catches on the seams, as for all static and kinematic shapes whose surfaces meet within the slop.
+ * The grid makes ordinary shapes of the body: it merges equal cells side by side within chunks of 16 x 16 cells. So tiles
+ * appear wherever shapes do: in contacts, queries, events, debug drawing. thud_tile_of_contact gives the cell of a contact. The shapes
+ * belong to the grid: thud_body_remove_shape, thud_shape_set_geometry and thud_shape_configure refuse them. Tiles that meet are
+ * smooth ground: nothing catches on their seams, as for all static and kinematic shapes whose surfaces meet within the slop.
  *
- * A grid is gone with thud_tile_grid_destroy, with its body or with its world; its pointer is then no longer valid. A grid that
- * is null is refused by all calls, which give false or zeros. Calls that change cells are refused from inside a step.
+ * thud_tile_grid_destroy destroys a grid; so does destroying its body or its world. Its pointer is then no longer valid. All calls
+ * refuse a null grid and return false or zeros. Calls that change cells are refused from inside a step.
  *
- * Threads: calls that take a const thud_tile_grid may run on any number of threads at once while no call that changes the world
- * runs; the others on one thread at a time, see world.h.
+ * Threads: calls that take a const thud_tile_grid may run on any number of threads at once while no call changes the world; the
+ * others may run on one thread at a time, see world.h.
  */
 #ifndef THUD_TILE_GRID_H
 #define THUD_TILE_GRID_H
@@ -53,7 +53,7 @@ typedef struct thud_tile_grid thud_tile_grid;
 
 /* ---- tiles ---- */
 
-/** What of its cell a tile fills. */
+/** The part of its cell that a tile fills. */
 typedef enum thud_tile_kind {
     THUD_TILE_EMPTY = 0, /**< nothing */
     THUD_TILE_FULL,      /**< the whole cell */
@@ -70,44 +70,44 @@ typedef struct thud_tile_polygon {
 /** A tile. */
 typedef struct thud_tile_def {
     thud_tile_kind kind;
-    int polygon_count; /**< of THUD_TILE_POLYGONS: 1 to THUD_TILE_MAX_POLYGONS; else not read */
+    int polygon_count; /**< for THUD_TILE_POLYGONS: 1 to THUD_TILE_MAX_POLYGONS; else not read */
     thud_tile_polygon polygons[THUD_TILE_MAX_POLYGONS];
-    thud_vec2 edge[2];      /**< of THUD_TILE_EDGE: its two ends in the unit cell */
+    thud_vec2 edge[2];      /**< for THUD_TILE_EDGE: its two ends in the unit cell */
     thud_material material; /**< friction 0.6, elasticity 0; with the surface speed */
     thud_vec2
-        one_way; /**< the side that holds, frame of the body, any length; everything passes from the other sides; (0, 0): solid.
-                          Tiles that are merged are one thing to pass through: only their outline holds */
+        one_way; /**< direction of the solid side, frame of the body, any length; bodies pass from the other sides; (0, 0): solid.
+                          Merged tiles act as one shape: only their outline is solid */
     thud_filter filter;   /**< category 1, mask all, group 0 */
-    uint64_t material_id; /**< yours; comes back in hit events; 0 */
+    uint64_t material_id; /**< yours; reported in hit events; 0 */
     bool contact_events;  /**< begin and end events; true */
     bool hit_events;      /**< false */
-    bool pre_solve;       /**< the world's pre_solve is asked about its contacts; false */
+    bool pre_solve;       /**< the world's pre_solve is called for its contacts; false */
     void *user_data;      /**< of the tile's shapes; NULL */
 } thud_tile_def;
 
-/** The tiles of a grid: tiles[n] is tile number n; tiles[0] is empty. Copied where it is given. */
+/** The tiles of a grid: tiles[n] is tile number n; tiles[0] is empty. The grid copies it. */
 typedef struct thud_tile_set {
     const thud_tile_def *tiles;
     int count; /**< 1 to THUD_MAX_TILES */
 } thud_tile_set;
 
-/** Nothing. */
+/** The empty tile. */
 THUD_API thud_tile_def thud_tile_empty(void);
 
 /** The whole cell, with the defaults of thud_shape_defaults. */
 THUD_API thud_tile_def thud_tile_full(void);
 
 /**
- * What lies below a line from `left` to `right`, its heights at the left and right side of the cell, 0 to 1: (0, 1) is a slope of 45
- * degrees up to the right, (0, 0.5) then (0.5, 1) one of 1:2 over two cells, (0.5, 0.5) the lower half. The empty tile where
- * both are 0 or one is out of range. For ceilings and walls see thud_tile_turned.
+ * The area below a line. `left` and `right` are the heights of the line at the left and right side of the cell, 0 to 1: (0, 1) is a
+ * slope of 45 degrees up to the right, (0, 0.5) then (0.5, 1) a slope of 1:2 over two cells, (0.5, 0.5) the lower half. Returns the
+ * empty tile if both are 0 or one is out of range. For ceilings and walls see thud_tile_turned.
  */
 THUD_API thud_tile_def thud_tile_slope(float left, float right);
 
-/** The upper edge of the cell, held from above: a platform to jump through from below and to walk on. */
+/** The upper edge of the cell, solid from above: a platform to jump through from below and to walk on. */
 THUD_API thud_tile_def thud_tile_platform(void);
 
-/** How to turn a tile in its cell; as a sum. The diagonal flip comes first, as in the Tiled editor. */
+/** Flips of a tile in its cell; add them to combine them. The diagonal flip is applied first, as in the Tiled editor. */
 typedef enum thud_tile_flip {
     THUD_TILE_FLIP_X = 1, /**< left and right are swapped */
     THUD_TILE_FLIP_Y = 2, /**< top and bottom are swapped */
@@ -115,13 +115,13 @@ typedef enum thud_tile_flip {
         4 /**< x and y are swapped, about the line from the lower left to the upper right corner */
 } thud_tile_flip;
 
-/** The tile with its polygons or edge flipped in the cell, its one-way side too; all else stays. `flips`: sum of thud_tile_flip, other
- * bits are not read. The lower half becomes the upper one by THUD_TILE_FLIP_Y, the left one by THUD_TILE_FLIP_DIAGONAL. */
+/** The tile with its polygons or edge and its one-way side flipped in the cell; all else stays. `flips` is a sum of thud_tile_flip,
+ * other bits are not read. THUD_TILE_FLIP_Y turns the lower half into the upper half, THUD_TILE_FLIP_DIAGONAL into the left half. */
 THUD_API thud_tile_def thud_tile_turned(const thud_tile_def *tile, unsigned flips);
 
 /* ---- grids ---- */
 
-/** How to make a grid. What the pointers point at is copied. */
+/** How to make a grid. The data behind the pointers is copied. */
 typedef struct thud_tile_grid_def {
     thud_tile_set tiles;
     int columns, rows;     /**< 1 to THUD_MAX_GRID_SIDE, together up to THUD_MAX_GRID_CELLS */
@@ -135,26 +135,30 @@ typedef struct thud_tile_grid_def {
 THUD_API thud_tile_grid_def thud_tile_grid_defaults(void);
 
 /**
- * Makes a grid on a static or kinematic body (THUD_WRONG_KIND "body" on others); null when refused, see thud_world_refusal.
- * Refuses points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside of the unit cell (THUD_OUT_OF_RANGE), polygons
- * that thud_polygon refuses, each with the tile's number as value; materials as thud_body_add_shape does; sides that are 0 or too large
- * ("columns", "rows"), also where the cells would be too small for floats at that distance; cell sizes that are not positive
- * ("cell_size"), and numbers that are not in the set ("cells", with the index as value). Cost: about 10 ns a cell, and 1 us for each shape.
+ * Makes a grid on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns null if refused, see thud_world_refusal.
+ * Refuses:
+ * - points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside the unit cell (THUD_OUT_OF_RANGE), and polygons
+ *   that thud_polygon refuses, each with the tile's number as value;
+ * - materials that thud_body_add_shape refuses;
+ * - sides that are 0 or too large ("columns", "rows"), also if the cells would be too small for floats at that distance;
+ * - cell sizes that are not positive ("cell_size");
+ * - numbers that are not in the set ("cells", with the index as value).
+ * Cost: about 10 ns a cell, and 1 us for each shape.
  */
 THUD_API thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id body,
                                                const thud_tile_grid_def *def);
 
-/** Destroys a grid and its shapes; what touched them wakes. */
+/** Destroys a grid and its shapes; bodies that touched them wake. */
 THUD_API bool thud_tile_grid_destroy(thud_tile_grid *grid);
 
-/** Columns, rows, cell size, origin and user data of a grid, and its tile set: the grid's copy, until the set is changed. `cells` is
- * null. */
+/** Columns, rows, cell size, origin and user data of a grid, and its tile set. The set is the grid's copy, valid until the set is
+ * changed. `cells` is null. */
 THUD_API thud_tile_grid_def thud_tile_grid_definition(const thud_tile_grid *grid);
 
 /** The body of a grid. */
 THUD_API thud_body_id thud_tile_grid_body(const thud_tile_grid *grid);
 
-/** The world of a grid; null for none. */
+/** The world of a grid; null for a null grid. */
 THUD_API thud_world *thud_tile_grid_world(const thud_tile_grid *grid);
 
 /** The user data of a grid. */
@@ -168,29 +172,30 @@ typedef struct thud_tile_range {
 
 /* ---- change ----
  *
- * A change merges the chunks anew in which a cell has changed; shapes that come out as they were stay, with their contacts. What
- * touched a shape that goes wakes, and so does what sleeps beneath one that comes. A body in which a tile is put is pushed out the
- * shortest way, at push_out_speed at most (thud_solver_settings). Where that leads into another tile it stays stuck: ask
- * thud_tile_grid_is_free first, or thud_tile_grid_overlaps afterwards.
- * What lies on a tile whose shape is made anew, though the tile itself stays, ends one contact and begins another.
+ * A change merges the chunks with a changed cell again. Shapes that come out the same stay, with their contacts. Bodies that touched
+ * a removed shape wake, and so do sleeping bodies under an added shape. If a tile itself stays but its shape is made again, a body
+ * on it ends one contact and begins another.
  *
- * Cost: about 10 us for each chunk that has changed, and that of the contacts of the body for each shape that goes.
+ * A tile put onto a body pushes the body out along the shortest way, at push_out_speed at most (thud_solver_settings). If that way
+ * leads into another tile, the body stays stuck: call thud_tile_grid_is_free before the change, or thud_tile_grid_overlaps after it.
  *
- * Where memory runs out all are refused as a whole (THUD_OUT_OF_MEMORY), and the grid is as before.
+ * Cost: about 10 us for each changed chunk, and the contacts of the body for each removed shape.
+ *
+ * If memory runs out, a change is refused as a whole (THUD_OUT_OF_MEMORY), and the grid is unchanged.
  */
 
-/** Puts a tile into a cell. Refuses cells that are none ("column", "row") and numbers that are not in the set ("tile"). */
+/** Puts a tile into a cell. Refuses cells outside the grid ("column", "row") and numbers that are not in the set ("tile"). */
 THUD_API bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile);
 
-/** Puts one tile into all cells of a range, which has to lie in the grid ("range"). */
+/** Puts one tile into all cells of a range. The range must lie in the grid ("range"). */
 THUD_API bool thud_tile_grid_fill(thud_tile_grid *grid, thud_tile_range range, uint16_t tile);
 
-/** Puts tiles[(row - range.row) * range.columns + column - range.column] into each cell of a range. A number that is not in the set:
- * THUD_OUT_OF_RANGE "tiles", with its index as value. */
+/** Puts tiles[(row - range.row) * range.columns + column - range.column] into each cell of a range. Refuses numbers that are not in
+ * the set (THUD_OUT_OF_RANGE "tiles", with the index as value). */
 THUD_API bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uint16_t *tiles);
 
-/** Gives the grid another tile set. Refused like in thud_tile_grid_create, and where a cell has a number that is not in it. Only shapes of
- * tiles that differ are made anew. */
+/** Gives the grid another tile set. Refuses the sets that thud_tile_grid_create refuses, and a set that lacks the number of a cell.
+ * Only the shapes of tiles that differ are made again. */
 THUD_API bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set tiles);
 
 /* ---- ask ---- */
@@ -206,69 +211,73 @@ typedef struct thud_tile_hit {
 } thud_tile_hit;
 
 /**
- * The cell that a shape was touched in: `point` [m] and `normal` (out of the tile) as in thud_world_cast_ray, thud_world_contact or a contact
- * event. False, `hit` without a grid, for shapes of no grid and stale ids. A normal of the other direction, or (0, 0), gives one of the cells at the
- * point. O(1).
+ * Finds the cell in which a shape was touched. `point` [m] and `normal` (out of the tile) are those of thud_world_cast_ray,
+ * thud_world_contact or a contact event. A normal of the other direction, or (0, 0), gives one of the cells at the point. Returns
+ * false, and a null grid in `hit`, for stale ids and shapes that belong to no grid. O(1).
  */
 THUD_API bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape, thud_vec2 point,
                                    thud_vec2 normal, thud_tile_hit *hit);
 
-/** The cell at a point of the world [m], with its tile; without a grid where the point is outside of it. */
+/** The cell at a point of the world [m], with its tile; a null grid if the point is outside. */
 THUD_API thud_tile_hit thud_tile_grid_at(const thud_tile_grid *grid, thud_vec2 point);
 
-/** The cells that a box in the world may overlap; of a turned body those of the box around it. No cells for a box that is outside
- * or not valid. */
+/** The cells that a box in the world may overlap; if the body is turned, those of the bounding box in its frame. No cells for a box
+ * that is outside or not valid. */
 THUD_API thud_tile_range thud_tile_grid_cells_in(const thud_tile_grid *grid, thud_aabb box);
 
-/** The middle of a cell in the world, also of one outside of the grid [m]. */
+/** The centre of a cell in the world [m]; also for cells outside the grid. */
 THUD_API thud_vec2 thud_tile_grid_center(const thud_tile_grid *grid, int column, int row);
 
 /** The first tile along a ray. */
 typedef struct thud_tile_ray_hit {
-    thud_tile_hit cell; /**< without a grid: none */
+    thud_tile_hit cell; /**< its grid is null if nothing was hit */
     thud_cast_hit cast; /**< as thud_cast_ray gives it, in the world */
 } thud_tile_ray_hit;
 
 /**
- * The first cell along a ray from `origin` to `origin + translation` in the world [m] whose tile the ray meets: its polygons and its edge, exactly, whatever its
- * filter is. One-way tiles are met from the side that holds. Sees this grid alone: thud_world_cast_ray sees all shapes. Cost: some nanoseconds a cell that
- * is passed, 0.1 us for each polygon that is tried.
+ * The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The test against polygons and
+ * edges is exact and ignores filters. One-way tiles are hit from their solid side. Tests this grid alone; thud_world_cast_ray tests
+ * all shapes. Cost: some nanoseconds for each cell on the ray, 0.1 us for each polygon tested.
  */
 THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 origin,
                                                    thud_vec2 translation);
 
-/** Called for each segment of the surface of a grid, in the world [m]; the tile is to the left of the way from `from` to `to`. `tile` is the number of one that has the
- * same material, filter and so on. Return false to stop. */
+/** Called for each segment of the surface of a grid, in the world [m]. The tile is to the left of the direction from `from` to `to`.
+ * `tile` is the number of a tile with the same material, filter and so on. Return false to stop. */
 typedef bool thud_tile_segment_visitor(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context);
 
 /**
- * Visits the surface of the tiles of a range, for drawing: what of the sides of tiles no other tile lies along, in straight pieces as long as the
- * chunks allow, of all chunks that have a cell of the range; always in the same order. False, and nothing is visited, where the range is not in the grid.
+ * Visits the surface of the tiles of a range, for drawing: the parts of their sides along which no other tile lies, as straight
+ * segments as long as the chunks allow. Covers all chunks that have a cell in the range, always in the same order. Returns false and
+ * visits nothing if the range is not in the grid.
  */
 THUD_API bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
                                      thud_tile_segment_visitor *visitor, void *context);
 
-/** A shape that is inside of a tile. */
+/** A shape that overlaps a tile. */
 typedef struct thud_tile_overlap {
     thud_body_id body;
     thud_shape_id shape;
-    thud_tile_hit cell; /**< with the tile that it is deepest in */
+    thud_tile_hit cell; /**< the cell that it is deepest in, with its tile */
     float depth;        /**< in that tile: length of the MTD [m] */
-    thud_vec2 normal; /**< the shortest way out of that tile, unit, in the world: other tiles may be there */
+    thud_vec2 normal; /**< direction of the shortest way out of that tile, unit, in the world; may lead into other tiles */
 } thud_tile_overlap;
 
 /**
- * The shapes that overlap a tile of a range by more than the slop: of dynamic bodies, and of kinematic ones but the grid's own; no sensors, and none in
- * one-way tiles or in tiles that its filter does not collide with, which let it pass. After a change of these cells: what the tiles were put into. Some steps later: what is
- * stuck in them. Writes up to `capacity` to `overlaps`, the deepest first (of equal ones the lower slot), one for each shape, and returns how
- * many there are; 0 where the range is not in the grid. Cost: a box query, and 0.1 us for each tile that such a shape may touch.
+ * Finds the shapes that overlap a tile of a range by more than the slop. Called right after a change of these cells, it gives the shapes
+ * onto which tiles were put; some steps later, the shapes that are stuck in them.
+ *
+ * Tests the shapes of dynamic bodies, and of kinematic bodies except the grid's own; no sensors. One-way tiles, and tiles that the
+ * filter of a shape does not collide with, do not count, since they let the shape pass. Writes up to `capacity` to `overlaps`, one for
+ * each shape, the deepest first (of equal ones the lower slot), and returns how many there are; 0 if the range is not in the grid.
+ * Cost: a box query, and 0.1 us for each tile that such a shape may touch.
  */
 THUD_API int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range,
                                      thud_tile_overlap *overlaps, int capacity);
 
 /**
- * Whether nothing would be stuck in a tile: thud_tile_grid_overlaps would give no shape for that cell. `tile` need not be what is there now: ask
- * before it is set. False for a cell or tile that is none.
+ * Whether a tile in a cell would overlap no shape: thud_tile_grid_overlaps would give none for that cell. `tile` need not be the present
+ * tile of the cell: call it before you set a tile. Returns false for a cell outside the grid or a number that is not in the set.
  */
 THUD_API bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile);
 
