@@ -1,6 +1,6 @@
 /**
- * runner.h: the player controller of a platformer: what a player presses and what surrounds the character give the velocity that
- * the character wants. Plain data and plain functions, without a world: for the mover of mover.h, or for a mover of your own.
+ * runner.h: the player controller of a platformer: computes the wanted velocity of a character from the player's input and the
+ * character's surroundings. Plain data and plain functions, without a world: for the mover of mover.h, or for a mover of your own.
  *
  *     thud_runner_def def = thud_runner_defaults();
  *     thud_runner runner = {0};
@@ -11,15 +11,15 @@
  *         height += thud_runner_step(&def, &runner, &input, &around, 1.0f / 60.0f).displacement.y;
  *     }
  *
- * In a game each step asks the runner first, then moves the character by what the runner wants, then keeps what the character met
- * as the surroundings of the next step.
+ * In each step of a game, call thud_runner_step first, then move the character by its result, then make the surroundings of the next
+ * step from the result of the move (thud_runner_look).
  *
- * Frame: x to the right, y up. For another up direction turn what goes in and what comes out with thud_rot_apply.
+ * Frame: x to the right, y up. For another up direction rotate inputs and results with thud_rot_apply.
  *
- * Times are exact for any dt. Within a step every acceleration is constant between two moments at which something changes: the apex, a
- * speed that is reached, the end of a dash. The step is split there and each part is integrated in closed form. Positions thus lie on
- * the same curve at 30 and at 240 steps a second, as long as the character is moved by `displacement` (or by mean_velocity times
- * dt) and not by the velocity at the end of the step. Input and surroundings hold for a whole step.
+ * Times are exact for any dt. A step is split where an acceleration changes: at the apex, at a speed that is reached, at the end of a
+ * dash. Between these moments accelerations are constant, and each part is integrated in closed form. So positions lie on the same
+ * curve at 30 and at 240 steps a second, provided that the character is moved by `displacement` (or by mean_velocity times dt), not
+ * by the velocity at the end of the step. Input and surroundings hold for a whole step.
  *
  * Threads: plain functions over the caller's data, on any thread at any time.
  */
@@ -51,28 +51,28 @@ typedef struct thud_runner_def {
     /** From run_speed to rest without input [s], >= 0; 0.1: 0.4 m, less than half a tile beyond the
      * release. */
     float stop_time;
-    /** Acceleration against the present velocity, as a multiple of that of run_time, >= 1; 2: turning
+    /** Acceleration against the present velocity, as a multiple of the acceleration of run_time, >= 1; 2: turning
      * feels as prompt as stopping. */
     float turn_boost;
-    /** Floor friction from which accelerations on the ground are full; below it they shrink in proportion
-     * [-], >= 0; 0.4: the default material of 0.6 grips, ice of 0.05 has an eighth. 0: friction has no
-     * effect. */
+    /** Floor friction [-] at which accelerations on the ground reach their full value; below it they shrink in
+     * proportion, >= 0; 0.4: the default material of 0.6 gives full acceleration, ice of 0.05 an eighth. 0: friction
+     * has no effect. */
     float grip;
     /** Acceleration in the air, as a share of that on the ground, >= 0; 0.65: a jump can be corrected,
      * and the run-up still matters. */
     float air_control;
 
     /* -- jumping -- */
-    /** Of a full jump [m], > 0; 3.25: three tiles, with a quarter to spare for a late press. */
+    /** Height of a full jump [m], > 0; 3.25: three tiles, with a quarter to spare for a late press. */
     float jump_height;
     /** From the ground to the apex of a full jump [s], >= 0.001; 0.4: together with fall_gravity 0.7 s in
-     * the air, the usual of the genre. */
+     * the air, as usual in the genre. */
     float jump_time;
-    /** Height of a jump whose button is let go at once, as a share of jump_height, 0.001 to 1; 0.25: 0.8
-     * m, clears no tile, where a full jump clears three. 1: letting go has no effect. */
+    /** Height of a jump whose button is released at once, as a share of jump_height, 0.001 to 1; 0.25: 0.8
+     * m, clears no tile, while a full jump clears three. 1: releasing the button has no effect. */
     float short_hop;
-    /** The apex is where the vertical speed is below this share of the jump speed, 0 to 1; 0.15: the last
-     * 0.1 s of the rise and the first 0.07 s of the fall. */
+    /** The apex is the part of a jump with a vertical speed below this share of the jump speed, 0 to 1; 0.15: the
+     * last 0.1 s of the rise and the first 0.07 s of the fall. */
     float apex_speed;
     /** Share of gravity at the apex while the button is held, 0.001 to 1; 0.5: time to aim a landing;
      * height and time of the jump stay as they are given. 1: no hang. */
@@ -83,53 +83,51 @@ typedef struct thud_runner_def {
     /** Cap of the falling speed [m/s], >= 0; 20: a third of a tile at 60 steps a second, slow enough to
      * be seen. */
     float fall_speed;
-    /** For this long after the floor is gone a jump still counts as from the floor [s], >= 0; 0.1: six
+    /** Time after leaving the floor in which a jump still counts as from the floor [s], >= 0; 0.1: six
      * frames at 60 a second hide the late press of most players. */
     float coyote_time;
-    /** A press in the air jumps upon landing if it is no older [s], >= 0; 0.12: a little more than
-     * coyote_time, since a player sees the ground come. */
+    /** Longest time between a press in the air and the landing at which it still makes a jump [s], >= 0; 0.12: a little
+     * more than coyote_time, since a player sees the ground come. */
     float jump_buffer;
 
     /* -- walls -- */
     /** Cap of the falling speed when pressing against a wall [m/s], >= 0; 3: time to decide, at a seventh
-     * of fall_speed. From fall_speed upwards there is no slide. */
+     * of fall_speed. At fall_speed or more there is no slide. */
     float wall_slide_speed;
-    /** Of a jump off a wall [m], >= 0; 2.5: above two tiles, less than from the ground. 0: no wall jumps.
-     * */
+    /** Height of a jump off a wall [m], >= 0; 2.5: above two tiles, less than from the ground. 0: no wall jumps. */
     float wall_jump_height;
-    /** Speed away from the wall [m/s], >= 0; 7: a little below run_speed, so that steering takes over
+    /** Speed of a wall jump away from the wall [m/s], >= 0; 7: a little below run_speed, so that steering takes over
      * without a jerk. */
     float wall_jump_push;
-    /** For so long after a wall jump the direction has no effect [s], >= 0; 0.15: a metre away from the
+    /** Time after a wall jump in which the direction has no effect [s], >= 0; 0.15: a metre away from the
      * wall before a held direction leads back to it. */
     float wall_jump_lock;
 
     /* -- ladders and water -- */
-    /** On ladders, in both directions [m/s], >= 0; 4: half of run_speed. */
+    /** Speed on ladders, in both directions [m/s], >= 0; 4: half of run_speed. */
     float ladder_speed;
-    /** In water, in both directions [m/s], >= 0; 4.5: a little above half of run_speed. */
+    /** Speed in water, in both directions [m/s], >= 0; 4.5: a little above half of run_speed. */
     float swim_speed;
-    /** From rest to swim_speed, and back [s], >= 0; 0.3: twice run_time, so that water is felt. */
+    /** From rest to swim_speed, and back [s], >= 0; 0.3: twice run_time, so that the player feels the water. */
     float swim_time;
-    /** At which a character sinks that does not swim [m/s]; negative: it rises; 1. */
+    /** Sinking speed of a character that does not swim [m/s]; negative: it rises; 1. */
     float sink_speed;
-    /** Upward speed that the jump button gives in water [m/s], >= 0; 12: lifts out of the water by 1.3 m, onto
+    /** Upward speed from the jump button in water [m/s], >= 0; 12: lifts the character out of the water by 1.3 m, onto
      * a ledge half a metre above it. */
     float swim_stroke;
 
     /* -- dash -- */
-    /** [m/s], >= 0; 20: two and a half times run_speed, cannot be mistaken for running. 0: no dash. */
+    /** Speed of a dash [m/s], >= 0; 20: two and a half times run_speed, cannot be mistaken for running. 0: no dash. */
     float dash_speed;
-    /** [s], >= 0; 0.15: 3 m, as far as a jump is high. */
+    /** Duration of a dash [s], >= 0; 0.15: 3 m, as far as a jump is high. */
     float dash_time;
-    /** Speed after the dash, as a share of dash_speed, 0 to 1; 0.4: run_speed, so that a dash runs on. */
+    /** Speed after the dash, as a share of dash_speed, 0 to 1; 0.4: run_speed, so that a run continues the dash. */
     float dash_end;
-    /** From the end of a dash to the next [s], >= 0; 0.2: no dash follows another without a step between.
-     * */
+    /** From the end of a dash to the next [s], >= 0; 0.2: no dash follows another without a step between. */
     float dash_cooldown;
 } thud_runner_def;
 
-/** The values named at each field. */
+/** The defaults named at each field. */
 THUD_API thud_runner_def thud_runner_defaults(void);
 
 /**
@@ -138,8 +136,8 @@ THUD_API thud_runner_def thud_runner_defaults(void);
 THUD_API void thud_runner_scale(thud_runner_def *def, float length_unit);
 
 /**
- * Whether a definition is accepted: THUD_OK, or what is wrong, with the field's name (static text) in `field`. `field` may be null.
- * thud_runner_step checks the same in each step.
+ * Checks a definition: returns THUD_OK, or the error and the name of the field (static text) in `field`, which may be null.
+ * thud_runner_step does the same check in each step.
  */
 THUD_API thud_status thud_runner_check(const thud_runner_def *def, const char **field);
 
@@ -150,52 +148,54 @@ THUD_API thud_status thud_runner_check(const thud_runner_def *def, const char **
  *
  *     jump speed  v = 2 h B / (T A)        gravity  g = v B / T        A = 1 + s^2 (1/r - 1)        B = 1 + s (1/r - 1)
  *
- * which is h = v^2 A / 2g and T = v B / g solved for v and g; without a hang v = 2 h / T and g = 2 h / T^2. Like the functions
- * below it takes a definition that thud_runner_check accepts and does not check it.
+ * which is h = v^2 A / 2g and T = v B / g solved for v and g; without a hang v = 2 h / T and g = 2 h / T^2. The definition must be
+ * one that thud_runner_check accepts; this function and those below do not check it.
  */
 THUD_API float thud_runner_gravity(const thud_runner_def *def);
 
-/** Downward acceleration [m/s^2] when falling: fall_gravity times that of rising. */
+/** Downward acceleration [m/s^2] when falling: fall_gravity times thud_runner_gravity. */
 THUD_API float thud_runner_fall_gravity(const thud_runner_def *def);
 
-/** Downward acceleration [m/s^2] when rising after the button was let go: v^2 / (2 short_hop jump_height). */
+/** Downward acceleration [m/s^2] when rising after the button was released: v^2 / (2 short_hop jump_height). */
 THUD_API float thud_runner_hop_gravity(const thud_runner_def *def);
 
 /** Vertical speed at the start of a jump [m/s]. */
 THUD_API float thud_runner_jump_speed(const thud_runner_def *def);
 
-/** Vertical speed [m/s] that lifts to `height` [m], with the button held: for springs and jumps of other heights. 0 for heights below 0. */
+/** Vertical speed [m/s] of a jump to `height` [m] with the button held: for springs and jumps of other heights. 0 for heights below 0. */
 THUD_API float thud_runner_speed_for_height(const thud_runner_def *def, float height);
 
 /* ---- a step ---- */
 
-/** What the player wants. Buttons are held or not; the runner finds the presses. */
+/** Input of the player. The fields of buttons are true while they are held; the runner detects the presses. */
 typedef struct thud_runner_input {
-    float direction; /**< to the left -1, to the right 1; what is beyond is clamped */
+    float direction; /**< left -1, right 1; clamped */
     float climb;     /**< down -1, up 1: on ladders, in water, for the direction of a dash; clamped */
     bool jump;
-    bool drop; /**< through the one-way platform below */
+    bool drop; /**< to fall through the one-way platform below */
     bool dash;
 } thud_runner_input;
 
-/** What is around the character, as the last move found it. Zero: nothing. Components of velocities up to THUD_MAX_COORDINATE. */
+/** The surroundings of the character after its last move. Zero: nothing near. Components of velocities up to THUD_MAX_COORDINATE. */
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;
-    bool ladder; /**< it is within reach of a ladder */
-    bool water;  /**< it is in water deep enough to swim */
-    int wall;    /**< it touches a wall on its left (-1) or right (1); 0: none */
-    /** Out of the floor, any length: running follows it. (0, 0): flat, also where the mover follows slopes by itself, as that of mover.h. */
+    bool ladder; /**< the character is within reach of a ladder */
+    bool water;  /**< the character is in water deep enough to swim */
+    int wall;    /**< the character touches a wall on its left (-1) or right (1); 0: none */
+    /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows slopes by itself, as that
+     * of mover.h does. */
     thud_vec2 floor_normal;
-    /** Of the platform or conveyor below [m/s]: added on the floor, kept when leaving it. (0, 0) where the mover carries the character. */
+    /** Velocity of the platform or conveyor below [m/s]: added on the floor, kept when leaving it. (0, 0) if the mover carries the
+     * character. */
     thud_vec2 floor_velocity;
-    float floor_friction; /**< see thud_runner_def.grip; without a floor it has no effect */
-    thud_vec2 flow;       /**< of the water [m/s]: swimming is relative to it */
-    /** What the last move changed the velocity by beyond what was wanted [m/s], where it left a floor or landed: a moving platform's part. */
+    float floor_friction; /**< see thud_runner_def.grip; no effect without a floor */
+    thud_vec2 flow;       /**< velocity of the water [m/s]: swimming is relative to it */
+    /** If the last move left a floor or landed: its velocity minus the wanted one [m/s], the part of a moving platform. */
     thud_vec2 gained;
 } thud_runner_surroundings;
 
-/** What a runner does. */
+/** The phase of a runner's motion. */
 typedef enum thud_runner_phase {
     THUD_RUNNER_AIR = 0,
     THUD_RUNNER_FLOOR,
@@ -207,14 +207,14 @@ typedef enum thud_runner_phase {
 
 /** A runner's state: plain data, which a game may copy (rollback). Zero: at rest in the air. Times count down [s]. */
 typedef struct thud_runner {
-    /** Wanted at the end of the last step [m/s]; a game changes it with thud_runner_launch. */
+    /** Wanted velocity at the end of the last step [m/s]; a game changes it with thud_runner_launch. */
     thud_vec2 velocity;
     thud_runner_phase phase;
     float speed;         /**< along the floor and relative to it, on the floor only [m/s] */
     int facing;          /**< -1 or 1; 0 before the first direction, which counts as 1 */
     int wall;            /**< the wall of wall_left: on the left -1, on the right 1 */
-    float wall_left;     /**< until a jump does not count as off the wall any more; starts at coyote_time */
-    float coyote_left;   /**< until a jump does not count as from the floor any more */
+    float wall_left;     /**< until a jump no longer counts as off the wall; starts at coyote_time */
+    float coyote_left;   /**< until a jump no longer counts as from the floor */
     float buffer_left;   /**< until a press is forgotten */
     float lock_left;     /**< until the direction has an effect again */
     float dash_left;     /**< until the dash ends */
@@ -222,17 +222,17 @@ typedef struct thud_runner {
     thud_vec2 dash_velocity;
     bool has_dashed; /**< since the last floor, wall, ladder or water */
     bool jumping;    /**< in a jump whose button is still held */
-    bool hopping;    /**< in a jump whose button was let go as it rose */
-    bool jump_held;  /**< buttons of the last step, to find presses */
+    bool hopping;    /**< in a jump whose button was released as it rose */
+    bool jump_held;  /**< buttons of the last step, to detect presses */
     bool drop_held;
     bool dash_held;
 } thud_runner;
 
-/** What a step gives. */
+/** The result of a step. */
 typedef struct thud_runner_result {
     /** THUD_OK; else the step was refused: the runner is unchanged, all velocities are zero. */
     thud_status status;
-    /** What was refused, such as "jump_time", "input.direction" or "dt": static text; null if nothing. */
+    /** The field that was refused, such as "jump_time", "input.direction" or "dt": static text; null if none. */
     const char *field;
     thud_vec2 displacement;  /**< wanted in this step [m] */
     thud_vec2 mean_velocity; /**< displacement / dt [m/s], for a mover that moves by velocity times dt */
@@ -241,29 +241,29 @@ typedef struct thud_runner_result {
     bool wall_jumped;
     bool dashed; /**< a dash began */
     bool landed;
-    bool drop; /**< let the character fall through the one-way platform below */
+    bool drop; /**< the game must let the character fall through the one-way platform below */
 } thud_runner_result;
 
 /**
- * One step of `dt` [s], THUD_MIN_STEP to THUD_MAX_STEP. Order: surroundings end what they end (the floor a fall, a ceiling a rise, a
- * wall the speed towards it), then presses begin a drop, a dash or a jump, then the step is integrated. A null
- * pointer or a value that makes no sense is refused, see thud_runner_result.status. Costs 0.2 us; allocates nothing.
+ * Makes one step of `dt` [s], THUD_MIN_STEP to THUD_MAX_STEP. Order: first the surroundings act (a floor ends a fall, a ceiling ends a
+ * rise, a wall ends the speed towards it), then presses begin a drop, a dash or a jump, then the step is integrated. Refuses null
+ * pointers and invalid values, see thud_runner_result.status. Costs 0.2 us; allocates nothing.
  */
 THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *runner,
                                              const thud_runner_input *input,
                                              const thud_runner_surroundings *around, float dt);
 
 /**
- * The surroundings that a move of mover.h has found, for the next step: floor and its friction, walls that are within 25 degrees of
- * upright, ceiling, and what was gained where the move left a floor or landed. Ladders and water are the game's: they are none.
- * `wanted` is what the step before the move gave. Null pointers: nothing is around.
+ * The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls within 25 degrees of
+ * upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false: the game sets them.
+ * `wanted` is the result of the step before the move. Null pointers give zero surroundings.
  */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 
 /**
- * Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and the coyote time; a floor
- * holds it again only once it does not move away from the floor. THUD_NULL_ARGUMENT, THUD_NOT_FINITE or THUD_OUT_OF_RANGE (beyond
- * THUD_MAX_COORDINATE): nothing is changed.
+ * Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and the coyote time. A floor
+ * holds the runner again only when it no longer moves away from the floor. On THUD_NULL_ARGUMENT, THUD_NOT_FINITE or
+ * THUD_OUT_OF_RANGE (beyond THUD_MAX_COORDINATE) nothing is changed.
  */
 THUD_API thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity);
 
