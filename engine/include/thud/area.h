@@ -17,40 +17,44 @@
 extern "C" {
 #endif
 
-/** What an area is. The functions treat all alike; what a ladder does is the game's. */
+/** The kind of an area. The functions treat all kinds alike; the game implements climbing. */
 typedef enum thud_area_kind { THUD_AREA_LADDER = 0, THUD_AREA_WATER, THUD_AREA_WIND } thud_area_kind;
 
 /** A box that characters can be in. */
 typedef struct thud_area {
     thud_area_kind kind;
     thud_aabb box;  /**< where it is [m] */
-    thud_vec2 flow; /**< velocity of what fills it: a current, wind, a moving ladder [m/s] */
+    thud_vec2 flow; /**< velocity of its content: a current, wind, a moving ladder [m/s] */
     float
-        drag; /**< what is wholly inside takes on the flow: by about this share of the difference a second, in small steps [1/s], >= 0 */
+        drag; /**< rate at which a character wholly inside takes on the flow [1/s], >= 0: in small steps about this share of the
+                   difference a second */
     void *user_data; /**< yours */
 } thud_area;
 
-/** How a character is in an area. */
+/** The place of a character relative to an area. */
 typedef struct thud_area_visit {
-    int area;       /**< index into the areas; -1: in none, the rest is zero */
-    float share;    /**< of the character's box that is inside, above 0 to 1 */
-    bool center;    /**< whether the middle of its box is inside */
+    int area;       /**< index into the areas; -1: in none, the other fields are zero */
+    float share;    /**< share of the character's box inside the area, above 0 to 1 */
+    bool center;    /**< whether the centre of its box is inside */
     thud_vec2 exit; /**< shortest translation of the character that takes it out of the area [m] */
     thud_vec2
-        above; /**< from the middle of the character's box to the middle of the area's upper side: the top of a ladder, the surface of water [m] */
+        above; /**< from the centre of the character's box to the middle of the area's upper side [m]: the top of a ladder, the surface
+                    of water */
 } thud_area_visit;
 
-/** The area of a kind that holds the largest share of a character's box; of equal ones the first. Areas with NaN, or without size, hold nothing. O(count) */
+/** The area of a kind that contains the largest share of a character's box; of equal ones the first. Areas with NaN, or without size,
+ * contain nothing. O(count) */
 THUD_API thud_area_visit thud_areas_find(const thud_area *areas, int count, thud_area_kind kind,
                                          thud_aabb box);
 
-/** All areas that a box is in, in their order: writes up to `capacity`, returns how many there are; 0 for bad input. O(count) */
+/** All areas that contain a part of a box, in their order: writes up to `capacity`, returns how many there are; 0 for bad input.
+ * O(count) */
 THUD_API int thud_areas_visit(const thud_area *areas, int count, thud_aabb box, thud_area_visit *visits,
                               int capacity);
 
 /**
- * The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never overshoots the flow, whatever the drag. A velocity,
- * drag or dt that makes no sense changes nothing.
+ * The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never overshoots the flow, whatever
+ * the drag. Returns `velocity` unchanged if the velocity, drag or dt is invalid.
  */
 THUD_API thud_vec2 thud_area_velocity(const thud_area *area, float share, thud_vec2 velocity, float dt);
 
