@@ -13,14 +13,14 @@
  *     thud_tunables_destroy(tunables);
  *     thud_world_destroy(world);
  *
- * A table describes the numbers of one struct, a row each: name of the field, unit, range, advice. The engine's tables are those
- * of thud_tunables_of. A game writes tables for its own structs. A set, thud_tunables, binds tables to structs that exist: a
- * group is a table, a struct, and a function that makes use of the struct after a change.
+ * A table describes the numbers of one struct, one row for each number: name of the field, unit, range, advice. thud_tunables_of gives
+ * the engine's tables. A game writes tables for its own structs. A set (thud_tunables) consists of groups. A group binds a table to
+ * a struct, with a function that applies the struct after a change.
  *
- * In the library thud_tools (CMake: thud::tools, pkg-config: thud-tools): a game that does not tune does not link it.
- * Sets take their memory from the C library and do not survive running out of it.
+ * These functions are in the library thud_tools (CMake: thud::tools, pkg-config: thud-tools); a game that does not tune does not link
+ * it. Sets take their memory from the C library and do not survive running out of it.
  *
- * Threads: a set, and the structs and worlds bound to it, by one thread at a time.
+ * Threads: a set, and the structs and worlds bound to it, may be used by one thread at a time.
  */
 #ifndef THUD_TUNABLES_H
 #define THUD_TUNABLES_H
@@ -34,7 +34,7 @@ extern "C" {
 
 /* ---- tables ---- */
 
-/** How the number is stored. */
+/** The type of a number. */
 typedef enum thud_tunable_type {
     THUD_TUNABLE_FLOAT, /**< float */
     THUD_TUNABLE_INT,   /**< int */
@@ -49,15 +49,15 @@ typedef struct thud_tunable {
     const char *field;  /**< name in C, such as "gravity.y"; its path within the struct */
     const char *label;  /**< for a panel: "gravity, up" */
     const char *unit;   /**< "m/s^2"; "" for a pure number */
-    const char *advice; /**< one sentence: what a change does, and what to look out for */
+    const char *advice; /**< one sentence: the effect of a change, and its trap */
     size_t offset;      /**< of the field in the struct [bytes] */
     thud_tunable_type type;
-    bool logarithmic; /**< a slider goes by the logarithm; what is 0 or negative is then linear */
-    bool restarts;    /**< fixed when the thing is made: takes effect when it is made anew */
-    bool individual;  /**< of one object, such as its place: left out where a group stands for many objects */
-    bool not_zero;    /**< every number of the range but 0 */
-    double least, most;             /**< hard range, ends included: what is outside is refused */
-    double low, high;               /**< sensible range, of a slider; within the hard one */
+    bool logarithmic; /**< a slider is logarithmic; linear for values that are 0 or negative */
+    bool restarts;    /**< fixed when the object is made: a change takes effect when the object is made again */
+    bool individual;  /**< belongs to one object, such as its position: left out if a group stands for many objects */
+    bool not_zero;    /**< 0 is refused, also inside the range */
+    double least, most;             /**< hard range, ends included: values outside are refused */
+    double low, high;               /**< usual range, for a slider; within the hard range */
     const thud_tunable_table *part; /**< THUD_TUNABLE_PART: the table of the struct at the offset */
 } thud_tunable;
 
@@ -91,7 +91,7 @@ typedef enum thud_tunable_struct {
     THUD_TUNABLES_RUNNER,
     THUD_TUNABLES_MOVER,
     THUD_TUNABLES_TILE,        /**< thud_tile_def, with its material; the defaults are those of a full tile */
-    THUD_TUNABLES_STRUCT_COUNT /**< not a table: how many there are */
+    THUD_TUNABLES_STRUCT_COUNT /**< not a table: the number of tables */
 } thud_tunable_struct;
 
 /** The table of a struct; NULL for a value outside the enum. */
@@ -108,17 +108,17 @@ typedef struct thud_tunable_place {
     size_t offset; /**< in the struct, parts included [bytes] */
 } thud_tunable_place;
 
-/** A change that a group is asked to make use of. */
+/** A change that a group has to apply. */
 typedef struct thud_tunable_change {
     void *values;                  /**< the group's struct, changed */
     const void *before;            /**< the struct before the change */
-    const thud_tunable_place *set; /**< the numbers that were set, also those that had the value already */
+    const thud_tunable_place *set; /**< the numbers that were set, also those that already had the value */
     int set_count;
-    bool restarts;   /**< whether one that differs takes effect only when the thing is made anew */
-    bool takes_back; /**< undoes the last change, as another group refused */
+    bool restarts;   /**< whether a number that differs takes effect only when the object is made again */
+    bool takes_back; /**< this change undoes the last one, because another group refused */
 } thud_tunable_change;
 
-/** Makes use of a change; one call for all rows of a group that change together. What it refuses is taken back. */
+/** Applies a change; one call for all rows of a group that change together. A change that it refuses is undone. */
 typedef thud_refusal thud_tunables_apply(const thud_tunable_change *change, void *context);
 
 /** Fills the group's struct with the present values before they are read. */
@@ -128,18 +128,18 @@ typedef void thud_tunables_read(void *values, void *context);
 typedef struct thud_tunable_group {
     const char *name; /**< start of the paths, such as "runner"; copied. Letters, digits, '_', '.' */
     const thud_tunable_table *table;
-    void *values; /**< the struct, of this group alone; it stays where it is until the group goes */
+    void *values; /**< the struct, used by this group alone; must stay at its address until the group is removed */
     const void *
-        defaults; /**< a struct with the defaults, copied; NULL: the table's, or else the values as they are */
-    thud_tunables_apply *apply; /**< NULL: writing the struct is all there is to do */
+        defaults; /**< a struct with the defaults, copied; NULL: the table's defaults, or if it has none the values at the time of adding */
+    thud_tunables_apply *apply; /**< NULL: a change only writes the struct */
     thud_tunables_read *read;   /**< NULL: the struct holds the present values */
     void *context;              /**< for apply and read */
-    bool many;                  /**< stands for many objects: without the rows that are individual */
+    bool many;                  /**< stands for many objects: leaves out the rows that are individual */
 } thud_tunable_group;
 
 /** A number of a set. */
 typedef struct thud_tunable_info {
-    const char *path;  /**< lives as long as the group; NULL where there is no such number */
+    const char *path;  /**< lives as long as the group; NULL if there is no such number */
     const char *field; /**< the part of the path within the struct: the name in C */
     const char *group; /**< name of the group */
     const thud_tunable_table *table;
@@ -160,20 +160,20 @@ typedef struct thud_tunable_value {
 /** An empty set. */
 thud_tunables *thud_tunables_create(void);
 
-/** Forgets a set, not what is bound to it; NULL is fine. */
+/** Destroys a set, not the structs and worlds bound to it; NULL is allowed. */
 void thud_tunables_destroy(thud_tunables *tunables);
 
-/** Adds a group. THUD_BAD_DATA where one of its paths is there already, or the name is none; nothing is added then. */
+/** Adds a group. Returns THUD_BAD_DATA, and adds nothing, if the set has one of its paths already or the name is invalid. */
 thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group);
 
-/** Adds the group "world": the numbers of a world, set by thud_world_configure. Those that restart are refused (THUD_FIXED_FIELD):
- * a program that can make its world anew adds a group of its own for thud_world_def. */
+/** Adds the group "world": the numbers of a world, set by thud_world_configure. Changes of numbers with `restarts` are refused
+ * (THUD_FIXED_FIELD); a program that can make its world again adds a group of its own for thud_world_def. */
 thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world);
 
 /**
- * Adds a group of one object of a world: the numbers of its definition, of a joint those of its kind. Setting a place or velocity
- * teleports or throws. When the object has gone its numbers stay as they were last read and setting them is refused; as it is
- * where the id is stale from the start (THUD_STALE_ID), and for filter joints (THUD_WRONG_KIND).
+ * Adds a group for one object of a world: the numbers of its definition, for a joint those of its kind. Setting a position teleports
+ * the object, setting a velocity throws it. After the object is destroyed its numbers keep the values last read, and setting them is
+ * refused. Refuses stale ids (THUD_STALE_ID) and filter joints (THUD_WRONG_KIND).
  */
 thud_status thud_tunables_add_body(thud_tunables *tunables, const char *name, thud_world *world,
                                    thud_body_id body);
@@ -183,37 +183,39 @@ thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, t
                                     thud_joint_id joint);
 
 /**
- * Adds groups that stand for all objects of a world, whenever they are made: "body" (all that are not static), "shape" (not those of tile
- * grids), "joint.revolute" and so on for each kind of joint, and "tile" (the tiles of all grids, but for empty ones). A number reads as that
- * of the first object, or the default where there is none; setting it sets that of all objects and leaves their other numbers. Without
- * the rows that are individual. O(objects) to set; tiles of which a number differs make their shapes anew, see thud_tile_grid_set_tiles.
+ * Adds groups that stand for all objects of a world, also those made later: "body" (all bodies that are not static), "shape" (all
+ * shapes except those of tile grids), "joint.revolute" and so on for each kind of joint, and "tile" (the tiles of all grids except
+ * empty ones). Rows that are individual are left out.
+ *
+ * A number reads as that of the first object, or as the default if there is none. Setting it sets the number in all objects and leaves
+ * their other numbers. O(objects) to set. Tiles with a number that differs make their shapes again, see thud_tile_grid_set_tiles.
  */
 thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world);
 
-/** Removes a group by its name; false where there is none. To be done before the world or struct that it is bound to goes. */
+/** Removes a group by its name; false if there is none. Remove it before its world or struct is destroyed. */
 bool thud_tunables_remove(thud_tunables *tunables, const char *group);
 
-/** How many numbers there are. */
+/** The count of numbers in a set. */
 int thud_tunables_count(const thud_tunables *tunables);
 
-/** The number at an index, in the order of groups and rows; all NULL outside of the range. */
+/** The number at an index, in the order of groups and rows; all NULL if the index is out of range. */
 thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index);
 
-/** The number of a path; all NULL for none. */
+/** The number at a path; all NULL if there is none. */
 thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *path);
 
-/** The path that is most like a misspelt one; NULL where none is. O(all paths) */
+/** The path most similar to a misspelt one; NULL if none is similar. O(all paths) */
 const char *thud_tunables_suggest(const thud_tunables *tunables, const char *path);
 
 /**
- * Sets a number. Refused where there is no such path (THUD_BAD_DATA, with a suggestion in the message), where the value is not
- * finite, outside of the hard range, or not whole for an int or bool, and where the group refuses it; nothing changes then.
- * The value of a float is rounded to the nearest one.
+ * Sets a number. Refuses a path that does not exist (THUD_BAD_DATA, with a suggestion in the message), a value that is not finite,
+ * outside the hard range, or not whole for an int or bool, and a value that the group refuses; nothing changes then. For a float the
+ * value is rounded to the nearest float.
  */
 thud_refusal thud_tunables_set(thud_tunables *tunables, const char *path, double value);
 
-/** Sets numbers, all or none; `refused` (may be NULL) becomes the index of the one that is refused. Of two of the same path the
- * later one holds. Each group is asked once: a lower limit above the present upper one is fine where both change. */
+/** Sets numbers, all or none; `refused` (may be NULL) receives the index of the one that is refused. If two have the same path, the
+ * later one holds. Each group applies its changes in one call, so a lower limit above the present upper limit is fine if both change. */
 thud_refusal thud_tunables_set_all(thud_tunables *tunables, const thud_tunable_value *values, int count,
                                    int *refused);
 
@@ -222,16 +224,16 @@ thud_refusal thud_tunables_reset(thud_tunables *tunables, const char *path);
 
 /* ---- rows ---- */
 
-/** Bytes that thud_tunable_text writes at most, with the terminating zero. */
+/** The most bytes that thud_tunable_text writes, terminating zero included. */
 #define THUD_TUNABLE_TEXT 24
 
-/** Whether a row accepts a value; the message names the row's field. */
+/** Checks a value against a row; the message of a refusal names the row's field. */
 thud_refusal thud_tunable_check(const thud_tunable *row, double value);
 
-/** The value of a row as text that reads back to the same bits, the shortest one: "0.1", "4", "true". In any locale the same. */
+/** Writes the value of a row as the shortest text that reads back to the same bits: "0.1", "4", "true". The same in any locale. */
 void thud_tunable_text(const thud_tunable *row, double value, char text[THUD_TUNABLE_TEXT]);
 
-/** Reads such a text; false where it is no number. In any locale the same; the range is not checked. */
+/** Reads such a text; false if it is no number. The same in any locale; the range is not checked. */
 bool thud_tunable_parse(const thud_tunable *row, const char *text, double *value);
 
 /** The hard range in words, cut to `size` bytes: "1 to 64", "more than 0", "any finite number". */
