@@ -1,5 +1,5 @@
 /**
- * tiled.h: levels drawn in the Tiled editor: reads a map into plain structs and makes bodies of it. An optional library,
+ * tiled.h: levels drawn in the Tiled editor: reads a map into plain structs and makes bodies from it. An optional library,
  * thud::tiled, beside the engine.
  *
  *     thud_tiled_message error;
@@ -13,16 +13,16 @@
  *     thud_tiled_level_free(level);    // its bodies stay
  *     thud_tiled_free(map);
  *
- * Reads .tmx and .tmj maps, and the tile sets and templates that they name; the content tells the format, not the file's
- * name. Only orthogonal maps. Tile data is CSV, base64, gzip or zlib.
+ * Reads .tmx and .tmj maps, and the tile sets and templates that they name. The format is detected from the content, not from the
+ * file's name. Maps must be orthogonal. Tile data may be CSV, base64, gzip or zlib.
  *
- * Tiled measures in pixels with y down and turns clockwise in degrees. Here everything is in metres with y up and in radians
- * counter-clockwise: a map's lower left corner is the origin (of an infinite map that of its nominal size), cells are
+ * Tiled uses pixels with y down and degrees clockwise. Here all lengths are in metres with y up, and angles in radians
+ * counter-clockwise. A map's lower left corner is the origin (for an infinite map that of its nominal size). Cells are
  * counted from the lower left one, and a layer's cells begin with its bottom row. The property `pixels_per_metre` of the map
- * sets the scale, 32 where it is missing.
+ * sets the scale, 32 if it is missing.
  *
- * What cannot be read or built is left out with a warning, one an object; the rest loads. Only what cannot be a map is
- * refused: a file that is not there, is not JSON or XML, has another orientation, or has no sizes or layers.
+ * Parts that cannot be read or built are left out with a warning, one for each object; the rest loads. A map is refused only if its
+ * file does not exist, is not JSON or XML, has another orientation, or has no sizes or layers.
  *
  * A map belongs to one thread at a time; different maps may be read at the same time.
  */
@@ -41,23 +41,23 @@ extern "C" {
 
 /** A file, layer or object that was refused or left out, and the reason. */
 typedef struct thud_tiled_message {
-    char file[128];   /**< as it was opened; of a longer path the end */
-    char layer[64];   /**< name of the layer; "" where it is not about one */
-    int object;       /**< id; 0 where it is not about one */
+    char file[128];   /**< path as it was opened; the end of a longer path */
+    char layer[64];   /**< name of the layer; "" if the message is not about one */
+    int object;       /**< id; 0 if the message is not about an object */
     char reason[192]; /**< in words, without the above */
 } thud_tiled_message;
 
 /* ---- properties ---- */
 
-/** What a property holds. A map that gives no types has texts only. */
+/** The type of a property's value. A map without types has texts only. */
 typedef enum thud_tiled_kind {
     THUD_TILED_TEXT,   /**< string, or an enumeration's value */
     THUD_TILED_NUMBER, /**< int or float */
     THUD_TILED_FLAG,   /**< bool */
     THUD_TILED_COLOR,  /**< text "#AARRGGBB" or "#RRGGBB" */
-    THUD_TILED_FILE,   /**< a path, as seen from the file that holds the property */
+    THUD_TILED_FILE,   /**< a path, relative to the file that holds the property */
     THUD_TILED_OBJECT, /**< the id of an object, 0: none */
-    THUD_TILED_CLASS,  /**< members by name; JSON tells no more than text, number, flag and class of them */
+    THUD_TILED_CLASS,  /**< members by name; in JSON their kind is only text, number, flag or class */
     THUD_TILED_LIST    /**< members without names */
 } thud_tiled_kind;
 
@@ -67,7 +67,7 @@ typedef struct thud_tiled_property {
     const char *type; /**< name of the custom type of Tiled's project; "" */
     thud_tiled_kind kind;
     const char *text; /**< of texts, colours and files; else "" */
-    bool is_number;   /**< whether `number` is its value: also of texts that are numbers */
+    bool is_number;   /**< whether `number` is its value; also true for texts that are numbers */
     double number;    /**< flags: 0 or 1; colours: 0xAARRGGBB; else 0 */
     const struct thud_tiled_property *members; /**< of classes and lists */
     int member_count;
@@ -79,22 +79,22 @@ typedef struct thud_tiled_properties {
     int count;
 } thud_tiled_properties;
 
-/** A property by its name, or a class's member as in "body.friction"; NULL where there is none. */
+/** A property by its name, or a member of a class as in "body.friction"; NULL if there is none. */
 THUD_API const thud_tiled_property *thud_tiled_find(thud_tiled_properties properties, const char *name);
 
-/** Its number; `otherwise` where there is none, or no number. */
+/** The number of a property; `otherwise` if there is no such property or it is no number. */
 THUD_API double thud_tiled_number(thud_tiled_properties properties, const char *name, double otherwise);
 
-/** Whether it is set: a flag, a number other than 0, or the text "true"; `otherwise` where there is none of these. */
+/** Whether a property is set: a flag, a number other than 0, or the text "true"; `otherwise` if there is none of these. */
 THUD_API bool thud_tiled_flag(thud_tiled_properties properties, const char *name, bool otherwise);
 
-/** Its text; `otherwise` where it has none. */
+/** The text of a property; `otherwise` if it has none. */
 THUD_API const char *thud_tiled_text(thud_tiled_properties properties, const char *name,
                                      const char *otherwise);
 
 /* ---- objects ---- */
 
-/** What an object is. */
+/** The form of an object. */
 typedef enum thud_tiled_form {
     THUD_TILED_RECTANGLE, /**< `box` */
     THUD_TILED_ELLIPSE,   /**< inscribed in `box` */
@@ -110,12 +110,12 @@ typedef enum thud_tiled_form {
 typedef struct thud_tiled_object {
     int id;
     const char *name;
-    const char *class_name;    /**< of a tile object without one: that of its tile */
+    const char *class_name;    /**< for a tile object without one: that of its tile */
     const char *template_name; /**< path of its template; "" */
     thud_tiled_form form;
     bool visible;
     float opacity;           /**< [0, 1] */
-    thud_pose pose;          /**< of its frame in the world; of a tile's shapes: in the tile, y up [m] */
+    thud_pose pose;          /**< of its frame in the world; for a tile's shapes: in the tile, y up [m] */
     thud_aabb box;           /**< in its own frame [m]; points and lines: zeros */
     const thud_vec2 *points; /**< in its own frame [m] */
     int point_count;
@@ -138,11 +138,11 @@ typedef struct thud_tiled_object {
 #define THUD_TILED_FLIP_DIAGONAL 0x20000000u
 #define THUD_TILED_GID_MASK 0x0fffffffu
 
-/** A tile that its tile set says something about. */
+/** A tile that its tile set describes. */
 typedef struct thud_tiled_tile {
-    uint32_t id; /**< gid less the set's first_gid */
+    uint32_t id; /**< gid minus the set's first_gid */
     const char *class_name;
-    const char *image;                /**< path, where each tile has its own; else "" */
+    const char *image;                /**< path, if each tile has its own; else "" */
     thud_vec2 size;                   /**< [m] */
     const thud_tiled_object *objects; /**< collision shapes */
     int object_count;
@@ -151,7 +151,7 @@ typedef struct thud_tiled_tile {
 
 /** The point of a tile object that lies at its position. */
 typedef enum thud_tiled_alignment {
-    THUD_TILED_BOTTOM_LEFT, /**< also where the set does not say */
+    THUD_TILED_BOTTOM_LEFT, /**< also if the set has none */
     THUD_TILED_BOTTOM,
     THUD_TILED_BOTTOM_RIGHT,
     THUD_TILED_LEFT,
@@ -167,8 +167,8 @@ typedef struct thud_tiled_tileset {
     uint32_t first_gid;
     const char *name;
     const char *class_name;
-    const char *source;            /**< path of its file; "" where it is part of the map */
-    const char *image;             /**< path; "" where each tile has its own */
+    const char *source;            /**< path of its file; "" if it is part of the map */
+    const char *image;             /**< path; "" if each tile has its own */
     int image_width, image_height; /**< [px] */
     int tile_width, tile_height;   /**< of the largest tile [px] */
     int columns, spacing, margin;  /**< of the image; [px] but for columns */
@@ -177,14 +177,14 @@ typedef struct thud_tiled_tileset {
     thud_vec2 tile_offset;         /**< for drawing [m] */
     bool fills_cells;              /**< tiles are drawn at the size of a cell, not their own */
     thud_tiled_alignment alignment;
-    const thud_tiled_tile *tiles; /**< those that it says something about, by id */
+    const thud_tiled_tile *tiles; /**< the described tiles, ordered by id */
     int described_count;
     thud_tiled_properties properties;
 } thud_tiled_tileset;
 
 /* ---- layers and the map ---- */
 
-/** What a layer holds. */
+/** The content of a layer. */
 typedef enum thud_tiled_layer_kind {
     THUD_TILED_TILE_LAYER,
     THUD_TILED_OBJECT_LAYER,
@@ -192,23 +192,23 @@ typedef enum thud_tiled_layer_kind {
     THUD_TILED_GROUP
 } thud_tiled_layer_kind;
 
-/** A layer. What a group says of its layers is already in theirs: visible, decoration, opacity, offset, parallax. */
+/** A layer. The values of its groups are already applied to it: visible, decoration, opacity, offset, parallax. */
 typedef struct thud_tiled_layer {
     int id;
     const char *name;
     const char *class_name;
     thud_tiled_layer_kind kind;
-    int group; /**< index of the group that it is in; -1: none */
+    int group; /**< index of its group; -1: none */
     bool visible;
-    bool decoration; /**< its parallax is not 1: for looks, no bodies are made of it */
+    bool decoration; /**< its parallax is not 1: for looks only, no bodies are made from it */
     float opacity;
-    thud_vec2 offset;   /**< [m]; is part of the poses of objects, not of column and row */
+    thud_vec2 offset;   /**< [m]; included in the poses of objects, not in column and row */
     thud_vec2 parallax; /**< 1: moves with the camera as the world does */
-    uint32_t tint;      /**< 0xAARRGGBB; white where there is none */
+    uint32_t tint;      /**< 0xAARRGGBB; white if there is none */
     thud_tiled_properties properties;
 
-    int column, row;       /**< tiles: of the lower left cell; (0, 0) but for infinite maps */
-    int columns, rows;     /**< tiles; 0 where the data could not be read */
+    int column, row;       /**< tiles: of the lower left cell; (0, 0) except in infinite maps */
+    int columns, rows;     /**< tiles; 0 if the data could not be read */
     const uint32_t *cells; /**< tiles: gids with flip bits, row by row from the bottom */
 
     const thud_tiled_object *objects;
@@ -218,7 +218,7 @@ typedef struct thud_tiled_layer {
     bool repeat_x, repeat_y;
 } thud_tiled_layer;
 
-/** A map. All of it is released with it. */
+/** A map. thud_tiled_free releases all of it. */
 typedef struct thud_tiled_map {
     const char *file;
     const char *class_name;
@@ -227,12 +227,12 @@ typedef struct thud_tiled_map {
     int tile_width, tile_height; /**< of a cell [px] */
     float pixels_per_metre;
     thud_vec2 cell_size; /**< [m] */
-    /** Of the map; of an infinite one that of its tiles, or its nominal size without any [m]. */
+    /** Of the map; for an infinite map those of its tiles, or of its nominal size if it has no tiles [m]. */
     thud_aabb bounds;
     thud_vec2 parallax_origin; /**< [m] */
-    uint32_t background;       /**< 0xAARRGGBB; 0 where there is none */
+    uint32_t background;       /**< 0xAARRGGBB; 0 if there is none */
     thud_tiled_properties properties;
-    const thud_tiled_tileset *tilesets; /**< by first_gid */
+    const thud_tiled_tileset *tilesets; /**< ordered by first_gid */
     int tileset_count;
     const thud_tiled_layer *layers; /**< from back to front; a group comes before its layers */
     int layer_count;
@@ -247,25 +247,25 @@ typedef struct thud_tiled_map {
 typedef struct thud_tiled_options {
     thud_hooks hooks; /**< memory of the map; cJSON, expat and zlib use malloc while they read */
     /**
-     * Gives the bytes of a file, or NULL; both functions or neither. NULL: the C library's files. The path is that of the map,
-     * or one that it names, joined to the folder of the file that names it: a game that opens maps of strangers decides here
-     * what they may name.
+     * Returns the bytes of a file, or NULL on failure. Set both `open` and `close` or neither; if both are NULL, files are read with
+     * the C library. The path is that of the map, or a path that it names, joined to the folder of the file that names it. A game that
+     * opens untrusted maps must check here which paths they may name.
      */
     const void *(*open)(void *context, const char *path, size_t *size);
     void (*close)(void *context, const void *bytes, size_t size);
     void *context;
-    float pixels_per_metre; /**< 0: what the map says */
-    int most_cells; /**< of all tile layers together; what goes beyond is left out with a warning; 64 million */
+    float pixels_per_metre; /**< 0: the value of the map */
+    int most_cells; /**< limit for all tile layers together; layers beyond it are left out with a warning; 64 million */
 } thud_tiled_options;
 
-/** The C library's memory and files, the map's scale. */
+/** The default options: the C library's memory and files, the map's scale. */
 THUD_API thud_tiled_options thud_tiled_options_defaults(void);
 
-/** Reads a map. NULL with *error filled where it is refused. `options` NULL: the defaults. */
+/** Reads a map. Returns NULL and fills *error if it is refused. `options` NULL: the defaults. */
 THUD_API thud_tiled_map *thud_tiled_read(const char *path, const thud_tiled_options *options,
                                          thud_tiled_message *error);
 
-/** The same for a map in memory; `path` serves messages, and is where the files that it names are looked for. */
+/** The same for a map in memory. `path` is used in messages, and the files that the map names are opened relative to it. */
 THUD_API thud_tiled_map *thud_tiled_read_memory(const void *bytes, size_t size, const char *path,
                                                 const thud_tiled_options *options, thud_tiled_message *error);
 
@@ -279,22 +279,22 @@ static inline uint32_t thud_tiled_cell(const thud_tiled_layer *layer, int column
     return inside ? layer->cells[(size_t)j * (size_t)layer->columns + (size_t)i] : 0;
 }
 
-/** The set of a tile; NULL for 0 and for gids of no set. Flip bits do not matter. */
+/** The tile set of a gid; NULL for 0 and for gids of no set. Flip bits are ignored. */
 THUD_API const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint32_t gid);
 
-/** What its set says about a tile; NULL where it says nothing. */
+/** The description of a tile by its set; NULL if there is none. */
 THUD_API const thud_tiled_tile *thud_tiled_tile_of(const thud_tiled_map *map, uint32_t gid);
 
-/** The first layer of that name; NULL where there is none. */
+/** The first layer of that name; NULL if there is none. */
 THUD_API const thud_tiled_layer *thud_tiled_find_layer(const thud_tiled_map *map, const char *name);
 
-/** The object of that id in any object layer; NULL where there is none. */
+/** The object of that id in any object layer; NULL if there is none. */
 THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *map, int id);
 
 /* ---- bodies ----
  *
- * thud_tiled_build reads these properties. Of tile objects and tiles, it looks at the object, then its tile, the tile set (tiles only),
- * and last the layer.
+ * thud_tiled_build reads these properties. For tile objects and tiles it looks them up in the object, then its tile, the tile set
+ * (tiles only), and last the layer.
  *
  * | property                                     | of             | meaning                                                      |
  * |----------------------------------------------|----------------|--------------------------------------------------------------|
@@ -310,7 +310,7 @@ THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *m
  * | solid                                        | tile layers    | true: tiles without shapes are full; false: no grid is made  |
  */
 
-/** A body that was made of an object. */
+/** A body that was made from an object. */
 typedef struct thud_tiled_body {
     const thud_tiled_object *object;
     const thud_tiled_layer *layer;
@@ -326,51 +326,55 @@ typedef struct thud_tiled_ground {
     int gid_count;
 } thud_tiled_ground;
 
-/** What was made of a map. The bodies and grids belong to the world. */
+/** The bodies and grids that were made from a map. They belong to the world. */
 typedef struct thud_tiled_level {
     const thud_tiled_body *bodies; /**< in the order of the file */
     int body_count;
     const thud_tiled_ground *grounds;
     int ground_count;
-    const thud_tiled_message *warnings; /**< of building, not those of the map */
+    const thud_tiled_message *warnings; /**< from building, not those of the map */
     int warning_count;
 } thud_tiled_level;
 
-/** How to make bodies of a map. */
+/** How to make bodies from a map. */
 typedef struct thud_tiled_build_def {
     thud_hooks hooks; /**< memory of the level */
     /**
-     * Asked about each visible object that would become a body, with the definitions of its properties, which it may change; user_data is
-     * the object. False: no body. NULL: all.
+     * Called for each visible object that would become a body, with the definitions from its properties; it may change them. Their
+     * user_data is the object. Return false to make no body. NULL: all objects become bodies.
      */
     bool (*object)(void *context, const thud_tiled_object *object, const thud_tiled_layer *layer,
                    thud_body_def *body, thud_shape_def *shape);
     /**
-     * Asked once about each tile of a layer that is not empty, with what its properties and shapes say, flipped, which it may change;
-     * user_data is the tile (NULL where its set says nothing about it). False: empty. NULL: all.
+     * Called once for each non-empty tile of a layer, with the flipped definition from its properties and shapes; it may change the
+     * definition. user_data is the tile (NULL if its set does not describe it). Return false to make the tile empty. NULL: all tiles
+     * are used.
      */
     bool (*tile)(void *context, uint32_t gid, const thud_tiled_layer *layer, thud_tile_def *tile);
     void *context;
 } thud_tiled_build_def;
 
-/** The C library's memory, no questions. */
+/** The default definition: the C library's memory, no callbacks. */
 THUD_API thud_tiled_build_def thud_tiled_build_defaults(void);
 
 /**
- * Makes bodies of all visible layers that are not decoration: of a tile layer with solid tiles a static body with a grid of them, of
- * a rectangle, ellipse, capsule or polygon a body with its origin in the middle of the box, or at the object's position, of a polyline
- * a chain. A concave polygon becomes several shapes, an ellipse a polygon of 24 sides. A tile object becomes a body with the collision
- * shapes of its tile, stretched and flipped with it; without any, it becomes one only if it has the property `body`: then its box. Points
- * and labels become none.
+ * Makes bodies from all visible layers that are not decoration:
+ * - a tile layer with solid tiles becomes a static body with a grid of them;
+ * - a rectangle, ellipse, capsule or polygon becomes a body with its origin at the centre of the box, or at the object's position if it
+ *   has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides;
+ * - a polyline becomes a chain;
+ * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped with it. If its tile has none, it becomes
+ *   a body only if it has the property `body`: a box;
+ * - points and labels become no bodies.
  *
- * What the engine refuses is left out with a warning. A tile's shapes are cut to its cell, and are four convex polygons at most, or one
- * segment. NULL with *error filled where memory runs out, and what was made is destroyed again. `map` must outlive the level, and what
- * asks for user_data. `def` NULL: the defaults. Not from inside a step.
+ * Parts that the engine refuses are left out with a warning. A tile's shapes are cut to its cell; they are at most four convex polygons,
+ * or one segment. If memory runs out, returns NULL, fills *error and destroys all that was made. `map` must outlive the level and all
+ * use of user_data. `def` NULL: the defaults. Must not be called from inside a step.
  */
 THUD_API thud_tiled_level *thud_tiled_build(thud_world *world, const thud_tiled_map *map,
                                             const thud_tiled_build_def *def, thud_tiled_message *error);
 
-/** Releases what describes a level; its bodies stay. NULL is allowed. */
+/** Releases the description of a level; its bodies stay. NULL is allowed. */
 THUD_API void thud_tiled_level_free(thud_tiled_level *level);
 
 #ifdef __cplusplus
