@@ -15,8 +15,8 @@
  *
  * Static and kinematic boxes, polygons and segments whose surfaces meet within the slop of the world are smooth ground too. A chain is
  * the better choice for ground that is one line:
- * - its segments store their neighbours, so it is smooth under bodies of any thinness and across gentle bends, without a look-up of
- *   other contacts;
+ * - its segments store their neighbours, so it is smooth for bodies of any thickness and across gentle bends, without a look at other
+ *   contacts;
  * - it may be one-sided;
  * - it is edited point by point.
  * For tiles, platforms made of several shapes, and ground that has an inside use boxes and polygons.
@@ -67,7 +67,7 @@ typedef struct thud_chain_def {
     bool hit_events;                /**< false */
     bool pre_solve;                 /**< the world's pre_solve is called for contacts of its segments; false */
     /** Direction of the solid side of each segment, see thud_shape_def and body.h; thud_shape_set_one_way changes one segment. `one_sided`
-     * differs: each segment is solid on its own left, for bodies whose centre is in front, no matter where they came from. */
+     * differs: each segment is solid on its own left, for shapes whose centre is in front, no matter where they came from. */
     thud_vec2 one_way;
     const char *name;               /**< of the chain, copied, see thud_body_def; NULL */
     void *user_data;                /**< of the chain and of each segment's shape */

@@ -121,7 +121,7 @@ typedef struct thud_mover_state {
     thud_vec2 previous; /**< position before the last move [m]; for drawing between steps */
     thud_vec2
         placed; /**< position after the last move [m]; if the game changes the position after it, pushes by other movers are ignored */
-    bool on_floor;      /**< since the last move */
+    bool on_floor;      /**< after the last move */
     bool dropping;      /**< falls through the one-way shapes of drop_body, until it is clear of them */
     thud_body_id drop_body;
     thud_body_id floor_body; /**< the body that it stands on */
@@ -228,7 +228,7 @@ typedef struct thud_plane {
     thud_vec2 normal;   /**< unit, out of the obstacle */
     float separation;   /**< distance of the shape along the normal, negative when inside [m] */
     thud_vec2 velocity; /**< of the obstacle [m/s] */
-    float push;         /**< farthest that it may push the shape [m]: FLT_MAX for solid things */
+    float push;         /**< farthest that it may push the shape [m]: FLT_MAX for solid obstacles */
     int index;          /**< yours: identifies the obstacle */
 } thud_plane;
 
