@@ -364,7 +364,7 @@ THUD_API thud_tiled_build_def thud_tiled_build_defaults(void);
  *   has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides;
  * - a polyline becomes a chain;
  * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped with it. If its tile has none, it becomes
- *   a body only if it has the property `body`: a box;
+ *   a body only if it has the property `body`; its shape is then the object's box;
  * - points and labels become no bodies.
  *
  * Parts that the engine refuses are left out with a warning. A tile's shapes are cut to its cell; they are at most four convex polygons,
