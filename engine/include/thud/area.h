@@ -54,7 +54,7 @@ THUD_API int thud_areas_visit(const thud_area *areas, int count, thud_aabb box, 
 
 /**
  * The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never overshoots the flow, whatever
- * the drag. Returns `velocity` unchanged if the velocity, drag or dt is invalid.
+ * the drag. Returns `velocity` unchanged for a null area, a share that is not positive, and if the velocity, drag or dt is invalid.
  */
 THUD_API thud_vec2 thud_area_velocity(const thud_area *area, float share, thud_vec2 velocity, float dt);
 

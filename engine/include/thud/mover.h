@@ -250,15 +250,17 @@ THUD_API int thud_planes_collect(const thud_shape *shape, thud_pose pose, const 
                                  int capacity);
 
 /**
- * The translation closest to `wanted` [m] that puts the shape outside all planes. Exact, without iteration: the solution is `wanted`,
- * its projection on one plane, or the intersection of two planes. Soft planes (push below FLT_MAX) push by at most their limit, and
- * not at all where solid planes prevent it. O(n^3) in the planes that matter, which are few.
+ * The translation closest to `wanted` [m] that puts the shape outside all solid planes. Exact, without iteration: the solution is
+ * `wanted`, its projection on one plane, or the intersection of two planes. Only if no translation satisfies all (`squeezed`) it is
+ * found by iteration. Soft planes (push below FLT_MAX) follow in the order of the array: each pushes by at most its limit, and not at
+ * all where solid planes prevent it. The first 32 solid planes count. O(n^3) in the planes that matter, which are few.
  */
 THUD_API thud_plane_solution thud_planes_solve(thud_vec2 wanted, const thud_plane *planes, int count);
 
 /**
  * The velocity closest to `velocity` that leads into no plane within `reach` [m]. The shape may follow a plane that recedes, at the
- * plane's velocity; a plane that approaches counts as one at rest and does not push the shape.
+ * plane's velocity; a plane that approaches counts as one at rest and does not push the shape. (0, 0) if no velocity fits. Soft
+ * planes do not count, nor do solid ones after the first 32.
  */
 THUD_API thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes, int count,
                                              float reach);

@@ -361,8 +361,9 @@ THUD_API thud_tiled_build_def thud_tiled_build_defaults(void);
  * Makes bodies from all visible layers that are not decoration:
  * - a tile layer with solid tiles becomes a static body with a grid of them;
  * - a rectangle, ellipse, capsule or polygon becomes a body with its origin at the centre of the box, or at the object's position if it
- *   has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides;
- * - a polyline becomes a chain;
+ *   has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides, or a
+ *   circle if its axes differ by 1 % at most;
+ * - a polyline becomes a chain; it is left out with a warning if its body is dynamic or it is a sensor;
  * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped with it. If its tile has none, it becomes
  *   a body only if it has the property `body`; its shape is then the object's box;
  * - points and labels become no bodies.
