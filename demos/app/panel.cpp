@@ -140,10 +140,12 @@ void set_style() {
     colors[ImGuiCol_PopupBg] = ImVec4(0.10f, 0.12f, 0.16f, 1);
 }
 
-/* The panel's left edge, which the mouse moves. */
-void show_grip(ImVec2 size) {
+/* The panel's left edge, which the mouse moves. It lies in the window's padding, which is clipped otherwise. */
+void show_grip(demo_session *session, ImVec2 size) {
+    ImGui::PushClipRect(ImVec2(size.x - panel_points, 0), size, false);
     ImGui::SetCursorScreenPos(ImVec2(size.x - panel_points, 0));
     ImGui::InvisibleButton("grip", ImVec2(grip_width, size.y));
+    panel::tell_widget(session, "grip");
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
         ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
@@ -152,6 +154,7 @@ void show_grip(ImVec2 size) {
     if (ImGui::IsItemActive()) {
         panel_points = size.x - ImGui::GetIO().MousePos.x;
     }
+    ImGui::PopClipRect();
 }
 
 void show_tab(const char *name, demo_session *session, void (*show)(demo_session *)) {
@@ -347,7 +350,7 @@ extern "C" void panel_show(demo_session *session) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    show_grip(size);
+    show_grip(session, size);
     ImGui::SetCursorScreenPos(start);
     show_parts(session);
     ImGui::End();

@@ -23,6 +23,14 @@ type_text slope
 key Return
 wait_for '^scene friction'
 
+# the panel becomes wider by its left edge, which was clipped once
+last_widget grip
+edge=$left
+drag grip 50 -1000
+last_widget grip
+[ "$left" -lt $((edge - 40)) ] || fail "the panel's edge was dragged from $edge to $left only"
+drag grip 50 1000
+
 # step back and forward: the same state again
 key o
 wait_for '^step '
