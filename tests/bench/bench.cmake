@@ -30,7 +30,7 @@ if(TARGET box2d::box2d)
 endif()
 
 find_package(Threads REQUIRED)
-add_executable(thud-bench ${thud_bench_scenes}
+add_executable(thud-bench
     bench/main.c
     bench/batch.c
     bench/child.c
@@ -42,9 +42,8 @@ add_executable(thud-bench ${thud_bench_scenes}
     bench/report.c
     bench/step_times.c
     bench/engines.c
-    bench/engine_thud.c
 )
-target_link_libraries(thud-bench PRIVATE thud::thud thud_build_flags ${THUD_CJSON_LIBRARY} Threads::Threads m)
+target_link_libraries(thud-bench PRIVATE thud_bench_scenes thud_build_flags ${THUD_CJSON_LIBRARY} Threads::Threads)
 target_include_directories(thud-bench SYSTEM PRIVATE ${THUD_CJSON_INCLUDE_DIR})
 set_target_properties(thud-bench PROPERTIES C_EXTENSIONS OFF)
 

@@ -1,37 +1,15 @@
 # Tests of the demos: each scene without a window, the command line, and the window itself under Xvfb.
-set(demo_session_sources)
-foreach(source session session_replay session_slots ghost hands recording recording_text settings scene_numbers objects measure condition history
-        selection tiles)
-    list(APPEND demo_session_sources ${PROJECT_SOURCE_DIR}/demos/app/${source}.c)
+foreach(name recording presets measure condition fuzzy)
+    thud_add_test(demos_${name} unit/demos/test_${name}.c)
+    target_link_libraries(test_demos_${name} PRIVATE thud_session)
 endforeach()
-thud_add_test(demos_recording unit/demos/test_recording.c ${demo_session_sources})
-target_include_directories(test_demos_recording PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
-target_link_libraries(test_demos_recording PRIVATE thud_scenes thud_tools m)
-thud_add_test(demos_presets unit/demos/test_presets.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/presets.c
-    ${PROJECT_SOURCE_DIR}/demos/app/preset_follow.c)
-target_include_directories(test_demos_presets PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 target_compile_definitions(test_demos_presets PRIVATE THUD_DEMOS_PRESETS="${PROJECT_SOURCE_DIR}/demos/presets")
-target_link_libraries(test_demos_presets PRIVATE thud_scenes thud_tools m)
 if(NOT WIN32)
-    set(sweep_sources)
-    foreach(source sweep sweep_chart sweep_file sweep_jobs sweep_results sweep_run sweep_search)
-        list(APPEND sweep_sources ${PROJECT_SOURCE_DIR}/demos/sweep/${source}.c)
-    endforeach()
-    thud_add_test(demos_sweep unit/demos/test_sweep.c ${sweep_sources} ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/presets.c)
-    target_include_directories(test_demos_sweep PRIVATE ${PROJECT_SOURCE_DIR}/demos/app ${PROJECT_SOURCE_DIR}/demos/sweep)
+    thud_add_test(demos_sweep unit/demos/test_sweep.c)
     target_compile_definitions(test_demos_sweep PRIVATE THUD_DEMOS_SWEEPS="${PROJECT_SOURCE_DIR}/demos/sweeps"
         THUD_DEMOS_PRESETS="${PROJECT_SOURCE_DIR}/demos/presets")
-    target_link_libraries(test_demos_sweep PRIVATE thud_scenes thud_tools m)
+    target_link_libraries(test_demos_sweep PRIVATE thud_sweep)
 endif()
-thud_add_test(demos_measure unit/demos/test_measure.c ${demo_session_sources} ${PROJECT_SOURCE_DIR}/demos/app/islands.c
-    ${PROJECT_SOURCE_DIR}/demos/app/derived.c)
-target_include_directories(test_demos_measure PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
-target_link_libraries(test_demos_measure PRIVATE thud_scenes thud_tools m)
-thud_add_test(demos_condition unit/demos/test_condition.c ${demo_session_sources})
-target_include_directories(test_demos_condition PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
-target_link_libraries(test_demos_condition PRIVATE thud_scenes thud_tools m)
-thud_add_test(demos_fuzzy unit/demos/test_fuzzy.c ${PROJECT_SOURCE_DIR}/demos/app/fuzzy.c)
-target_include_directories(test_demos_fuzzy PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
 find_package(SDL2 REQUIRED)
 thud_add_test(demos_camera unit/demos/test_camera.c ${PROJECT_SOURCE_DIR}/demos/app/camera.c)
 target_compile_definitions(test_demos_camera PRIVATE SDL_MAIN_HANDLED) # its main is its own on Windows too
@@ -49,10 +27,9 @@ thud_add_test(demos_scenes scene/test_demo_scenes.c)
 target_link_libraries(test_demos_scenes PRIVATE thud_scenes)
 thud_add_test(demos_play scene/test_play_scenes.c)
 target_link_libraries(test_demos_play PRIVATE thud_scenes)
-thud_add_test(demos_random_play scene/test_demo_random_play.c ${demo_session_sources})
-target_include_directories(test_demos_random_play PRIVATE ${PROJECT_SOURCE_DIR}/demos/app)
+thud_add_test(demos_random_play scene/test_demo_random_play.c)
 target_compile_definitions(test_demos_random_play PRIVATE THUD_DEMOS_LEVEL="${PROJECT_SOURCE_DIR}/demos/levels/hills.tmj")
-target_link_libraries(test_demos_random_play PRIVATE thud_scenes thud_tools m)
+target_link_libraries(test_demos_random_play PRIVATE thud_session)
 
 if(WIN32)
     add_test(NAME demos_headless COMMAND thud-demos --headless pile --steps 60 --png demos_headless.png)
@@ -84,9 +61,9 @@ else()
 endif()
 
 # Its calls go through the functions __wrap_... of the test, which look at the world before and after.
-thud_add_test(scene_failing_memory scene/test_failing_memory.c ${thud_bench_scenes} bench/engine_thud.c)
+thud_add_test(scene_failing_memory scene/test_failing_memory.c)
 target_compile_definitions(test_scene_failing_memory PRIVATE THUD_DEMOS_LEVEL="${PROJECT_SOURCE_DIR}/demos/levels/hills.tmj")
-target_link_libraries(test_scene_failing_memory PRIVATE thud_scenes thud_tools m)
+target_link_libraries(test_scene_failing_memory PRIVATE thud_bench_scenes thud_scenes thud_tools m)
 foreach(call world_create world_step body_create body_add_shape body_add_circle body_add_capsule body_add_segment body_add_box
         body_add_hull chain_create target_joint_create revolute_joint_create distance_joint_create weld_joint_create
         prismatic_joint_create wheel_joint_create motor_joint_create gear_joint_create pulley_joint_create ratchet_joint_create
