@@ -453,8 +453,26 @@ void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box) {
     }
 }
 
-bool thud_box_tree_has(const thud_box_tree *tree, uint32_t slot, thud_aabb box) {
-    tree_place place = find_proxy(tree, tree->root, slot, box);
-    return place.node != NULL && encloses(lane_box(place.node, place.lane), box) &&
-           encloses(box, lane_box(place.node, place.lane));
+static int32_t count_below(const thud_box_tree *tree, uint32_t at, thud_aabb bounds, thud_aabb *boxes) {
+    const thud_tree_node *node = &tree->nodes[at];
+    int32_t count = 0;
+    for (int lane = 0; lane < thud_node_lanes; lane++) {
+        uint32_t child = node->children[lane], slot = child & ~THUD_TREE_PROXY;
+        thud_aabb box = lane_box(node, lane);
+        if (child == THUD_TREE_FREE || !encloses(bounds, box)) {
+            continue;
+        }
+        if (child == slot) {
+            count += count_below(tree, child, box, boxes);
+        } else if (encloses(boxes[slot], box) && encloses(box, boxes[slot])) {
+            boxes[slot] = nothing;
+            count++;
+        }
+    }
+    return count;
+}
+
+int32_t thud_box_tree_count(const thud_box_tree *tree, thud_aabb *boxes) {
+    static const thud_aabb all = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+    return count_below(tree, tree->root, all, boxes);
 }

@@ -90,7 +90,8 @@ bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 /* Takes the box of a proxy, which the tree has, out of it. */
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 
-/* Whether the tree has the box of a proxy and all nodes above enclose it. */
-bool thud_box_tree_has(const thud_box_tree *tree, uint32_t slot, thud_aabb box);
+/* Counts the proxies that have the box of their slot and lie in all nodes above; sets each such box to one that encloses nothing, so that
+ * no proxy counts twice. `boxes` has room for all slots. */
+int32_t thud_box_tree_count(const thud_box_tree *tree, thud_aabb *boxes);
 
 #endif

@@ -8,6 +8,8 @@
  */
 #include "broadphase/spatial_hash.h"
 
+#include <stdlib.h>
+
 #include "base/assert.h"
 
 #ifdef THUD_ASSERTIONS
@@ -47,13 +49,20 @@ static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
     THUD_ASSERT(hooks, next_row == set->row_count && next_entry == set->count);
 }
 
-/* The tree that a query has made leads to every box. */
-static void check_tree(const thud_hooks *hooks, const thud_box_tree *tree, const thud_box_columns *boxes,
+/* The tree that a query has made leads to every box of the list. */
+static void check_tree(const thud_hash *hash, const thud_box_tree *tree, const thud_box_columns *boxes,
                        const uint32_t *slots, int32_t count) {
-    for (int32_t i = 0; i < count && thud_box_tree_is_made(tree); i++) {
-        thud_aabb box = {{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
-        THUD_ASSERT(hooks, thud_box_tree_has(tree, slots[i], box));
+    thud_aabb *of_slots =
+        thud_box_tree_is_made(tree) ? calloc((size_t)hash->pool.end + 1, sizeof *of_slots) : NULL;
+    if (of_slots == NULL) {
+        return;
     }
+    for (int32_t i = 0; i < count; i++) {
+        of_slots[slots[i]] =
+            (thud_aabb){{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
+    }
+    THUD_ASSERT(&hash->hooks, thud_box_tree_count(tree, of_slots) == count);
+    free(of_slots);
 }
 
 /* Returns how many of the entries count. */
@@ -64,7 +73,7 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
         return 0;
     }
     check_levels(hooks, set);
-    check_tree(hooks, set->tree, &set->fat, set->slots, set->count);
+    check_tree(hash, set->tree, &set->fat, set->slots, set->count);
     int32_t current = 0;
     for (int32_t entry = 0; entry < set->count; entry++) {
         uint32_t slot = set->slots[entry];
@@ -88,7 +97,7 @@ static void check_buffer(const thud_hash *hash, thud_proxy_kind kind, const thud
             THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &list->fat, entry));
         }
     }
-    check_tree(hooks, list->tree, &list->fat, list->slots, list->count);
+    check_tree(hash, list->tree, &list->fat, list->slots, list->count);
 }
 
 void thud_hash_check_invariants(const thud_hash *hash) {
@@ -97,8 +106,7 @@ void thud_hash_check_invariants(const thud_hash *hash) {
     int32_t proxies = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &hash->kinds[kind];
-        if (!THUD_HOLDS(hooks,
-                        lists->buffer.count >= 0 && lists->buffer.count <= lists->buffer.capacity)) {
+        if (!THUD_HOLDS(hooks, lists->buffer.count >= 0 && lists->buffer.count <= lists->buffer.capacity)) {
             return;
         }
         int32_t current = check_set(hash, (thud_proxy_kind)kind, &lists->main_set);
