@@ -1,6 +1,6 @@
 /*
- * bounds3.h: boxes in space, aligned and oriented, for culling and picking. A leaf of its own: the world is
- * flat and nothing else of Thud includes it.
+ * bounds3.h: boxes in space, axis-aligned and oriented, for culling and picking. The world is flat: no other
+ * part of Thud uses this header.
  *
  *     thud_aabb3 crate = {{-1, -1, -1}, {1, 1, 1}};
  *     thud_vec3 up = {0, 1, 0}, eye = {0, 0, 9}, view = {0, 0, -16};
@@ -15,8 +15,8 @@
  *     bool picked = thud_obb3_hit_by_ray(&turned, eye, view, &fraction);  // true, at (9 - sqrt(2)) / 16
  *     bool drawn = thud_aabb3_overlaps(thud_aabb3_moved(crate, pose), crate);
  *
- * Any finite input is accepted. One point, a line and a plane give boxes of zero thickness. Invalid boxes and
- * numbers give false, zero or an invalid box.
+ * Any finite input is accepted. A single point, a line and a plane give boxes of zero thickness. Invalid boxes
+ * and numbers give false, zero or an invalid box.
  *
  * Threads: plain functions without state, on any thread at any time.
  */
@@ -30,8 +30,8 @@ extern "C" {
 #endif
 
 /**
- * Whether two oriented boxes that touch without a common interior overlap. They do not, as in the plane (rows
- * F0, F1).
+ * Whether two oriented boxes that touch, but share no interior point, overlap: they do not, as in the plane
+ * (rows F0, F1).
  */
 #define THUD_TOUCHING_OVERLAPS_3D false
 
@@ -40,7 +40,7 @@ typedef struct thud_vec3 {
     float x, y, z;
 } thud_vec3;
 
-/** A rotation: where it turns the x, y and z axes. Unit vectors at right angles, right-handed. */
+/** A rotation, as the images of the x, y and z axes: unit vectors at right angles, right-handed. */
 typedef struct thud_basis3 {
     thud_vec3 axis[3];
 } thud_basis3;
@@ -63,7 +63,7 @@ typedef struct thud_obb3 {
     thud_basis3 rotation;
 } thud_obb3;
 
-/** How two oriented boxes overlap. */
+/** The overlap of two oriented boxes and the translation that ends it. */
 typedef struct thud_obb3_mtd {
     float depth;           /**< length of the translation [m] */
     thud_vec3 translation; /**< the shortest one that moves a out of b [m] */
@@ -73,42 +73,42 @@ typedef struct thud_obb3_mtd {
 
 /* ---- poses ---- */
 
-/** No rotation. */
+/** The rotation by the angle 0. */
 THUD_API thud_basis3 thud_basis3_identity(void);
 
 /** The rotation about an axis (of any length but zero) by an angle [rad], counter-clockwise seen from its
- * tip. None for a zero axis. */
+ * tip. A zero axis gives the identity. */
 THUD_API thud_basis3 thud_basis3_from_axis_angle(thud_vec3 axis, float angle);
 
-/** First b, then a. */
+/** The rotation by b, then by a. */
 THUD_API thud_basis3 thud_basis3_mul(thud_basis3 a, thud_basis3 b);
 
-/** At the origin, not turned. */
+/** The pose at the origin, not turned. */
 THUD_API thud_pose3 thud_pose3_identity(void);
 
-/** From the frame of the pose to its parent's. */
+/** The point, given in the frame of the pose, in the parent's frame. */
 THUD_API thud_vec3 thud_pose3_apply(thud_pose3 pose, thud_vec3 point);
 
-/** Finite, and the axes of length one, at right angles and right-handed, all within 1e-3. */
+/** Whether all is finite and the axes have the length 1, are at right angles and right-handed, within 1e-3. */
 THUD_API bool thud_pose3_is_valid(thud_pose3 pose);
 
 /* ---- AABB ---- */
 
-/** The smallest box around points. Refuses none (THUD_TOO_FEW_POINTS) and THUD_NOT_FINITE ones; writes `box`
- * only on THUD_OK. */
+/** The smallest box around points. No points give THUD_TOO_FEW_POINTS, a number that is not finite gives
+ * THUD_NOT_FINITE; `box` is written only on THUD_OK. */
 THUD_API thud_status thud_aabb3_of_points(const thud_vec3 *points, int count, thud_aabb3 *box);
 
-/** Finite, and min <= max. */
+/** Whether the box is finite and min <= max. */
 THUD_API bool thud_aabb3_is_valid(thud_aabb3 box);
 
 /** The smallest box that contains both. */
 THUD_API thud_aabb3 thud_aabb3_union(thud_aabb3 a, thud_aabb3 b);
 
-/** The smallest aligned box around the box, turned and moved: by absolute axes, in a fraction of the cost of
- * turning eight corners. */
+/** The smallest aligned box around the box at the pose: from the absolute values of the axes, at a fraction of
+ * the cost of turning eight corners. */
 THUD_API thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose);
 
-/** Whether the two have a point in common; boxes that only touch do, as in thud_aabb_overlaps. */
+/** Whether the two have a point in common; boxes that only touch overlap, as in thud_aabb_overlaps. */
 THUD_API bool thud_aabb3_overlaps(thud_aabb3 a, thud_aabb3 b);
 
 /** Whether the point lies in the box or on its border. */
@@ -118,8 +118,8 @@ THUD_API bool thud_aabb3_contains_point(thud_aabb3 box, thud_vec3 point);
 THUD_API bool thud_aabb3_contains(thud_aabb3 outer, thud_aabb3 inner);
 
 /**
- * A box that follows a pose and is computed only when it is asked for: a dirty flag says whether it has to be. Fill in `local`,
- * then set poses.
+ * A box that follows a pose and is computed when it is read: a flag marks a box that is out of date. Fill in
+ * `local`, then set poses.
  */
 typedef struct thud_placed_aabb3 {
     thud_aabb3 local; /**< in the frame of the pose */
@@ -144,32 +144,31 @@ THUD_API thud_obb3 thud_obb3_of_aabb(thud_aabb3 box, thud_pose3 pose);
 
 /**
  * The box along the principal axes of the points, the longest spread first: the eigenvectors of their
- * covariance by Jacobi's rotations, which are at right angles whatever the points. Refuses no points
- * (THUD_TOO_FEW_POINTS), THUD_NOT_FINITE ones, and sizes beyond the range of float (THUD_OUT_OF_RANGE);
- * writes `box` only on THUD_OK. Contains every point.
+ * covariance by Jacobi's rotations, which are at right angles for any points. It contains every point.
+ * No points give THUD_TOO_FEW_POINTS, a number that is not finite THUD_NOT_FINITE, a size beyond the range of
+ * float THUD_OUT_OF_RANGE; `box` is written only on THUD_OK.
  */
 THUD_API thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb3 *box);
 
-/** Finite, extents >= 0, and the rotation valid. */
+/** Whether the box is finite, has extents >= 0 and a valid rotation. */
 THUD_API bool thud_obb3_is_valid(const thud_obb3 *box);
 
 /** The box moved by a pose. */
 THUD_API thud_obb3 thud_obb3_moved(const thud_obb3 *box, thud_pose3 pose);
 
-/** Its eight corners: bit 0 of the index says which side along the first axis, bit 1 the second, bit 2 the
- * third. */
+/** The eight corners: bits 0, 1 and 2 of the index select the side along the first, second and third axis. */
 THUD_API void thud_obb3_corners(const thud_obb3 *box, thud_vec3 corners[8]);
 
 /** Whether the point lies in the box or on its border. */
 THUD_API bool thud_obb3_contains_point(const thud_obb3 *box, thud_vec3 point);
 
 /**
- * Whether two boxes have common interior points: separating axes, three face normals each and nine cross
+ * Whether two boxes share an interior point, by separating axes: three face normals of each and nine cross
  * products of edges. Symmetric. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree" (1996).
  */
 THUD_API bool thud_obb3_overlaps(const thud_obb3 *a, const thud_obb3 *b);
 
-/** The shortest way out of an overlap; false where there is none, and then `mtd` is zero. */
+/** The shortest translation out of an overlap. Without an overlap, returns false and sets `mtd` to zero. */
 THUD_API bool thud_obb3_find_mtd(const thud_obb3 *a, const thud_obb3 *b, thud_obb3_mtd *mtd);
 
 /**

@@ -1,5 +1,5 @@
 /*
- * math.h: vectors, rotations and poses of the plane, as small values; all inline but the trigonometry.
+ * math.h: vectors, rotations and poses of the plane, as small values. All functions except the trigonometry are inline.
  *
  *     thud_pose pose = {{2.0f, 0.0f}, thud_rot_from_angle(0.5f * THUD_PI)};
  *     thud_vec2 corner = {1.0f, 0.0f};
@@ -35,7 +35,7 @@ typedef struct thud_rot {
     float c, s;
 } thud_rot;
 
-/** A rotation followed by a translation: where a frame is in its parent's frame. */
+/** A rotation followed by a translation: the place of a frame in its parent's frame. */
 typedef struct thud_pose {
     thud_vec2 position;
     thud_rot rotation;
@@ -57,17 +57,17 @@ THUD_API float thud_atan2(float y, float x);
 
 /* ---- numbers ---- */
 
-/** `a < b ? a : b` exactly: where the two do not compare, b. */
+/** `a < b ? a : b` exactly: b if one of them is NaN. */
 static inline float thud_min(float a, float b) {
     return a < b ? a : b;
 }
 
-/** `a > b ? a : b` exactly: where the two do not compare, b. */
+/** `a > b ? a : b` exactly: b if one of them is NaN. */
 static inline float thud_max(float a, float b) {
     return a > b ? a : b;
 }
 
-/** `value` moved into [low, high]. */
+/** `value` limited to [low, high]. */
 static inline float thud_clamp(float value, float low, float high) {
     return value < low ? low : (value > high ? high : value);
 }
@@ -77,7 +77,7 @@ static inline float thud_abs(float value) {
     return fabsf(value);
 }
 
-/** Neither infinite nor NaN. */
+/** Whether the number is neither infinite nor NaN. */
 static inline bool thud_is_finite(float value) {
     return value - value == 0.0f;
 }
@@ -130,13 +130,13 @@ static inline float thud_vec2_cross(thud_vec2 a, thud_vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
-/** w x r: the velocity [m/s] of the point at arm r [m] of something that turns at w [rad/s]. */
+/** w x r: the velocity [m/s] at the lever arm r [m] of a body that turns at w [rad/s]. */
 static inline thud_vec2 thud_vec2_cross_scalar(float w, thud_vec2 r) {
     thud_vec2 v = {-w * r.y, w * r.x};
     return v;
 }
 
-/** Turned left by a quarter turn: (-y, x). */
+/** The vector turned left by a quarter turn: (-y, x). */
 static inline thud_vec2 thud_vec2_perp(thud_vec2 a) {
     thud_vec2 v = {-a.y, a.x};
     return v;
@@ -157,7 +157,7 @@ static inline float thud_vec2_distance(thud_vec2 a, thud_vec2 b) {
     return thud_vec2_length(thud_vec2_sub(b, a));
 }
 
-/** The unit vector of a; the zero vector (any shorter than 1e-19) gives zero. */
+/** The unit vector of a; a vector shorter than 1e-19 gives zero. */
 static inline thud_vec2 thud_vec2_normalize(thud_vec2 a) {
     float length_squared = thud_vec2_length_squared(a);
     if (length_squared < FLT_MIN) {
@@ -191,14 +191,14 @@ static inline thud_vec2 thud_vec2_abs(thud_vec2 a) {
     return v;
 }
 
-/** Neither component infinite or NaN. */
+/** Whether both components are finite. */
 static inline bool thud_vec2_is_finite(thud_vec2 a) {
     return thud_is_finite(a.x) && thud_is_finite(a.y);
 }
 
 /* ---- rotations ---- */
 
-/** No rotation. */
+/** The rotation by the angle 0. */
 static inline thud_rot thud_rot_identity(void) {
     thud_rot q = {1.0f, 0.0f};
     return q;
@@ -226,13 +226,13 @@ static inline thud_rot thud_rot_normalize(thud_rot q) {
     return unit;
 }
 
-/** First b, then a: the sum of the angles. */
+/** The rotation by b, then by a: the sum of the angles. */
 static inline thud_rot thud_rot_mul(thud_rot a, thud_rot b) {
     thud_rot q = {a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
     return q;
 }
 
-/** The inverse of a times b: what b is in the frame of a. */
+/** The inverse of a times b: the rotation b in the frame of a. */
 static inline thud_rot thud_rot_inv_mul(thud_rot a, thud_rot b) {
     thud_rot q = {a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c};
     return q;
@@ -259,7 +259,7 @@ static inline thud_rot thud_rot_integrate(thud_rot q, float angle) {
     return thud_rot_normalize(turned);
 }
 
-/** Both components finite and the length one within 1e-3. */
+/** Whether both components are finite and the length is 1 within 1e-3. */
 static inline bool thud_rot_is_valid(thud_rot q) {
     float length_squared = q.c * q.c + q.s * q.s;
     return thud_is_finite(length_squared) && thud_abs(length_squared - 1.0f) < 2.0e-3f;
@@ -267,35 +267,35 @@ static inline bool thud_rot_is_valid(thud_rot q) {
 
 /* ---- poses ---- */
 
-/** At the origin, not turned. */
+/** The pose at the origin with the angle 0. */
 static inline thud_pose thud_pose_identity(void) {
     thud_pose pose = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     return pose;
 }
 
-/** From the frame of the pose to its parent's. */
+/** The point, given in the frame of the pose, in the parent's frame. */
 static inline thud_vec2 thud_pose_apply(thud_pose pose, thud_vec2 point) {
     return thud_vec2_add(pose.position, thud_rot_apply(pose.rotation, point));
 }
 
-/** From the parent's frame to that of the pose. */
+/** The point, given in the parent's frame, in the frame of the pose. */
 static inline thud_vec2 thud_pose_apply_inverse(thud_pose pose, thud_vec2 point) {
     return thud_rot_apply_inverse(pose.rotation, thud_vec2_sub(point, pose.position));
 }
 
-/** First b, then a: the pose b given in the frame a, as seen from the parent of a. */
+/** The pose b, given in the frame a, in the parent's frame of a: b is applied first, then a. */
 static inline thud_pose thud_pose_mul(thud_pose a, thud_pose b) {
     thud_pose pose = {thud_pose_apply(a, b.position), thud_rot_mul(a.rotation, b.rotation)};
     return pose;
 }
 
-/** The inverse of a times b: the pose b as seen from the frame a. */
+/** The inverse of a times b: the pose b in the frame a. */
 static inline thud_pose thud_pose_inv_mul(thud_pose a, thud_pose b) {
     thud_pose pose = {thud_pose_apply_inverse(a, b.position), thud_rot_inv_mul(a.rotation, b.rotation)};
     return pose;
 }
 
-/** Between a (alpha 0) and b (alpha 1): positions linear, rotations linear and normalised (the shorter way). */
+/** Interpolates from a (alpha 0) to b (alpha 1), linearly; the rotation takes the shorter way and is normalised. */
 static inline thud_pose thud_pose_interpolate(thud_pose a, thud_pose b, float alpha) {
     float beta = 1.0f - alpha;
     thud_rot rotation = {beta * a.rotation.c + alpha * b.rotation.c, beta * a.rotation.s + alpha * b.rotation.s};
@@ -303,7 +303,7 @@ static inline thud_pose thud_pose_interpolate(thud_pose a, thud_pose b, float al
     return pose;
 }
 
-/** Everything finite and the rotation of length one within 1e-3. */
+/** Whether all numbers are finite and the rotation has the length 1 within 1e-3. */
 static inline bool thud_pose_is_valid(thud_pose pose) {
     return thud_vec2_is_finite(pose.position) && thud_rot_is_valid(pose.rotation);
 }
