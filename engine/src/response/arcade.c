@@ -1,12 +1,12 @@
 /*
- * arcade.c: the response of action games, where nothing turns. The relative velocity d = v_a - v_b
- * is split along the normal and the tangent; the approach is turned back by 1 + elasticity, the slide loses
- * its friction's share, and all of it where it is slower than `glue`. Both bodies share the change by their
- * inverse masses. A slope needs no special case because its normal says all about it.
+ * arcade.c: the response of action games, in which bodies do not turn. The relative velocity d = v_a - v_b is
+ * split into its parts along the normal and the tangent. The approach is reversed, times the elasticity; friction
+ * reduces the sliding velocity, and ends it below `glue`. Both bodies share the change by their inverse
+ * masses. The normal covers slopes without a special case.
  */
 #include "thud/response.h"
 
-/* How far the squared length of a normal may be from one. */
+/* Tolerance of the squared length of a normal around 1. */
 static const float unit_tolerance = 1.0e-3f;
 
 static thud_status check_surface(const thud_arcade_surface *surface) {

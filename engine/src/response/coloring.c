@@ -1,13 +1,13 @@
 /*
- * coloring.c: edges get lanes first come, first served, contacts in hashed order. An edge goes to the first block with a
- * free lane in which neither body is:
+ * coloring.c: assigns edges to lanes greedily, contacts in hashed order. An edge goes to the first block with a free
+ * lane that contains neither of its bodies:
  *
- *     block        0     1     2     3    ...  63        a bit of a body's mask stands for a block that it is in,
- *     body a       1     0     1     0                   a bit of `full` for one without a free lane
+ *     block        0     1     2     3    ...  63        a bit of a body's mask: the block contains the body
+ *     body a       1     0     1     0                   a bit of `full`: the block has no free lane
  *     body b       0     0     1     0
  *     full         1     0     0     0                   an edge between a and b goes to block 1
  *
- * Blocks come in windows of 64, as masks have as many bits. Edges that find no block in a window wait for the next one: a
+ * A mask has 64 bits, so blocks come in windows of 64. Edges that find no block in a window wait for the next window: a
  * body with more than 64 edges (a drum full of boxes) has one lane in each block, its neighbours fill the others.
  */
 #include "response/coloring.h"
@@ -18,7 +18,7 @@ static bool is_dynamic(const thud_coloring_input *input, int32_t body) {
     return body >= 1 && body < input->dynamic_end;
 }
 
-/* The bodies of an edge that must not meet in a block: twice the same, where only one is dynamic. */
+/* The dynamic bodies of an edge, which no other edge of its block may have. A single one is in both fields. */
 typedef struct edge_ends {
     int32_t a, b;
 } edge_ends;
@@ -30,11 +30,11 @@ static edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
     return (edge_ends){a > 0 ? a : b, b > 0 ? b : a};
 }
 
-/* Edges that come before most of their neighbours in one bucket come after most of them in another. */
+/* Several buckets: an edge is early in some and late in others relative to its neighbours. */
 enum { hash_buckets = 16 };
 
 static int32_t bucket_of(const thud_edge *edge) {
-    uint32_t hash = (uint32_t)edge->a * 0xcc9e2d51u ^ (uint32_t)edge->b * 0x1b873593u; /* of MurmurHash3 */
+    uint32_t hash = (uint32_t)edge->a * 0xcc9e2d51u ^ (uint32_t)edge->b * 0x1b873593u; /* as MurmurHash3 */
     hash ^= hash >> 15;
     hash *= 0x2c1b3c6du;
     return (int32_t)(hash >> 28);
@@ -42,11 +42,11 @@ static int32_t bucket_of(const thud_edge *edge) {
 _Static_assert(hash_buckets == 1 << 4, "four bits of the hash");
 
 /*
- * Lists the edges by class, those of the second in reverse; returns how many are of the first. Contacts come in hashed
- * order: in a regular one neighbours would get a regular pattern of blocks, along which errors travel as waves through a
- * stack (a pyramid of base 100 still moved at 0.11 m/s after 500 steps, in hashed order at 0.012 m/s, and falling). Joints
- * come in the order in which they were created, mostly from limb to limb: in hashed order one in twenty ragdolls that lay
- * on the ground went to sleep with joints 3 mm to 20 mm apart, in theirs none with more than 0.6 mm.
+ * Lists the edges by class, the second class in reverse; returns the number of edges of the first. Contacts come in hashed
+ * order: in a regular order neighbours get a regular pattern of blocks, along which errors travel as waves through a
+ * stack. A pyramid of base 100 still moved at 0.11 m/s after 500 steps; in hashed order it moves at 0.012 m/s, and slows
+ * down. Joints come in the order of their creation, mostly from limb to limb. In hashed order one in twenty ragdolls on
+ * the ground fell asleep with joints 3 mm to 20 mm apart; in order of creation no joint is apart more than 0.6 mm.
  */
 static int32_t list_by_class(const thud_coloring_input *input, int32_t *order, int32_t *keys) {
     int32_t next[2 * hash_buckets] = {0};
@@ -70,7 +70,7 @@ static int32_t list_by_class(const thud_coloring_input *input, int32_t *order, i
     return pairs;
 }
 
-/* Gives an edge the first block of a window that neither body is in and that is not full; -1 if there is none. */
+/* Takes the first block of a window that is not full and contains neither body; -1 if there is none. */
 static int take_block(uint64_t *used, edge_ends ends, uint64_t full) {
     uint64_t available = ~(used[ends.a] | used[ends.b] | full);
     if (available == 0) {
@@ -82,7 +82,7 @@ static int take_block(uint64_t *used, edge_ends ends, uint64_t full) {
     return block;
 }
 
-/* Places the edges of a class in one window from `block` on; returns how many blocks that takes. Edges that find none
+/* Places the edges of a class in one window from `block` on; returns the number of blocks used. Edges without a block
  * are listed anew. */
 static int32_t fill_window(const thud_coloring_input *input, uint64_t *used, int32_t *order, int32_t *count,
                            int32_t block, int32_t *places) {

@@ -1,15 +1,14 @@
 /*
- * coloring.h: packs constraints into blocks of lanes so that no block moves a body twice. A kernel can then
- * read a block of constraints, solve them side by side and write their results, as if it had solved them one after
- * another.
+ * coloring.h: packs constraints into blocks of lanes so that no block contains a body twice. A kernel can then read a
+ * block of constraints, solve them side by side and write their results, with the same result as one after another.
  *
- * It is a greedy colouring with at most so many edges of a colour: a block is a colour (coloring.c).
+ * It is a greedy colouring with a limited number of edges per colour: a block is a colour (coloring.c).
  *
  *     block  |........|........|...-----|........|.....---|       '-': lanes left empty
  *            edges between dynamic bodies ^ edges with one dynamic body, from ground_block on
  *
- * Edges against static and kinematic bodies come last, so that they have the last
- * word: a heap does not sink into the floor. Kernels also treat them as stiffer.
+ * Edges to static and kinematic bodies are solved last, so that their errors are the smallest: a heap does not sink into
+ * the floor. Kernels also make them stiffer.
  */
 #ifndef THUD_SRC_RESPONSE_COLORING_H
 #define THUD_SRC_RESPONSE_COLORING_H
@@ -19,10 +18,10 @@
 /* A constraint between two bodies. */
 typedef struct thud_edge {
     int32_t slot; /* of the contact or joint */
-    int32_t a, b; /* body slots, -1: none; once the bodies have numbers: those */
+    int32_t a, b; /* body slots, -1: none; later the bodies' numbers in the part */
 } thud_edge;
 
-/* The edges to colour. Bodies are numbers of the batch: those in [1, dynamic_end) yield, others do not. */
+/* The edges to colour. Bodies are given by numbers of the batch; those in [1, dynamic_end) are dynamic. */
 typedef struct thud_coloring_input {
     const thud_edge *edges;
     int32_t count;
@@ -31,18 +30,18 @@ typedef struct thud_coloring_input {
     bool are_contacts;
 } thud_coloring_input;
 
-/* Memory to work in; contents do not matter. */
+/* Scratch memory; its contents on entry do not matter. */
 typedef struct thud_coloring_scratch {
-    uint64_t *used; /* by body: blocks that it is in. Of bodies without edges none is read or written */
+    uint64_t *used; /* by body: mask of the blocks that contain it; untouched for bodies without edges */
     int32_t *order; /* count */
 } thud_coloring_scratch;
 
 typedef struct thud_coloring {
     int32_t block_count;
-    int32_t ground_block; /* from here on one side does not yield */
+    int32_t ground_block; /* from here on one body of each edge is not dynamic */
 } thud_coloring;
 
-/* places[i]: where edge i goes, lanes * block + lane. In a block the first lanes are taken. */
+/* places[i]: the lane of edge i, as lanes * block + lane. A block is filled from its first lane on. */
 thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch scratch, int32_t *places);
 
 #endif

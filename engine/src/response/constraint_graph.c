@@ -1,7 +1,7 @@
 /*
- * constraint_graph.c: builds the graph. Islands, parts and edges come from islands.c, partition.c and edge_sort.c; here
- * bodies get numbers, edges colours and lanes, in two rounds, because the numbers of an interface follow from those of
- * its partitions:
+ * constraint_graph.c: builds the graph. Islands, parts and edges come from islands.c, partition.c and edge_sort.c. This
+ * file numbers the bodies and assigns colours and lanes to the edges. It takes two rounds, because an interface uses the
+ * numbers of its partitions:
  *
  *     batches and partitions      numbers of bodies, colours
  *     interfaces and overflow     colours
@@ -12,11 +12,11 @@
 
 #include "base/memory.h"
 
-/* Kernels move two bodies at a time; partitions begin with a cache line. */
+/* Kernels move two bodies at a time; each partition starts on a cache line. */
 enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size };
 
-/* What there is to spare for contacts to come, so that the graph need not be built anew for a while: static and
- * kinematic bodies a part, and blocks, also for bodies that still fall. */
+/* Spare room for new contacts, so that the graph need not be rebuilt for a while: copies of static and kinematic bodies
+ * per part, and blocks of contacts. Falling bodies count too: they will touch something. */
 enum { spare_copies = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
 
 static int32_t larger(int32_t a, int32_t b) {
@@ -57,7 +57,7 @@ static graph_columns list_columns(thud_constraint_graph *graph) {
     return columns;
 }
 
-/* There is an end of the last island, and an array of edges to point into even for none. */
+/* One more start than islands, for the end of the last one; at least one edge, so that the array exists. */
 static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hooks,
                             const thud_solve_input *input) {
     graph_columns columns = list_columns(graph);
@@ -82,7 +82,7 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
 
 /* ---- numbers of bodies ---- */
 
-/* Gives each batch and partition room for its bodies, and for a copy for each edge to one that is not dynamic. */
+/* Reserves numbers in each batch and partition: for its bodies, and a copy per edge to a body that is not dynamic. */
 static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
     int32_t first = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
@@ -96,7 +96,7 @@ static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks
     return thud_renew_columns(hooks, columns.by_number, number_columns, &graph->number_capacity, first);
 }
 
-/* The number of the copy of a body, which is made if there is none. */
+/* The number of a body's copy; adds the copy if there is none. */
 static int32_t find_copy(const thud_constraint_graph *graph, const thud_graph_part *part, int32_t body) {
     int32_t *slots = graph->slots + part->first_slot;
     for (int32_t i = part->dynamic_end; i < part->count; i++) {
@@ -115,14 +115,14 @@ int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part 
     if (part->role >= THUD_PART_INTERFACE) {
         return graph->parts[graph->part[body]].first_record + graph->number[body] - part->first_record;
     }
-    if (body == part->split_body) { /* contacts take turns with proxies */
+    if (body == part->split_body) { /* contacts use the proxies in turn */
         part->next_proxy = (part->next_proxy + 1) % thud_proxies;
         return thud_first_proxy + part->next_proxy;
     }
     return thud_part_of_body(graph, body) >= 0 ? graph->number[body] : find_copy(graph, part, body);
 }
 
-/* Numbers the bodies of a batch or partition and turns its edges' slots into numbers. */
+/* Numbers the bodies of a batch or partition and replaces the slots in its edges by numbers. */
 static void number_bodies(thud_constraint_graph *graph, thud_graph_part *part) {
     bool is_batch = part->role == THUD_PART_BATCH;
     const int32_t *bodies = (is_batch ? graph->bodies : graph->partition_bodies) + part->first_body;
@@ -152,7 +152,7 @@ static void number_bodies(thud_constraint_graph *graph, thud_graph_part *part) {
 
 /* ---- colours ---- */
 
-/* The colours of an interface's bodies are kept by record: no body is in two interfaces. */
+/* An interface keeps the colours of its bodies by record: no body is in two interfaces. */
 static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
     int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
@@ -171,7 +171,7 @@ static void color_body_part(int32_t i, int32_t worker, void *context) {
     color_part(graph, &graph->parts[i]);
 }
 
-/* Puts the partitions' records one after another; then the interfaces and the overflow have theirs. */
+/* Lays the records of the partitions out one after another; interfaces and the overflow use ranges of them. */
 static void lay_out_records(thud_constraint_graph *graph) {
     int32_t records = 0;
     for (int32_t i = 0; i < graph->body_part_count && graph->partition_count > 0; i++) {
@@ -203,7 +203,7 @@ static void color_joining_part(int32_t i, int32_t worker, void *context) {
 
 /* ---- blocks ---- */
 
-/* How many blocks of contacts a part gets room for. */
+/* Number of contact blocks that a part has room for. */
 static int32_t contact_room_for(const thud_graph_part *part) {
     int32_t count = part->coloring[THUD_CONSTRAINT_CONTACT].block_count;
     return count + count / spare_share + part->body_count / bodies_per_spare_block + spare_blocks;
@@ -233,7 +233,7 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
     return thud_renew(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity, blocks + 1);
 }
 
-/* Puts the edges of a kind into the lanes that their places name. */
+/* Puts the edges of a kind into the lanes given by their places. */
 static void fill_blocks(const thud_constraint_graph *graph, int32_t number, int kind) {
     const thud_graph_part *part = &graph->parts[number];
     thud_block_index *index = graph->index + part->first_index[kind];
@@ -262,7 +262,7 @@ static void fill_index(int32_t i, int32_t worker, void *context) {
     const thud_constraint_graph *graph = context;
     const thud_graph_part *part = &graph->parts[i];
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        if (kind != THUD_CONSTRAINT_TREE) { /* its links have the lanes of the joints */
+        if (kind != THUD_CONSTRAINT_TREE) { /* tree links use the lanes of their joints */
             fill_blocks(graph, i, kind);
         }
     }
@@ -275,7 +275,7 @@ static void fill_index(int32_t i, int32_t worker, void *context) {
     }
 }
 
-/* Forgets where contacts are. Slots ascend: the last one tells how many there may be. */
+/* Clears the lanes of all contacts. Slots ascend, so the last one gives the length of the array. */
 static bool clear_lanes(thud_constraint_graph *graph, const thud_hooks *hooks,
                         const thud_solve_input *input) {
     int32_t slots = input->contact_count > 0 ? input->contacts[input->contact_count - 1] + 1 : 0;
@@ -308,7 +308,7 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
     lay_out_records(graph);
     if (graph->partition_count > 0) {
         thud_tasks_run(input->tasks, color_joining_part, graph, graph->partition_count - 1);
-        color_joining_part(graph->partition_count - 1, 0, graph); /* the overflow has bodies of interfaces */
+        color_joining_part(graph->partition_count - 1, 0, graph); /* it shares bodies with interfaces */
     }
     if (!thud_find_trees(graph, hooks, input) || !lay_out_blocks(graph, hooks, input) ||
         !clear_lanes(graph, hooks, input)) {

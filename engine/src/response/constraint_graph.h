@@ -1,10 +1,10 @@
 /*
- * constraint_graph.h: what is solved together, and in which order. Bodies are nodes, contacts and joints are edges.
+ * constraint_graph.h: groups constraints for the solver and orders them. Bodies are nodes, contacts and joints are edges.
  *
- * Islands. Bodies that a chain of edges links are an island; static and kinematic bodies link nothing. Islands are
- * gathered to batches that fit into a core's cache; one thread solves a batch from beginning to end.
+ * Islands. Bodies linked by a chain of edges are an island; static and kinematic bodies link nothing. Islands are
+ * gathered into batches that fit into a core's cache; one thread solves a batch from beginning to end.
  *
- * Partitions. Where large islands have most of the edges, bodies are divided by where they are instead, so that each
+ * Partitions. Where large islands have most of the edges, bodies are divided by position instead, so that each
  * partition fits too, and threads share an island (domain decomposition):
  *
  *     batch     batch     batch        or:    partition | partition | partition        (overflow)
@@ -12,17 +12,17 @@
  *     0 1 2     3..9      10 11               edges     :  edges    :  edges
  *                                                   interface   interface               edges
  *
- * An edge inside a partition is the partition's; one to the next partition is the interface's. No body is in two
- * interfaces: so all partitions can be solved side by side, then all interfaces. Edges that reach past the neighbour, or
- * would put a body into two interfaces, are the overflow's, which is solved alone. A heavy body that many others touch is
- * split (mass_split.h).
+ * An edge inside a partition belongs to the partition; an edge to the next partition belongs to the interface between
+ * the two. No body is in two interfaces: so all partitions can be solved side by side, then all interfaces. Edges that
+ * reach past the neighbour, or would put a body into two interfaces, belong to the overflow, which is solved alone. A
+ * heavy body that many others touch is split (mass_split.h).
  *
- * Blocks. The edges of a part are put into blocks of sixteen, so that no body is twice in a block (coloring.h): SIMD lanes
- * solve a block's edges side by side. The block index tells which edge is in which lane.
+ * Blocks. The edges of a part are put into blocks of sixteen, no body twice in a block (coloring.h): SIMD lanes solve
+ * the edges of a block side by side. The block index maps lanes to edges.
  *
- * The graph stays as long as the constraints do. Contacts that begin or end are worked into it (graph_update.c); from
- * time to time, and where other things change, it is built anew (constraint_graph.c). Nothing in it depends on the
- * number of threads or the SIMD width.
+ * The graph is kept between steps. graph_update.c adds contacts that began and removes those that ended; from time to
+ * time, and when other things change, the graph is rebuilt (constraint_graph.c). Nothing in it depends on the number of
+ * threads or the SIMD width.
  */
 #ifndef THUD_SRC_RESPONSE_CONSTRAINT_GRAPH_H
 #define THUD_SRC_RESPONSE_CONSTRAINT_GRAPH_H
@@ -33,7 +33,7 @@
 #include "response/solve_input.h"
 #include "response/tree_links.h"
 
-/* A constraint before it has a part. */
+/* A constraint before it is assigned to a part. */
 typedef struct thud_unsorted_edge {
     int32_t slot; /* of the contact or joint */
     int32_t a, b; /* body slots; -1: none */
@@ -44,47 +44,47 @@ typedef struct thud_unsorted_edge {
 typedef enum thud_part_role {
     THUD_PART_BATCH,     /* islands */
     THUD_PART_PARTITION, /* bodies that are near each other */
-    THUD_PART_SPLIT,     /* the partition of a mass-split body, which has no others */
+    THUD_PART_SPLIT,     /* holds the mass-split body alone */
     THUD_PART_INTERFACE, /* between two partitions */
     THUD_PART_OVERFLOW
 } thud_part_role;
 
 /*
- * What one thread solves at a time. Batches and partitions have bodies, which have numbers there:
+ * A part of the constraints: one thread solves it. In batches and partitions each body has a number:
  *
  *     0                  1 ..              ..             dynamic_end ..          count (even)
- *     nothing: for       proxies of the    dynamic        static and kinematic,
- *     empty lanes        mass-split body,  bodies         copied: read by
- *                        if there is one                  many, never changed
+ *     dummy for          proxies of the    dynamic        copies of static and
+ *     empty lanes        mass-split body,  bodies         kinematic bodies
+ *                        if there is one
  *
- * Interfaces have the records of the two partitions, the overflow those of all.
+ * An interface uses the records of its two partitions, the overflow those of all.
  */
 typedef struct thud_graph_part {
     thud_part_role role;
     int32_t first_body, body_count; /* of batches in `bodies`, of partitions in `partition_bodies` */
-    int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* a kind's edges end where the next one's begin */
+    int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* each kind's end is the next one's first */
 
     int32_t first_slot;   /* in `slots` */
-    int32_t first_record; /* where record 0 is among those of all partitions; of batches 0 */
+    int32_t first_record; /* index of record 0 among the records of all partitions; 0 in batches */
     int32_t dynamic_end, count;
     int32_t split_body; /* slot of the body that has proxies here; -1: none */
-    int32_t next_proxy; /* the one for the next contact */
-    bool has_joints;    /* it, or, of partitions, any */
+    int32_t next_proxy; /* proxy of the next contact */
+    bool has_joints;    /* this batch has joints, or any partition has */
 
     int32_t first_index[THUD_CONSTRAINT_KIND_COUNT]; /* in `index` */
     int32_t contact_room;                            /* blocks */
     int32_t first_tree_link;
-    int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* among those of all parts; of batches 0 */
+    int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* among the blocks of all parts; 0 in batches */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_graph_part;
 
-/* A body as the search for islands sees it. */
+/* A body in the search for islands. */
 typedef struct thud_island_link {
     int32_t root;       /* union-find: towards the island's smallest slot; -1: not dynamic */
-    int32_t half_edges; /* a half of each edge, and all of one to a body that is not dynamic */
+    int32_t half_edges; /* each edge counts 1, an edge to a body that is not dynamic 2 */
 } thud_island_link;
 
-/* Room for the records and blocks of the largest batch in each respect, or of all partitions together. */
+/* Numbers of records and blocks to reserve: the maxima over all batches, or the sums over all partitions. */
 typedef struct thud_solver_room {
     int32_t records;
     int32_t blocks[THUD_CONSTRAINT_KIND_COUNT];
@@ -95,10 +95,10 @@ typedef struct thud_constraint_graph {
     thud_island_link *links;
     int32_t *island;
     int32_t *part;           /* batch or partition; -1: not dynamic */
-    int32_t *interface;      /* that a body of a partition has edges in; -1: none */
-    int32_t *number;         /* in its part */
-    thud_tree_group *groups; /* of awake dynamic bodies; where there may be joint trees */
-    int32_t body_slots;      /* as many as there were */
+    int32_t *interface;      /* the interface with edges of the body; -1: none */
+    int32_t *number;         /* of the body in its part */
+    thud_tree_group *groups; /* of awake dynamic bodies; only if there may be joint trees */
+    int32_t body_slots;      /* as of the last build */
     bool any_trees;
 
     /* by island */
@@ -106,13 +106,13 @@ typedef struct thud_constraint_graph {
     int32_t *edge_counts;
     int32_t island_count;
 
-    /* all awake dynamic ones: island by island, and by partition, if there are any */
+    /* all awake dynamic bodies: by island, and by partition if there are any */
     int32_t *bodies, *partition_bodies;
     int32_t body_count;
     int32_t body_capacity; /* of all arrays so far */
 
     thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
-    int32_t *order;               /* in which they are coloured */
+    int32_t *order;               /* of colouring */
     thud_edge *edges;             /* part by part, and in a part kind by kind */
     int32_t *places;              /* of edges: lanes * block + lane */
     int32_t edge_capacity, edge_count;
@@ -120,12 +120,12 @@ typedef struct thud_constraint_graph {
     thud_graph_part *parts; /* batches; or partitions, that of a mass-split body, interfaces, overflow */
     int32_t part_capacity, part_count;
     int32_t partition_count; /* 0: there are batches instead */
-    int32_t body_part_count; /* so many have bodies */
+    int32_t body_part_count; /* parts with bodies; they come first */
     int32_t split_body;      /* slot; -1: none. It is in part `partition_count` */
 
     /* by number, part after part */
     int32_t *slots;   /* -1: none */
-    uint64_t *colors; /* for coloring.h */
+    uint64_t *colors; /* masks for coloring.h */
     int32_t number_capacity;
     thud_block_index *index; /* part after part, kind after kind */
     int32_t index_capacity;
@@ -135,18 +135,18 @@ typedef struct thud_constraint_graph {
     int32_t tree_link_capacity;
 
     int32_t age;             /* steps since it was built */
-    int32_t builds_together; /* so many more builds cut all islands together, as islands keep meeting */
+    int32_t builds_together; /* number of further builds that make partitions, because islands keep meeting */
 
     thud_solver_room room;
     char *tree_scratch;
     int32_t tree_scratch_capacity;
 } thud_constraint_graph;
 
-/* Builds it anew. False where memory runs out: then there is none. */
+/* Rebuilds the graph. False when memory runs out: then there is no graph. */
 bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
-/* Adds the contacts that began since the last call and removes those that ended. False where that is not possible or
- * costs more than a new graph: then it has to be built anew (graph_update.c). */
+/* Adds the contacts that began since the last call and removes those that ended. False if that is not possible or
+ * costs more than a new graph: then the graph must be rebuilt (graph_update.c). */
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks);
@@ -162,17 +162,17 @@ void thud_graph_check_invariants(const thud_constraint_graph *graph, const thud_
 /* Lists the edges and finds the islands (islands.c). */
 void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input);
 
-/* Makes batches or partitions, and gives all bodies their parts (partition.c). */
+/* Makes batches or partitions, and assigns all bodies to parts (partition.c). */
 bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
-/* Lists the bodies of partitions, once it is certain which are where (partition.c). */
+/* Lists the bodies of partitions, after the bodies are assigned (partition.c). */
 void thud_list_partitions(thud_constraint_graph *graph);
 
-/* Finds the bodies that are to be solved as joint trees, and puts all of a tree that is cut into the partition of the
- * heaviest one (joint_trees.c). */
+/* Finds the bodies of joint trees, and puts all bodies of a tree that would be cut into the partition of its heaviest
+ * body (joint_trees.c). */
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input);
 
-/* Finds the joint trees of all parts, whose edges have their places (joint_trees.c). */
+/* Finds the joint trees of all parts, after their edges are placed (joint_trees.c). */
 bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 /* Sorts the edges by part and kind (edge_sort.c). */
@@ -184,11 +184,11 @@ void thud_sort_edges(thud_constraint_graph *graph);
 enum { thud_bodies_per_edge = 4 };
 
 /*
- * A batch closes when the next island would take its load beyond that of 1,200 edges. As many contacts are 130 kB of
- * blocks; with their bodies they stay in the second-level cache of one core for all substeps. On 400 islands
- * of 145 contacts 300 cost 18 % more time (many lanes left empty), 600 5 %, and 2,400 the same.
- * A body with many edges (a long box on crates) is in as many blocks: there a batch goes on until it has as many edges
- * as these have lanes. Five islands of 360 crates and two such boxes take 0.40 of the time in one batch.
+ * A batch closes when the next island would take its load beyond that of 1,200 edges. 1,200 contacts are 130 kB of
+ * blocks; with their bodies they stay in the second-level cache of one core for all substeps. With 400 islands of 145
+ * contacts, 300 cost 18 % more time (many lanes are empty), 600 5 %, and 2,400 the same.
+ * A body with many edges (a long box on crates) is in as many blocks: its batch goes on until it has as many edges as
+ * these blocks have lanes. Five islands of 360 crates and two such boxes take 0.40 of the time in one batch.
  */
 enum { thud_full_batch = thud_bodies_per_edge * 1200 };
 
@@ -200,7 +200,7 @@ static inline int32_t thud_first_own_record(const thud_graph_part *part) {
     return part->split_body >= 0 ? thud_idle_proxy + 1 : 1;
 }
 
-/* Empty lanes repeat the first one's slot, and move nothing. */
+/* Empty lanes repeat the slot of the first lane, and use the dummy body. */
 static inline void thud_fill_empty_lanes(thud_block_index *block) {
     for (int32_t lane = block->count; lane < thud_block_lanes; lane++) {
         block->a[lane] = block->b[lane] = 0;
@@ -208,17 +208,17 @@ static inline void thud_fill_empty_lanes(thud_block_index *block) {
     }
 }
 
-/* The batch or partition of a body; -1: it is not dynamic, as all that are newer than the graph: others would be awake. */
+/* The batch or partition of a body; -1 for bodies that are not dynamic. Bodies newer than the graph are not: a dynamic one would be awake. */
 static inline int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && body < graph->body_slots ? graph->part[body] : -1;
 }
 
-/* The number that a body has in a part. A body that is not dynamic gets a copy there, the split body one of its proxies;
- * -1: there is no room for another copy (constraint_graph.c). */
+/* The number of a body in a part: its own, that of its copy if the body is not dynamic, or that of a proxy if it is the
+ * split body; -1: no room for another copy (constraint_graph.c). */
 int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
 
-/* The part of an edge between two bodies, of which one has a part; the first edge of a body that leads to a neighbour
- * decides which interface others may be in (edge_sort.c). */
+/* The part of an edge between two bodies, at least one of which has a part. The first edge of a body to a neighbour
+ * selects the body's interface (edge_sort.c). */
 int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact);
 
 #endif

@@ -6,8 +6,8 @@
  *     v_n2 = v_n1 + (w_b - w_a) span                                span = (p2 - p1) x n, of both bodies
  *     v_t  = (v_b - v_a) . t + w_b tangent_lever_b - w_a tangent_lever_a         half-way between the points
  *
- * One friction row serves both points: it acts along the line through them, so where on it makes no
- * difference.
+ * One friction row serves both points: it acts along the line through them, so its position on the line does not
+ * matter.
  */
 #ifndef THUD_SRC_RESPONSE_CONTACT_BLOCK_H
 #define THUD_SRC_RESPONSE_CONTACT_BLOCK_H
@@ -25,20 +25,20 @@ typedef struct thud_contact_block {
     /* Effective, along the normal; 0 where there is no such point [kg]. */
     float mass1[thud_block_lanes], mass2[thud_block_lanes];
     float tangent_mass[thud_block_lanes];
-    float k12[thud_block_lanes]; /* off-diagonal: speed at one point by an impulse at the other [1/kg] */
-    /* Off-diagonal terms of the effective mass matrix: impulse of the tangent row by an impulse at point 1 or 2. */
+    float k12[thud_block_lanes]; /* off-diagonal: speed at one point per impulse at the other [1/kg] */
+    /* Off-diagonal terms of the effective mass matrix: impulse of the tangent row per impulse at point 1 or 2. */
     float share1t[thud_block_lanes], share2t[thud_block_lanes];
     float friction[thud_block_lanes];
-    /* Accumulated [N s]. Between the solve and the relax pass a point that does not press has minus the speed at
-     * which it may approach until the end of the substep in place of its impulse [m/s]. */
+    /* Accumulated [N s]. Between the solve and the relax pass a point without pressure holds another number: minus the
+     * speed at which it may still approach until the end of the substep [m/s]. */
     float impulse_or_approach1[thud_block_lanes], impulse_or_approach2[thud_block_lanes];
     float friction_impulse[thud_block_lanes];
-    /* The impulses of all substeps together, for events [N s]; who never pressed does not bounce, either. */
+    /* Sums of the impulses of all substeps, for events [N s]; a point with sum 0 does not bounce. */
     float sum1[thud_block_lanes], sum2[thud_block_lanes];
     float friction_sum[thud_block_lanes];
 } thud_contact_block;
 
-/* What few contacts have: valid for all lanes of a block, if one of them needs it. */
+/* Fields that few contacts need: filled for all lanes of a block if one of them needs them. */
 typedef struct thud_contact_extra {
     float surface_speed[thud_block_lanes];
     float rolling_resistance[thud_block_lanes], rolling_mass[thud_block_lanes];

@@ -1,16 +1,16 @@
 /*
- * contact_bounce_kernel.c: elasticity. The substeps have stopped what met; who met fast enough leaves again,
- * once a step, after all of them. The impulses kept for the next step's warm start are those from before the
- * bounce, because what bounced is apart by then; the sums over the step take it in.
+ * contact_bounce_kernel.c: elasticity. The substeps stop the approach; after all of them, once a step, points that
+ * approached fast enough get their speed of separation. The impulses for the next step's warm start are those from
+ * before the bounce, because the bodies are apart by then; the sums over the step include the bounce.
  */
 #include "response/contact_rows.h"
 
 /*
- * The speed at which a point is to leave. Velocities of a symplectic Euler step lie half a substep before
- * positions: at the position where the step began the approach was u + g/2, with g the approach that the
- * bodies' accelerations add in a substep. It met the surface a separation s later, at
- * sqrt((u + g/2)^2 + 2 (g/h) s); it leaves with that and g/2, which the next substep takes back, times the
- * elasticity. So a bounce keeps the energy that it should, whatever part of a step was left.
+ * The speed at which a point separates. Velocities of a symplectic Euler step lie half a substep before positions: at
+ * the start of the step the approach was u + g/2, where g is the approach that the accelerations add in a substep. The
+ * point met the surface after the separation s, at sqrt((u + g/2)^2 + 2 (g/h) s). It separates at this speed plus g/2,
+ * which the next substep takes back, times the elasticity. So a bounce keeps the right energy wherever in the step the
+ * impact was.
  */
 THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thud_fw separation,
                                   thud_fw elasticity, thud_fw inverse_h) {
@@ -24,12 +24,12 @@ THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thu
 /* The two points of a block while they bounce. */
 typedef struct bounce_lanes {
     thud_fw speed1, speed2;     /* now */
-    thud_fw leave1, leave2;     /* wanted */
+    thud_fw leave1, leave2;     /* required */
     thud_fw mass1, mass2;       /* 0: does not bounce */
     thud_fw impulse1, impulse2; /* accumulated */
 } bounce_lanes;
 
-/* Who came fast enough and was pressed. */
+/* The points that approached fast enough and were pressed. */
 typedef struct bouncing_points {
     thud_mw first, second;
 } bouncing_points;
@@ -44,7 +44,7 @@ THUD_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_co
                              thud_mw_and(pressed2, thud_fw_gt(approach->second, threshold))};
 }
 
-/* What the points are to do: those that bounce leave as fast as their elasticity says. */
+/* Finds the speeds at which the points that bounce must separate. */
 THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
                                      const thud_contact_block *block, int lane, const block_rows *rows,
                                      const point_speeds *approach, const bouncing_points *bouncing) {
@@ -67,8 +67,8 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
     return bounce;
 }
 
-/* Both points of a box that falls flat must leave at the same speed, or it would turn: a few iterations
- * between the two agree. */
+/* Both points of a box that falls flat must separate at the same speed, or the box would turn. The coupling between the
+ * points takes a few iterations. */
 enum { bounce_iterations = 8 };
 
 THUD_INLINE thud_fw rigid_impulse(thud_fw impulse, thud_fw mass, thud_fw speed) {
@@ -116,10 +116,10 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     store_bodies(bodies->velocity, index->b + lane, b);
 }
 
-/* Blocks between asking for materials and using them. */
+/* Distance between the prefetch of materials and their use [blocks]. */
 enum { prefetch_distance = 2 };
 
-/* The materials of contacts lie anywhere. */
+/* Prefetches the materials of a block, which are scattered in memory. */
 THUD_INLINE void prefetch_materials(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
     if (block < set->count && (set->traits[block] & THUD_BLOCK_BOUNCES)) {
         THUD_NO_UNROLL

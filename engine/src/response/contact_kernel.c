@@ -4,27 +4,26 @@
  *
  *     l' = max(c (l - m v) - m bias, 0)         bias = max(rate s, -push_out_speed, s / h)
  *
- * Overlap (s < 0) is pushed out by a damped spring: c and rate are its softness. A gap (s > 0) may close
- * within the substep, no more. After positions have moved, the relax pass solves the same rows rigidly and
- * without the push:
+ * A damped spring pushes out an overlap (s < 0): c and rate are its softness. A gap (s > 0) may close within the
+ * substep, but no more. After positions have moved, the relax pass solves the same rows rigidly and without the
+ * push:
  *
  *     l' = max(l - m (v + gap_speed), 0)
  *
- * All rows of a contact are solved from velocities read once: what row 1 does to row 2 is K12 l1, and so on,
- * with K the inverse effective mass between rows. The point that is solved first takes more than its half of a
- * load that changes, and the body turns a little. So the solve passes of substeps begin with one point and the other
- * by turns, and a relax pass with the other point than its solve pass: what is symmetric stays upright. A column of 60
- * crates swayed by 51 mm and sways by 6 mm. Sources: Catto, "Soft Constraints" (GDC 2011) and
- * "Solver2D" (2024).
+ * All rows of a contact are solved from velocities read once: row 1 changes row 2 by K12 l1, and so on, with K the
+ * inverse effective mass between rows. The point that is solved first takes more than half of a change of load, and the
+ * body turns a little. So the order of the points alternates from one solve pass to the next, and a relax pass has the
+ * opposite order of its solve pass: symmetric stacks stay upright. A column of 60 crates swayed by 51 mm in a fixed
+ * order and sways by 6 mm. Sources: Catto, "Soft Constraints" (GDC 2011) and "Solver2D" (2024).
  */
 #include "response/contact_rows.h"
 
 /* ---- runs of blocks ---- */
 
-/* Blocks [first, end) of the same sort, that are all against the ground or none is. */
+/* Consecutive blocks [first, end) of the same traits, either all with a static or kinematic body or none. */
 typedef struct block_run {
     int32_t first, end;
-    int lanes; /* that are taken, or some of them */
+    int lanes; /* lanes to solve: all sixteen or the first half */
 } block_run;
 
 static block_run next_run(const thud_block_set *set, int32_t first) {
@@ -51,7 +50,7 @@ THUD_INLINE point_fields fields_of_point(thud_contact_block *block, bool second)
                                    block->share1t};
 }
 
-/* The rows as seen from the point that is solved first: `backward`: that is point 2. */
+/* The rows with the point that is solved first as point 1; it is point 2 if `backward`. */
 THUD_INLINE block_rows load_rows_in_order(const thud_contact_block *block, int lane, bool backward) {
     block_rows rows = load_rows(block, lane);
     if (backward) {
@@ -64,7 +63,7 @@ THUD_INLINE block_rows load_rows_in_order(const thud_contact_block *block, int l
 
 /* ---- solve ---- */
 
-/* Separations of the two points now: linear in how far the bodies have moved since the step began. */
+/* Separations of the two points now: linear in the displacements since the start of the step. */
 typedef struct point_separations {
     thud_fw s1, s2;
 } point_separations;
@@ -83,15 +82,15 @@ THUD_INLINE point_separations current_separations(const thud_batch_bodies *bodie
     return now;
 }
 
-/* Speed at which a point is to part: out of overlap as the spring says, and not into a gap further than it is
- * wide. */
+/* Target speed of separation of a point: of an overlap that of the spring; of a gap the speed that closes it in the
+ * substep. */
 THUD_INLINE thud_fw bias_speed(thud_fw separation, thud_fw rate, thud_fw fastest, thud_fw closing_limit) {
     thud_fw push = thud_fw_max(thud_fw_mul(rate, separation), fastest);
     return thud_fw_max(push, closing_limit);
 }
 
-/* How fast a point may still approach in the relax pass: not at all if it presses, else what is left of its
- * gap. */
+/* Speed at which a point may still approach in the relax pass: zero if it presses, else the speed that closes the rest
+ * of its gap. */
 THUD_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw speed) {
     thud_fw left = thud_fw_max(thud_fw_add(closing_limit, speed), thud_fw_zero());
     return thud_fw_and_mask(left, thud_fw_le(impulse, thud_fw_zero()));
@@ -123,8 +122,8 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
     thud_fw speed1 = normal_speed(&rows, &a, &b);
     thud_fw speed2 = thud_fw_add(speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
 
-    /* l' = c l - m bias - c m v: all but the last term is known before the velocities are, and so is what row 2
-     * owes to row 1's old impulse, which shortens the wait for them. */
+    /* l' = c l - m bias - c m v: all terms but the last are known before the velocities, and so is the part of row 2
+     * that depends on row 1's old impulse. Computing them first shortens the chain of dependent operations. */
     thud_fw soft_mass1 = thud_fw_mul(mass_scale, mass1);
     thud_fw soft_mass2 = thud_fw_mul(mass_scale, mass2);
     thud_fw share12 = thud_fw_mul(soft_mass2, load(block->k12, lane));
@@ -144,7 +143,7 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
     store(second.impulse, lane, thud_fw_sub(impulse2, gap_speed(impulse2, limit2, speed2)));
 }
 
-/* Blocks of one sort in a row. */
+/* Solves consecutive blocks of the same traits. */
 THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, block_run run, bool has_extra,
                            bool backward) {
     thud_contact_block *blocks = set->blocks;
@@ -157,7 +156,7 @@ THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, b
     }
 }
 
-/* A function for each sort, so that one sort's registers do not burden the other's. */
+/* One function for each trait, so that each has its own use of registers. */
 THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
     solve_run(batch, set, run, false, false);
 }
@@ -166,7 +165,7 @@ THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_bloc
     solve_run(batch, set, run, false, true);
 }
 
-/* Few contacts roll or have axis locks: both orders share a function. */
+/* Few contacts have rolling resistance or axis locks: both orders share a function. */
 THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, block_run run, bool backward) {
     solve_run(batch, set, run, true, backward);
 }
@@ -184,17 +183,17 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
 
 /* ---- relax ---- */
 
-/* value moved into [-bound, bound] */
+/* `value` limited to [-bound, bound] */
 THUD_INLINE thud_fw clamp(thud_fw value, thud_fw bound) {
     return thud_fw_max(thud_fw_min(value, bound), thud_fw_neg(bound));
 }
 
-/* What the solve pass left in place of an impulse. */
+/* The value that the solve pass left in place of an impulse. */
 THUD_INLINE thud_fw minus_gap_speed(thud_fw state) {
     return thud_fw_min(state, thud_fw_zero());
 }
 
-/* Rolling resistance: an angular impulse against the relative turning, bounded by a share of the normal
+/* Rolling resistance: an angular impulse against the relative rotation, bounded by a fraction of the normal
  * impulse. */
 THUD_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block_masses *masses,
                                 thud_fw normal_impulse, body_lanes *a, body_lanes *b) {
@@ -230,7 +229,7 @@ THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *in
         slip = thud_fw_add(slip, load(extra->surface_speed, lane));
     }
 
-    /* As in solve_block: first what is known before the velocities. */
+    /* As in solve_block: the terms without velocities first. */
     thud_fw share12 = thud_fw_mul(mass2, load(block->k12, lane));
     thud_fw share1t = load(first.share_t, lane);
     thud_fw share2t = load(second.share_t, lane);
@@ -288,8 +287,8 @@ THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *se
     relax_run(batch, set, run, true, backward);
 }
 
-/* The next substep begins with the other point. Not where an impact bounces: there one order converges sooner, as the row that was solved last
- * has nothing left to solve. */
+/* Reverses the order of the points for the next substep. Bouncing blocks keep theirs: a fixed order converges sooner, as
+ * the row that was solved last has no error left. */
 static void turn_order(const thud_block_set *set) {
     for (int32_t i = 0; i < set->count; i++) {
         set->traits[i] ^= set->traits[i] & THUD_BLOCK_BOUNCES ? 0 : THUD_BLOCK_BACKWARD;

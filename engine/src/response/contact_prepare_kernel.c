@@ -1,11 +1,11 @@
 /*
- * contact_prepare_kernel.c: manifolds into blocks, and impulses back. The contacts of a block lie anywhere in
- * the world's arrays; here they are gathered, once a step, and the impulses of the last step are applied to
- * begin with.
+ * contact_prepare_kernel.c: fills blocks from manifolds, and writes impulses back. The contacts of a block are scattered
+ * in the world's arrays; this file gathers them once a step, and applies the impulses of the last step as the warm
+ * start.
  */
 #include "response/contact_rows.h"
 
-/* The first half of a manifold, as lanes. */
+/* The first half of each lane's manifold. */
 typedef struct manifold_lanes {
     thud_fw nx, ny, a1x, a1y, a2x, a2y, b1x, b1y;
 } manifold_lanes;
@@ -20,7 +20,7 @@ THUD_INLINE manifold_lanes load_manifolds(const thud_contact_manifold *manifolds
     return (manifold_lanes){f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7]};
 }
 
-/* The body's share of the rows: r x n, and r x t = r . n half-way between the points. */
+/* The body's lever r x n of a normal row; that of the tangent row is r x t = r . n half-way between the points. */
 THUD_INLINE thud_fw lever(thud_fw rx, thud_fw ry, const block_rows *rows) {
     return thud_fw_sub(thud_fw_mul(rx, rows->ny), thud_fw_mul(ry, rows->nx));
 }
@@ -57,10 +57,10 @@ THUD_INLINE void store_rows(thud_contact_block *block, int lane, const block_row
     store(block->tangent_lever_b, lane, rows->bt);
 }
 
-/* From one manifold to the next there are four records of four floats. */
+/* A manifold is four records of four floats. */
 _Static_assert(sizeof(thud_contact_manifold) == 4 * thud_record_size, "see load_quarters and store_all");
 
-/* A quarter of each manifold, that which starts with `field` of the first. */
+/* The quarter of each manifold that starts at `field`, an address in the first manifold. */
 THUD_INLINE four_lanes load_quarters(const float *field, const int32_t *slot) {
     int32_t record[thud_wide_lanes];
     for (int i = 0; i < thud_wide_lanes; i++) {
@@ -77,10 +77,10 @@ THUD_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, const 
     return four;
 }
 
-/* What tells whether a contact needs the extra part of its block, or bounces. */
+/* Data that decides whether a contact needs the extra part of its block, and whether it may bounce. */
 typedef struct part_traits {
     four_lanes surface;  /* friction, points, separations */
-    four_lanes material; /* read where any lane has more than friction, else zero */
+    four_lanes material; /* read if any lane has more than friction, else zero */
     four_lanes mass_a, mass_b;
 } part_traits;
 
@@ -124,7 +124,7 @@ THUD_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_trai
     store(extra->inverse_mass_by, lane, traits->mass_b.f[1]);
 }
 
-/* The first substep's warm start: the impulses of the last step, applied. */
+/* Applies the impulses of the last step: the warm start of the first substep. */
 THUD_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_index *index,
                             const thud_contact_block *block, const thud_contact_extra *extra, int lane,
                             const block_rows *rows, const block_masses *masses) {
@@ -139,7 +139,7 @@ THUD_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_in
     store_bodies(bodies->velocity, index->b + lane, b);
 }
 
-/* Whether any of the contacts is elastic and meets fast enough to bounce. */
+/* Whether any of the contacts is elastic and approaches fast enough to bounce. */
 THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *index, int lane,
                             const part_traits *traits, const block_rows *rows) {
     thud_mw elastic = thud_fw_gt(traits->material.f[1], thud_fw_zero());
@@ -152,8 +152,8 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
     return thud_mw_any(thud_mw_and(elastic, fast));
 }
 
-/* By how much each of the two points is set apart or together, so that the contact does not tilt under its loads: see thud_levelling. Loads that
- * press on both points explain no more of a tilt than their mean overlap; what is left is from an impact. */
+/* The offset that sets each point apart or together, so that the contact does not tilt under its loads (see thud_levelling). Loads on both
+ * points explain no more tilt than their mean overlap; the rest comes from an impact. */
 THUD_INLINE thud_fw half_tilt(const thud_softness *softness, const block_coupling *k, thud_fw warm,
                               const four_lanes *impulses, const thud_fw separation[2]) {
     thud_fw half = thud_fw_set1(0.5f);
@@ -163,7 +163,7 @@ THUD_INLINE thud_fw half_tilt(const thud_softness *softness, const block_couplin
     return thud_fw_mul(half, thud_fw_max(thud_fw_min(tilt, overlap), thud_fw_neg(overlap)));
 }
 
-/* Returns whether it may bounce. */
+/* Fills a part of a block; returns whether it may bounce. */
 THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
                               thud_contact_block *block, thud_contact_extra *extra, int lane,
                               const part_traits *traits) {
@@ -216,8 +216,8 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     return may_bounce(batch, index, lane, traits, &rows);
 }
 
-/* A block needs its extra part as a whole or not, whatever the width, so that the bits are the same. Returns its
- * traits. */
+/* Fills a block and returns its traits. The extra part is filled for the whole block or not at all at every SIMD width,
+ * so that the bits are equal. */
 THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
                                   thud_contact_block *block, thud_contact_extra *extra) {
     part_traits parts[thud_block_lanes / thud_wide_lanes];
@@ -240,16 +240,16 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
                      (bounces ? THUD_BLOCK_BOUNCES : 0));
 }
 
-/* Blocks between asking for a contact's data and using it. */
+/* Distance between the prefetch of a contact's data and its use [blocks]. */
 enum { prefetch_distance = 2 };
 
-/* Prefetches the contacts of a block, which lie anywhere, and materials where the last ones had more than friction. */
+/* Prefetches the contacts of a block, which are scattered, and their materials if the last ones had more than friction. */
 THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block,
                                    bool materials) {
     if (block < set->count) {
         const thud_block_index *index = &set->index[block];
         bool has_next =
-            block + prefetch_distance < set->count; /* an index takes as long to come as what it leads to */
+            block + prefetch_distance < set->count; /* the index may miss the cache as its contacts do */
         for (size_t line = 0; line < sizeof *index && has_next; line += THUD_ALIGNMENT) {
             __builtin_prefetch((const char *)&index[prefetch_distance] + line);
         }
@@ -275,7 +275,7 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
     }
 }
 
-/* The same for what a block's impulses are stored to. */
+/* Prefetches the data that a block's impulses are stored to. */
 THUD_INLINE void prefetch_to_store(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
     if (block < set->count) {
         const thud_block_index *index = &set->index[block];
@@ -291,7 +291,7 @@ THUD_INLINE void prefetch_to_store(const thud_solve_input *input, const thud_blo
     }
 }
 
-/* The lanes that are taken, one by one. */
+/* Stores the lanes in use, one by one. */
 static void store_some(const thud_solve_input *input, const thud_block_index *index,
                        const thud_contact_block *block, const float rolling_impulse[thud_block_lanes]) {
     for (int32_t lane = 0; lane < index->count; lane++) {
@@ -307,7 +307,7 @@ static void store_some(const thud_solve_input *input, const thud_block_index *in
     }
 }
 
-/* All lanes at once. */
+/* Stores all lanes at once. */
 static void store_all(const thud_solve_input *input, const thud_block_index *index,
                       const thud_contact_block *block, const float rolling_impulse[thud_block_lanes], int lane) {
     thud_fw impulses[4] = {load(block->impulse_or_approach1, lane), load(block->impulse_or_approach2, lane),

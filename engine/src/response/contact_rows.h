@@ -1,8 +1,7 @@
 /*
- * contact_rows.h: the algebra of contacts in lanes, a block or half of one at a time: `lane` is the first. With the inverse masses, a push along the normal at
- * point 1 changes the speed of point 1 by k11 times it, that of point 2 by k12 and that along the tangent by
- * k1t, and so on: all rows of a contact can be solved from velocities that were read once. Included by
- * kernels only.
+ * contact_rows.h: the algebra of contacts, for a block or half of one at a time: `lane` is the first. A unit impulse along the normal at point 1
+ * changes the speed of point 1 by k11, that of point 2 by k12 and that along the tangent by k1t, and so on: all rows of
+ * a contact can be solved from velocities that were read once. Included by kernels only.
  */
 #ifndef THUD_SRC_RESPONSE_CONTACT_ROWS_H
 #define THUD_SRC_RESPONSE_CONTACT_ROWS_H
@@ -65,7 +64,7 @@ THUD_INLINE thud_fw effective_mass(thud_fw k) {
     return thud_fw_and_mask(thud_fw_div(thud_fw_set1(1.0f), k), has_finite_mass);
 }
 
-/* The inverse masses of a block, along each axis. */
+/* The inverse masses along each axis. */
 typedef struct block_masses {
     thud_fw ax, ay, ai, bx, by, bi;
 } block_masses;
@@ -106,8 +105,8 @@ THUD_INLINE block_rows load_rows(const thud_contact_block *block, int lane) {
     return rows;
 }
 
-/* Inverse effective mass of a push along the normal, levers apart. Without axis locks |n| = 1 leaves the sum
- * of the inverse masses. */
+/* Inverse effective mass of an impulse along the normal, without its levers. As |n| = 1, it is the sum of the inverse
+ * masses when there are no axis locks. */
 THUD_INLINE thud_fw normal_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
     if (!locks) {
         return thud_fw_add(masses->ax, masses->bx);
@@ -125,7 +124,7 @@ THUD_INLINE thud_fw tangent_mobility(const block_rows *rows, const block_masses 
                 thud_fw_mul(rows->nx, rows->nx), thud_fw_add(masses->ay, masses->by));
 }
 
-/* What a push along the normal does along the tangent, levers apart: nothing without axis locks. */
+/* Speed along the tangent per impulse along the normal, without the levers: 0 without axis locks. */
 THUD_INLINE thud_fw cross_mobility(const block_rows *rows, const block_masses *masses) {
     thud_fw x = thud_fw_add(masses->ax, masses->bx);
     thud_fw y = thud_fw_add(masses->ay, masses->by);
@@ -145,7 +144,7 @@ THUD_INLINE thud_fw tangent_speed(const block_rows *rows, const body_lanes *a, c
     return thud_fw_add(linear, thud_fw_sub(thud_fw_mul(b->w, rows->bt), thud_fw_mul(a->w, rows->at)));
 }
 
-/* How fast the two points approached when the step began. */
+/* Speeds of approach of the two points at the start of the step. */
 typedef struct point_speeds {
     thud_fw first, second;
 } point_speeds;
@@ -184,7 +183,7 @@ THUD_INLINE block_coupling couple_rows(const block_rows *rows, const block_masse
     return k;
 }
 
-/* Impulse (px, py) and angular impulses on the two bodies. */
+/* Applies the impulse (px, py) and its angular impulses to the two bodies. */
 THUD_INLINE void apply_impulse(body_lanes *a, body_lanes *b, const block_masses *masses, thud_fw px,
                                thud_fw py, thud_fw turn_a, thud_fw turn_b) {
     a->x = thud_fw_sub(a->x, thud_fw_mul(masses->ax, px));
@@ -195,7 +194,7 @@ THUD_INLINE void apply_impulse(body_lanes *a, body_lanes *b, const block_masses 
     b->w = thud_fw_add(b->w, thud_fw_mul(masses->bi, turn_b));
 }
 
-/* Applies pushes along the normal at points 1 and 2. */
+/* Applies impulses along the normal at points 1 and 2. */
 THUD_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows, const block_masses *masses,
                             thud_fw push1, thud_fw push2) {
     thud_fw along = thud_fw_add(push1, push2);
@@ -204,7 +203,7 @@ THUD_INLINE void push_apart(body_lanes *a, body_lanes *b, const block_rows *rows
                   thud_fw_mul_add(rows->a1, along, twist), thud_fw_mul_add(rows->b1, along, twist));
 }
 
-/* The same, and an impulse along the tangent (-ny, nx). */
+/* Applies the same, and an impulse along the tangent (-ny, nx). */
 THUD_INLINE void push_and_drag(body_lanes *a, body_lanes *b, const block_rows *rows,
                                const block_masses *masses, thud_fw push1, thud_fw push2, thud_fw across) {
     thud_fw along = thud_fw_add(push1, push2);
@@ -222,7 +221,7 @@ THUD_INLINE void twist_apart(body_lanes *a, body_lanes *b, const block_masses *m
     b->w = thud_fw_add(b->w, thud_fw_mul(masses->bi, twist));
 }
 
-/* max(impulse, 0), where NaN becomes 0, so that a body in a bad state does not spoil its neighbours. */
+/* max(impulse, 0), where NaN becomes 0, so that a body with NaN does not spoil its neighbours. */
 THUD_INLINE thud_fw not_pulling(thud_fw impulse) {
     return thud_fw_max(impulse, thud_fw_zero());
 }

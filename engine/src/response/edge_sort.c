@@ -1,6 +1,6 @@
 /*
- * edge_sort.c: gives edges to parts, and sorts them by part and kind with a counting sort. Edges of one part and kind keep
- * the order of the input.
+ * edge_sort.c: assigns edges to parts, and sorts them by part and kind with a counting sort. Edges of one part and kind
+ * keep the order of the input.
  */
 #include "response/constraint_graph.h"
 

@@ -1,9 +1,9 @@
 /*
- * graph_invariants.c: what holds of a constraint graph, new or updated:
+ * graph_invariants.c: the invariants of a constraint graph, new or updated:
  *
- *     each contact that moves a body is in one lane, and so is each such joint; no body is twice in a block
- *     the numbers in a lane are those of the right bodies, in the partitions' records too
- *     each awake body has one record of its own; those of a new graph that a contact links are in one island
+ *     each contact or joint that moves a body is in one lane; no body is twice in a block
+ *     the numbers in a lane are those of the contact's or joint's bodies, also in the records of partitions
+ *     each awake body has one record of its own; in a new graph a contact's bodies are in one island
  */
 #include "response/constraint_graph.h"
 
@@ -17,17 +17,17 @@ typedef struct graph_check {
     const thud_constraint_graph *graph;
     const thud_hooks *hooks;
     const thud_solve_input *input;
-    /* By record of the part: the last block that moves it. From the C library, so that hooks count the same. */
+    /* By record of the part: the last block with it. From the C library's malloc: hooks must not count it. */
     int32_t *last_block;
     int32_t part, kind;
-    int32_t lanes; /* of the kind so far */
+    int32_t lanes; /* counted so far of the kind */
 } graph_check;
 
-/* The body slot that a number of a part stands for, THUD_NONE for none. */
+/* The body slot of a number in a part, THUD_NONE for none. */
 static int32_t body_of(const graph_check *check, int32_t number) {
     const thud_constraint_graph *graph = check->graph;
     int32_t part = check->part;
-    if (part >= graph->body_part_count) { /* an interface or overflow has the records of partitions */
+    if (part >= graph->body_part_count) { /* an interface or overflow uses the records of partitions */
         int32_t record = graph->parts[part].first_record + number;
         part = 0;
         while (part + 1 < graph->body_part_count && graph->parts[part + 1].first_record <= record) {
@@ -40,7 +40,7 @@ static int32_t body_of(const graph_check *check, int32_t number) {
                : -1;
 }
 
-/* A side of a lane: record at `offset`, which is to be that of `body`. `stamp` is different for each block. */
+/* Checks one side of a lane: the record at `offset` must be that of `body`. Each block has its own `stamp`. */
 static void check_side(graph_check *check, uint32_t offset, int32_t body, int32_t stamp) {
     const thud_graph_part *part = &check->graph->parts[check->part];
     int32_t number = (int32_t)(offset / thud_record_size);
@@ -87,7 +87,7 @@ static void check_part(graph_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_CO
     }
     for (check->kind = 0; check->kind < THUD_CONSTRAINT_KIND_COUNT; check->kind++) {
         if (check->kind == THUD_CONSTRAINT_TREE) {
-            continue; /* its links are joints, which have their lanes in the blocks of their own kinds */
+            continue; /* tree links use the lanes of their joints */
         }
         const thud_coloring *coloring = &part->coloring[check->kind];
         bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
@@ -110,7 +110,7 @@ static bool is_dynamic(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && graph->part[body] >= 0;
 }
 
-/* How many contacts and joints move a body: as many as have a lane. */
+/* Checks that as many contacts and joints move a body as have a lane. */
 static void check_counts(const graph_check *check, const int32_t lanes[THUD_CONSTRAINT_KIND_COUNT],
                          bool is_new) {
     const thud_constraint_graph *graph = check->graph;

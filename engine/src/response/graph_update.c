@@ -1,29 +1,29 @@
 /*
  * graph_update.c: adds contacts to the constraint graph that began since the last step, and removes those that ended. In
- * a heap that churns one in a hundred does either in a step; the others keep their blocks and lanes.
+ * a churning heap one in a hundred contacts does either in a step; the others keep their blocks and lanes.
  *
- *     removed   the last lane of its block takes its place; the last block of its class that of an empty block
- *     added     goes to the first block of its class that neither body is in, else to a new one
+ *     removed   the last lane of its block takes its place; the last block of a class replaces an empty one
+ *     added     goes to the first block of its class without its bodies, else to a new block
  *
- * What only a new graph can do (a contact between two batches, no room left) makes the update fail. Bodies drift away
- * from their partitions, and islands that part are not noticed: so the graph is built anew from time to time.
+ * The update fails if only a new graph can hold a contact (between two batches, no room left). Bodies drift away from
+ * their partitions, and separated islands stay joined: so the graph is rebuilt from time to time.
  */
 #include "response/constraint_graph.h"
 
 #include "base/memory.h"
 
-/* An updated graph serves for so many steps. By then lanes are about as full as in a new one: washer had 1.11 a contact
- * when graphs were built every other step, and has 1.12 so; with twice the age 1.13. */
+/* Largest age of an updated graph [steps]. Its lanes are then about as full as in a new one: washer has 1.12 lanes per
+ * contact, 1.11 when it is rebuilt every other step, 1.13 at twice the age. */
 enum { longest_age = 32 };
 
-/* After islands of two batches met so many builds make partitions instead: without, junkyard, smash and compounds take 1.04
- * times as long. */
+/* After islands of two batches met, this many builds make partitions instead: without it junkyard, smash and compounds
+ * take 1.04 times as long. */
 enum { builds_after_meeting = 8 };
 
-/* With fewer contacts and bodies a build costs next to nothing. */
+/* With fewer contacts and bodies the graph is always rebuilt: that costs next to nothing. */
 enum { least_size = 400 };
 
-/* Where more contacts begin in one step than this share of contacts and bodies, a build costs less. */
+/* If more contacts begin in one step than this share of contacts and bodies, a rebuild costs less. */
 static const float most_added = 0.2f;
 
 /* ---- lanes ---- */
@@ -42,8 +42,8 @@ static void move_block(thud_constraint_graph *graph, int32_t from, int32_t to) {
     }
 }
 
-/* Fills the place of an empty block by the last one of its class, and that one's, between the classes, by the very
- * last. */
+/* Moves the last block of the class into the place of an empty block. If that is of the first class, the last block of
+ * the second class fills the gap between the classes. */
 static void remove_block(thud_constraint_graph *graph, int32_t number) {
     thud_graph_part *part = &graph->parts[graph->index[number].part];
     thud_coloring *coloring = &part->coloring[THUD_CONSTRAINT_CONTACT];
@@ -89,7 +89,7 @@ static void remove_contact(thud_constraint_graph *graph, int32_t contact) {
     }
 }
 
-/* Whether a block has one of two bodies, given by where their records are. */
+/* Whether a block contains one of two bodies, given by the offsets of their records. */
 static bool has_body(const thud_block_index *block, uint32_t a, uint32_t b) {
     uint32_t found = 0;
     for (int lane = 0; lane < thud_block_lanes; lane++) {
@@ -156,7 +156,7 @@ static void remove_if_in(thud_constraint_graph *graph, int32_t contact) {
     }
 }
 
-/* Removes the contacts that only the last list has; both ascend. */
+/* Removes the contacts that are only in the last list; both lists ascend. */
 static void remove_unlisted(thud_constraint_graph *graph, const thud_solve_input *input) {
     const int32_t *last = input->last_contacts, *now = input->contacts;
     for (int32_t i = 0, k = 0; i < input->last_contact_count; i++) {
@@ -190,7 +190,7 @@ bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, co
                       input->contacts[input->contact_count - 1] + 1)) {
         return false;
     }
-    for (int32_t i = 0; i < input->ended_count; i++) { /* their slots may hold others now */
+    for (int32_t i = 0; i < input->ended_count; i++) { /* other contacts may have their slots now */
         remove_if_in(graph, input->ended[i]);
     }
     remove_unlisted(graph, input);

@@ -5,11 +5,11 @@
  *
  *     k = 1/m_a + 1/m_b + (r_a x d)^2 / I_a + (r_b x d)^2 / I_b
  *
- * so that a wanted change of velocity divided by k is the impulse. The solver iterates the same equation.
+ * so that the impulse is the required change of velocity divided by k. The solver iterates the same equation.
  */
 #include "response/material.h"
 
-/* How far the squared length of a direction may be from one. */
+/* Tolerance of the squared length of a direction around 1. */
 static const float unit_tolerance = 1.0e-3f;
 
 static thud_vec2 point_velocity(const thud_rigid *body, thud_vec2 arm) {
@@ -73,7 +73,7 @@ thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b,
         return THUD_OK;
     }
     float j = -(1.0f + material->elasticity) * normal_speed * thud_effective_mass(a, b, contact, normal);
-    /* A surface that runs at `surface_speed` runs along -tangent on a and along +tangent on b. */
+    /* `surface_speed` moves the surface of a along -tangent, that of b along +tangent. */
     float slip = thud_vec2_dot(velocity, tangent) + material->surface_speed;
     float friction = material->friction * j;
     impulse->normal = j;

@@ -15,8 +15,8 @@ static int32_t find_root(thud_island_link *links, int32_t slot) {
     return slot;
 }
 
-/* Links the bodies of an edge and counts it at both. Both get the root at once: it is all that is read where they meet
- * again. */
+/* Links the bodies of an edge and counts it at both. Both get the root at once: the next edge between them reads nothing
+ * else. */
 static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *edge) {
     int32_t root_a = edge->a >= 0 ? links[edge->a].root : -1;
     int32_t root_b = edge->b >= 0 ? links[edge->b].root : -1;
@@ -41,7 +41,7 @@ static inline void list_edge(thud_constraint_graph *graph, thud_unsorted_edge ed
     link_edge(graph->links, &edge);
 }
 
-/* Joints between asking for one and using it. */
+/* Distance between the prefetch of a joint and its use [joints]. */
 enum { prefetch_distance = 8 };
 
 static void list_joints(thud_constraint_graph *graph, const thud_solve_input *input) {
@@ -96,7 +96,7 @@ static void list_bodies(thud_constraint_graph *graph, const thud_solve_input *in
         int32_t slot = input->awake[i];
         graph->bodies[graph->starts[island_of[slot]]++] = slot;
     }
-    for (int32_t i = count; i > 0; i--) { /* filling moved each start to the next island's */
+    for (int32_t i = count; i > 0; i--) { /* filling has moved each start to that of the next island */
         graph->starts[i] = graph->starts[i - 1];
     }
     graph->starts[0] = 0;

@@ -4,18 +4,18 @@
 #include "base/memory.h"
 #include "response/constraint_graph.h"
 
-/* The direct solver is used where the heaviest of the bodies that joints link has so many times the mass of the lightest
- * one. Below, chains stretch little; ragdolls and vehicles stay below. */
+/* The direct solver is used if the heaviest of the bodies that joints link has at least this many times the mass of the
+ * lightest. Below, chains stretch little; ragdolls and vehicles stay below. */
 static const float least_mass_ratio = 20.0f;
 
-/* And where no more than one of so many joints closes a loop. Those are iterated; in a grid they are half of all. */
+/* And if at most one in this many joints closes a loop. Such joints are iterated; in a grid they are half of all. */
 static const int32_t least_joints_a_loop = 8;
 
 /*
  * A link of inertia J and length L under tension T swings about the line between its joints with w^2 = T L / J, as a
- * string does. With a light link and a heavy load that is faster than substeps of h can follow: without this bound the
- * swing gained energy and tore a chain of 1:1,000 apart. Where (w h)^2 exceeds the bound the inertia is raised, and
- * the angular velocity lowered by the same factor, as an implicit Euler step would (Andrews, Teichmann and Kovecses,
+ * string does. With a light link and a heavy load that is too fast for substeps of h: without this bound the swing
+ * gained energy and tore a chain of 1:1,000 apart. If (w h)^2 exceeds the bound, the inertia is raised and the angular
+ * velocity lowered by the same factor, as an implicit Euler step would do (Andrews, Teichmann and Kovecses,
  * "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017).
  */
 static const float most_swing = 1.0f;
@@ -26,7 +26,7 @@ static float ratio_of(float most, float least) {
     return least > 0.0f ? most / least : 1.0f;
 }
 
-/* Whether any two bodies with joints have such a mass ratio. Most worlds end here. */
+/* Whether any two bodies with joints have such a mass ratio. False in most worlds. */
 static bool have_ratio(const thud_solve_input *input) {
     float least = 3.0e38f, most = 0.0f;
     for (int32_t i = 0; i < input->joint_count; i++) {
@@ -87,7 +87,7 @@ static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *i
     }
 }
 
-/* The group of a body where it is to be solved as a tree; else null. */
+/* The group of a body if it is solved as a tree; else null. */
 static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const thud_solve_input *input,
                                       int32_t body) {
     const thud_tree_group *group = &graph->groups[root_in(graph->groups, body)];
@@ -113,20 +113,20 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
     }
 }
 
-/* A body as the search sees it. */
+/* A body in the search. */
 typedef struct tree_body {
     int32_t root;        /* union-find, towards the lowest record */
-    int32_t degree;      /* how many joints it has */
-    int32_t first_joint; /* its joints in `joints`; they end where the next one's begin */
+    int32_t degree;      /* number of its joints */
+    int32_t first_joint; /* its joints in `joints_of`; they end where those of the next body begin */
     int32_t link;        /* -1: none yet */
 } tree_body;
 
-/* A joint as the search sees it. */
+/* A joint in the search. */
 typedef struct tree_joint {
     int32_t kind, place, a, b;
     bool dynamic_a, dynamic_b;
     bool closes_loop;
-    bool is_listed; /* as the one at the root */
+    bool is_listed; /* as the joint at the root */
 } tree_joint;
 
 /* The search in one part. */
@@ -188,7 +188,7 @@ static void count_joints(tree_search *search) {
     }
 }
 
-/* Links the bodies of the joints that have a body where more than two joints meet, or of the others, and finds those that
+/* Links the bodies of the joints with a body of more than two joints, or those of the others, and finds the joints that
  * close loops. */
 static void find_loops(tree_search *search, bool at_branches) {
     tree_body *bodies = search->bodies;
@@ -204,9 +204,9 @@ static void find_loops(tree_search *search, bool at_branches) {
 }
 
 /*
- * Takes out the joints that close loops, inside of a plain chain if there is one: a ring of twelve between a post and a
- * load of a thousand times the mass had gaps of up to 1.0 m where a joint beside the post or the load closed it, else of
- * 0.56 m.
+ * Removes the joints that close loops, inside of a plain chain if there is one: a ring of twelve between a post and a
+ * load of a thousand times the mass has gaps of up to 0.56 m; it had 1.0 m if the removed joint was beside the post or
+ * the load.
  */
 static void take_out_loops(tree_search *search) {
     int32_t kept = 0;
@@ -235,7 +235,7 @@ static void list_joints_of_bodies(tree_search *search) {
     }
     for (int32_t i = 1; i < end; i++) {
         start += bodies[i].first_joint;
-        bodies[i].first_joint = start; /* filling moves it back to the first one */
+        bodies[i].first_joint = start; /* filling moves it back to the first joint */
     }
     bodies[end].first_joint = start;
     for (int32_t i = search->joint_count - 1; i >= 0; i--) {
@@ -285,7 +285,7 @@ static void add_hold(tree_search *search, const tree_joint *joint) {
                                                            .child_is_b = joint->dynamic_a};
 }
 
-/* Trees with a static or kinematic root, then the other trees, then further joints to static and kinematic bodies. */
+/* Adds trees with a static or kinematic root, then the other trees, then further joints to static and kinematic bodies. */
 static void add_links(tree_search *search) {
     for (int32_t i = 0; i < search->joint_count; i++) {
         tree_joint *joint = &search->joints[i];
@@ -319,7 +319,7 @@ static void find_trees(tree_search *search) {
     add_links(search);
 }
 
-/* Makes room for the search in a part and for its links. */
+/* Reserves memory for the search in a part and for its links. */
 static bool reserve(thud_constraint_graph *graph, const thud_hooks *hooks, tree_search *search,
                     int32_t first_link) {
     int32_t joints = search->part->first_edge[THUD_CONSTRAINT_TREE] - search->part->first_edge[0];
@@ -369,7 +369,7 @@ static const thud_joint *joint_of(const thud_batch *batch, const thud_tree_link 
     return &batch->input->joints[index->slot[link->place % thud_block_lanes]];
 }
 
-/* Impulse times lever at the joints of each link's body, whatever their directions [N s m]. */
+/* Sums impulse times lever at the joints of each link's body, in all directions [N s m]. */
 static void sum_loads(const thud_batch *batch, const thud_block_set *trees) {
     thud_tree_rows *rows = trees->blocks;
     for (int32_t i = 0; i < trees->count; i++) {

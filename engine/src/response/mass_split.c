@@ -17,7 +17,7 @@ void thud_set_proxies(const thud_batch_bodies *bodies, const thud_split_motion *
     }
 }
 
-/* Adds how much faster one is than another. */
+/* Adds the velocity of one relative to the other. */
 static void add_difference(thud_velocity *sum, const thud_velocity *one, const thud_velocity *other) {
     sum->linear = thud_vec2_add(sum->linear, thud_vec2_sub(one->linear, other->linear));
     sum->angular += one->angular - other->angular;

@@ -1,6 +1,6 @@
 /*
- * material.c: mixes the materials of two surfaces into the one of their contact. The solver sees that one only, not those of the
- * surfaces.
+ * material.c: mixes the materials of two surfaces into the material of their contact, the only one that the solver
+ * reads.
  */
 #include "response/material.h"
 

@@ -1,25 +1,24 @@
 /*
- * motion_kernel.c: how bodies move between the passes of the constraints. Records have four floats {x, y,
- * angle, nothing}, so that velocities, factors and displacements combine element by element, two bodies at a
- * time.
+ * motion_kernel.c: moves bodies between the passes of the constraints. Records are four floats {x, y, angle, unused}, so
+ * that velocities, factors and displacements combine element by element, two bodies at a time.
  */
 #include "response/joints/turn.h"
 #include "response/speed_limit.h"
 
-/* All fields of two records but the fourth ones. */
+/* Mask of all fields of two records except the fourth. */
 static inline thud_m8 moving_fields(void) {
     return thud_m8_from_bits(0x77);
 }
 
-/* What joints have noted in the fourth floats of two records is added to the third ones. */
+/* Adds the fourth floats of two records, the corrections by joints, to the third. */
 static inline thud_f8 take_in_turns(thud_f8 constrained) {
     thud_f8 noted = thud_f8_and_mask(thud_f8_swap_pairs(constrained), thud_m8_from_bits(0x44));
     return thud_f8_add(thud_f8_and_mask(constrained, moving_fields()), noted);
 }
 
 /*
- * New velocities of a substep, of an even number of bodies: damped as if by v / (1 + c h) (the Pade form of exp(-c h), stable for any c)
- * and accelerated; then the warm start, which is what the constraints did in the last substep.
+ * New velocities of an even number of bodies at the start of a substep: damped by v / (1 + c h), the Pade form of exp(-c h), which is stable
+ * for any c, and accelerated; then warm started by adding the impulses of the last substep.
  */
 void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     float *velocity = &bodies->velocity[0].linear.x;
@@ -36,7 +35,7 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     }
 }
 
-/* The largest values of two records that are surely within the limits. */
+/* Values of two records up to which a velocity is within the limits for certain. */
 static inline thud_f8 sure_limits(const thud_substep *substep) {
     static const float no_limit = 3.0e38f;
     float side = thud_sure_share * substep->max_speed, turn = substep->max_turn;
@@ -44,7 +43,7 @@ static inline thud_f8 sure_limits(const thud_substep *substep) {
     return thud_f8_load(limits);
 }
 
-/* Limits a body's velocity and its change; a body that does not yield keeps them. */
+/* Limits a body's velocity and its change; bodies that are not dynamic keep theirs. */
 static void limit_loaded(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
     if (number < bodies->dynamic_end) {
         bodies->velocity[number] = thud_limit_velocity(bodies->velocity[number], substep);
@@ -52,7 +51,7 @@ static void limit_loaded(const thud_batch_bodies *bodies, int32_t number, const 
     }
 }
 
-/* Makes accelerations changes over a substep. From what has been loaded all else of a step begins. */
+/* Converts accelerations into changes over a substep, and sets the other arrays from the loaded velocities. */
 void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *velocity_change = &bodies->velocity_change[0].linear.x;
@@ -73,7 +72,7 @@ void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_
     }
 }
 
-/* Slows a body down, but not one that does not yield; what the constraints did to it, velocity - base, stays. */
+/* Limits the speed of a body with finite mass; velocity - base, the sum of its impulses, stays. */
 static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
     const thud_local_mass *mass = &bodies->inverse_mass[number];
     if (mass->linear == 0.0f && mass->angular == 0.0f) {
@@ -103,7 +102,7 @@ void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, cons
     }
 }
 
-/* Poses by which bodies have moved, for joints. */
+/* Computes the displacements as poses, for joints. */
 void THUD_KERNEL(thud_pose_bodies)(const thud_batch_bodies *bodies) {
     int32_t count = bodies->count;
     for (int32_t i = 0; i < count; i += thud_wide_lanes) {

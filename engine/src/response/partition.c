@@ -1,8 +1,8 @@
 /*
- * partition.c: gathers islands to batches, or cuts all together into partitions: across the longer side of where their
- * bodies are, with about as much work each:
+ * partition.c: gathers islands into batches, or divides all of them into partitions: across the longer side of the area
+ * of their bodies, with about equal work:
  *
- *         bins  |.:|::|:.|..|::|.:|      work by where its bodies are along the longer side
+ *         bins  |.:|::|:.|..|::|.:|      work by position along the longer side
  *   partitions  |  0  |   1    | 2 |
  *
  * The cut depends on bodies, positions and edges, never on the number of threads.
@@ -13,27 +13,27 @@
 
 #include "base/memory.h"
 
-/* Edges of a partition, or bodies where those have few: few enough to stay in a core's cache, enough to pay for its
+/* Edges of a partition, or bodies if they have few edges: few enough for a core's cache, enough to pay for the
  * interface. */
 enum { partition_edges = 1000 };
 
-/* A large island has twice as many at least: what is smaller is solved in a batch, without interfaces. */
+/* A large island has twice as many at least: smaller islands are solved in batches, without interfaces. */
 enum { least_partitions = 2, few_partitions = 8, most_partitions = 64 };
 
-/* Islands are cut where the large ones have this share of the edges: then a batch of one would keep a thread busy when
- * all others have nothing left. */
+/* Islands are divided if the large ones have this share of the edges: a batch of such an island would keep one thread
+ * busy after all others have finished. */
 static const float share_of_large = 0.5f;
 
-/* Or where islands keep meeting, or there is little to do, and no more joints than this share of it: those err more
- * where they are cut (rain: 0.73 mm instead of 0.65). */
+/* Or if islands keep meeting, or there is little work, and the joints are at most this share of it: joints have larger
+ * errors at cuts (rain: 0.73 mm instead of 0.65). */
 static const float few_joints_share = 0.1f;
 
-/* A partition is wide enough that hardly a body reaches both of its interfaces: in mean distances between bodies. */
+/* Least width of a partition, in mean distances between bodies: hardly a body reaches both of its interfaces. */
 static const float least_width = 5.0f;
 
 enum { bin_count = 1024 };
 
-/* Where bodies are cut: across the x or the y axis, at bins of equal width. */
+/* A division of the bodies across the x or the y axis, into bins of equal width. */
 typedef struct body_cut {
     int32_t partition_count;
     bool along_y;
@@ -45,10 +45,10 @@ static int32_t load_of(int32_t edges, int32_t bodies) {
     return thud_bodies_per_edge * edges + bodies;
 }
 
-/* ---- where to cut ---- */
+/* ---- position of the cuts ---- */
 
-/* Where most of some bodies are along an axis: of a sample, the farthest to either side are left out, or one that
- * fell off the world would leave all others in one bin. */
+/* The extent of most bodies along an axis: of a sample, the farthest on either side are left out. Otherwise a body that
+ * fell off the world would put all others into one bin. */
 static void measure_most(const thud_solve_input *input, const int32_t *bodies, int32_t count, bool along_y,
                          float *low, float *high) {
     enum { samples = 128, left_out = 3 };
@@ -66,17 +66,17 @@ static void measure_most(const thud_solve_input *input, const int32_t *bodies, i
     *high = sorted[samples - 1 - left_out];
 }
 
-/* How many bodies are side by side across an area. Those that fill w h are sqrt(w h / n) apart, those in a line
+/* Number of bodies side by side across an area. n bodies that fill w h are sqrt(w h / n) apart, n bodies in a line
  * w / n. */
 static float columns_of(thud_vec2 size, int32_t count) {
     float longer = thud_max(size.x, size.y), shorter = thud_min(size.x, size.y);
     float distance = thud_max(sqrtf(longer * shorter / (float)count), longer / (float)count);
     float columns = longer / distance;
-    return columns >= least_width ? columns : least_width; /* not where all bodies are in one place, either */
+    return columns >= least_width ? columns : least_width; /* also if all bodies are at one place */
 }
 
-/* Where to cut all bodies, for so many edges; into less than two partitions: not at all. An even number, if it is small,
- * as threads mostly are. */
+/* Finds the cut of all bodies for a number of edges; fewer than two partitions mean no cut. A small number of partitions
+ * is even, as the number of threads mostly is. */
 static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_input *input,
                          int32_t edge_count) {
     thud_vec2 low, high;
@@ -93,8 +93,8 @@ static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_in
                       (float)bin_count / (along_y ? size.y : size.x)};
 }
 
-/* Whether all would make two batches at most: workers cannot share those evenly, and what meets between them needs a
- * new graph. Where more bodies have few edges batches are better: they stay in the cache from substep to substep. */
+/* Whether all islands would fit into two batches: workers cannot share those evenly, and a contact between them needs a
+ * new graph. With many bodies and few edges batches are better: they stay in the cache from substep to substep. */
 static bool fits_two_batches(const thud_constraint_graph *graph) {
     return load_of(graph->edge_count, graph->body_count) <= 2 * thud_full_batch;
 }
@@ -115,13 +115,13 @@ static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_
     return is_cut && is_enough && input->poses != NULL ? find_cut(graph, input, size) : (body_cut){0};
 }
 
-/* ---- which body is split ---- */
+/* ---- the split body ---- */
 
 /* A body with fewer edges has no proxies. */
 enum { least_edges = 32 };
 
-/* Nor where a proxy would have less than so many times the mass or inertia of another body: there contacts would yield
- * more, and what partitions do side by side would add up to too much. */
+/* Nor has a body whose proxy would have less than this many times the mass or inertia of another body: its contacts
+ * would be too soft, and the changes of the partitions would add up to too much. */
 static const float least_mass_of_proxy = 16.0f;
 
 /* Whether proxies of a body are far heavier than another one. */
@@ -131,7 +131,7 @@ static bool outweighs(const thud_inverse_mass *shared, const thud_inverse_mass *
            (other->angular == 0.0f || times * shared->angular <= other->angular);
 }
 
-/* The body that many edges lead to and that is far heavier than all others; -1: none. */
+/* The body with many edges that is far heavier than all others; -1: none. */
 static int32_t find_split_body(const thud_constraint_graph *graph, const thud_solve_input *input) {
     const int32_t *bodies = graph->bodies;
     int32_t found = bodies[0];
@@ -152,7 +152,7 @@ static int32_t find_split_body(const thud_constraint_graph *graph, const thud_so
 
 /* ---- parts ---- */
 
-/* Adds empty parts; false where memory runs out. */
+/* Adds empty parts; false when memory runs out. */
 static bool add_parts(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t count,
                       thud_part_role role) {
     if (!thud_reserve(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity,
@@ -177,8 +177,8 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
            add_parts(graph, hooks, 1, THUD_PART_OVERFLOW);
 }
 
-/* The load that a batch may have because of an island: its busiest body is in as many blocks as it has edges, and what
- * fills the other lanes of these costs hardly more. */
+/* The load that a batch may have because of an island: its busiest body is in as many blocks as it has edges, and filling
+ * the other lanes of these blocks costs hardly more. */
 static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
     int32_t most = 0;
     for (int32_t i = graph->starts[island]; i < graph->starts[island + 1]; i++) {
@@ -189,7 +189,7 @@ static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
     return room > thud_full_batch ? room : thud_full_batch;
 }
 
-/* Gathers islands to batches, whose bodies follow each other. */
+/* Gathers islands into batches, whose bodies are consecutive. */
 static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) {
     int64_t load = 0, room = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
@@ -219,18 +219,18 @@ static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) 
 
 static int32_t bin_of(const body_cut *cut, thud_vec2 position) {
     float bin = ((cut->along_y ? position.y : position.x) - cut->low) * cut->bins_per_metre;
-    if (!(bin > 0.0f)) { /* nor a number */
+    if (!(bin > 0.0f)) { /* also NaN */
         return 0;
     }
     return bin < (float)(bin_count - 1) ? (int32_t)bin : bin_count - 1;
 }
 
-/* How much work a body makes. */
+/* The work for a body. */
 static int32_t work_of(const thud_constraint_graph *graph, int32_t body) {
     return body == graph->split_body ? 0 : 1 + thud_bodies_per_edge / 2 * graph->links[body].half_edges;
 }
 
-/* Gives all bodies their partitions. */
+/* Assigns all bodies to partitions. */
 static void cut_bodies(thud_constraint_graph *graph, const thud_solve_input *input, const body_cut *cut) {
     int32_t count = graph->partition_count;
     const int32_t *bodies = graph->bodies;
@@ -239,7 +239,7 @@ static void cut_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
     for (int32_t i = 0; i < graph->body_count; i++) {
         int32_t of_body = work_of(graph, bodies[i]);
         int32_t bin = bin_of(cut, input->poses[bodies[i]].position);
-        graph->part[bodies[i]] = bin; /* until bins have partitions */
+        graph->part[bodies[i]] = bin; /* the bin, until bins are assigned to partitions */
         partition_of_bin[bin] += of_body;
         work += of_body;
     }

@@ -1,14 +1,14 @@
 /*
- * schedule.c: in which order the parts of the constraint graph are solved. Each batch is a task from beginning to end.
- * Partitions go through their stages (stages.c). Several workers end each stage before they begin the next one; a worker has
- * the same partitions each time (base/tasks.h), which stay in its core's cache. One worker, whose cache is not large enough
- * for all of them, goes through them as a wave, so that the stages of a partition follow each other:
+ * schedule.c: the order in which the parts of the constraint graph are solved. Each batch is a task from beginning to end.
+ * Partitions go through their stages (stages.c). Several workers end each stage before they begin the next; a worker has
+ * the same partitions each time (base/tasks.h), which stay in its core's cache. One worker, whose cache is too small for
+ * all of them, goes through them as a wave, so that the stages of a partition follow each other:
  *
- *     partition   0    1    2    3    4        A partition begins a stage when the interfaces on both sides of it have been
- *     stage       3    2    1    0             solved in the last one. So one wave after another goes from 0 on, each a
+ *     partition   0    1    2    3    4        A partition begins a stage when the interfaces on both sides of it are
+ *     stage       3    2    1    0             solved for the last one. So waves start at partition 0, each wave a
  *                                              partition behind the one before.
  *
- * With stages that end together instead one worker takes 1.13 times as long for large_pyramid and 1.2 for joint_grid.
+ * If the stages ended together, one worker would take 1.13 times as long for large_pyramid and 1.2 for joint_grid.
  */
 #include "base/tasks.h"
 #include "response/solver_step.h"
@@ -17,7 +17,7 @@ static void solve_batch(int32_t batch, int32_t worker, void *context) {
     thud_solve_batch(context, batch, worker);
 }
 
-/* Each stage of a partition is followed by that of the interface before it. */
+/* Runs each stage of a partition, then that of the interface before it. */
 static void run_wave(const thud_solver_step *step) {
     const thud_constraint_graph *graph = &step->solver->graph;
     for (int32_t i = 0; i < graph->partition_count + step->stage_count - 1; i++) {

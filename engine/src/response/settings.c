@@ -1,7 +1,7 @@
 /* settings.c: the defaults of the solver's settings, and their check. */
 #include "response/settings.h"
 
-/* Beyond these a step has long lost any meaning. */
+/* Limits far beyond any sensible setting. */
 static const int most_substeps = 64;
 
 thud_solver_settings thud_solver_settings_defaults(void) {

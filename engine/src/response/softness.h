@@ -13,7 +13,7 @@
 
 #include "response/batch.h"
 
-/* Zero hertz is rigid and does not push. */
+/* Zero hertz gives a rigid constraint without push-out. */
 static inline thud_softness thud_make_softness(float hertz, float damping_ratio, float h) {
     thud_softness soft = {0.0f, 1.0f, 0.0f};
     if (hertz > 0.0f) {
@@ -27,18 +27,18 @@ static inline thud_softness thud_make_softness(float hertz, float damping_ratio,
 }
 
 /*
- * A contact at rest gives way until its spring bears the load: with the impulse l of a substep and the inverse effective mass k by
+ * A contact at rest yields to its load until its spring bears it: with the impulse l of a substep and the inverse effective mass k by
  *
  *     -s = k l (1 - mass_scale) / bias_rate
  *
- * Where one of its two points bears more than the other, it tilts. Crates on a tilted contact lean farther and tilt it more: with springs of 30 Hz
- * a column of more than 14 crates buckles, and so do leaning towers of 12. So each step sets the points apart by a share of the tilt that the loads
- * of the last step explain: at rest what is left of the tilt is 1 - share, as if the springs were that much stiffer. Only of the tilt: the mean
- * depth is what damps the waves in a stack (taking it out too left a pyramid of 5,050 with 0.4 J/kg).
+ * If one of its two points bears more than the other, the contact tilts. Crates on a tilted contact lean farther and tilt it more: with springs of
+ * 30 Hz a column of more than 14 crates buckles, and so do leaning towers of 12. So each step sets the points apart by a fraction (share) of the
+ * tilt that the loads of the last step explain: at rest 1 - share of the tilt is left, as if the springs were that much stiffer. Only the tilt is
+ * corrected: the mean depth damps the waves in a stack (correcting it too left a pyramid of 5,050 with 0.4 J/kg).
  *
- * The loads are one to two steps old. A spring with a time constant 1 / bias_rate stays damped while share * 1.5 dt < (1 - share) / bias_rate; in
- * that a column of crates swings up at 1.5 and comes to rest at 1.75, and 2.5 is taken: a share of 0.74 in steps of 1/60 s with the default settings.
- * Where steps are short or springs are slow more than 0.85 swings up for other reasons.
+ * The loads are one to two steps old. A spring with a time constant 1 / bias_rate stays damped while share * 1.5 dt < (1 - share) / bias_rate.
+ * With a factor of 1.5 a column of crates oscillates, with 1.75 it comes to rest, and 2.5 is used: a share of 0.74 in steps of 1/60 s at the default
+ * settings. With short steps or slow springs a share above 0.85 oscillates for other reasons; the share is at most 0.75.
  */
 static inline float thud_levelling(thud_softness soft, float dt) {
     const float delay = 2.5f, largest_share = 0.75f;

@@ -4,7 +4,7 @@
 #include "response/settings.h"
 #include "response/solver.h"
 
-/* How far the squared length of a normal may be from one. */
+/* Tolerance of the squared length of a normal around 1. */
 static const float unit_tolerance = 1.0e-3f;
 
 /* ---- checks ---- */
@@ -86,7 +86,7 @@ static thud_status check_all(const thud_solver_settings *settings, float dt, con
 
 /* ---- copies ---- */
 
-/* The arrays that the solver works on, from one arena. */
+/* The arrays of the solver, from one arena. */
 typedef struct solver_arrays {
     thud_velocity *velocities;
     thud_inverse_mass *inverse_masses;
@@ -102,7 +102,7 @@ typedef struct solver_arrays {
 } solver_arrays;
 
 static bool allocate_arrays(solver_arrays *arrays, thud_arena *arena, int bodies, int contacts) {
-    bodies = bodies > 0 ? bodies : 1; /* an empty array is an array too */
+    bodies = bodies > 0 ? bodies : 1; /* an empty array exists too */
     contacts = contacts > 0 ? contacts : 1;
     arrays->velocities = thud_arena_allocate_array(arena, bodies, sizeof *arrays->velocities);
     arrays->inverse_masses = thud_arena_allocate_array(arena, bodies, sizeof *arrays->inverse_masses);

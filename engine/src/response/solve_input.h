@@ -1,5 +1,5 @@
 /*
- * solve_input.h: what the solver is given: bodies by body slot, contacts by contact slot (narrowphase/contact.h), joints by joint slot
+ * solve_input.h: the input of the solver: bodies by body slot, contacts by contact slot (narrowphase/contact.h), joints by joint slot
  * (joints/joint.h).
  */
 #ifndef THUD_SRC_RESPONSE_SOLVE_INPUT_H
@@ -36,14 +36,14 @@ typedef struct thud_applied_forces {
     float reserved[3];
 } thud_applied_forces;
 
-/* How far a body moved in the step. */
+/* The displacement of a body in the step. */
 typedef struct thud_displacement {
     thud_vec2 translation; /* of the centre of mass [m] */
     float rotation;        /* [rad] */
     float reserved;
 } thud_displacement;
 
-/* The impulses of a contact over the whole step [N s]; those in the manifold are of one substep, for warm
+/* The impulses of a contact over the whole step [N s]. Those in the manifold are of one substep, for warm
  * starting. */
 typedef struct thud_contact_sums {
     float normal[2];
@@ -51,7 +51,7 @@ typedef struct thud_contact_sums {
     float reserved;
 } thud_contact_sums;
 
-/* Notes a contact's material in its manifold, for a solver that looks no farther unless it has to. */
+/* Stores a contact's material in its manifold, so that the solver reads the material itself only if needed. */
 static inline void thud_manifold_set_material(thud_contact_manifold *manifold, const thud_material *material) {
     float points = thud_max(thud_abs(manifold->signed_points), 1.0f);
     bool is_special = material->elasticity > 0.0f || material->rolling_resistance > 0.0f || material->surface_speed != 0.0f;
@@ -68,9 +68,7 @@ typedef struct thud_solve_input {
     const thud_inverse_mass *inverse_masses;
     const thud_applied_forces *applied_forces;
     thud_displacement *displacements; /* out, for awake dynamic bodies */
-    const thud_pose *
-        poses; /* of the centres of mass; large islands are cut by where their bodies are. Without joints may be
-                               null: then none is cut */
+    const thud_pose *poses; /* of the centres of mass; null without joints: then no island is divided */
     int body_slots;       /* length of these arrays */
     const int32_t *awake; /* slots of awake dynamic bodies, ascending */
     int awake_count;
@@ -79,8 +77,8 @@ typedef struct thud_solve_input {
     const thud_contact_pair *pairs;
     thud_contact_manifold *manifolds; /* impulses in and out */
     thud_contact_sums *sums;          /* out; may be null */
-    const thud_material *materials;   /* mixed, and noted in the manifolds */
-    const int32_t *contacts; /* slots of those to solve: with points, not both bodies immovable; ascending */
+    const thud_material *materials;   /* mixed, and stored in the manifolds */
+    const int32_t *contacts;          /* slots of those to solve: with points and a dynamic body; ascending */
     int contact_count;
 
     /* joints, by joint slot */
@@ -88,15 +86,15 @@ typedef struct thud_solve_input {
     const int32_t *active_joints; /* slots, ascending */
     int joint_count;
 
-    bool same_constraints; /* the three lists above hold the same slots with the same bodies as in the last
+    bool same_constraints; /* the three lists above have the same slots with the same bodies as in the last
                               call: islands and colours are kept */
     thud_tasks *tasks;
 
-    /* Where only contacts came and went since the last call, islands and colours are kept as far as they fit. */
+    /* Only contacts began or ended since the last call: islands and colours are kept if possible. */
     bool same_bodies_and_joints;
     const int32_t *last_contacts; /* the list of the last call */
     int last_contact_count;       /* -1: unknown */
-    const int32_t *ended;         /* slots that held other contacts then, maybe listed more than once */
+    const int32_t *ended;         /* slots that had other contacts then; a slot may be listed twice */
     int ended_count;              /* -1: unknown */
 } thud_solve_input;
 

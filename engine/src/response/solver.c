@@ -5,10 +5,10 @@
  *                                       colours, lanes
  *     every step, each part             load bodies, prepare, substeps,       stages.c, *_kernel.c
  *                                       bounce, bodies and impulses out
- *     in which order                                                          schedule.c
+ *     order of the parts                                                      schedule.c
  *
- * A batch is solved in memory of the worker's, which is used again for the next one, so that it never leaves the core's
- * cache; between steps only the index of the lanes is kept.
+ * A worker solves its batches one after another in the same memory, which stays in the core's cache. Between steps only
+ * the index of the lanes is kept.
  */
 #include "response/solver.h"
 
@@ -38,21 +38,21 @@ THUD_KERNEL_DECLARE(void, thud_begin_bodies, (const thud_batch_bodies *bodies, c
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, const thud_substep *substep));
 
-/* Contacts and joints with what does not yield are stiffer by this, so that a heavy pile does not push its lowest
- * bodies into the ground, nor a bar that thousands press on off its hinge. Joints are damped more by the same: they
- * draw together as fast as others, and only yield less. */
+/* Contacts and joints with a static or kinematic body are stiffer by this factor, so that a heavy heap does not push its
+ * lowest bodies into the ground, nor a bar that thousands press on off its hinge. Such joints are damped more by the same
+ * factor: their errors shrink as fast as those of others, and only their compliance is smaller. */
 static const float ground_stiffness = 2.0f;
 
-/* A spring faster than an eighth of the substep rate cannot be followed. */
+/* A contact's spring is at most an eighth of the substep rate: faster ones are unstable. */
 static const float substeps_a_swing = 8.0f;
 
-/* The same for what a joint holds rigidly: softer than contacts, it may be faster. */
+/* The same for rigid rows of joints: softer than contacts, they may be faster. */
 static const float joint_substeps_a_swing = 4.0f;
 
-/* No body turns farther in a substep [rad]: arms and levers are constant over one. */
+/* Largest rotation of a body in a substep [rad]: arms and levers are constant over one. */
 static const float largest_turn = 0.25f * THUD_PI;
 
-/* Bytes of a block of a kind. */
+/* Size of a block of a kind [bytes]. */
 static size_t block_size(int kind) {
     switch (kind) {
     case THUD_CONSTRAINT_CONTACT:
@@ -64,7 +64,7 @@ static size_t block_size(int kind) {
     }
 }
 
-/* And of its extra part. */
+/* Size of its extra part [bytes]. */
 static size_t extra_size(int kind) {
     switch (kind) {
     case THUD_CONSTRAINT_CONTACT:
@@ -78,7 +78,7 @@ static size_t extra_size(int kind) {
 
 /* ---- memory ---- */
 
-/* The arrays that parts are solved in. */
+/* The arrays in which a part is solved. */
 typedef struct part_memory {
     thud_batch_bodies bodies;
     char *blocks[THUD_CONSTRAINT_KIND_COUNT];
@@ -86,7 +86,7 @@ typedef struct part_memory {
     uint8_t *traits; /* of contacts */
 } part_memory;
 
-/* Takes `count` elements from a piece of memory that is used up to *used; null memory is only measured. */
+/* Takes `count` elements from `memory` at *used; with null memory it only adds up the size. */
 static void *carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
     size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
     void *array = memory == NULL ? NULL : memory + *used;
@@ -94,7 +94,7 @@ static void *carve_array(char *memory, size_t *used, int32_t count, size_t eleme
     return array;
 }
 
-/* Lays out the arrays; returns their size in cache lines. Null memory is only measured. */
+/* Lays out the arrays; returns their size in cache lines. With null memory it only adds up the size. */
 static int32_t carve(const thud_solver_room *room, char *memory, part_memory *arrays) {
     size_t used = 0;
     thud_batch_bodies *bodies = &arrays->bodies;
@@ -120,7 +120,7 @@ static int32_t carve(const thud_solver_room *room, char *memory, part_memory *ar
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
-/* Where a part is solved: its stretches of what all partitions share, or, as a batch, the memory of a worker. */
+/* The arrays of a part: ranges of the partitions' memory, or, for a batch, the memory of the worker. */
 static part_memory memory_of_part(const thud_solver *solver, const thud_graph_part *part, int32_t worker) {
     part_memory arrays;
     int64_t lines = (int64_t)worker * solver->memory_lines;
@@ -156,7 +156,7 @@ static bool reserve_memory(thud_solver *solver, int32_t workers) {
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
     thud_lanes width = thud_lanes_resolve(lanes);
     if (width == THUD_LANES_AUTO) {
-        return THUD_OUT_OF_RANGE; /* this processor runs none of the widths that were built */
+        return THUD_OUT_OF_RANGE; /* this processor supports none of the SIMD widths that were built */
     }
     thud_solver *created = thud_allocate(hooks, sizeof *created);
     if (created == NULL) {
@@ -203,7 +203,7 @@ static bool build_graph(const thud_solver_step *step) {
     return solver->has_graph;
 }
 
-/* An updated graph is updated even where nothing changed: it ages. */
+/* An updated graph is updated even if nothing changed, so that it ages. */
 static bool refresh_graph(const thud_solver_step *step) {
     thud_solver *solver = step->solver;
     const thud_solve_input *input = step->input;
@@ -218,11 +218,11 @@ static bool refresh_graph(const thud_solver_step *step) {
 
 /* ---- bodies in and out ---- */
 
-/* How many bodies are between asking for one's data and using them; of a few, most are in the cache. */
+/* Distance between the prefetch of a body and its use; a few bodies are in the cache anyway. */
 enum { bodies_ahead = 16, few_bodies = 64 };
 
-/* Prefetches a body's data, if there is such a number: those of a partition are scattered in memory. Joint_grid takes 0.93 of the
- * time by that, and 0.88 where neighbours keep memory busy. */
+/* Prefetches a body's data, if there is such a number: the bodies of a partition are scattered in memory. joint_grid takes 0.93 of the
+ * time by that, and 0.88 when other processes keep the memory busy. */
 static void fetch_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
     if (number < bodies->count && bodies->slots[number] >= 0) {
         int32_t slot = bodies->slots[number];
@@ -256,8 +256,8 @@ static thud_velocity damping_of(const thud_applied_forces *applied, float h) {
     return (thud_velocity){{damping_factor, damping_factor}, angular_damping_factor, 0.0f};
 }
 
-/* Most bodies have neither locks nor damping: a seventh of the time of 50 crates went into what is only for those that do.
- * Stores the acceleration, which begin_bodies makes a change of velocity. */
+/* Locks and damping have paths of their own: most bodies have neither, and they took a seventh of the time of 50 crates.
+ * Stores the acceleration, which begin_bodies converts into a change of velocity. */
 static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
                               float h) {
     static const thud_velocity undamped = {{1.0f, 1.0f}, 1.0f, 0.0f};
@@ -279,7 +279,7 @@ static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, c
     bodies->damping_factor[number] = damped ? damping_of(applied, h) : undamped;
 }
 
-/* A body that does not yield: it keeps its velocity whatever pushes. */
+/* Loads a static or kinematic body, which keeps its velocity. */
 static void load_copy(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
     int32_t slot = bodies->slots[number];
     bodies->velocity[number] = slot < 0 ? (thud_velocity){0} : input->velocities[slot];
@@ -288,7 +288,7 @@ static void load_copy(const thud_batch_bodies *bodies, int32_t number, const thu
     bodies->damping_factor[number] = (thud_velocity){{1.0f, 1.0f}, 1.0f, 0.0f};
 }
 
-/* Where bodies are, for joints. */
+/* Loads the poses of bodies, for joints. */
 static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *input) {
     for (int32_t i = 0; i < bodies->count; i++) {
         int32_t slot = bodies->slots[i];
@@ -312,7 +312,7 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
     step->solver->begin_bodies(bodies, &step->substep);
     if (step->solver->graph.parts[part].has_joints) {
         load_poses(bodies, step->input);
-        if (batch->tree_links != NULL) { /* the set of a kind without blocks is not written */
+        if (batch->tree_links != NULL) { /* sets of kinds without blocks are not written */
             thud_slow_tree_links(batch);
         }
     }
@@ -338,7 +338,7 @@ thud_batch thud_make_batch(const thud_solver_step *step, int32_t number, int32_t
     const thud_constraint_graph *graph = &step->solver->graph;
     const thud_graph_part *part = &graph->parts[number];
     part_memory memory = memory_of_part(step->solver, part, worker);
-    thud_batch batch; /* of a kind without blocks that count is all that is set: there are many kinds */
+    thud_batch batch; /* of a kind without blocks only the count is set, as there are many kinds */
     batch.input = step->input;
     batch.substep = &step->substep;
     batch.tree_links = NULL;
@@ -391,7 +391,7 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
         .max_turn = largest_turn / h};
     substep.contact.levelling = thud_levelling(substep.contact, input->dt);
     substep.ground.levelling = thud_levelling(substep.ground, input->dt);
-    /* An impulse holds a load for the time of a substep: where that changes, so does the impulse. */
+    /* The impulse that bears a load is proportional to the duration of a substep. */
     float stretch = last_h > 0.0f ? h / last_h : 1.0f;
     substep.warm_start = settings->warm_starting ? stretch : 0.0f;
     return substep;

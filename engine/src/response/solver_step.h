@@ -1,4 +1,4 @@
-/* solver_step.h: what the files of the solver share: its state, a step of it, and parts as the kernels see them. */
+/* solver_step.h: declarations shared by the files of the solver: its state, a step, and the parts for the kernels. */
 #ifndef THUD_SRC_RESPONSE_SOLVER_STEP_H
 #define THUD_SRC_RESPONSE_SOLVER_STEP_H
 
@@ -14,27 +14,27 @@ struct thud_solver {
     void (*pose_bodies)(const thud_batch_bodies *bodies);
 
     float last_h;   /* [s]; 0 before the first step */
-    bool has_graph; /* it fits the constraints of the last step */
-    bool updated;   /* it was built for those of an earlier one */
-    bool renew;     /* it is to be built anew */
+    bool has_graph; /* the graph fits the constraints of the last step */
+    bool updated;   /* the graph was built for an earlier step and updated */
+    bool renew;     /* the graph must be rebuilt */
     thud_constraint_graph graph;
 
-    /* By partition: what it did to the proxies of a mass-split body, or how that moves itself. */
+    /* By partition: its changes to the proxies of the mass-split body; of the body's own part: its motion. */
     thud_split_motion *motions;
     int32_t motion_capacity;
 
-    /* Records and blocks: of all partitions; or a piece for each worker that it solves batches in, one after another, so
-     * that it stays in cache. */
+    /* Records and blocks: of all partitions; or a piece for each worker, in which it solves its batches one after
+     * another, so that it stays in cache. */
     char *memory;
     int32_t memory_capacity;
     int32_t memory_lines; /* cache lines of a piece */
 
 #ifdef THUD_ASSERTIONS
-    int32_t steps_unchecked; /* since the graph's invariants were checked */
+    int32_t steps_unchecked; /* since the last check of the graph's invariants */
 #endif
 };
 
-/* What the tasks of one step share. */
+/* The data that the tasks of one step share. */
 typedef struct thud_solver_step {
     thud_solver *solver;
     const thud_solve_input *input;
@@ -44,10 +44,10 @@ typedef struct thud_solver_step {
 
 /* ---- solver.c ---- */
 
-/* A part for the kernels: in memory of its own, or, for a batch, in that of a worker. */
+/* A part for the kernels: in its own memory, or, for a batch, in the worker's. */
 thud_batch thud_make_batch(const thud_solver_step *step, int32_t part, int32_t worker);
 
-/* Fetches the bodies of a batch or partition. */
+/* Loads the bodies of a batch or partition. */
 void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part);
 
 /* Stores its dynamic bodies. */
@@ -55,16 +55,16 @@ void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, i
 
 /* ---- stages.c ---- */
 
-/* How many stages a step of so many substeps has. */
+/* Number of stages of a step with a number of substeps. */
 int32_t thud_stage_count(int32_t substeps);
 
-/* One stage of a partition, interface or overflow. */
+/* Runs one stage of a partition, interface or overflow. */
 void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage);
 
-/* What is done to the partition of a mass-split body before the overflow is solved, and after. */
+/* Runs a stage of the mass-split body's part: before the overflow is solved, or after it (`is_joined`). */
 void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t stage, bool is_joined);
 
-/* All stages of a batch. */
+/* Runs all stages of a batch. */
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker);
 
 /* ---- schedule.c ---- */

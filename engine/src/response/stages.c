@@ -1,17 +1,17 @@
 /*
- * stages.c: what is done to a part of the constraint graph in each stage of a step. A stage of a partition ends a substep
- * and begins the next one, so that it is fetched into the cache once a substep:
+ * stages.c: the actions on a part of the constraint graph in each stage of a step. A stage of a partition ends a substep
+ * and begins the next one, so that the partition is loaded into the cache once per substep:
  *
  *     stage          begin            first substep    other substeps                     finish                      unload
  *     partitions     load, prepare    solve            move, relax, accelerate, solve     move, relax, bounce, store  bodies
  *     interfaces     prepare          solve            relax, solve                       relax, bounce, store
  *
- * In each stage all partitions come before the overflow, if there is one, and the interfaces; schedule.c says in which
- * order else. So an interface relaxes when the next substep has begun, just before it solves again. A batch is a partition
- * without interfaces.
+ * In each stage all partitions come before the interfaces and the overflow, if there is one; schedule.c has the rest of
+ * the order. So an interface relaxes after the next substep has begun, just before it solves again. A batch is a
+ * partition without interfaces.
  *
- * Where there is a mass-split body (mass_split.h) partitions push proxies of it; at the end of the stage it takes up what
- * they did, and is solved with its own joints: those have the last word, lest a hinge give way to thousands that press.
+ * With a mass-split body (mass_split.h) partitions push its proxies. At the end of the stage the body adds their changes,
+ * and is solved with its own joints last, so that a hinge does not give way under thousands of bodies.
  */
 #include "response/solver_step.h"
 
@@ -27,13 +27,13 @@ typedef enum stage_kind {
 typedef enum stage_action {
     NO_ACTION,
     LOAD,         /* bodies from the world */
-    UNLOAD,       /* and back */
+    UNLOAD,       /* and back to the world */
     ACCELERATE,   /* velocities by forces */
     MOVE,         /* positions by velocities */
-    SET_PROXIES,  /* as fast as the mass-split body */
-    SUM_PROXIES,  /* what has been done to them */
-    JOIN,         /* what partitions did to the proxies happens to the mass-split body */
-    TELL_PROXIES, /* how fast it is now */
+    SET_PROXIES,  /* proxies get the motion of the mass-split body */
+    SUM_PROXIES,  /* changes of the proxies by contacts */
+    JOIN,         /* adds the partitions' changes to the mass-split body */
+    TELL_PROXIES, /* publishes the body's motion for its proxies */
     PREPARE,      /* from here on: passes over constraints, as in thud_constraint_pass */
     SOLVE,
     RELAX,
@@ -45,7 +45,7 @@ enum { most_actions = 6 };
 
 typedef stage_action action_list[STAGE_KIND_COUNT][most_actions];
 
-/* Of a batch or partition; what it does with proxies only where it has some. */
+/* Of a batch or partition; actions on proxies need a mass-split body. */
 static const action_list partition_actions = {
     [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE, SUM_PROXIES},
     [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
@@ -62,14 +62,14 @@ static const action_list joining_actions = {
     [STAGE_FINISH] = {RELAX, BOUNCE, STORE},
 };
 
-/* Of the partition of a mass-split body, when all others are at the end of the stage, but before the overflow. */
+/* Of the mass-split body's part: after all partitions have ended the stage, before the overflow. */
 static const action_list split_actions = {
     [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE},
     [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE},
     [STAGE_FINISH] = {MOVE},
 };
 
-/* And after it. */
+/* Of the same part after the overflow. */
 static const action_list joined_actions = {
     [STAGE_BEGIN] = {JOIN, TELL_PROXIES},
     [STAGE_FIRST_SUBSTEP] = {JOIN, SOLVE, TELL_PROXIES},
@@ -106,7 +106,7 @@ static void move(const thud_solver_step *step, const thud_batch *batch, int32_t 
     }
 }
 
-/* Adds up what the partitions did to the mass-split body. */
+/* Adds the partitions' changes to the mass-split body. */
 static void join(const thud_solver_step *step, const thud_batch *batch) {
     const thud_constraint_graph *graph = &step->solver->graph;
     int32_t number = graph->number[graph->split_body];
@@ -118,7 +118,7 @@ static void join(const thud_solver_step *step, const thud_batch *batch) {
     batch->bodies.base[number] = motion.base;
 }
 
-/* A pass of all kinds of constraints that have blocks. */
+/* Runs a pass over all kinds of constraints with blocks. */
 static inline void run_pass(const thud_solver_step *step, const thud_batch *batch,
                             thud_constraint_pass pass) {
     for (int32_t i = 0; i < batch->kind_count; i++) {
@@ -129,7 +129,7 @@ static inline void run_pass(const thud_solver_step *step, const thud_batch *batc
     }
 }
 
-/* What only a mass-split body and its proxies need. */
+/* The actions on a mass-split body and its proxies. */
 static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch, int32_t part,
                            stage_action action) {
     const thud_constraint_graph *graph = &step->solver->graph;

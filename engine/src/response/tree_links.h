@@ -1,19 +1,19 @@
 /*
- * tree_links.h: a direct solver for joints between bodies of very different masses. Solved one after another, the
- * joints of a chain pass the load of a weight on by one joint a pass; the heavier the weight, the more passes that
- * takes, and the farther the chain stretches meanwhile. Where joints and bodies make a tree their equations have an exact
- * solution in time linear in the number of joints (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH
- * 1996): from the leaves to the root each body is eliminated with the joint that leads to the root; then the impulses
- * follow from the root to the leaves.
+ * tree_links.h: a direct solver for joints between bodies of very different masses. In an iteration each joint of a chain
+ * passes the load of a weight on to the next: the heavier the weight, the more iterations are needed, and the farther the
+ * chain stretches meanwhile. If joints and bodies make a tree, their equations have an exact solution in time linear in
+ * the number of joints (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996): from the leaves to the
+ * root each body is eliminated with the joint that leads to the root; then the impulses follow from the root to the
+ * leaves.
  *
  *     static ---- link ---- link ---- weight          a link: a body and its joint towards the root
  *            joint     joint     joint
  *
- * A joint to a static or kinematic body makes no loop: one of them is the root's, others are links without a body. A
- * joint that closes a loop is not part of the tree: it is iterated with all other constraints. So are the springs, motors
- * and limits of links.
+ * A joint to a static or kinematic body closes no loop: one such joint is the root's, others are links without a body. A
+ * joint that closes a loop is not part of the tree: it is iterated with all other constraints, and so are the springs,
+ * motors and limits of links.
  *
- * Trees are found when the plan is made, and only where the mass ratio is large; no other island pays for them.
+ * Trees are found when the graph is built, and only with a large mass ratio; other islands do not pay for them.
  */
 #ifndef THUD_SRC_RESPONSE_TREE_LINKS_H
 #define THUD_SRC_RESPONSE_TREE_LINKS_H
@@ -27,7 +27,7 @@ typedef struct thud_tree_group {
     int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
 } thud_tree_group;
 
-/* Links come after the one of their parent. */
+/* A link. The link of its parent precedes it. */
 typedef struct thud_tree_link {
     int32_t kind, place;   /* of the joint: block * 16 + lane in the set of its kind; kind -1: none */
     int32_t child, parent; /* records in the batch of the bodies that the joint links */
@@ -44,11 +44,11 @@ typedef struct thud_tree_rows {
     int32_t count;
     float load;                       /* impulses times levers at the child, see joint_trees.c */
     float *impulse[3];                /* null: a sway, see add_sway_row() */
-    double child[3][3], parent[3][3]; /* Jacobians, row by row, for x, y and rotation */
+    double child[3][3], parent[3][3]; /* Jacobians by row, of x, y and rotation */
     double bias[3];                   /* speed that corrects the error [m/s or rad/s] */
     double compliance[3];
-    double speed[3];      /* wanted change, less what the links below cause */
-    double inverse[2][3]; /* masses of child and parent */
+    double speed[3];      /* required change, less that caused by the links below */
+    double inverse[2][3]; /* inverse masses of child and parent */
     double body[3][3];    /* mass matrix of the child with all links below: its factors, see factor() */
     double push[3];       /* impulse of the links below on the child, later its change of velocity */
     double joint[3][3];   /* of the joint's rows without the child: factors */
