@@ -27,7 +27,7 @@ static inline thud_softness thud_make_softness(float hertz, float damping_ratio,
 }
 
 /*
- * A contact at rest yields to its load until its spring bears it: with the impulse l of a substep and the inverse effective mass k by
+ * A contact at rest is compressed until its spring bears the load: with the impulse l of a substep and the inverse effective mass k by
  *
  *     -s = k l (1 - mass_scale) / bias_rate
  *

@@ -69,8 +69,8 @@ typedef struct thud_solve_input {
     const thud_applied_forces *applied_forces;
     thud_displacement *displacements; /* out, for awake dynamic bodies */
     const thud_pose *poses; /* of the centres of mass; null without joints: then no island is divided */
-    int body_slots;       /* length of these arrays */
-    const int32_t *awake; /* slots of awake dynamic bodies, ascending */
+    int body_slots;         /* length of these arrays */
+    const int32_t *awake;   /* slots of awake dynamic bodies, ascending */
     int awake_count;
 
     /* contacts, by contact slot */

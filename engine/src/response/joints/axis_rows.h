@@ -1,6 +1,6 @@
 /*
- * axis_rows.h: spring, motor and limits of a block, about the joint or along a row; and where the joint is after its
- * bodies have moved. What point_rows.h, line_rows.h and slide_rows.h share. Included by kernels only.
+ * axis_rows.h: spring, motor and limits of a block, about the joint or along a row; and the joint's pose after its
+ * bodies have moved. Shared by point_rows.h, line_rows.h and slide_rows.h. Included by kernels only.
  */
 #ifndef THUD_SRC_RESPONSE_AXIS_ROWS_H
 #define THUD_SRC_RESPONSE_AXIS_ROWS_H
@@ -9,7 +9,7 @@
 
 /* ---- pose ---- */
 
-/* Arms turn with their bodies. */
+/* Turns the arms with their bodies. */
 THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *moved) {
     thud_vec_w arm_a =
         thud_turn_apply_w(moved->turn_a, thud_vec_w_load(block->start_arm_ax, block->start_arm_ay));
@@ -26,7 +26,7 @@ THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *m
     }
 }
 
-/* The same for kinds with an axis on body a. */
+/* The same with the axis, for kinds with an axis on body a. */
 THUD_INLINE void thud_pose_axis_w(thud_joint_block *block, const thud_moved_w *moved) {
     thud_pose_arms_w(block, moved);
     thud_vec_w axis = thud_turn_apply_w(
@@ -36,12 +36,12 @@ THUD_INLINE void thud_pose_axis_w(thud_joint_block *block, const thud_moved_w *m
 
 /* ---- rows ---- */
 
-/* For thud_solve_axis_w. */
+/* The argument `in_tree` of thud_solve_axis_w. */
 THUD_INLINE const float *thud_in_tree(const thud_joint_block *block) {
     return block->has.tree ? block->extra->in_tree : NULL;
 }
 
-/* Spring, motor and limits about the joint. */
+/* Solves spring, motor and limits about the joint. */
 THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
                                       const thud_substep *substep, thud_constraint_pass pass) {
     if (!block->has.angular) {
@@ -53,7 +53,7 @@ THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair
     thud_angular_apply_w(pair, impulse);
 }
 
-/* Spring, motor and limits along a row. */
+/* Solves spring, motor and limits along a row. */
 THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair, const thud_row_w *row,
                                      thud_fw position, const thud_substep *substep,
                                      thud_constraint_pass pass) {

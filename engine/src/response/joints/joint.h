@@ -1,16 +1,16 @@
 /*
- * joint.h: a joint as the solver sees it. All kinds have one record, made of the same parts, so that one text poses,
- * warm starts, stores and measures them all; a kind is a choice of rows over these parts (one file a kind beside this
- * one).
+ * joint.h: a joint in the solver. The record of each kind is made of the same parts, so that all kinds share the code that
+ * poses, warm starts, stores and measures them. A kind is a choice of rows over these parts (point_rows.h, line_rows.h,
+ * slide_rows.h):
  *
- *     frame     where the joint is on its bodies
- *     hold      two coupled rows that keep something in place: a point, or across a slider and its angle;
- *               how firmly tells the firmness of limits too, also in kinds without these rows
+ *     frame     the place of the joint on its bodies
+ *     hold      two coupled rows that hold a point, or the offset across a slider and its angle;
+ *               its stiffness is also that of limits, even in kinds without these rows
  *     linear    one row along an axis or a line,   each with a spring or firm hold, a motor, and limits
  *     angular   one row about the joint,
  *
- * A record is three cache lines of rows of eight floats, which kernels read for eight joints at once. A hinge without
- * spring, motor and limits is all in the first line.
+ * A record has three cache lines of rows of eight floats, which kernels read for eight joints at once. A hinge without
+ * spring, motor and limits uses only the first line.
  */
 #ifndef THUD_SRC_RESPONSE_JOINT_H
 #define THUD_SRC_RESPONSE_JOINT_H
@@ -18,16 +18,16 @@
 #include "thud/math.h"
 #include "thud/response.h"
 
-/* Farther than any limit; finite, so that its products are too. */
+/* No limit: larger than any; finite, so that its products are finite. */
 #define THUD_NO_LIMIT 1.0e30f
 
-/* Stronger than any force. */
+/* No bound: larger than any force. */
 #define THUD_NO_BOUND 1.0e30f
 
-/* The frequency of what is held as firmly as the solver can [Hz]. */
+/* The frequency of a firm hold [Hz]: as stiff as the solver allows. */
 #define THUD_FIRM 1.0e30f
 
-/* What keeps a row at its target: nothing (0 Hz), a spring, or a firm hold. */
+/* Holds a row at its target: not at all (0 Hz), by a spring, or firmly. */
 typedef struct thud_spring {
     float hertz; /* >= 0; THUD_FIRM and more: firm */
     float damping_ratio;
@@ -42,18 +42,18 @@ typedef struct thud_joint_axis {
     float motor_bound;  /* 0: no motor [N or N m] */
 } thud_joint_axis;
 
-/* Impulses along an axis, of one substep. */
+/* Impulses of one substep along an axis. */
 typedef struct thud_axis_impulses {
     float spring, motor, lower, upper;
 } thud_axis_impulses;
 
-/* Which parts of a joint have something to do. */
+/* The parts of a joint that are in use. */
 enum { THUD_JOINT_SOFT_HOLD = 1, THUD_JOINT_LINEAR = 2, THUD_JOINT_ANGULAR = 4 };
 
-/* In the frames of the bodies, from their centres of mass; a body that is none has its centre at the origin. */
+/* In the frames of the bodies, from their centres of mass. Without a body the centre is the origin. */
 typedef struct thud_joint_frame {
     thud_vec2 anchor_a, anchor_b; /* [m] */
-    thud_vec2 axis;               /* unit, on body a; a pulley's wheel a */
+    thud_vec2 axis;               /* unit vector on body a; of a pulley: wheel a */
     union {
         float reference_angle; /* of b minus a where the joint's angle is 0 [rad] */
         float ratio;           /* of a gear or pulley */
@@ -62,13 +62,13 @@ typedef struct thud_joint_frame {
     uint16_t parts; /* THUD_JOINT_SOFT_HOLD and so on; see thud_joint_note_parts */
 } thud_joint_frame;
 
-/* What a step leaves behind for the next one. Impulses are of one substep. */
+/* The state that a step leaves for the next one. Impulses are of one substep. */
 typedef struct thud_joint_state {
-    thud_vec2 hold;        /* of the hold's rows */
-    thud_vec2 impulse;     /* out: what the joint did to body b [N s] */
-    float angular_impulse; /* out: beyond that of `impulse` at the anchor [N m s] */
-    float angle; /* of b relative to a, without jumps; close to it for kinds that do not use it [rad] */
-    int32_t body_a, body_b; /* body slots; -1: none (the world itself) */
+    thud_vec2 hold;        /* impulses of the hold's rows */
+    thud_vec2 impulse;     /* out: impulse of the joint on body b [N s] */
+    float angular_impulse; /* out: in addition to that of `impulse` at the anchor [N m s] */
+    float angle; /* of b relative to a, continuous; approximate for kinds that do not use it [rad] */
+    int32_t body_a, body_b; /* body slots; -1: the world */
 } thud_joint_state;
 
 typedef struct thud_joint {
@@ -106,7 +106,7 @@ static inline bool thud_joint_is_firm(const thud_joint *joint) {
     }
 }
 
-/* To be called when a part has changed. The impulses of what has nothing to do are forgotten. */
+/* Call this after a part has changed: it lists the parts in use and clears the impulses of the others. */
 static inline void thud_joint_note_parts(thud_joint *joint) {
     static const thud_axis_impulses none = {0.0f, 0.0f, 0.0f, 0.0f};
     bool linear = thud_joint_axis_acts(&joint->linear);

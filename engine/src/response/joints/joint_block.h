@@ -1,13 +1,13 @@
 /*
- * joint_block.h: joints of one kind side by side, as many as one register holds: a block of sixteen is one such part or
- * two. One layout for all kinds; a kind reads only its fields. Those that the plainest kinds need in all passes are
- * together, the rest is in an extra part. `start_` is what the step found, the rest is where the last substep has left
- * it: a joint turns with its bodies within the step, so that a pendulum keeps its energy and a wheel that spins by
+ * joint_block.h: joints of one kind side by side, as many as one register holds: a block of sixteen is one or two such
+ * parts. All kinds have one layout; a kind reads only its fields. The fields that simple joints need in all passes are
+ * together, the rest is in an extra part. `start_` fields are those at the start of the step, the others those of the last
+ * substep: a joint turns with its bodies within the step, so that a pendulum keeps its energy, and a wheel that turns by
  * radians a step keeps its axle.
  *
- * What the constraints did to a body in a substep is the warm start of the next one (see batch.h). It was done at the
- * arms of the last substep: as they turn, so must the warm start, or constraint forces would lag behind and feed
- * energy into whatever swings.
+ * The impulses of a substep are the warm start of the next one (see batch.h). They acted at the arms of the last substep;
+ * as the arms turn, so must the warm start, or constraint forces would lag behind and add energy to everything that
+ * swings.
  */
 #ifndef THUD_SRC_RESPONSE_JOINT_BLOCK_H
 #define THUD_SRC_RESPONSE_JOINT_BLOCK_H
@@ -21,13 +21,13 @@ enum { thud_joint_parts = thud_block_lanes / thud_wide_lanes };
 /* A spring or a firm hold over a substep, see softness.h. */
 typedef struct thud_spring_block {
     float bias_rate[thud_wide_lanes], mass_scale[thud_wide_lanes];
-    float relax_scale[thud_wide_lanes]; /* 1: a firm hold, relaxed; 0: a spring, left as it is */
+    float relax_scale[thud_wide_lanes]; /* 1: a firm hold, which is relaxed; 0: a spring, which is not */
     float bound[thud_wide_lanes];       /* largest impulse */
 } thud_spring_block;
 
 typedef struct thud_axis_block {
     thud_spring_block spring;
-    thud_spring_block limit; /* as which limits push back; without bound */
+    thud_spring_block limit; /* stiffness of limits; without bound */
     float target[thud_wide_lanes], lower[thud_wide_lanes], upper[thud_wide_lanes];
     float most_bias[thud_wide_lanes]; /* see thud_substep.joint_push_speed */
     float speed[thud_wide_lanes], motor_bound[thud_wide_lanes];
@@ -35,25 +35,25 @@ typedef struct thud_axis_block {
     float lower_impulse[thud_wide_lanes], upper_impulse[thud_wide_lanes];
 } thud_axis_block;
 
-/* What few joints have. */
+/* Fields that few joints need. */
 typedef struct thud_joint_extra {
     float angle[thud_wide_lanes], start_angle[thud_wide_lanes];
     float axis_x[thud_wide_lanes], axis_y[thud_wide_lanes];
     float start_axis_x[thud_wide_lanes], start_axis_y[thud_wide_lanes];
     float ratio[thud_wide_lanes];
-    float in_tree[thud_wide_lanes]; /* 1: its firm rows are those of a joint tree; filled where has.tree */
+    float in_tree[thud_wide_lanes]; /* 1: a joint tree solves its firm rows; filled if has.tree */
     thud_spring_block spring; /* of a soft hold */
-    float most_bias_x[thud_wide_lanes], most_bias_y[thud_wide_lanes]; /* of the same, see thud_substep.joint_push_speed */
+    float most_bias_x[thud_wide_lanes], most_bias_y[thud_wide_lanes]; /* of the same */
     thud_axis_block angular, linear;
 } thud_joint_extra;
 
-/* The kind of the sixteen, and whether one of them has something; what none has is neither filled nor solved. */
+/* The kind of the sixteen joints, and the parts in use by any of them; other parts are neither filled nor solved. */
 typedef struct thud_block_parts {
     uint8_t kind;                            /* thud_joint_kind of all sixteen */
     uint8_t hold, soft_hold, linear, angular;
-    uint8_t angle; /* the angle is followed through the substeps */
+    uint8_t angle; /* the angle is computed in each substep */
     uint8_t half;  /* the second half of the sixteen is empty */
-    uint8_t tree;  /* joints of a joint tree (tree_links.h) */
+    uint8_t tree;  /* some are in a joint tree (tree_links.h) */
 } thud_block_parts;
 
 typedef struct thud_joint_block {
@@ -72,11 +72,11 @@ typedef struct thud_joint_block {
             thud_block_parts has;
             thud_joint_extra *extra;
         };
-        float row[thud_wide_lanes]; /* as large as the others */
+        float row[thud_wide_lanes]; /* of the size of the others */
     };
 } thud_joint_block;
 
-/* Bytes for sixteen joints: the same whatever the width. */
+/* Bytes for sixteen joints: the same at every SIMD width. */
 enum {
     thud_joint_block_size = 24 * thud_block_lanes * 4,
     thud_joint_extra_size = (8 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
@@ -86,7 +86,7 @@ _Static_assert(sizeof(thud_joint_block) * thud_joint_parts == thud_joint_block_s
                    sizeof(thud_joint_extra) * thud_joint_parts == thud_joint_extra_size,
                "rows of floats and nothing else");
 
-/* The lanes of the index that a part stands for. */
+/* The lanes of the index that belong to a part. */
 typedef struct thud_part_index {
     const uint32_t *a, *b;
     const int32_t *slot;
@@ -106,7 +106,7 @@ static inline thud_joint_extra *thud_joint_extras_of(const thud_block_set *set, 
     return (thud_joint_extra *)set->extras + (ptrdiff_t)block * thud_joint_parts;
 }
 
-/* How many of a block's parts have joints in them. */
+/* Number of a block's parts that contain joints. */
 static inline int thud_taken_parts(const thud_joint_block *first) {
     return first->has.half && thud_joint_parts > 1 ? thud_joint_parts / 2 : thud_joint_parts;
 }

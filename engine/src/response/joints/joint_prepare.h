@@ -1,6 +1,6 @@
 /*
- * joint_prepare.h: a block at the beginning of a step: what the joints' records say, the arms where the bodies are, and
- * springs as constants of the substep. As many as a register holds are read side by side.
+ * joint_prepare.h: fills a block at the start of a step from the joints' records: the arms at the bodies' poses, and
+ * springs as constants of the substep. It reads as many joints side by side as a register holds.
  *
  * Included by kernels only.
  */
@@ -11,21 +11,21 @@
 #include "response/joints/spring.h"
 #include "response/joints/turn.h"
 
-/* How far the bodies moved since the step began. */
+/* The displacements of the bodies since the start of the step. */
 typedef struct thud_moved_w {
     thud_vec_w by_a, by_b;
     thud_turn_w turn_a, turn_b;
-    thud_fw angle_a, angle_b; /* the same as angles, for those who follow them */
+    thud_fw angle_a, angle_b; /* the same as angles, for kinds that use them */
 } thud_moved_w;
 
-/* A joint's parts as they are now. */
+/* The current parts of a joint. */
 typedef struct thud_parts_w {
     thud_vec_w arm_a, arm_b, gap, axis;
     thud_fw angle;
     thud_matrix_w mass; /* effective, of the hold's rows */
 } thud_parts_w;
 
-/* The frames of joints, and where their bodies are. */
+/* The frames of joints and the poses of their bodies. */
 typedef struct thud_placed_w {
     thud_vec_w anchor_a, anchor_b, axis;
     thud_vec_w wheel_b; /* of a pulley */
@@ -91,7 +91,7 @@ THUD_INLINE void thud_fill_masses_w(thud_joint_block *block, const thud_batch_bo
 
 /* ---- frames ---- */
 
-/* Records by lane; lanes that are empty repeat the block's first one. */
+/* Records by lane; empty lanes repeat the block's first record. */
 typedef struct thud_joints_w {
     const thud_joint *joint[thud_wide_lanes];
 } thud_joints_w;
@@ -104,8 +104,8 @@ THUD_INLINE thud_joints_w thud_find_joints_w(const thud_batch *batch, const thud
     return found;
 }
 
-/* Prefetches the records of a block that is soon to be filled: they are scattered in memory. All that a joint without spring,
- * motor and limits needs is in the first line. */
+/* Prefetches the records of the next block: they are scattered in memory. Joints without spring, motor and limits need
+ * only the first line. */
 THUD_INLINE void thud_fetch_joints(const thud_batch *batch, const thud_block_index *index, bool whole) {
     THUD_NO_UNROLL
     for (int lane = 0; lane < index->count; lane++) {
@@ -118,13 +118,13 @@ THUD_INLINE void thud_fetch_joints(const thud_batch *batch, const thud_block_ind
     }
 }
 
-/* What any of a block's joints has. */
+/* Finds the parts in use by any of a block's joints. */
 static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, const thud_block_index *index) {
     uint32_t parts = 0;
     for (int lane = 0; lane < index->count; lane++) {
         parts |= batch->input->joints[index->slot[lane]].frame.parts;
     }
-    bool in_tree = index->in_tree != 0; /* then firm holds are told apart by lane, as they are from springs */
+    bool in_tree = index->in_tree != 0; /* then firm holds are selected by lane, as they are among springs */
     uint16_t kind = batch->input->joints[index->slot[0]].frame.kind;
     thud_joint_kind_parts uses = thud_parts_of_kind(kind);
     thud_block_parts has = {.kind = (uint8_t)kind,
@@ -138,7 +138,7 @@ static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, co
     return has;
 }
 
-/* A row of eight floats of each record. */
+/* Loads a row of eight floats of each record. */
 THUD_INLINE void thud_load_rows_w(const thud_joints_w *joints, size_t offset, thud_fw row[8]) {
     const float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -161,7 +161,7 @@ THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w 
     }
 }
 
-/* The same for kinds with an axis on body a. */
+/* The same with the axis, for kinds with an axis on body a. */
 THUD_INLINE void thud_place_axis_w(thud_joint_block *block, const thud_placed_w *placed) {
     thud_place_arms_w(block, placed);
     thud_vec_w axis = thud_turn_apply_w(placed->rotation_a, placed->axis);
@@ -206,7 +206,7 @@ THUD_OWN_CODE void thud_fill_spring_w(thud_spring_block *block, thud_fw hertz, t
     thud_fw_store(block->bound, thud_fw_mul(bound, thud_fw_set1(substep->h)));
 }
 
-/* Firm rows draw together no faster than this; springs as fast as they will. */
+/* The largest correction speed of firm rows; springs have none. */
 THUD_INLINE thud_fw thud_most_bias_w(thud_fw hertz, float speed) {
     return thud_fw_select(thud_fw_ge(hertz, thud_fw_set1(THUD_FIRM)), thud_fw_set1(speed),
                           thud_fw_set1(THUD_NO_BOUND));
@@ -225,7 +225,7 @@ THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_joints_w *
     thud_fw_store(block->extra->most_bias_y, thud_most_bias_w(row[0], second_push));
 }
 
-/* The largest speeds along an axis: of a motor, and at which a firm hold draws together. */
+/* The largest speeds along an axis: of a motor, and of the correction by a firm hold. */
 typedef struct thud_axis_speeds {
     float motor, push;
 } thud_axis_speeds;

@@ -1,22 +1,22 @@
 /*
- * joints_kernel.c: the passes of all joints. The kinds differ in where their rows are; three families of rows stand for
- * all, with the same parts (parts.h): point_rows.h, line_rows.h, slide_rows.h. What is asked of a kind:
+ * joints_kernel.c: the passes of all joints. The kinds differ in their rows, and three families of rows cover all of them,
+ * made of the same parts (parts.h): point_rows.h, line_rows.h, slide_rows.h. The functions of a family:
  *
- *     place      arms, axis and angle where the step begins; mostly thud_place_arms_w
+ *     place      arms, axis and angle at the start of the step; mostly thud_place_arms_w
  *     pose       the same after the bodies have moved; mostly thud_pose_arms_w
  *     stiffness  of the hold's two rows, if the kind has a hold
- *     wrench     what its accumulated impulses do to the bodies
- *     rows       solves its rows one after another
+ *     wrench     the accumulated impulses as impulses on the bodies
+ *     rows       solves the rows one after another
  *
- * and the passes ask in this order:
+ * The passes call them in this order:
  *
  *     prepare    fills the block from the joints' records, warm starts by the wrench        see joint_prepare.h
  *     solve      rows                                                    before positions move
- *     relax      poses anew, turns the next warm start, rows             after
+ *     relax      new pose, turns the next warm start, rows               after
  *     store      impulses back to the records, with the wrench on body b for force, torque and breaking
  *
- * The joints of a block set are of one kind. Code for each kind of its own was ten times as large and no faster: the arithmetic
- * of a pass is the same for all kinds of a family.
+ * The joints of a block set are of one kind. Separate code for each kind was ten times as large and no faster: the
+ * arithmetic of a pass is the same for all kinds of a family.
  */
 #include "response/joints/line_rows.h"
 #include "response/joints/point_rows.h"
@@ -95,7 +95,7 @@ THUD_INLINE void solve_rows(joint_family family, thud_joint_block *block, thud_p
 
 /* ---- blocks ---- */
 
-/* A gear's coordinate is in place of the angle. */
+/* A gear keeps its coordinate in place of the angle. */
 static inline bool follows_angle(const thud_joint_block *block) {
     return block->has.angle || block->has.kind == THUD_JOINT_GEAR;
 }
@@ -160,14 +160,14 @@ THUD_INLINE void find_hold_mass(joint_family family, thud_joint_block *block, co
 
 /* ---- prepare ---- */
 
-/* The substep as joints with what does not yield see it: they are stiffer. */
+/* The substep for joints with a static or kinematic body: they are stiffer. */
 THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
     thud_substep ground = *batch->substep;
     ground.joint = ground.joint_ground;
     return ground;
 }
 
-/* Poses, finds the hold's mass and warm starts. */
+/* Computes the pose and the hold's effective mass, and warm starts. */
 THUD_INLINE void start_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
                             thud_joint_block *block) {
     thud_moved_w nowhere = not_moved();
@@ -191,7 +191,7 @@ THUD_OWN_CODE void prepare_part(const thud_batch *batch, const thud_part_index *
     start_part(family_of(block), batch, index, block);
 }
 
-/* Notes which lanes of a part are in a joint tree. */
+/* Marks the lanes of a part that are in a joint tree. */
 static inline void note_tree_links(thud_joint_block *block, uint32_t in_tree, int part) {
     for (int lane = 0; block->has.tree && lane < thud_wide_lanes; lane++) {
         block->extra->in_tree[lane] = (float)(in_tree >> (part * thud_wide_lanes + lane) & 1);
@@ -224,9 +224,9 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
 /* ---- solve and relax ---- */
 
 /*
- * What the constraints did is velocity - base: taking from the base what the impulses do less than before, as levers
- * and directions have turned, adds the difference to the next warm start. Where levers alone turn, only the bodies'
- * turning is concerned: noted in the fourth floats of their velocities, it needs no visit to the base.
+ * The sum of all impulses is velocity - base, and it is the next warm start. Levers and directions have turned, and so must
+ * the impulses of this joint: the base loses what they are less than before. If only the levers turn, only the angular
+ * velocity changes: the fourth floats of the velocities collect that, without access to the base.
  */
 THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *bodies,
                                  const thud_part_index *index, thud_pair_w *pair, const thud_row_w *before,
@@ -291,7 +291,7 @@ THUD_INLINE void relax_set(joint_family family, const thud_batch *batch, const t
 
 /* ---- store ---- */
 
-/* Writes a row of eight floats of each record; what empty lanes hold goes nowhere. */
+/* Writes a row of eight floats of each record; empty lanes are not stored. */
 THUD_INLINE void store_rows(const thud_batch *batch, const thud_part_index *index, size_t offset,
                             int32_t taken, const thud_fw row[8]) {
     float nowhere[thud_wide_lanes][8];
@@ -303,7 +303,7 @@ THUD_INLINE void store_rows(const thud_batch *batch, const thud_part_index *inde
     thud_wide_store_rows(rows, row);
 }
 
-/* The angle after the step; where it was not followed its change is known at least. */
+/* The angle after the step; if it was not computed in the substeps, the start angle plus the bodies' rotations. */
 THUD_INLINE thud_fw final_angle(const thud_joint_block *block, const thud_batch_bodies *bodies,
                                 const thud_part_index *index, thud_fw start) {
     if (block->has.angle) {
@@ -351,7 +351,7 @@ THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *inde
     }
 }
 
-/* Prefetches what storing a block will write to. */
+/* Prefetches the records that storing a block writes to. */
 THUD_INLINE void fetch_to_store(const thud_batch *batch, const thud_block_set *set, int32_t block,
                                 bool axes) {
     int32_t count = block < set->count ? set->index[block].count : 0;
@@ -380,7 +380,7 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
 
 /* ---- the passes ---- */
 
-/* A function for each family, so that one family's registers do not burden the others. What happens once a step is shared. */
+/* One function for each family, so that each has its own use of registers. The passes that run once a step are shared. */
 #define FAMILY_PASS(name, pass, family)                                                                      \
     THUD_OWN_CODE void name(const thud_batch *batch, const thud_block_set *set) {                            \
         pass(family, batch, set);                                                                            \

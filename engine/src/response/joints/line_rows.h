@@ -5,25 +5,25 @@
  *
  *     x = |gap|,   u = gap / |gap|,   v = u . (v_b + w_b x r_b - v_a - w_a x r_a)
  *
- * Anchors that coincide have no line: the row then does nothing until something else parts them.
+ * Anchors that coincide have no line: the row is without effect until something else separates them.
  *
- * Pulley, a rope from anchor a over two wheels to anchor b, b's part of it geared by `ratio`. It pulls and never pushes:
- * an upper limit on
+ * Pulley, a rope from anchor a over two wheels to anchor b, whose part at b counts `ratio` times. It pulls and never
+ * pushes: an upper limit on
  *
  *     x = |s_a| + ratio |s_b|,     v = ratio u_b . v_pb + u_a . v_pa,     u = s / |s|
  *
- * with s_a and s_b from the wheels, which are points of the world, to the anchors. The block holds s_b in
- * `gap` and s_a in `axis`; from the wheels to the centres of mass, as the step found them, in `start_apart` and
+ * with s_a and s_b from the wheels, which are points of the world, to the anchors. The block has s_b in `gap` and s_a in
+ * `axis`; the vectors from the wheels to the centres of mass at the start of the step are in `start_apart` and
  * `start_axis`.
  *
  * Gear, which ties the coordinates q_a and q_b (angle or translation) of two joints on static bodies:
  *
  *     x = q_a + ratio q_b - constant,     v = v_a(q) + ratio v_b(q)
  *
- * Each coordinate has a direction and a lever that stay as they are within a step: a turning body has only a
- * lever, a sliding one does not turn. The world finds them before each step; the frame holds the directions in
- * place of the anchors, a's with the opposite sign, so that the speed is "b minus a" as in every row, and the
- * levers in place of the axis. x is in place of the angle. It has no anchors: its torque counts about the centre of mass.
+ * Each coordinate has a direction and a lever that are constant within a step: a turning body has only a lever, and a
+ * sliding body does not turn. The world finds them before each step. The frame has the directions in place of the
+ * anchors, a's with the opposite sign, so that the speed is "b minus a" as in every row, and the levers in place of the
+ * axis. x is in place of the angle. A gear has no anchors: its torque counts about the centre of mass.
  *
  * Included by joints_kernel.c only.
  */
@@ -107,13 +107,13 @@ THUD_INLINE void thud_pose_gear_w(thud_joint_block *block, const thud_moved_w *m
 
 /* ---- the row ---- */
 
-/* The row of a block and where on it the joints are. */
+/* The row of a block and the joints' positions along it. */
 typedef struct thud_line_w {
     thud_row_w row;
     thud_fw position;
 } thud_line_w;
 
-/* In a function of its own, as each pass asks for it. */
+/* Not inlined, as each pass calls it. */
 THUD_OWN_CODE thud_line_w thud_find_line_w(const thud_joint_block *block, const thud_parts_w *parts) {
     switch (block->has.kind) {
     case THUD_JOINT_GEAR:

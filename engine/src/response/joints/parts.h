@@ -1,7 +1,6 @@
 /*
- * parts.h: what joints are made of: a hold of two coupled rows, and an axis with spring,
- * motor and limits. All are soft rows (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's
- * speed v, error x and accumulated impulse l,
+ * parts.h: the parts of joints: a hold of two coupled rows, and an axis with spring, motor and limits. All are soft rows
+ * (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's speed v, error x and accumulated impulse l,
  *
  *     l' = l - M (mass_scale v + bias_rate x) - (1 - mass_scale) l          solve: before positions move
  *     l' = l - M v                                                          relax: after; rigid rows only
@@ -13,9 +12,7 @@
 
 #include "response/joints/rows.h"
 
-/*
- * Below this share of the squared trace a determinant is rounding: one of the two directions does not yield.
- */
+/* Below this share of the squared trace a determinant is rounding error: the matrix has rank one. */
 static const float thud_singular_share = 1.0e-6f;
 
 /* The inverse; for a matrix of rank one its pseudo-inverse k / trace(k)^2; zero for zero. */
@@ -41,7 +38,7 @@ THUD_INLINE thud_fw thud_clamp_w(thud_fw value, thud_fw bound) {
     return thud_fw_max(thud_fw_min(value, bound), thud_fw_neg(bound));
 }
 
-/* Two rows at once: their effective mass, speeds and errors, and how fast a firm hold may draw together. */
+/* Two rows at once: their effective mass, speeds and errors, and the largest correction speed of a firm hold. */
 typedef struct thud_rows_w {
     thud_matrix_w mass;
     thud_vec_w speed, error;
@@ -68,7 +65,7 @@ THUD_INLINE thud_mw thud_left_to_tree_w(const float *in_tree, const thud_spring_
     return thud_fw_gt(left, thud_fw_zero());
 }
 
-/* Those lanes keep their impulses. */
+/* Keeps the old impulses in those lanes. */
 THUD_INLINE thud_vec_w thud_leave_hold_w(const thud_joint_block *block, thud_vec_w old, thud_vec_w impulse) {
     if (block->has.tree) {
         thud_mw left = thud_left_to_tree_w(block->extra->in_tree, &block->extra->spring);
@@ -78,7 +75,7 @@ THUD_INLINE thud_vec_w thud_leave_hold_w(const thud_joint_block *block, thud_vec
     return impulse;
 }
 
-/* The same where some are springs. */
+/* The same if some are springs. */
 THUD_INLINE thud_vec_w thud_solve_soft_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
     thud_fw scale = thud_fw_load(block->extra->spring.mass_scale);
     thud_vec_w bias = thud_scale_w(rows->error, thud_fw_load(block->extra->spring.bias_rate));
@@ -123,7 +120,7 @@ THUD_INLINE thud_vec_w thud_solve_hold_w(thud_joint_block *block, const thud_row
 
 /* ---- axis ---- */
 
-/* One row: its stiffness, speed and position, and how fast a limit may push back at most. */
+/* One row: its stiffness, speed and position, and the largest correction speed of a limit. */
 typedef struct thud_axis_w {
     thud_fw stiffness, speed, position;
     thud_fw most_bias;
@@ -146,7 +143,7 @@ THUD_INLINE thud_fw thud_angular_impulse_w(const thud_joint_block *block) {
     return thud_axis_impulse_w(block->has.angular, &block->extra->angular);
 }
 
-/* Each returns the change of its impulse. `in_tree` is that of the block's extra part, null where no lane is in a joint
+/* Each returns the change of its impulse. `in_tree` is that of the block's extra part, null if no lane is in a joint
  * tree. */
 THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, const thud_axis_w *row,
                                         const float *in_tree, thud_constraint_pass pass) {
@@ -181,8 +178,8 @@ THUD_INLINE thud_fw thud_solve_motor_w(thud_axis_block *axis, thud_fw mass, thud
 }
 
 /*
- * A limit that presses when `room` is used up; `speed` is that of the room. Where there is room left it may
- * be used up within the substep. A limit that is a spring presses only beyond, and is not relaxed.
+ * A limit presses when `room`, the distance to it, is used up; `speed` is the rate of change of `room`. The room that is
+ * left may be used up within the substep. A limit that is a spring presses only beyond the limit, and is not relaxed.
  */
 THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_block *limit, thud_fw mass,
                                        thud_fw room, thud_fw speed, thud_fw most_bias,

@@ -6,8 +6,8 @@
  *     x = gap,        v = v_b + w_b x r_b - v_a - w_a x r_a        two rows: the hold
  *     x = angle,      v = w_b - w_a                                one row: spring, motor and limits
  *
- * A target's body a is nothing, so its gap is that from the target to the anchor. The world moves a ratchet's limit on
- * from tooth to tooth. Included by joints_kernel.c only.
+ * A target joint has no body a: its gap reaches from the target to the anchor. The world moves a ratchet's limit from
+ * tooth to tooth. Included by joints_kernel.c only.
  */
 #ifndef THUD_SRC_RESPONSE_POINT_ROWS_H
 #define THUD_SRC_RESPONSE_POINT_ROWS_H

@@ -1,5 +1,5 @@
 /*
- * rows.h: the algebra of one row for as many joints as a register holds. A row's Jacobian has a direction and a lever on each body:
+ * rows.h: the algebra of a row for as many joints as a register holds. A row's Jacobian has a direction and a lever on each body:
  *
  *     speed = b.(x, y) . v_b + b.w w_b - a.(x, y) . v_a - a.w w_a
  *     stiffness k = sum of inverse mass times (each entry)^2
@@ -24,7 +24,7 @@ typedef struct thud_vec_w {
     thud_fw x, y;
 } thud_vec_w;
 
-/* Jacobian of a row, or with impulses for entries what a joint does to its bodies. */
+/* The Jacobian of a row, or the impulses of a joint on its bodies. */
 typedef struct thud_row_w {
     thud_fw ax, ay, aw;
     thud_fw bx, by, bw;
@@ -76,7 +76,7 @@ THUD_INLINE thud_fw thud_effective_mass_w(thud_fw k) {
         has_finite_mass);
 }
 
-/* A row along a direction at levers that both bodies have. */
+/* A row along a direction, with arms on both bodies. */
 THUD_INLINE thud_row_w thud_linear_row_w(thud_vec_w direction, thud_vec_w arm_a, thud_vec_w arm_b) {
     return (thud_row_w){.ax = direction.x,
                        .ay = direction.y,
@@ -94,7 +94,7 @@ THUD_INLINE thud_fw thud_row_speed_w(const thud_pair_w *pair, const thud_row_w *
     return thud_fw_sub(b, a);
 }
 
-/* What an impulse along one row does to the speed of another; the stiffness when they are the same. */
+/* Change of the speed of one row per impulse along another; for the same row its stiffness. */
 THUD_INLINE thud_fw thud_row_coupling_w(const thud_pair_w *pair, const thud_row_w *row, const thud_row_w *other) {
     thud_fw a = thud_fw_add(thud_fw_mul(pair->inverse_ax, thud_fw_mul(row->ax, other->ax)),
                             thud_fw_mul(pair->inverse_ay, thud_fw_mul(row->ay, other->ay)));
@@ -147,7 +147,7 @@ THUD_INLINE thud_vec_w thud_point_speed_w(const thud_pair_w *pair, thud_vec_w ar
     return thud_sub_w(b, a);
 }
 
-/* What impulses along x and y do to the speeds along x and y. */
+/* Change of the speeds along x and y per impulse along x and y. */
 THUD_INLINE thud_matrix_w thud_point_stiffness_w(const thud_pair_w *pair, thud_vec_w arm_a, thud_vec_w arm_b) {
     thud_vec_w a = thud_scale_w(arm_a, pair->inverse_aw);
     thud_vec_w b = thud_scale_w(arm_b, pair->inverse_bw);

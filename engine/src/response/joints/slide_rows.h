@@ -5,16 +5,16 @@
  *     x = angle,    v = w_b - w_a
  *     x = u . d,    v = u . (v_b - v_a) + w_b (r_b x u) - w_a ((r_a + d) x u)      along: spring, motor and limits
  *
- * Of a prismatic joint, the slider, the angle is the hold's second row, coupled with the first one. Of a wheel b on a
- * chassis a it is a row of its own: the engine, with a motor; the row along the axis is the suspension.
- * Included by joints_kernel.c only.
+ * Of a prismatic joint (slider), the angle is the hold's second row, coupled with the first. Of a wheel b on a chassis a
+ * the angle is a separate row, for a motor: the engine; the row along the axis is the suspension. Included by
+ * joints_kernel.c only.
  */
 #ifndef THUD_SRC_RESPONSE_SLIDE_ROWS_H
 #define THUD_SRC_RESPONSE_SLIDE_ROWS_H
 
 #include "response/joints/axis_rows.h"
 
-/* The arm on body a, where the axis is fixed, reaches to anchor b. */
+/* The arm on body a reaches to anchor b, as the axis is fixed on body a. */
 THUD_INLINE thud_row_w thud_slide_row_w(const thud_parts_w *parts, thud_vec_w direction) {
     return thud_linear_row_w(direction, thud_add_w(parts->arm_a, parts->gap), parts->arm_b);
 }
@@ -29,7 +29,7 @@ THUD_INLINE bool thud_slide_holds_angle(const thud_joint_block *block) {
     return block->has.kind == THUD_JOINT_PRISMATIC;
 }
 
-/* Of the hold's rows; a wheel has no second one. */
+/* The stiffness of the hold's rows; a wheel has no second row. */
 THUD_INLINE thud_matrix_w thud_slide_stiffness_w(const thud_joint_block *block, const thud_pair_w *pair,
                                                  const thud_parts_w *parts) {
     thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));
@@ -43,7 +43,7 @@ THUD_INLINE thud_matrix_w thud_slide_stiffness_w(const thud_joint_block *block, 
     return stiffness;
 }
 
-/* In a function of its own, as each pass asks for it. */
+/* Not inlined, as each pass calls it. */
 THUD_OWN_CODE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
     thud_vec_w held = thud_hold_impulse_w(block);
     thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));

@@ -5,39 +5,39 @@
  *
  *     v' = (1 - mass_scale) v - bias_rate x,   x' = x + h v'
  *
- * The implicit Euler constants of softness.h are stable for any w but lose energy: 15 % a swing at 1 Hz and
- * 240 substeps a second. So two things are asked instead. A constant force f must stretch the spring by f /
- * k: bias_rate = (1 - mass_scale) w^2 h. The map's determinant, which is 1 - mass_scale, must be what damping
- * leaves of the swing's area, e^(-2 z w h), here by the trapezoidal rule with p = z w h, q = (w h)^2 / 4:
+ * The implicit Euler constants of softness.h are stable for any w but lose energy: 15 % per oscillation at 1 Hz and 240
+ * substeps a second. So the constants follow from two other conditions. A constant force f must stretch the spring by
+ * f / k: bias_rate = (1 - mass_scale) w^2 h. The map's determinant, 1 - mass_scale, must be the factor of damping on the
+ * area of the orbit, e^(-2 z w h), here by the trapezoidal rule with p = z w h, q = (w h)^2 / 4:
  *
  *     1 - mass_scale = (1 - p + q) / (1 + p + q)
  *
- * Its trace then agrees with the spring's to second order. An undamped spring becomes the symplectic Euler
- * rule: it swings for ever, too fast by (w h)^2 / 24. For springs too fast to be followed, or damped so
- * heavily that the speed would change its sign, the implicit constants are used: what links many bodies must
- * not ring. For the same reason no spring is faster than a quarter of the substep rate.
+ * Its trace then agrees with the spring's to second order. An undamped spring becomes the symplectic Euler rule: it
+ * oscillates for ever, too fast by (w h)^2 / 24. Springs that are too fast for this, or damped so heavily that the speed
+ * would change its sign, use the implicit constants: joints between many bodies must not ring. For the same reason no
+ * spring is faster than a quarter of the substep rate.
  */
 #ifndef THUD_SRC_RESPONSE_SPRING_H
 #define THUD_SRC_RESPONSE_SPRING_H
 
 #include "response/joints/rows.h"
 
-/* The fastest spring that is followed swings by this in a substep [rad]: 19 Hz at 240 substeps a second. */
+/* Largest phase per substep of a spring with the accurate constants [rad]: 19 Hz at 240 substeps a second. */
 static const float thud_followed_swing = 0.5f;
 
-/* Swings a substep of the fastest spring that is used at all. */
+/* Largest frequency of any spring [oscillations per substep]. */
 static const float thud_fastest_spring = 0.25f;
 
-/* Beyond this ratio more damping changes nothing. */
+/* Largest damping ratio: more changes nothing. */
 static const float thud_most_damping = 1.0e6f;
 
-/* What a spring or a firm hold does in a substep. */
+/* The constants of a spring or a firm hold in a substep. */
 typedef struct thud_spring_w {
     thud_fw bias_rate, mass_scale;
     thud_fw relax_scale; /* see thud_spring_block */
 } thud_spring_w;
 
-/* See thud_make_softness; hertz 0 gives zeros. */
+/* See thud_make_softness; frequency 0 gives zeros. */
 THUD_INLINE thud_spring_w thud_implicit_spring_w(thud_fw omega, thud_fw damping_ratio, float h) {
     thud_fw swing = thud_fw_mul(omega, thud_fw_set1(h));
     thud_fw a1 = thud_fw_add(thud_fw_add(damping_ratio, damping_ratio), swing);
@@ -56,7 +56,7 @@ THUD_INLINE thud_spring_w thud_followed_spring_w(thud_fw swing, thud_fw p, float
     return (thud_spring_w){rate, thud_fw_sub(one, kept), thud_fw_zero()};
 }
 
-/* Springs, firm holds and nothing at all, see thud_spring. */
+/* The constants of springs, firm holds or none, see thud_spring. */
 THUD_INLINE thud_spring_w thud_make_spring_w(thud_fw hertz, thud_fw damping_ratio,
                                            const thud_substep *substep) {
     damping_ratio = thud_fw_min(damping_ratio, thud_fw_set1(thud_most_damping));

@@ -1,31 +1,30 @@
 /*
- * tree_kernel.c: solves the links of all trees of a batch, see tree_links.h. For a link with the child's mass matrix M
- * and Jacobian C, the parent's Jacobian P, impulses l and changes of velocity v and w of child and parent, with r the
- * wanted change of the rows' speeds and g their compliance:
+ * tree_kernel.c: solves the links of all trees of a batch, see tree_links.h. For a link with the child's mass matrix M and
+ * Jacobian C, the parent's Jacobian P, impulses l, changes of velocity v of the child and w of the parent, the required
+ * change r of the rows' speeds and the rows' compliance g:
  *
  *     M v = C^T l + push,   C v + P w + g l = r                              of the child and of the rows
  *     S l = r - C M^-1 push - P w          with  S = C M^-1 C^T + g          without the child
  *     M_parent += P^T S^-1 P,   push_parent += P^T S^-1 (r - C M^-1 push)    without the rows
  *
- * Compiled once per SIMD width for the layout of the blocks; it works on one link at a time.
+ * Compiled once per SIMD width because of the layout of the blocks; it solves one link at a time.
  */
 #include "base/kernel.h"
 #include "response/joints/joint_block.h"
 #include "response/tree_links.h"
 
-/* The rows of links are softer than rigid by this share of the softness of other joints: too little to see a chain
- * stretch, and enough for joints that contradict each other, as a bar with a hinge to a post at either end, to share
- * a load. */
+/* The compliance of links as a share of that of other joints: too little for a visible stretch of a chain, and enough for
+ * joints that contradict each other, as a bar with a hinge to a post at either end, to share a load. */
 static const double share_of_compliance = 1.0e-4;
 
-/* The least compliance as a share of a row's stiffness, for joints that are set to be rigid; and the largest softness, for
- * those that are set to be softer than any use. */
+/* The least compliance as a share of a row's stiffness, for joints set to be rigid; and the largest softness, for joints
+ * set to be softer than is useful. */
 static const double least_share = 1.0e-9, most_softness = 1.0e3;
 
 /* See add_sway_row(). */
 static const double most_sway = 0.5;
 
-/* Mass along a locked axis [kg]: its motion is below what a float can hold. */
+/* Mass along a locked axis [kg]: so large that the motion rounds to nothing in a float. */
 static const double locked_mass = 1.0e30;
 
 /* ---- symmetric matrices of up to three rows ---- */
@@ -43,7 +42,7 @@ static void factor(double m[3][3], int count) {
     }
 }
 
-/* Solves for x in place, by the factors. */
+/* Solves for x in place with the factors. */
 static void solve(double m[3][3], int count, double x[3]) {
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < i; k++) {
@@ -64,7 +63,7 @@ static double dot(const double a[3], const double b[3]) {
 
 /* ---- rows ---- */
 
-/* What fills the rows of a link: its joint in its block, and constants of the step. */
+/* The data to fill the rows of a link: its joint in its block, and constants of the step. */
 typedef struct link_filler {
     thud_tree_rows *rows;
     thud_joint_block *block;
@@ -89,14 +88,14 @@ static link_filler make_filler(const thud_batch *batch, const thud_tree_link *li
                          .substep = batch->substep};
 }
 
-/* A row's direction and levers, its error, how fast this may be corrected, and its impulse; see joint_block.h. */
+/* A row's direction and levers, its error, the largest correction speed, and its impulse; see joint_block.h. */
 typedef struct link_row {
     double x, y, lever_a, lever_b;
     double error, push;
     float *impulse;
 } link_row;
 
-/* Along a direction at arms that both bodies have. */
+/* A row along a direction, with arms on both bodies. */
 static link_row along(const link_filler *fill, double x, double y) {
     const thud_joint_block *block = fill->block;
     int lane = fill->lane;
@@ -107,7 +106,7 @@ static link_row along(const link_filler *fill, double x, double y) {
                       .push = (double)fill->substep->joint_push_speed};
 }
 
-/* The change of a row's speed by a unit of impulse. */
+/* The change of a row's speed per impulse. */
 static double stiffness_of(const thud_tree_rows *rows, int i) {
     double stiffness = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -117,7 +116,7 @@ static double stiffness_of(const thud_tree_rows *rows, int i) {
     return stiffness;
 }
 
-/* Adds a row, unless all axes that it would move are locked; returns its stiffness. */
+/* Adds a row, unless all axes that it moves are locked; returns its stiffness. */
 static double add_row(const link_filler *fill, const link_row *row) {
     thud_tree_rows *rows = fill->rows;
     int i = rows->count;
@@ -156,7 +155,7 @@ static void add_angle_row(const link_filler *fill, double target, float *impulse
     add_row(fill, &angle);
 }
 
-/* Across the axis of a slider or wheel, which is fixed on body a. */
+/* Adds the row across the axis of a slider or wheel; the axis is fixed on body a. */
 static void add_across_row(const link_filler *fill) {
     thud_joint_block *block = fill->block;
     int lane = fill->lane;
@@ -170,10 +169,10 @@ static void add_across_row(const link_filler *fill) {
 }
 
 /*
- * A rod of length L under tension T swings across its line with w^2 = k T / L, where k is the stiffness of this row, and
- * neighbours that swing against each other with twice that; see most_swing in joint_trees.c. Where (w h)^2 exceeds
- * most_sway this row takes the excess as an implicit spring, which resists speed by h T / L times it. Its impulse is
- * found anew in each substep and is no part of the warm start.
+ * A rod of length L under tension T swings across its line with w^2 = k T / L, where k is the stiffness of this row;
+ * neighbours that swing against each other do so with twice that. See most_swing in joint_trees.c. If (w h)^2 exceeds
+ * most_sway, this row takes the excess as an implicit spring, which resists speed by h T / L times the speed. Its impulse
+ * is found anew in each substep and is no part of the warm start.
  */
 static void add_sway_row(const link_filler *fill, double x, double y, double length, double tension) {
     thud_tree_rows *rows = fill->rows;
@@ -202,7 +201,7 @@ static bool is_firm(const thud_spring_block *spring, int lane) {
     return spring->relax_scale[lane] > 0.0f;
 }
 
-/* What a joint holds firmly. */
+/* Fills the rows that a joint holds firmly. */
 static void fill_rows(const link_filler *fill, int32_t kind) {
     thud_joint_block *block = fill->block;
     thud_joint_extra *extra = block->extra;
@@ -315,7 +314,7 @@ static double speed_of(const thud_velocity *velocity, const double jacobian[3]) 
            jacobian[2] * (double)velocity->angular;
 }
 
-/* The change of the rows' speeds that is wanted. */
+/* Finds the required change of the rows' speeds. */
 static void find_speeds(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows,
                         bool relaxing) {
     const thud_velocity *child = &batch->bodies.velocity[link->child];
@@ -331,7 +330,7 @@ static void find_speeds(const thud_batch *batch, const thud_tree_link *link, thu
     rows->push[0] = rows->push[1] = rows->push[2] = 0.0;
 }
 
-/* Towards the root: passes on what the links below push with. */
+/* Towards the root: adds the impulses of the links below to the parent's. */
 static void pass_push(const thud_tree_link *link, thud_tree_rows *rows, thud_tree_rows *all) {
     if (link->has_body) {
         solve(rows->body, 3, rows->push);
@@ -356,7 +355,7 @@ static float moved_by(float speed, double inverse_mass, double change) {
     return inverse_mass > 0.0 ? (float)((double)speed + change) : speed;
 }
 
-/* An impulse that is no part of the warm start changes the base too, see batch.h. */
+/* Changes the base by an impulse that is no part of the warm start, see batch.h. */
 static void push_base(thud_velocity *base, const double inverse[3], const double jacobian[3],
                       double impulse) {
     base->linear.x = (float)((double)base->linear.x + inverse[0] * jacobian[0] * impulse);
@@ -416,7 +415,7 @@ void THUD_KERNEL(thud_trees_prepare)(const thud_batch *batch, const thud_block_s
     factor_trees(batch, set);
 }
 
-/* Bodies have not moved since the factors were found. */
+/* Bodies have not moved since the factors were computed. */
 void THUD_KERNEL(thud_trees_solve)(const thud_batch *batch, const thud_block_set *set) {
     pass_trees(batch, set, false);
 }

@@ -1,8 +1,8 @@
 /*
- * turn.h: turns of bodies and joints side by side. Within a step vectors are turned by the angles that their bodies turned.
- * Most turn little; else sine and cosine are taken by their series on a quarter of the angle, then twice by the double-angle
- * formulas: error below 1e-6 up to 4 rad, which is 240 rad/s at 60 steps a second; beyond 8 rad the angle is cut, and
- * the arms are right again at the next step.
+ * turn.h: rotations of bodies and joints side by side. Within a step vectors are turned by the rotations of their bodies.
+ * Most are small. For others sine and cosine are taken by their series at a quarter of the angle, then doubled twice by the
+ * double-angle formulas: error below 1e-6 up to 4 rad, which is 240 rad/s at 60 steps a second; beyond 8 rad the angle is
+ * limited, and the arms are right again at the next step.
  */
 #ifndef THUD_SRC_RESPONSE_TURN_H
 #define THUD_SRC_RESPONSE_TURN_H
@@ -21,7 +21,7 @@ THUD_INLINE thud_turn_w thud_double_turn_w(thud_turn_w turn) {
                         thud_fw_mul(two_sines, turn.cosine)};
 }
 
-/* A turn of up to thud_small_turn: sine and cosine by their series, the first term left out below 1e-7. */
+/* A turn of up to thud_small_turn: sine and cosine by their series; the first omitted term is below 1e-7. */
 THUD_INLINE thud_turn_w thud_turn_little_w(thud_fw x) {
     thud_fw square = thud_fw_mul(x, x);
     thud_fw one = thud_fw_set1(1.0f);
@@ -55,7 +55,7 @@ THUD_INLINE thud_turn_w thud_turn_far_w(thud_fw angle) {
     return thud_double_turn_w(thud_double_turn_w(quarter));
 }
 
-/* The turns of as many bodies. */
+/* The turns of the bodies in the lanes. */
 THUD_INLINE thud_turn_w thud_turn_by_w(thud_fw angle) {
     thud_turn_w turn = thud_turn_little_w(angle);
     thud_mw is_far = thud_fw_gt(thud_fw_abs(angle), thud_fw_set1(thud_small_turn));
@@ -81,7 +81,7 @@ THUD_INLINE thud_turn_w thud_turn_between_w(thud_turn_w from, thud_turn_w to) {
 /*
  * Its angle in [-pi, pi]: the arc tangent of t = smaller / larger of |sine| and |cosine|. Above tan(pi/8) by atan(t) =
  * pi/4 + atan((t - 1) / (t + 1)), so that the series x - x^3/3 + x^5/5 - ... needs only |x| <= tan(pi/8): the first
- * term left out, x^17/17, is below 2e-8.
+ * omitted term, x^17/17, is below 2e-8.
  */
 THUD_INLINE thud_fw thud_turn_angle_w(thud_turn_w turn) {
     thud_fw zero = thud_fw_zero();
@@ -108,9 +108,9 @@ THUD_INLINE thud_fw thud_turn_angle_w(thud_turn_w turn) {
     return thud_fw_select(thud_fw_lt(turn.sine, zero), thud_fw_neg(angle), angle);
 }
 
-/* Of the angles that differ from `angle` by full turns the one next to `near`. */
+/* The angle that differs from `angle` by full turns and is nearest to `near`. */
 THUD_INLINE thud_fw thud_unwind_w(thud_fw angle, thud_fw near) {
-    /* Adding 1.5 * 2^23 leaves no bits behind the point. */
+    /* Adding 1.5 * 2^23 rounds to an integer. */
     const float rounds = 12582912.0f, most_turns = 2.0e6f;
     thud_fw turns = thud_fw_mul(thud_fw_sub(near, angle), thud_fw_set1(0.5f / THUD_PI));
     turns = thud_fw_max(thud_fw_min(turns, thud_fw_set1(most_turns)), thud_fw_set1(-most_turns));
