@@ -1,14 +1,14 @@
 /*
  * body_path.c: sweeps a fast body again, from its pose at the start of the step:
  *
- *     start o-----x  first touch of anything solid: impulse with elasticity and friction, there and then,
+ *     start o-----x  first impact on an obstacle: impulse with elasticity and friction, at that time,
  *                  \
- *                   x  the next one with what is left of the step, in order of time,
+ *                   x  the next impact in the rest of the step, in order of time,
  *                  /
  *                 o  end
  *
- * A body with joints stops at its first touch of what is at rest, unless the solver had points there, and keeps its velocity: the next step's solver
- * shares the impact with the bodies that hang on it. An impulse on the one body alone would tear it off them.
+ * A body with joints stops at its first impact on an obstacle at rest, unless the solver had points there, and keeps its velocity: in
+ * the next step the solver shares the impact with the bodies jointed to it. An impulse on the one body alone would tear it off them.
  */
 #include "world/continuous/body_path.h"
 
@@ -23,23 +23,23 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-/* Obstacles that may be tried for one body in one step before it takes no other bounce: in a crowd of overlapping shapes each
- * search tries them all. */
+/* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of overlapping shapes each search
+ * tests them all. */
 enum { MOST_SEARCHED = 256 };
 
-/* A body is swept through four whole turns at most [rad]: each more would cost as much time and find nothing new. */
+/* A body is swept through four whole turns at most [rad]: each further turn costs as much time and finds nothing new. */
 #define MOST_TURN 25.0f
 
-/* The least speed at which an impact parts surfaces, in slops per step: far above what rounding makes of speeds, far below what can be seen. */
+/* The least speed of separation after an impact, in slops per step: far above rounding errors of speeds, far below the visible. */
 #define LEAST_PARTING_SLOPS 0.02f
 
-/* An impact that comes no faster than this many times the speed at which the last one parted the surfaces has them pressed together. */
+/* Bodies are pressed together if the approach is at most this many times the speed of separation after the last impact. */
 #define PRESSED_RETURN 2.0f
 
-/* Rounds of the impulses of a two-point impact; two contacts are close after a few. */
+/* Rounds of the impulses of a two-point impact; they converge in a few. */
 enum { IMPACT_ROUNDS = 10 };
 
-/* ---- what is known of a touch ---- */
+/* ---- the description of a touch ---- */
 
 static thud_rigid rigid_of(const thud_world *world, int32_t body) {
     const thud_velocity *velocity = &world->bodies.velocities[body];
@@ -47,20 +47,20 @@ static thud_rigid rigid_of(const thud_world *world, int32_t body) {
     return (thud_rigid){velocity->linear, velocity->angular, inverse_mass->linear, inverse_mass->angular};
 }
 
-/* The velocity that gravity gives a body in some time. */
+/* The change of velocity by gravity in some time. */
 static thud_vec2 velocity_change_in(const thud_world *world, int32_t body, float time) {
     bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
     return thud_vec2_scale(world->bodies.applied_forces[body].acceleration, falls ? time : 0.0f);
 }
 
-/* A body as it is `left` before the end of the step: velocities are those of the end. */
+/* A body at the time `left` before the end of the step, whose velocities are stored for the end. */
 static thud_rigid rigid_before(const thud_world *world, int32_t body, float left) {
     thud_rigid rigid = rigid_of(world, body);
     rigid.velocity = thud_vec2_sub(rigid.velocity, velocity_change_in(world, body, left));
     return rigid;
 }
 
-/* The points of a meeting; notes how fast they approach. */
+/* Reads the points of a meeting, and stores their speeds of approach in it. */
 static void read_points(thud_meeting *met, const thud_rigid *a, const thud_rigid *b,
                         thud_contact_point points[2]) {
     const thud_manifold *manifold = &met->contact.manifold;
@@ -73,7 +73,7 @@ static void read_points(thud_meeting *met, const thud_rigid *a, const thud_rigid
     }
 }
 
-/* Finds out how the two shapes of an impact meet. */
+/* Computes the manifold and the speeds of an impact. */
 static void describe_meeting(const thud_world *world, const thud_body_path *path, thud_meeting *met) {
     float fraction = (float)met->hit.fraction;
     const thud_shape_record *own = &world->shapes.records[met->hit.shape];
@@ -97,8 +97,8 @@ static void describe_meeting(const thud_world *world, const thud_body_path *path
     read_points(met, &a, &b, points);
 }
 
-/* The first impact that the user does not wave through; what he waves through is not found again. `known` is the first
- * one of all, if that has been looked for. */
+/* The first impact that the user's pre-solve callback accepts; rejected ones are not found again. `known` is the first
+ * touch if it has been searched for. */
 static bool find_meeting(thud_world *world, thud_body_path *path, const thud_touch *known,
                          thud_meeting *first) {
     for (; known != NULL || thud_find_touch(world, path, NULL, &first->hit); known = NULL) {
@@ -154,10 +154,10 @@ static bool is_finite_rigid(const thud_rigid *rigid) {
 }
 
 /*
- * The least speed at which the surfaces of an impact part [m/s]. The body goes on at the mean velocity of the rest of the step, so half of what
- * gravity adds until then counts as well; else the surfaces would meet again at once, and again, until no bounce is left. Surfaces that turn may
- * accelerate towards each other besides: where they come back as slowly as they parted, the speed doubles, until it is about
- * the one that this acceleration gives the body by the end of the step anyway.
+ * The least speed of separation after an impact [m/s]. The body goes on at the mean velocity of the rest of the step, so half of the velocity that
+ * gravity adds until then counts too; else the surfaces would meet again at once, and again, until no bounce is left. Surfaces of turning bodies may
+ * accelerate towards each other besides: if they return as slowly as they separated, the speed doubles, until it is about the speed that
+ * this acceleration gives the body by the end of the step anyway.
  */
 static float parting_speed(const thud_world *world, thud_body_path *path, const thud_contact_data *contact,
                            thud_vec2 velocity_change) {
@@ -167,15 +167,15 @@ static float parting_speed(const thud_world *world, thud_body_path *path, const 
     }
     bool pressed = approach <= PRESSED_RETURN * path->parting;
     float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
-    float most = approach > 0.0f ? approach : INFINITY; /* or it would part them faster than they came */
+    float most = approach > 0.0f ? approach : INFINITY; /* no faster than they approached */
     path->parting = thud_max(pressed ? thud_min(2.0f * path->parting, most) : 0.0f, least);
     return path->parting + 0.5f * thud_vec2_dot(velocity_change, contact->manifold.normal);
 }
 
 /*
- * The impulse of an impact, and its report. The velocities are those of the end of the step, `left` after the
- * impact: what gravity adds until then is taken out and put back, or a ball would bounce off faster than it came. False, and
- * nothing is changed, where the impulse is more than floats hold.
+ * Applies the impulse of an impact, and reports it. The velocities are those of the end of the step, `left` after the impact: the part that gravity
+ * adds until then is subtracted before and added after, or a ball would bounce off faster than it came. False, and nothing is changed, if the impulse
+ * overflows.
  */
 static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_meeting *met,
                               thud_impact_report *report) {
@@ -219,7 +219,7 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_meet
 
 /* ---- one body ---- */
 
-/* The answers are left unwritten; written in place, as a copy would wait for all that has just been stored. */
+/* Leaves `answers` unwritten. Writes in place: a copy would wait for the stores before it. */
 static void start_path(const thud_world *world, int32_t body, float dt, thud_body_path *path) {
     path->body = body;
     path->end = world->bodies.poses[body];
@@ -232,7 +232,7 @@ static void start_path(const thud_world *world, int32_t body, float dt, thud_bod
     path->answer_count = 0;
 }
 
-/* Goes a fraction of the displacement that is left. */
+/* Moves the body by a fraction of the displacement that is left. */
 static void go_along(thud_world *world, thud_body_path *path, float fraction) {
     const thud_displacement *displacement = &world->bodies.displacements[path->body];
     thud_pose *pose = &world->bodies.poses[path->body];
@@ -262,7 +262,7 @@ void thud_record_impact(thud_world *world, const thud_impact_report *report) {
     }
 }
 
-/* A bullet that is yet to be swept has been hit on its way: it comes as far as that, sweeping what is left. False for any other body. */
+/* If the body is a bullet that is not swept yet, ends its path at the impact; its own sweep covers the rest. False for any other body. */
 static bool end_path_at(thud_world *world, int32_t body, float share) {
     bool is_to_be_swept = world->bodies.bodies[body].bullet && world->swept[body];
     if (is_to_be_swept) {
@@ -274,7 +274,7 @@ static bool end_path_at(thud_world *world, int32_t body, float share) {
     return is_to_be_swept;
 }
 
-/* Where a body ends that goes what is left of the step as if fixed to an obstacle. */
+/* The final pose of a body that moves for the rest of the step as if fixed to an obstacle. */
 static thud_pose carried_pose(const thud_world *world, const thud_body_path *path, int32_t obstacle) {
     thud_pose now = thud_obstacle_pose(world, obstacle, path->share);
     thud_pose end = thud_obstacle_pose(world, obstacle, 1.0f);
@@ -284,8 +284,8 @@ static thud_pose carried_pose(const thud_world *world, const thud_body_path *pat
 }
 
 /*
- * After its impact on a dynamic body, whose step is over, a bullet goes on from there with it in the next step. Where that body went on against the bullet it
- * would pass that, so it takes it along.
+ * After its impact on a dynamic body, which has already moved, a bullet stops until the next step. If the
+ * dynamic body moved on against the bullet, it would pass the bullet, so it carries the bullet along.
  */
 static void end_at_dynamic(thud_world *world, thud_body_path *path, const thud_meeting *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
@@ -301,8 +301,9 @@ static void end_at_dynamic(thud_world *world, thud_body_path *path, const thud_m
     path->carrier = other;
 }
 
-/* Whether the solver is to resolve an impact, in the next step. What moves would go on into the body until then. Where the solver had points of the two shapes
- * it has been asked, and would be asked the same again: its normal may let the body slide on along what the core of the shape, which is shorter, meets. */
+/* Whether the next step's solver resolves an impact: only on an obstacle at rest, as a moving one would enter
+ * the body until then. If the solver had points of the shapes, it has resolved the contact already and would
+ * do the same again: its normal may let the body slide on although the shorter core hits the obstacle. */
 static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_touch *hit) {
     int32_t other = world->shapes.records[hit->other].body;
     bool other_rests = world->bodies.bodies[other].type != THUD_BODY_DYNAMIC &&
@@ -311,8 +312,7 @@ static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_
            !thud_solver_has_points(world, hit->shape, hit->other);
 }
 
-/* Brings the body to an impact and gives it the velocity, and so the displacement, for the rest of the step.
- */
+/* Moves the body to an impact and sets its velocity and its displacement for the rest of the step. */
 static void bounce(thud_world *world, thud_body_path *path, thud_meeting *met, thud_impact_report *report) {
     thud_body_table *bodies = &world->bodies;
     int32_t body = path->body;
@@ -326,8 +326,7 @@ static void bounce(thud_world *world, thud_body_path *path, thud_meeting *met, t
 
     if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met, report)) {
         bodies->displacements[body] = (thud_displacement){0};
-        path->left =
-            world->longest_kinematic_step > 0.0f ? path->left : 0.0f; /* where it stays, something may come */
+        path->left = world->longest_kinematic_step > 0.0f ? path->left : 0.0f; /* it stays, but may be hit */
         return;
     }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {
@@ -341,15 +340,15 @@ static void bounce(thud_world *world, thud_body_path *path, thud_meeting *met, t
         thud_clamp(bodies->velocities[body].angular * path->left, -MOST_TURN, MOST_TURN);
 }
 
-/* Goes what is left of the step as if fixed to a kinematic obstacle, which would pass a body that stayed where it is. Nothing else may take a body
- * where it has not been swept to: a dynamic one would push it through a wall. */
+/* Moves the body for the rest of the step as if fixed to a kinematic obstacle, which would pass a body that
+ * stays. Only kinematic bodies may move a body without a sweep: a dynamic one would push it through a wall. */
 static void go_with(thud_world *world, const thud_body_path *path, int32_t obstacle) {
     if (world->bodies.states[obstacle] == THUD_STATE_KINEMATIC_MOVING && path->left > 0.0f) {
         world->bodies.poses[path->body] = carried_pose(world, path, obstacle);
     }
 }
 
-/* Goes as far as nothing is in the way for certain, as the search could not look farther: the rest is searched from there. */
+/* Moves the body as far as the undecided search found the path free; the next search begins there. */
 static void go_to_end_of_search(thud_world *world, thud_body_path *path, float fraction) {
     thud_displacement *displacement = &world->bodies.displacements[path->body];
     go_along(world, path, fraction);
@@ -357,8 +356,8 @@ static void go_to_end_of_search(thud_world *world, thud_body_path *path, float f
     displacement->rotation *= 1.0f - fraction;
 }
 
-/* Goes on until the step ends, or, where there is a journal, until a dynamic body is met: that impact waits for the caller, as do reports, for which there
- * is room. `known` is the first touch, if that has been looked for. */
+/* Continues the path until the step ends, or, with a journal, until it meets a dynamic body: that impact waits in the journal
+ * for the caller, as do reports; the journal has room for them. `known` is the first touch, if it has been searched for. */
 static void go_on(thud_world *world, thud_body_path *path, const thud_touch *known,
                   thud_impact_journal *journal) {
     thud_meeting met;
@@ -384,8 +383,7 @@ static void go_on(thud_world *world, thud_body_path *path, const thud_touch *kno
         }
     }
     if (path->bounces == 0 && !path->turns_less) {
-        world->bodies.poses[path->body] =
-            path->end; /* nothing in the way: the solver's own result, to the bit */
+        world->bodies.poses[path->body] = path->end; /* without an impact exactly the result of the solver */
     } else if (path->bounces < THUD_MOST_BOUNCES) {
         go_along(world, path, 1.0f);
     } else {

@@ -7,13 +7,13 @@
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
-/* Bounces that a body may take in one step; then it moves along with what it hit last until the next. */
+/* Largest number of bounces of a body in one step; after them it moves along with its last obstacle until the next step. */
 enum { THUD_MOST_BOUNCES = 16 };
 
-/* The first impact of all: how the two shapes meet. */
+/* An impact and its contact data. */
 typedef struct thud_meeting {
     thud_touch hit;
-    thud_vec2 center, other_center; /* of mass, there and then */
+    thud_vec2 center, other_center; /* centres of mass at the impact */
     thud_contact_data contact;
     thud_material material;
 } thud_meeting;
@@ -22,9 +22,9 @@ typedef struct thud_meeting {
 typedef struct thud_impact_report {
     thud_impact impact;
     bool may_make_event; /* the fields below may make an event */
-    int32_t contact; /* of the two shapes, or THUD_NONE */
+    int32_t contact; /* contact of the two shapes, or THUD_NONE */
     thud_contact_data details;
-    int32_t waiting; /* the impact itself is among those that wait; else THUD_NONE */
+    int32_t waiting; /* index of a waiting impact; else THUD_NONE */
 } thud_impact_report;
 
 /* An impact on a dynamic body, and the path that it interrupts. */
@@ -33,23 +33,23 @@ typedef struct thud_waiting_impact {
     thud_meeting met;
 } thud_waiting_impact;
 
-/* Impacts that are not recorded in the world yet, and those that are to be computed later; see continuous.c. */
+/* Impacts that are not recorded in the world yet, and impacts to be computed later; see continuous.c. */
 typedef struct thud_impact_journal {
     thud_impact_report *reports;
     thud_waiting_impact *waiting;
     int32_t count, waiting_count;
 } thud_impact_journal;
 
-/* Sweeps a body; `known` is its first touch, if that has been searched. With a journal, which has room for them, its impacts are recorded
- * there, and its path is interrupted at a dynamic body: that impact waits in the journal. */
+/* Sweeps a body; `known` is its first touch, if that has been searched for. With a journal, which has room for them, its impacts are recorded
+ * there, and a dynamic body interrupts the path: that impact waits in the journal. */
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal);
 
-/* Looks for the first touch of a body and leaves it as it was. `fixed`: see thud_find_touch. */
+/* Searches for the first touch of a body; does not move it. `fixed`: see thud_find_touch. */
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
                      thud_touch *touch);
 
-/* Whether a body turns farther than it is swept. */
+/* Whether a body turns farther than the sweep covers. */
 bool thud_turns_too_far(const thud_world *world, int32_t body);
 
 void thud_record_impact(thud_world *world, const thud_impact_report *report);

@@ -1,11 +1,10 @@
 /*
- * bullets.c: a bullet is stopped by dynamic bodies too. Slow ones are within a short step of their boxes in the hash. Fast ones, or all
- * where bullets are many, are listed here, with boxes around their paths in the order of their left sides:
+ * bullets.c: dynamic bodies stop bullets too. Slow dynamic bodies are within a short step of their boxes in the hash. The fast ones, or all
+ * if there are many bullets, are listed here, with boxes around their paths in the order of their left sides:
  *
  *     list   |----|   |-----------|          |----|
  *              |---|        |--|        |------------|
- *     ends   the right side of the box that reaches farthest so far, which never decreases: the first box that may reach into a place is
- *            found by halving
+ *     ends   the largest right side of the boxes so far, which never decreases: bisection finds the first box that may overlap an interval
  *
  * The cost is that of the bullets and of the fast bodies near them.
  */
@@ -69,23 +68,23 @@ thud_aabb thud_bullets_box(const thud_world *world) {
     return all;
 }
 
-/* A number whose order is that of the floats. */
+/* An unsigned number with the order of the floats. */
 static uint32_t order_of(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits ^ (bits >> 31 != 0 ? 0xffffffffu : 0x80000000u);
 }
 
-/* All dynamic bodies are listed where there are no more than so many for each bullet: that costs 10 ns a body, a query of the hash 400. */
+/* With at most this many dynamic bodies per bullet, all are listed: that costs 10 ns a body, a query of the hash 400 ns. */
 enum { BODIES_PER_BULLET = 8 };
 
-/* Crossings in the order in which they were found, and the keys to sort them by. */
+/* Crossings in the order of their discovery, and their sort keys. */
 typedef struct crossing_draft {
     thud_crossing *list;
     uint64_t *keys;
 } crossing_draft;
 
-/* Room for so many. */
+/* Reserves memory for `count` crossings. */
 static bool reserve(thud_world *world, int32_t count, thud_crossings *crossings, crossing_draft *draft) {
     thud_arena *arena = &world->arena;
     crossings->list = thud_arena_allocate_array(arena, count, sizeof *crossings->list);
@@ -99,7 +98,7 @@ static bool reserve(thud_world *world, int32_t count, thud_crossings *crossings,
     return crossings->is_listed != NULL && (count == 0 || has_list);
 }
 
-/* A box that a body stays in that goes evenly from its previous pose to this one, or, if it is a bullet that is yet to be swept, wherever it bounces. */
+/* A box that contains the body on its straight path; for a bullet that is not swept yet, also wherever it bounces. */
 static thud_aabb box_of_path(const thud_world *world, int32_t body) {
     thud_vec2 to = world->bodies.poses[body].position;
     thud_vec2 from =

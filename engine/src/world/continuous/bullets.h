@@ -1,4 +1,4 @@
-/* bullets.h: the bodies that are bullets, and the dynamic bodies that may stop them away from their boxes in the hash. */
+/* bullets.h: the list of bullets, and the dynamic bodies that may stop them outside of their boxes in the hash. */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
 #define THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
 
@@ -21,19 +21,19 @@ typedef struct thud_crossings {
     bool complete; /* no other dynamic body stops a bullet */
 } thud_crossings;
 
-/* Makes a body a bullet, or none any more. O(1) */
+/* Adds a body to the bullets, or removes it. O(1) */
 void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet);
 
-/* A box around all that bullets may reach in the step, however they bounce: asked after kinematic bodies and before dynamic ones have moved.
- * thud_empty_box() where there are no bullets. O(bullets) */
+/* A box that contains the paths of all bullets in the step, however they bounce. Call it after kinematic bodies and before dynamic ones have moved.
+ * thud_empty_box() without bullets. O(bullets) */
 thud_aabb thud_bullets_box(const thud_world *world);
 
-/* A list of those of `count` bodies, which went far, that stop bullets and meet the box, each once; and of all others where bodies are so few that to list them
- * costs less than to look for them, bullet by bullet. Its memory is the arena's. Null where that runs out. */
+/* Lists those of `count` fast bodies that stop bullets and whose boxes overlap `box`, each once; with few dynamic bodies
+ * also all others, as a list costs less than a query per bullet. Uses memory of the arena; null when it runs out. */
 thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, int32_t count,
                                     thud_aabb bullets);
 
-/* The first crossing from `start` on, by place, whose box overlaps one; THUD_NONE after the last. Start with thud_crossings_start. */
+/* The index of the first crossing from `start` on that overlaps a box; THUD_NONE after the last. Start with thud_crossings_start. */
 int32_t thud_crossings_start(const thud_crossings *crossings, thud_aabb box);
 int32_t thud_crossings_next(const thud_crossings *crossings, thud_aabb box, int32_t start);
 

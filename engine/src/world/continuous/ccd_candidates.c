@@ -1,9 +1,9 @@
 /*
  * ccd_candidates.c: slow bodies that are swept because a fast kinematic body runs into them. Bodies that move along with it are left to
- * their contacts; sleeping bodies outside the swept box stay asleep. Fast bodies are swept anyway, so only slow ones are searched: they
- * are within a short step of their boxes in the hash.
+ * their contacts; sleeping bodies outside the swept box stay asleep. Fast bodies are swept anyway, so only slow ones are searched for:
+ * they are within a short step of their boxes in the hash.
  *
- * A task for each shape of the kinematic body lists what is near its path; the caller takes from these lists, in order, each body once.
+ * One task per shape of a kinematic body lists the shapes near its path; the caller takes each body once from these lists, in order.
  */
 #include "world/continuous/ccd_candidates.h"
 
@@ -15,23 +15,23 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-/* Shapes that the search for one shape lists; what is beyond is looked for again by the caller. */
+/* Largest list of a search; if there are more, the caller searches again. */
 enum { MOST_LISTED = 64 };
 
 /* The candidates of one shape of a fast kinematic body. */
 typedef struct candidate_search {
     thud_world *world;
     int32_t shape;
-    thud_aabb way;               /* a box around its path */
+    thud_aabb way;               /* a box around the shape's path */
     int32_t listed[MOST_LISTED]; /* shape slots */
-    int32_t count;               /* of those that should be listed */
+    int32_t count;               /* of candidates, also of those beyond the list */
 } candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
     return world->shapes.records[shape].body;
 }
 
-/* How far the kinematic body's surface moves against another body in the step, where that body is [m]. */
+/* Motion in the step of the kinematic body, at the position of another body, relative to that body [m]. */
 static float relative_step(const thud_world *world, int32_t kinematic, int32_t body) {
     const thud_body_table *bodies = &world->bodies;
     const thud_displacement *displacement = &bodies->displacements[kinematic];
@@ -43,7 +43,7 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
            thud_abs(displacement->rotation) * bodies->sleep_data[body].reach;
 }
 
-/* Whether a shape is of a dynamic body that is not listed yet, does not move along with the kinematic one, and is not let through by that. */
+/* Whether a shape's body is dynamic, not listed yet, does not move along with the kinematic body, and is not let through by its shape. */
 static bool may_be_candidate(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
@@ -66,8 +66,8 @@ static bool list_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     return true;
 }
 
-/* A box that a shape of a kinematic body stays in during the step. Where it turns it swings out of the boxes at both ends by no more than the rise of an arc,
- * r (1 - cos(d / 2)) <= r d^2 / 8; where it does not the box that the hash has goes along. */
+/* A box that contains a shape of a kinematic body during the step. A turning shape leaves the boxes at both ends by at most the sagitta of the arc,
+ * r (1 - cos(d / 2)) <= r d^2 / 8; for others the box in the hash is translated. */
 static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
     const thud_body_table *bodies = &world->bodies;
     int32_t body = body_of(world, shape);
@@ -97,7 +97,7 @@ static void search_candidates(int32_t index, int32_t worker, void *context) {
     query_path(search, list_if_candidate, search);
 }
 
-/* So many exposed bodies are looked through for each kinematic one; where there are more, the hash is searched. */
+/* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
 enum { FEW_EXPOSED = 64 };
 
 /* Whether an exposed body may come near a kinematic one. */
@@ -114,8 +114,8 @@ static bool is_near_exposed(const thud_world *world, const thud_move_batch *move
     return is_near;
 }
 
-/* Whether a kinematic body may run into slow ones that have to be swept. Where it does not turn these are exposed, or asleep
- * and thin: around most platforms there are none, and nothing is searched for. */
+/* Whether a kinematic body may run into slow bodies that have to be swept. If it does not turn, these are exposed, or asleep
+ * and thin: around most platforms there are none, and the search is skipped. */
 static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t body) {
     float step = thud_kinematic_step(world, body);
     return world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING &&
@@ -125,7 +125,7 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
             is_near_exposed(world, moved, body, step));
 }
 
-/* Lists the kinematic bodies that may run into slow ones, and counts their shapes; returns how many. */
+/* Lists the kinematic bodies that may run into slow ones, and counts their shapes; returns the number of bodies. */
 static int32_t list_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t *fast,
                                    int32_t *shape_count) {
     const thud_body_table *bodies = &world->bodies;
@@ -140,7 +140,7 @@ static int32_t list_fast_kinematic(const thud_world *world, const thud_move_batc
     return count;
 }
 
-/* A search for each shape of the fast kinematic bodies; returns how many, -1 where memory runs out. */
+/* Makes a search for each shape of the fast kinematic bodies; returns their number, -1 when memory runs out. */
 static int32_t make_searches(thud_world *world, const thud_move_batch *moved, candidate_search **searches) {
     int32_t *fast = thud_arena_allocate_array(&world->arena, world->bodies.moving_count, sizeof *fast);
     int32_t room = 0, count = 0;
@@ -164,7 +164,7 @@ static int32_t make_searches(thud_world *world, const thud_move_batch *moved, ca
     return count;
 }
 
-/* Adds the body of a shape that was found, unless it is listed already. A sleeping body outside the swept box stays asleep. */
+/* Adds the body of a shape unless it is listed already. A sleeping body outside the swept box stays asleep. */
 static void take_candidate(const candidate_search *search, int32_t shape, thud_sweep_list *list) {
     thud_world *world = search->world;
     int32_t body = body_of(world, shape);

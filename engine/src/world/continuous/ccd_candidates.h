@@ -6,14 +6,14 @@
 
 struct thud_move_batch;
 
-/* Bodies to be swept; each is marked in world->swept. */
+/* Bodies to sweep; each is marked in world->swept. */
 typedef struct thud_sweep_list {
     int32_t *bodies; /* with room for every body */
     int32_t count;
 } thud_sweep_list;
 
-/* Adds the bodies that are near the shapes of fast kinematic ones and do not move along with them, and wakes those that
- * sleep; false where memory runs out. */
+/* Adds the bodies near the shapes of fast kinematic bodies that do not move along with them, and wakes those that
+ * sleep; false when memory runs out. */
 bool thud_list_ccd_candidates(thud_world *world, const struct thud_move_batch *moved, thud_sweep_list *list);
 
 #endif

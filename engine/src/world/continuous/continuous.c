@@ -2,8 +2,8 @@
  * continuous.c: continuous collision detection (CCD). After the solver has moved the bodies, fast ones are swept again from their poses at
  * the start of the step (body_path.c), so that nothing tunnels.
  *
- * Static and kinematic bodies stop every fast body. Bullets are swept last and are stopped by dynamic bodies too, which are at the ends of
- * their paths by then: a bullet comes as far as the first body that crosses its path, and a fast one carries it along until the step ends.
+ * Static and kinematic bodies stop every fast body. Bullets are swept last: dynamic bodies, which are at the ends of their paths by then, stop
+ * them too. A bullet comes as far as the first body that crosses its path, and a fast body carries it along until the step ends.
  *
  * Slow bodies are left to the speculative contacts, and so is a body that would sink in by less than THUD_FAST_SHARE of a shape that has
  * such contacts.
@@ -11,7 +11,7 @@
  * No path depends on another one: obstacles rest or move on undisturbed, and bullets do not stop each other. So ranges of bodies are swept
  * in parallel, and their impacts are recorded afterwards, in order. The impulse of a bullet on a dynamic body is applied then, too:
  *
- *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body that touches something
+ *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body with an impact
  *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest is left to the caller
  *
  * Callbacks are called on the caller's thread only: with a filter all bodies are swept one by one, with a callback about contacts only
@@ -33,7 +33,7 @@
 
 enum { BODIES_PER_RANGE = THUD_LIST_BODIES };
 
-/* Room for the journals of all ranges that a worker sends. Half as many impacts as bodies are many: few bodies have any. */
+/* Memory for the journals of all ranges of a worker, for half as many impacts as bodies: few bodies have any. */
 typedef struct sweep_room {
     thud_impact_report *reports;
     thud_waiting_impact *waiting;
@@ -43,8 +43,8 @@ typedef struct sweep_room {
 
 /* Bodies of one range. */
 typedef struct sweep_range {
-    thud_impact_journal journal; /* in the room of the worker */
-    int32_t left;                /* places in swept from this one on have yet to be sent their way */
+    thud_impact_journal journal; /* in the worker's memory */
+    int32_t left;                /* from this place in `swept` on, bodies are not swept yet */
 } sweep_range;
 
 typedef struct first_touch {
@@ -62,7 +62,7 @@ typedef struct sweep_job {
     sweep_room *rooms; /* by worker */
 } sweep_job;
 
-/* Sends a body whose first touch has been looked for. */
+/* Sweeps a body whose first touch has been searched for. */
 static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *journal) {
     const first_touch *first = &job->touches[place];
     int32_t body = job->swept[place];
@@ -71,7 +71,7 @@ static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *j
     }
 }
 
-/* How many bodies ahead the data that a search begins with is prefetched: bodies that are swept are scattered in memory. */
+/* Distance between the prefetch of a body and its search [bodies]: swept bodies are scattered in memory. */
 enum { FETCH_BODY = 16 };
 
 THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
@@ -86,7 +86,7 @@ THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
     }
 }
 
-/* The same for the first shapes of those bodies of a range that something may stop. */
+/* Prefetches the first shapes of the bodies of a range that have obstacles near (mask `near`). */
 THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, uint32_t near) {
     const thud_world *world = job->world;
     for (int32_t place = places->first; place < places->end; place++) {
@@ -98,7 +98,7 @@ THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, ui
     }
 }
 
-/* Sweeps the bodies of a range while its journal has room for the impacts of one more; searches the first touches of the others. */
+/* Sweeps the bodies of a range while the journal has room for another body's impacts; for the others searches the first touches. */
 static void sweep_one_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
     sweep_range *range = &job->ranges[places->number];
@@ -115,8 +115,8 @@ static void sweep_one_range(const thud_range *places, void *context) {
         bool may_touch = (obstacles.near >> (place - places->first) & 1u) != 0;
         job->touches[place].found = may_touch && thud_look_ahead(job->world, job->swept[place], job->dt,
                                                                  &obstacles, &job->touches[place].touch);
-        bool has_room =
-            room->used + journal->count + THUD_MOST_BOUNCES <= room->size; /* what waits is reported, too */
+        bool has_room = room->used + journal->count + THUD_MOST_BOUNCES <=
+                        room->size; /* reports of waiting impacts, too */
         if (!asks_user && has_room && range->left == place) {
             sweep_on(job, place, journal);
             range->left++;
@@ -126,7 +126,7 @@ static void sweep_one_range(const thud_range *places, void *context) {
     room->waiting_used += journal->waiting_count;
 }
 
-/* Tells what the bodies of a range ran into and sends those that are left. */
+/* Records the impacts of a range and sweeps the bodies that are left. */
 static void end_range(const sweep_job *job, int32_t number) {
     const sweep_range *range = &job->ranges[number];
     for (int32_t i = 0; i < range->journal.count; i++) {
@@ -143,7 +143,7 @@ static void end_range(const sweep_job *job, int32_t number) {
     }
 }
 
-/* Room for what one of so many workers writes; false where memory runs out. */
+/* Reserves memory for one worker's journals; false when memory runs out. */
 static bool reserve_room(thud_arena *arena, const sweep_job *job, int32_t workers, sweep_room *room) {
     int32_t size = 2 * THUD_MOST_BOUNCES + job->count / 2 / workers;
     *room = (sweep_room){.reports = thud_arena_allocate_array(arena, size, sizeof *room->reports),
@@ -152,7 +152,7 @@ static bool reserve_room(thud_arena *arena, const sweep_job *job, int32_t worker
     return room->reports != NULL && room->waiting != NULL;
 }
 
-/* Room for what ranges write; false where memory runs out. */
+/* Reserves memory for the results of the ranges; false when memory runs out. */
 static bool reserve_ranges(sweep_job *job) {
     thud_arena *arena = &job->world->arena;
     int32_t workers = thud_tasks_worker_count(job->world->tasks);
@@ -167,7 +167,7 @@ static bool reserve_ranges(sweep_job *job) {
     return has_room;
 }
 
-/* Marks the bodies that are listed and adds those that are pressed into something. */
+/* Marks the listed bodies and adds those with deep contacts. */
 static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
         world->swept[list->bodies[i]] = true;
@@ -181,7 +181,7 @@ static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
     }
 }
 
-/* Sends the bodies of a list. */
+/* Sweeps the bodies of a list. */
 static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
     sweep_job job = {.world = world, .dt = dt, .swept = list->bodies, .count = list->count};
     if (side_by_side && world->def.filter == NULL && reserve_ranges(&job)) {
@@ -197,7 +197,7 @@ static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt,
     }
 }
 
-/* Takes the bullets out of a list. */
+/* Moves the bullets from one list to another. */
 static void take_bullets(const thud_world *world, thud_sweep_list *list, thud_sweep_list *bullets) {
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
@@ -211,7 +211,7 @@ static void take_bullets(const thud_world *world, thud_sweep_list *list, thud_sw
     list->count = kept;
 }
 
-/* Whether a slow bullet may have been run into by a fast dynamic body. */
+/* Whether a fast dynamic body may have run into a slow bullet. */
 static bool may_be_run_into(const thud_world *world, int32_t bullet) {
     thud_vec2 position = world->bodies.poses[bullet].position;
     float reach = world->bodies.sleep_data[bullet].reach + world->longest_slow_step;
@@ -252,7 +252,7 @@ static void list_bullets(thud_world *world, const thud_move_batch *moved, thud_s
     }
 }
 
-/* The fast dynamic bodies that may stop bullets; null where memory runs out. */
+/* The fast dynamic bodies that may stop bullets; null when memory runs out. */
 static thud_crossings *find_crossings(thud_world *world, const thud_move_batch *moved,
                                       const thud_sweep_list *swept) {
     int32_t *bodies = thud_arena_allocate_array(

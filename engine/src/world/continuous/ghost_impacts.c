@@ -11,12 +11,12 @@
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
-/* A touch, and the shapes near it that are tried. */
+/* A touch, and the test of the shapes near it. */
 typedef struct ghost_search {
     const thud_world *world;
     const thud_body_path *path;
     const thud_touch *touch;
-    float share;    /* of the step that is over then */
+    float share;    /* of the step at the touch */
     thud_vec2 from; /* the centre of mass of the fast body */
     thud_ghost_test test;
 } ghost_search;
@@ -43,7 +43,7 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* The box around the points of a meeting, where the hash may have what is near them. */
+/* The box around the points of a meeting, with a margin for the boxes of the hash. */
 static thud_aabb box_of_points(const ghost_search *search) {
     const thud_meeting *meeting = &search->test.meeting;
     thud_vec2 first = meeting->points[0], last = meeting->points[meeting->count - 1];
@@ -90,7 +90,7 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
     return touch->turned;
 }
 
-/* The share of the slop within which corners are equally far along the normal. */
+/* Corners whose distances along the normal differ by less than this share of the slop count as level. */
 #define LEVEL_SHARE 0.1f
 
 thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center) {

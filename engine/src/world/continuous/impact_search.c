@@ -13,10 +13,10 @@
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
-/* Obstacles that are looked up before they are tested. */
+/* Obstacles collected before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
 
-/* A shape that may stop the body, a box that it stays in during the step, and a fraction before which the body is clear of that. */
+/* A shape that may stop the body, a box that contains it during the step, and the fraction at which the body may reach that box. */
 typedef struct candidate {
     thud_aabb box;
     float enter;
@@ -29,7 +29,7 @@ typedef struct touch_search {
     thud_sweep sweep;
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
-    thud_vec2 across;   /* unit vector across the body's straight way; zero if it only turns */
+    thud_vec2 across;   /* unit vector across the body's straight path; zero if it only turns */
     thud_swept_part whole, core;
     thud_relative_motion motion;
     int32_t tried; /* obstacles */
@@ -37,7 +37,7 @@ typedef struct touch_search {
     bool found;
 } touch_search;
 
-/* ---- where bodies go in what is left of the step ---- */
+/* ---- motions in the rest of the step ---- */
 
 static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_pose *center,
                              thud_vec2 translation, float turn) {
@@ -58,33 +58,33 @@ static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float sh
                       (1.0f - share) * thud_obstacle_turn(world, body));
 }
 
-/* The fast body has yet to go all of its displacement. */
+/* The fast body moves by its whole displacement. */
 static thud_sweep own_sweep(const thud_world *world, int32_t body) {
     const thud_displacement *displacement = &world->bodies.displacements[body];
     return make_sweep(world, body, &world->bodies.poses[body], displacement->translation,
                       displacement->rotation);
 }
 
-/* ---- how the shapes meet ---- */
+/* ---- the meeting of the shapes ---- */
 
 /* ---- links of chains ---- */
 
-/* How what is fixed to a body at an arm from its centre of mass moves as the body goes on. */
+/* The displacement of a point fixed to a body at an arm from its centre of mass. */
 static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
     thud_vec2 turned = thud_rot_apply(thud_rot_from_angle(turn), arm);
     return thud_vec2_add(translation, thud_vec2_sub(turned, arm));
 }
 
-/* What sinks into a link by less is left to the solver [m]: a slop, of a tiny body no more than where it is not swept at all, and hardly anything of a
- * core: a body that is pressed for long would sink that deep in each step anew. */
+/* Penetration of a link up to which the solver resolves it [m]: a slop, for a tiny body at most the depth below which it
+ * is not swept at all, and a tenth for a core: a body that is pressed for long would sink that deep in each step anew. */
 static float least_sinking(const thud_world *world, int32_t body, int depth) {
     float sinking = thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness);
     return depth < THUD_CORE_DEPTH ? sinking : 0.1f * sinking;
 }
 
 /*
- * Whether a body that meets an obstacle after a fraction of its way would then sink in along the normal of a manifold, by the end of the step or as it moves
- * now. Otherwise it slides along.
+ * Whether a body that meets an obstacle after a fraction of its path would then sink in along the normal of a
+ * manifold, at the end of the step or at its current velocity. Otherwise it slides along.
  */
 static bool sinks_in(const touch_search *search, const thud_shape_record *obstacle,
                      const thud_manifold *manifold, const thud_pose *center, const thud_pose *other_center,
@@ -114,7 +114,7 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
     return deepest > least_sinking(world, body, depth);
 }
 
-/* Where the two bodies of a touch are then. */
+/* The poses of the two bodies at a touch. */
 static void pose_touch(const touch_search *search, const thud_shape_record *obstacle, float fraction,
                        thud_pose *center, thud_pose *other_center) {
     const thud_world *world = search->world;
@@ -124,7 +124,7 @@ static void pose_touch(const touch_search *search, const thud_shape_record *obst
     *other_center = thud_obstacle_pose(world, obstacle->body, share);
 }
 
-/* Whether two shapes at poses hold each other along a normal from the first one to the second: one-way shapes do on their side. */
+/* Whether two shapes at poses block each other along a normal from the first to the second: one-way shapes only on their side. */
 static bool are_held_along(const thud_shape_record *own, const thud_shape_record *other,
                            const thud_pose *center, const thud_pose *other_center, thud_vec2 normal) {
     return (!own->is_one_way || thud_one_way_faces(own, center->rotation, normal)) &&
@@ -144,8 +144,8 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
 }
 
 /*
- * Whether a link of a chain stops the body where it is met: only if the body would then sink in along a normal
- * that the link's neighbours leave it. Otherwise it slides past a vertex, or the neighbour is what it meets.
+ * Whether a link of a chain stops the body at a touch: only if the body would then sink in along a normal that the link's
+ * neighbours allow. Otherwise it slides past a vertex, or the neighbour stops it.
  */
 static bool link_stops(const touch_search *search, const thud_shape_record *own, const thud_shape *part,
                        const thud_shape_record *link, float fraction, int depth) {
@@ -157,7 +157,7 @@ static bool link_stops(const touch_search *search, const thud_shape_record *own,
            sinks_in(search, link, &manifold, &center, &link_center, fraction, depth);
 }
 
-/* Whether a touch stops the body, if it is at a hidden edge: then it is turned to the face that hides it. */
+/* Whether a touch stops the body. A touch at a hidden edge gets the normal of the face that hides it. */
 static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
     if (!thud_turn_touch(search->world, search->path, touch)) {
         return true;
@@ -170,21 +170,21 @@ static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
     return sinks_in(search, obstacle, &manifold, &center, &other_center, fraction, touch->depth);
 }
 
-/* Whether a link stops the middle of a shape: not if it comes from behind a one-sided one. */
+/* Whether a link stops the middle of a shape: not if it comes from behind a one-sided link. */
 static bool link_stops_middle(const thud_world *world, const thud_shape_record *link, thud_vec2 normal) {
     thud_rot rotation = world->bodies.poses[link->body].rotation;
     thud_vec2 path = thud_rot_apply(rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
     return !link->ends.one_sided || thud_vec2_cross(path, normal) < 0.0f;
 }
 
-/* ---- what cannot be met ---- */
+/* ---- obstacles out of reach ---- */
 
 static void make_part(const touch_search *search, int32_t shape, int depth, thud_swept_part *part) {
     part->shape = shape;
     thud_swept_part_make(part, &search->world->shapes.records[shape], depth, &search->sweep);
 }
 
-/* The part at a depth, made where it is another shape's. */
+/* The part at a depth; computes it if `part` is of another shape. */
 static const thud_swept_part *part_of(const touch_search *search, int32_t shape, int depth, thud_swept_part *part) {
     if (part->shape != shape) {
         make_part(search, shape, depth, part);
@@ -192,7 +192,7 @@ static const thud_swept_part *part_of(const touch_search *search, int32_t shape,
     return part;
 }
 
-/* Whether a part of a shape may sink into an obstacle by more than so much [m]. */
+/* Whether a part of a shape may sink into an obstacle by more than `depth` [m]. */
 static bool may_sink_in(touch_search *search, const thud_swept_part *part, const thud_shape_record *obstacle,
                         float depth) {
     const thud_world *world = search->world;
@@ -211,7 +211,7 @@ static bool may_meet(touch_search *search, const thud_swept_part *part, const th
     return may_sink_in(search, part, obstacle, -search->world->def.slop);
 }
 
-/* The same of the part at a depth where it is no disc yet. */
+/* The same for the part at a depth above the disc. */
 static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
     thud_swept_part part;
     make_part(search, shape, depth, &part);
@@ -225,11 +225,11 @@ bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t othe
 }
 
 /*
- * The depth of the part that has to meet an obstacle for that to stop the shape; THUD_NONE: none does.
+ * The depth of the part of the shape that an obstacle stops; THUD_NONE: none.
  *
- * Mostly it is the core: what sinks in by less is left to the solver. But the solver knows nothing of an obstacle that was too far away for points when the step
- * began, and of a crate that lands on a corner the core is 11 cm above that. So a shape that would sink in by more than points are made ahead is stopped as a whole.
- * Links of chains take the core: what slides fast along a bend sinks into the next link by about as much.
+ * Mostly it is the core: the solver resolves smaller penetrations. But the solver has no points of an obstacle that was too far away at the start
+ * of the step, and the core of a crate that lands on a corner is 11 cm above the corner. So a shape that would sink in by more than the speculative
+ * distance is stopped as a whole. Links of chains stop the core: a shape that slides fast along a bend sinks into the next link by about as much.
  */
 static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
     const thud_world *world = search->world;
@@ -240,7 +240,7 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
             THUD_FAST_SHARE * world->bodies.sleep_data[search->path->body].thickness - world->def.slop;
         float allowed = thud_min(world->def.speculative_distance, within_core);
         if (!may_sink_in(search, part_of(search, shape, 0, &search->whole), obstacle, allowed)) {
-            return THUD_NONE; /* the core does not come near the obstacle either */
+            return THUD_NONE; /* nor does the core reach the obstacle */
         }
         if (!thud_solver_has_points(world, shape, other)) {
             return 0;
@@ -253,8 +253,8 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
 
 /* ---- one obstacle ---- */
 
-/* The fraction at which to stop: for what is inside of a shape a hair early, or rounding might find it in the obstacle when the
- * next sweep begins. */
+/* The fraction at which to stop: for parts inside of a shape slightly early, or rounding might find them in the obstacle at
+ * the start of the next sweep. */
 static double stop_before(const thud_toi_input *input, const thud_toi_output *met, int depth) {
     thud_double2 path = {input->sweep_a.translation.x - input->sweep_b.translation.x,
                          input->sweep_a.translation.y - input->sweep_b.translation.y};
@@ -270,7 +270,7 @@ static bool is_first(const touch_search *search, const thud_touch *touch) {
            (touch->fraction == first->fraction && touch->other < first->other);
 }
 
-/* Whether what is met at a depth stops the body there. A whole shape slides past a hidden edge, but not its core: nothing else may hold that. */
+/* Whether a touch of the part at a depth stops the body. A whole shape slides past a hidden edge; its core does not, as it may have no other stop. */
 static bool stops(const touch_search *search, const thud_shape *part, const thud_shape_record *obstacle,
                   thud_touch *touch) {
     touch->turned = false;
@@ -284,10 +284,10 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
 }
 
 /*
- * Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may let go of the end that lies on it, and yet be
- * what the other end swings into, or leave a touch to its neighbour that does not take it: then parts farther in are asked as well.
- * Where the search of a time of impact ends undecided nothing is met until then; the body goes that far and all is searched again from there.
- * Parts farther in must not answer instead: they may meet nothing where the whole shape does.
+ * Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may release the end that lies
+ * on it and yet stop the other end as the body swings, or leave a touch to its neighbour, which leaves it too: then parts farther
+ * in are tested as well. If the search for a time of impact ends undecided, there is no touch until then; the body moves that far
+ * and the search begins again. Parts farther in must not decide instead: they may have no touch where the whole shape has one.
  */
 static bool find_stop(touch_search *search, const thud_shape_record *record, int least, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
@@ -327,7 +327,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     return false;
 }
 
-/* Whether the user's filter accepts a pair; asked once in the step. What has a contact was accepted when that began. */
+/* Whether the user's filter accepts a pair; it is called once per step. A pair with a contact was accepted when the contact began. */
 static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
     thud_body_path *path = search->path;
@@ -356,14 +356,14 @@ static void try_obstacle(touch_search *search, int32_t shape, int32_t other, int
 
 /* ---- all obstacles ---- */
 
-/* Whether a dynamic body may stop the one that is searched for, which is a bullet. */
+/* Whether a dynamic body may stop the bullet of this search. */
 static bool may_stop(const touch_search *search, int32_t other) {
     const thud_world *world = search->world;
     return other != search->path->body && other != search->path->carrier &&
            (world->def.bullets_hit_bullets || !world->bodies.bodies[other].bullet);
 }
 
-/* A box that the shape stays in on its way, and then some: the hash has one around where the step began. */
+/* A box that contains the shape on its path, from the fat box of the hash at the start of the step. */
 static thud_aabb box_on_the_path(const touch_search *search, const thud_shape_record *record) {
     const thud_world *world = search->world;
     int32_t body = search->path->body;
@@ -388,7 +388,7 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     }
 }
 
-/* Puts the candidates in the order in which the body may come to them. */
+/* Sorts the candidates by the fraction at which the body may reach them. */
 static void sort_candidates(touch_search *search) {
     candidate *list = search->candidates;
     for (int32_t i = 1; i < search->candidate_count; i++) {
@@ -403,7 +403,7 @@ static void sort_candidates(touch_search *search) {
     }
 }
 
-/* Tests a shape of the body against the candidates, as far as they may come before what has been found. */
+/* Tests a shape of the body against the candidates that it may reach before the first touch so far. */
 static void test_shape(touch_search *search, int32_t shape) {
     thud_aabb box = box_on_the_path(search, &search->world->shapes.records[shape]);
     for (int32_t i = 0; i < search->candidate_count; i++) {
@@ -417,7 +417,7 @@ static void test_shape(touch_search *search, int32_t shape) {
     }
 }
 
-/* Tests the body's shapes against the obstacles that were looked up. */
+/* Tests the body's shapes against the collected obstacles. */
 static void test_candidates(touch_search *search) {
     const thud_world *world = search->world;
     if (search->candidate_count == 0) {
@@ -425,16 +425,16 @@ static void test_candidates(touch_search *search) {
     }
     sort_candidates(search);
     int32_t shape = world->bodies.bodies[search->path->body].first_shape;
-    search->sweep = own_sweep(world, search->path->body); /* not before: most bodies have no candidate, nor their records in cache */
+    search->sweep = own_sweep(world, search->path->body); /* only now: most bodies have no candidate, and their records are not in cache */
     for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
         test_shape(search, shape);
     }
     search->candidate_count = 0;
 }
 
-/* Along one axis: cuts [first, last] to when a point that goes from `from` by `way` is between two coordinates. */
+/* Along one axis: cuts [first, last] to the fractions at which a point that moves from `from` by `path` is between two coordinates. */
 static void cut_interval(float from, float path, float low, float high, float *first, float *last) {
-    if (thud_abs(path) < 1.0e-9f) { /* as good as none: it is there all the time, or never */
+    if (thud_abs(path) < 1.0e-9f) { /* no motion: the point is there always or never */
         *last = from < low || from > high ? -1.0f : *last;
         return;
     }
@@ -443,7 +443,7 @@ static void cut_interval(float from, float path, float low, float high, float *f
     *last = thud_min(*last, thud_max(to_low, to_high));
 }
 
-/* When the body, whatever it turns, comes to a box, as a fraction of its straight way; more than 1 where it does not. */
+/* The fraction of its straight path at which the body, at any angle, may reach a box; more than 1 if it does not. */
 static float when_at(const touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
     int32_t body = search->path->body;
@@ -475,7 +475,7 @@ static bool list_fixed(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* The hash has obstacles where they were when the step began. */
+/* The hash has the boxes of the step's start. */
 static bool list_kinematic(thud_proxy_id proxy, uint64_t user, void *context) {
     touch_search *search = context;
     const thud_world *world = search->world;
@@ -509,7 +509,7 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     }
 }
 
-/* Lists those of the static shapes near several bodies that are near this one. */
+/* Lists the shapes near this body from a list of static shapes near several bodies. */
 static void list_near(touch_search *search, const thud_obstacle_list *fixed, thud_aabb box) {
     for (int32_t i = 0; i < fixed->count; i++) {
         if (thud_aabb_overlaps(fixed->boxes[i], box)) {
@@ -518,8 +518,8 @@ static void list_near(touch_search *search, const thud_obstacle_list *fixed, thu
     }
 }
 
-/* Lists what there is of a kind in a box, unless the map of the kind is empty there. Where there is one map only it is not asked about a way that has
- * just begun: the body is swept because that map has something there. */
+/* Lists the shapes of a kind in a box, unless the map of the kind is empty there. If there is only one map,
+ * it is not tested for a path that has just begun: the body is swept because that map has an entry there. */
 static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
                            thud_aabb box) {
     bool is_static = kind == THUD_PROXY_STATIC;
@@ -530,7 +530,7 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
     }
 }
 
-/* Tests what the body may meet: of dynamic bodies only if it is a bullet. */
+/* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, const thud_obstacle_list *fixed, thud_aabb box) {
     const thud_world *world = search->world;
     thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
@@ -552,7 +552,7 @@ static void test_all(touch_search *search, const thud_obstacle_list *fixed, thud
 
 bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacle_list *fixed,
                      thud_touch *first) {
-    touch_search search; /* half a KB of arms that most searches never make */
+    touch_search search; /* initialized by field: most searches do not use its half KB of arms */
     search.world = world;
     search.path = path;
     search.candidate_count = 0;

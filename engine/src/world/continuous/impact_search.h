@@ -1,8 +1,9 @@
 /*
  * impact_search.h: the first impact on the path of a fast body.
  *
- * What of a shape is stopped goes by depth, see shape_parts.h: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
- * A shape whose core would not meet an obstacle is left to the solver where that has points of the two; where it has none the shape is stopped as a whole.
+ * Which part of a shape is stopped depends on depth, see shape_parts.h: an obstacle stops the first part that
+ * is clear of it at the start of the sweep. If the core of a shape would not meet an obstacle, the solver
+ * resolves the contact if it has points of the two; if not, the shape is stopped as a whole.
  */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_IMPACT_SEARCH_H
 #define THUD_SRC_WORLD_CONTINUOUS_IMPACT_SEARCH_H
@@ -15,7 +16,7 @@
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other);
 
 /* The first touch in the rest of the body's step; false when nothing stops it. The user's filter is called for shapes without a contact
- * that would stop it before all that were found so far. `fixed` has the static shapes near the body's way, if it is complete; may be null. */
+ * that would stop it before all that were found so far. `fixed` has the static shapes near the body's path, if it is complete; may be null. */
 bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacle_list *fixed,
                      thud_touch *first);
 

@@ -4,7 +4,7 @@
 #include "world/continuous/sweep_path.h"
 #include "world/world_state.h"
 
-/* Bodies are close together where the box around all of their ways has no more than this share of the sum of their circumferences. */
+/* Bodies are close together if the perimeter of the box around all paths is at most this share of the sum of those of the single boxes. */
 #define CLOSE_SHARE 0.5f
 
 static float half_circumference(const thud_aabb *box) {

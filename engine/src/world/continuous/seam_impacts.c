@@ -1,9 +1,9 @@
 /*
- * seam_impacts.c: the impulse of an impact acts on two points. Of a flat meeting these are the ends of the stretch that touches:
+ * seam_impacts.c: the impulse of an impact acts on two points. For two flat faces these are the ends of the interval that touches:
  *
  *          |  shape  |
- *          +---------+          the ends on one tile are s and b: it would turn;
- *     -----a----s----b-----     those on all faces in line are a and b
+ *          +---------+          the ends on one tile are s and b, which would turn the shape;
+ *     -----a----s----b-----     the ends on all faces in line are a and b
  *        tile   |   tile
  */
 #include "world/continuous/seam_impacts.h"
@@ -17,12 +17,12 @@
 /* Least cosine between the normals of faces in line. */
 #define IN_LINE 0.9999f
 
-/* The points of a meeting that are farthest to either side, and the surfaces that they are on. */
+/* The outermost points of a meeting on either side, and their surfaces. */
 typedef struct width_search {
     const thud_world *world;
     const thud_body_path *path;
     const thud_touch *touch;
-    float share;             /* of the step that is over then */
+    float share;             /* of the step at the touch */
     const thud_pose *center; /* of mass of the fast body */
     thud_shape part;
     thud_vec2 normal, tangent;
@@ -32,13 +32,13 @@ typedef struct width_search {
     int32_t shapes[2];
 } width_search;
 
-/* How far along the normal the obstacle's surface is at a point of a meeting. */
+/* The position along the normal of the obstacle's surface at a point of a meeting. */
 static float height_at(const width_search *search, const thud_manifold_point *point) {
     thud_vec2 middle = thud_vec2_sub(point->point, search->center->position);
     return thud_vec2_dot(middle, search->normal) + 0.5f * point->separation;
 }
 
-/* Keeps a point that is farther out than an end; of equal ones that of the lower slot. */
+/* Replaces an end by a point that is farther out, or as far and of a lower slot. */
 static void try_end(width_search *search, const thud_manifold_point *point, int32_t shape) {
     float place = thud_vec2_dot(thud_vec2_sub(point->point, search->center->position), search->tangent);
     for (int side = 0; side < 2; side++) {
@@ -97,7 +97,7 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
     float reach = world->bodies.sleep_data[own->body].reach + world->def.slop + world->longest_kinematic_step;
     thud_aabb box = {center->position, center->position};
     thud_hash_query(world->hash, thud_aabb_expand(box, reach), try_surface, &search);
-    /* In the order of those on one tile: impulses are found one after the other. */
+    /* Keeps the order of the points on one tile, as the impulses are computed one after the other. */
     thud_vec2 along = thud_vec2_sub(manifold->points[1].point, manifold->points[0].point);
     bool turned = manifold->count == 2 && thud_vec2_dot(along, search.tangent) < 0.0f;
     if (search.shapes[0] != touch->other || search.shapes[1] != touch->other) {

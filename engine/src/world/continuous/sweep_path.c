@@ -39,7 +39,7 @@ const thud_pose *thud_path_start(const thud_world *world, int32_t body) {
     return moves ? &world->bodies.previous[body] : &world->bodies.poses[body];
 }
 
-/* A pose on the way between two others, which turns by `turn` in all [rad]. */
+/* A pose on the path between two others, which turns by `turn` in all [rad]. */
 static thud_pose pose_on_way(const thud_pose *from, const thud_pose *to, float turn, float fraction) {
     return (thud_pose){thud_vec2_lerp(from->position, to->position, fraction),
                        thud_rot_mul(from->rotation, thud_rot_from_angle(fraction * turn))};
@@ -98,10 +98,10 @@ float thud_kinematic_step(const thud_world *world, int32_t body) {
            thud_abs(displacement->rotation) * world->bodies.sleep_data[body].reach;
 }
 
-/* A kinematic body that turns farther in a step counts as turning by what is left over whole turns [rad]: each more would cost as much time. */
+/* Above this rotation of a kinematic body in a step, whole turns are dropped [rad], as each costs as much time. */
 #define MOST_OBSTACLE_TURN 25.0f
 
-/* How far an obstacle that moves turns in the step [rad]: a kinematic one maybe by more than half a turn, a dynamic one the shorter way. */
+/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a turn, of a dynamic one the shorter way. */
 float thud_obstacle_turn(const thud_world *world, int32_t body) {
     float turn = world->bodies.displacements[body].rotation;
     if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= MOST_OBSTACLE_TURN) {

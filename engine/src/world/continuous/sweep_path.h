@@ -1,5 +1,5 @@
 /*
- * sweep_path.h: the paths of bodies in the last step. A body that moved went evenly from its previous pose to its current one:
+ * sweep_path.h: the paths of bodies in the last step. A body moves uniformly from its previous pose to its current one:
  *
  *     previous o-----------x impact        from one impact to the next, and from the last impact to the current pose
  *                           \
@@ -29,26 +29,26 @@ thud_pose thud_path_pose(const thud_world *world, int32_t body, float share);
 bool thud_path_has_impacts(const thud_world *world, int32_t body);
 float thud_path_next_impact(const thud_world *world, int32_t body, float share);
 
-/* A box that what reaches so far from the centre of mass [m] stays in during the step. */
+/* A box that contains a disc of radius `reach` [m] about the centre of mass during the step. */
 thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach);
 
-/* A box that what reaches so far [m] from a point stays in while that goes straight. */
+/* A box that contains a disc of radius `reach` [m] about a point on its straight path. */
 static inline thud_aabb thud_straight_box(thud_vec2 from, thud_vec2 translation, float reach) {
     thud_vec2 to = thud_vec2_add(from, translation);
     return thud_aabb_expand((thud_aabb){thud_vec2_min(from, to), thud_vec2_max(from, to)}, reach);
 }
 
-/* The pose of the centre of mass of a body that is not swept, when a share of the step is over: it goes evenly from
- * its previous to its current pose. */
+/* The pose of the centre of mass of a body that is not swept, after a share of the step: it moves uniformly from its
+ * previous to its current pose. */
 thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share);
 
 /* The pose of a body's centre of mass after a fraction of a displacement. */
 thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction);
 
-/* How far a point of a kinematic body that moves goes in the step at most [m]. */
+/* The largest displacement in the step of any point of a moving kinematic body [m]. */
 float thud_kinematic_step(const thud_world *world, int32_t body);
 
-/* How far an obstacle that moves turns in the step [rad]: a kinematic one maybe by more than half a turn, a dynamic one the shorter way. */
+/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a turn, of a dynamic one the shorter way. */
 float thud_obstacle_turn(const thud_world *world, int32_t body);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * swept_part.h: a part of a shape and an obstacle of the world as the narrowphase's quick test of sweeps takes them (swept_outline.h).
+ * swept_part.h: a part of a shape and an obstacle, as arguments of the narrowphase's quick test of sweeps (swept_outline.h).
  */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_SWEPT_PART_H
 #define THUD_SRC_WORLD_CONTINUOUS_SWEPT_PART_H
@@ -16,17 +16,17 @@ typedef struct thud_swept_part {
 
 typedef struct thud_relative_motion {
     int32_t obstacle;         /* body */
-    thud_outline_motion seen; /* from the obstacle; poses are of centres of mass */
+    thud_outline_motion seen; /* motion relative to the obstacle; poses are of centres of mass */
 } thud_relative_motion;
 
-/* The part of a shape at a depth (see shape_parts.h) as a sweep begins; `shape` is the caller's to set. */
+/* The part of a shape at a depth (see shape_parts.h) at the start of a sweep; the caller sets `shape`. */
 void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record, int depth, const thud_sweep *sweep);
 
-/* The motion of what is left of a body's path, against the body of an obstacle. */
+/* The motion on the rest of a body's path, relative to the body of an obstacle. */
 void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, const thud_body_path *path, int32_t body);
 
-/* Whether a part may sink into an obstacle of more than one vertex by more than so much [m]. `center` is that of mass of the obstacle's
- * body, in its frame. */
+/* Whether a part may sink into an obstacle of more than one vertex by more than `depth` [m]. `center` is the centre of mass of the
+ * obstacle's body, in its frame. */
 bool thud_swept_part_may_sink_in(const thud_swept_part *part, const thud_relative_motion *motion,
                                  const thud_shape_record *obstacle, thud_vec2 center, float depth);
 

@@ -4,27 +4,27 @@
 
 #include "thud/world.h"
 
-/* What the user's filter said about two shapes without a contact. */
+/* The result of the user's filter for two shapes without a contact. */
 typedef struct thud_filter_answer {
     int32_t shape, other; /* slots */
     bool accepted;
 } thud_filter_answer;
 
-/* Answers that are kept; a body meets few shapes in a step. */
+/* Number of results kept; a body meets few shapes in a step. */
 enum { THUD_FILTER_ANSWERS = 8 };
 
 /* A body and what is left of its step. */
 typedef struct thud_body_path {
     int32_t body;
-    thud_pose end;   /* where the solver sent it */
-    bool turns_less; /* than the solver had it turn */
+    thud_pose end;   /* the solver's result */
+    bool turns_less; /* the sweep turns less than the solver did */
     int bounces;
     int32_t carrier;    /* body that it moves along with until it meets another one; else THUD_NONE */
     int32_t searched;   /* pairs of shapes, see thud_touch */
     float left;         /* of the step [s] */
     float share;        /* of the step that is over, 0 to 1 */
-    float turned;       /* in that, to and fro [rad] */
-    float parting; /* speed at which the last impact at least parted the surfaces [m/s]; 0 before the first */
+    float turned;       /* in that share, to and fro [rad] */
+    float parting;      /* least speed of separation after the last impact [m/s]; 0 before the first */
     int32_t first_pass; /* in world->passes: those of this body */
     int32_t answer_count; /* in all; the last ones are kept */
     thud_filter_answer answers[THUD_FILTER_ANSWERS];
@@ -33,12 +33,11 @@ typedef struct thud_body_path {
 typedef struct thud_touch {
     int32_t shape, other; /* shape slots; `shape` is the fast body's */
     double fraction;      /* of what is left of the step */
-    int depth;            /* which part of the shape meets the obstacle, see above */
+    int depth;            /* of the part of the shape that meets the obstacle, see shape_parts.h */
     thud_vec2 normal;     /* unit, from the shape to the obstacle */
-    bool turned;          /* the normal is that of a face that hides where they touch: see ghost_impacts.h */
-    int32_t searched;     /* pairs of shapes for which a time of impact was asked to find it */
-    bool
-        undecided; /* nothing is met up to `fraction`, where the search ended: go that far and search again */
+    bool turned;          /* the normal is that of a face that hides the touch: see ghost_impacts.h */
+    int32_t searched;     /* pairs of shapes tested for a time of impact in the search */
+    bool undecided; /* no touch up to `fraction`, where the search ended: move there, then search again */
 } thud_touch;
 
 #endif
