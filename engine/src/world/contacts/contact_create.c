@@ -20,7 +20,7 @@
 
 /* ---- the lists of contacts of a body ---- */
 
-/* The place in the list that a link of a body leads to, or the body's own where the list ends there. */
+/* The `previous` field of a link of a body's list, or the body's `last_contact` at the end of the list. */
 static int32_t *previous_of(thud_world *world, int32_t link, int32_t body) {
     return link != THUD_NONE ? &world->contacts.records[link / 2].previous[link % 2]
                              : &world->bodies.bodies[body].last_contact;
@@ -31,7 +31,7 @@ static int32_t *next_of(thud_world *world, int32_t link, int32_t body) {
                              : &world->bodies.bodies[body].first_contact;
 }
 
-/* Contacts with static and kinematic bodies go to the front, so that the search for ghosts (ghosts.c) finds them without the others. */
+/* Contacts with static and kinematic bodies go to the front of the list, for the search for ghosts (ghosts.c). */
 static void link_contact(thud_world *world, int32_t contact, int side, int32_t body) {
     thud_contact_record *record = &world->contacts.records[contact];
     thud_body *linked = &world->bodies.bodies[body];
@@ -43,7 +43,7 @@ static void link_contact(thud_world *world, int32_t contact, int side, int32_t b
     linked->fixed_contacts += record->is_fixed;
 }
 
-/* What is before and after a contact follows no pattern: places are chosen, not branched to. */
+/* Without branches on the neighbours of a contact, which are unpredictable. */
 static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t body) {
     const thud_contact_record *record = &world->contacts.records[contact];
     int32_t *before_next = previous_of(world, record->next[side], body);
@@ -54,10 +54,10 @@ static void unlink_contact(thud_world *world, int32_t contact, int side, int32_t
     world->bodies.bodies[body].fixed_contacts -= record->is_fixed;
 }
 
-/* Prefetch distances [contacts]: of a contact's pair, and of the contacts that it is linked to. */
+/* Prefetch distances [contacts]: of a contact's pair, and of its neighbours in the lists. */
 enum { FETCH_SOURCE = 12, FETCH_LINKED = 6 };
 
-/* Prefetches what linking the contacts after the i-th one will write to. */
+/* Prefetches the data that linking the contacts after the i-th one writes. */
 THUD_INLINE void fetch_to_link(const thud_world *world, int32_t i) {
     const thud_contact_table *contacts = &world->contacts;
     if (i + FETCH_SOURCE < contacts->created_count) {
@@ -87,7 +87,7 @@ static void link_created_contacts(thud_world *world) {
     contacts->created_count = 0;
 }
 
-/* ---- which shapes make a contact ---- */
+/* ---- filter ---- */
 
 static bool is_dynamic(const thud_world *world, int32_t body) {
     return world->bodies.bodies[body].type == THUD_BODY_DYNAMIC;
@@ -148,7 +148,7 @@ void thud_contacts_note_joints(thud_world *world, int32_t body) {
     }
 }
 
-/* The batch kernels want the larger core class first; equal classes go by slot. */
+/* The batch kernels require the larger core class first; equal classes are ordered by slot. */
 static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
     thud_core_class class_a = world->shapes.records[*a].core_class;
     thud_core_class class_b = world->shapes.records[*b].core_class;
@@ -160,8 +160,8 @@ static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
 }
 
 /*
- * Pairs begin in three steps, so that workers can share the second: slots are given out in the order of the pairs; contacts are filled in,
- * each by itself, and collided; and they are put into the lists of their bodies, in order again.
+ * Contacts are created in three steps, so that workers can share the second: slots are taken in the order of the pairs; each contact is
+ * filled and collided independently; the contacts are linked into the lists of their bodies, in order again.
  */
 typedef struct create_job {
     thud_world *world;
@@ -170,10 +170,10 @@ typedef struct create_job {
     int32_t count;
 } create_job;
 
-/* At most; ranges are about equally long, and an even number of them. */
+/* Largest range; the ranges are of about equal length, and their number is even. */
 enum { PAIRS_PER_TASK = 512 };
 
-/* How many contacts ahead their slots' columns are prefetched. */
+/* Distance of the prefetch of a slot's columns [contacts]. */
 enum { FETCH_SLOTS = 8 };
 
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
@@ -203,7 +203,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     if (a->is_one_way || b->is_one_way) {
         contacts->features[contact].one_way = thud_one_way_bits(a, b);
         __atomic_fetch_add(&contacts->one_way_count, 1,
-                           __ATOMIC_RELAXED); /* workers begin contacts side by side */
+                           __ATOMIC_RELAXED); /* workers create contacts in parallel */
     }
 }
 
@@ -230,7 +230,7 @@ static void count_pre_solve(thud_world *world, const create_job *job) {
     }
 }
 
-/* A single range is filled by the caller: the user may be asked about a single pair. */
+/* The caller's thread fills a single range: single pairs may call the user's callback. */
 static void fill_all(create_job *job) {
     int32_t size = PAIRS_PER_TASK;
     if (job->count > PAIRS_PER_TASK) {
@@ -239,12 +239,12 @@ static void fill_all(create_job *job) {
     thud_run_ranges(job->world->tasks, fill_range, job, job->count, size);
 }
 
-/* Begins the contacts of the first of `count` pairs, as many as there is memory for; returns how many. */
+/* Creates contacts for as many of `count` pairs as memory allows; returns their number. */
 static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
     thud_contact_table *contacts = &world->contacts;
     int32_t first = contacts->created_count;
     if (!thud_contact_table_has_room(contacts, count)) {
-        thud_tasks_join_background(world->tasks); /* contacts are going to move in memory */
+        thud_tasks_join_background(world->tasks); /* the columns will move in memory */
     }
     int32_t taken = thud_contact_table_take(contacts, count);
     if (taken == 0) {
@@ -260,7 +260,7 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
 
 /* ---- end ---- */
 
-/* Prefetches what unlinking a link will write to. */
+/* Prefetches the data that unlinking a link writes. */
 THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
     const thud_contact_record *record = &world->contacts.records[link / 2];
     const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
@@ -270,8 +270,8 @@ THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
 }
 
 /*
- * Pairs that end are unlinked and freed, which have no memory in common; nor have the lists of different bodies, though a contact is in two.
- * So workers share the bodies' lists, uneven as one of them frees as well, and each goes through all pairs in order.
+ * Unlinking and freeing a contact write different memory, and so do the lists of different bodies, though a contact is in two of them. So workers
+ * share the bodies' lists, in unequal shares as one of them also frees, and each goes through all pairs in order.
  */
 typedef struct end_job {
     thud_world *world;
@@ -281,13 +281,13 @@ typedef struct end_job {
 
 enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
 
-/* Bodies are dealt to so many shares by slot; to free contacts takes a third as long as to unlink them. */
+/* Bodies are divided into shares by slot; freeing contacts takes a third as long as unlinking them. */
 enum { BODY_SHARES = 8, MORE_SHARES = 5 };
 
-/* From so many on a second worker helps. */
+/* With at least this many contacts a second worker helps. */
 enum { END_IN_PARALLEL = 64 };
 
-/* Contacts that are looked through at a time for what is to be unlinked. */
+/* Number of contacts whose links are listed at a time. */
 enum { CONTACTS_AT_ONCE = 512 };
 
 static bool is_in_shares(int32_t body, int32_t first_share, int32_t end_share) {
@@ -295,8 +295,8 @@ static bool is_in_shares(int32_t body, int32_t first_share, int32_t end_share) {
     return (share >= first_share) & (share < end_share);
 }
 
-/* Lists the links of [first, end) of the job's contacts that are in lists of the shares' bodies; returns how many. Which
- * those are follows no pattern: what is written last but does not count is written over. */
+/* Lists the links of the job's contacts [first, end) that are in lists of the shares' bodies; returns their number. Without
+ * branches, as the links are unpredictable: the next link overwrites one that does not count. */
 static int32_t list_links(const end_job *job, int32_t first, int32_t end, int32_t first_share, int32_t end_share,
                           int32_t links[2 * CONTACTS_AT_ONCE + 1]) {
     const thud_contact_table *table = &job->world->contacts;
@@ -316,7 +316,7 @@ static int32_t list_links(const end_job *job, int32_t first, int32_t end, int32_
     return count;
 }
 
-/* Takes the job's contacts out of the lists of the bodies in shares [first_share, end_share). */
+/* Removes the job's contacts from the lists of the bodies in shares [first_share, end_share). */
 static void unlink_contacts(const end_job *job, int32_t first_share, int32_t end_share) {
     const thud_contact_pair *pairs = job->world->contacts.pairs;
     for (int32_t first = 0; first < job->count; first += CONTACTS_AT_ONCE) {
@@ -360,7 +360,7 @@ static void end_task(int32_t index, int32_t worker, void *context) {
     }
 }
 
-/* Takes pairs out of all counts. */
+/* Subtracts pairs from all counts. */
 static void count_ends(thud_world *world, const int32_t *contacts, int32_t count) {
     thud_contact_table *table = &world->contacts;
     for (int32_t i = 0; i < count && world->def.pre_solve != NULL; i++) {
@@ -392,7 +392,7 @@ void thud_contact_end_pair(thud_world *world, int32_t contact) {
     thud_contacts_end_pairs(world, &contact, 1);
 }
 
-/* Ends those of a body's contacts that a shape has, or all if there is none to ask for. */
+/* Ends the contacts of a body's shape, or all contacts of the body if `shape` is THUD_NONE. */
 static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
     int32_t link = world->bodies.bodies[body].first_contact;
     while (link != THUD_NONE) {
@@ -417,9 +417,9 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 
 /* ---- the stage ---- */
 
-/* A pair without a contact: forget all of the shape's pairs, so that the next step finds this one again. */
+/* A pair without memory for a contact: ends all contacts of the shape, so that the next step finds the pair again. */
 static void lose_pair(thud_world *world, int32_t shape) {
-    thud_tasks_join_background(world->tasks); /* contacts are going to be removed */
+    thud_tasks_join_background(world->tasks); /* contacts will be removed */
     link_created_contacts(world);
     world->result.lost_contacts++;
     thud_shape_end_contacts(world, shape);
@@ -430,7 +430,7 @@ thud_status thud_find_pairs(thud_world *world) {
     thud_pairs pairs = {0};
     thud_status status = thud_hash_update(world->hash, world->def.filter != NULL ? filter_pair : NULL, world, &pairs);
     world->proxies_changed = status != THUD_OK;
-    /* One by one where those that have a contact are passed over, or the user is asked about each. */
+    /* One by one if pairs with a contact must be skipped, or if each calls the user's callback. */
     bool one_by_one = world->pairs_repeat || world->def.mix_materials != NULL;
     int32_t next = 0;
     while (next < pairs.count) {

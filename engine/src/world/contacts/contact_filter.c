@@ -1,4 +1,4 @@
-/* contact_filter.c: which shapes make a contact: by their bodies, their filters, joints and the user's callback. */
+/* contact_filter.c: decides whether two shapes make a contact: by bodies, filters, joints and the user's callback. */
 #include "world/contacts/contact_filter.h"
 
 #include "base/inline.h"
@@ -39,7 +39,7 @@ bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t s
     return !thud_joints_keep_apart(world, a->body, b->body);
 }
 
-/* How many pairs ahead their shapes are prefetched, and how many ahead those shapes' bodies. */
+/* Distances of the prefetch of a pair's shapes, and of their bodies [pairs]. */
 enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
 
 THUD_INLINE void fetch_shapes(const thud_world *world, const thud_pair *pair) {

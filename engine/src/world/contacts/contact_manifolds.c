@@ -1,26 +1,26 @@
-/* contact_manifolds.c: sorts contacts by the kinds of their shapes, so that SIMD groups are full, and keeps or makes their manifolds. */
+/* contact_manifolds.c: sorts contacts by the kinds of their shapes, so that SIMD groups are full, and keeps or computes their manifolds. */
 #include "world/contacts/contact_manifolds.h"
 
 #include "world/world_state.h"
 
 #include <string.h>
 
-/* What touches keeps its manifold while it has moved by less than this many slops. */
+/* A touching contact keeps its manifold while its bodies have moved by less than this many slops. */
 #define RECYCLE_SLOPS 0.8f
 
-/* Two faces that touch keep it while they press into each other by this many times as much: the crates at the foot of a column of 60 sink by 30 mm
- * while it settles, and lean as much. */
+/* Two faces that touch keep it up to this many times as much motion against each other: the crates at the foot of a column of 60 sink
+ * by 30 mm while the column settles, and lean as much. */
 #define RECYCLE_PRESS_FACTOR 5.0f
 
 /*
- * Two bodies at least one of which has joints, and that may go this many margins of fat boxes together in the step, rush: their contact is made
- * from farther away. A joint passes on within the step what the body at its other end has run into, and legs that fold at 10 m/s are deep in each
- * other before the next step sees them. Not from any distance: a long bar has hundreds of bodies in its box.
+ * Two bodies at least one of which has joints, and that may move by this many margins of fat boxes together in the step, rush: their contact is made
+ * at a larger distance. Within the step a joint passes on an impact of the body at its other end, and legs that fold at 10 m/s would be deep in each
+ * other before the next step detects it. The distance is bounded: a long bar has hundreds of bodies in its box.
  */
 #define RUSH_MARGINS 2.0f
 #define RUSH_DISTANCE_MARGINS 4.0f
 
-/* In each kind; those that were apart come first: side by side, they are done with sooner. */
+/* Sorts of each kind. Contacts that were apart come first: a SIMD group of such contacts is done sooner. */
 enum { WERE_APART, HAD_POINTS, RUSH, SORTS };
 
 enum { SORT_KEYS = SORTS * (THUD_CONTACT_KINDS + 1) };
@@ -32,7 +32,7 @@ typedef struct kind_lists {
     int32_t starts[SORT_KEYS + 1];
 } kind_lists;
 
-/* How far a body's points go in a step at the speed that it has [m]. */
+/* The largest displacement of a body's points in a step at its current velocity [m]. */
 static float step_of(const thud_manifold_job *job, int32_t body) {
     const thud_velocity *velocity = &job->bodies->velocities[body];
     float turning = thud_abs(velocity->angular) * job->bodies->sleep_data[body].reach;
@@ -80,7 +80,7 @@ static void collide_keys(const thud_manifold_job *job, const kind_lists *lists, 
     }
 }
 
-/* Collides the contacts of one kind, those that rush from farther away. */
+/* Collides the contacts of one kind, those that rush at a larger distance. */
 static void collide_kind(const thud_manifold_job *job, const kind_lists *lists, int kind, thud_collide_batch *batch) {
     int key = SORTS * kind;
     collide_keys(job, lists, key, key + RUSH, batch);

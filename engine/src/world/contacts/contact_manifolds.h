@@ -1,4 +1,4 @@
-/* contact_manifolds.h: the manifolds of contacts, from the poses of their bodies: kept where those have hardly moved, else made anew. */
+/* contact_manifolds.h: the manifolds of contacts, from the poses of their bodies: kept if the bodies have hardly moved, else computed. */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_MANIFOLDS_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_MANIFOLDS_H
 
@@ -7,7 +7,7 @@
 #include "world/bodies/body_table.h"
 #include "world/contacts/contact_table.h"
 
-/* The columns that manifolds are made from and in; valid until one of the tables grows. */
+/* The columns that manifolds are computed from and stored in; valid until one of the tables grows. */
 typedef struct thud_manifold_job {
     const thud_contact_table *contacts;
     const thud_body_table *bodies;
@@ -19,7 +19,8 @@ typedef struct thud_manifold_job {
 
 thud_manifold_job thud_manifold_job_make(const thud_world *world);
 
-/* Contacts that have hardly moved keep their manifold, the others collide: at most THUD_CONTACT_RANGE. Of different ones on several threads. */
+/* Keeps the manifolds of contacts that have hardly moved, and collides the others: at most
+ * THUD_CONTACT_RANGE. Several threads may call it for different contacts. */
 void thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * contact_report.c: what is reported of contacts: which begin and end touching, which bodies are deep in others, and the events that the game reads
- * after the step.
+ * contact_report.c: reports contacts: begin and end of touch, bodies that are deep in others, and the events that the game reads after
+ * the step.
  */
 #include "world/contacts/contact_report.h"
 
@@ -46,8 +46,8 @@ void thud_contact_end_touch(thud_world *world, int32_t contact) {
 /* ---- after the contacts have been updated ---- */
 
 /*
- * A body that is deep in a static or kinematic one is swept however slow it is: whatever presses it goes on pressing, and its centre must
- * stay on its side.
+ * A body that is deep in a static or kinematic one is swept at any speed: the pressure on it lasts, and its centre must stay on its
+ * side.
  */
 static void note_deep_body(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
@@ -59,7 +59,7 @@ static void note_deep_body(thud_world *world, int32_t contact) {
     }
 }
 
-/* Begins and ends touches, and notes deep contacts. */
+/* Begins and ends touches, and lists deep bodies. */
 static void report_changes(thud_world *world) {
     for (int32_t i = 0; i < world->lists.changed_count; i++) {
         int32_t contact = world->lists.changed[i];
@@ -106,7 +106,7 @@ static float approach_speed(const thud_world *world, int32_t contact) {
     return thud_max(thud_max(0.0f, speeds[0]), speeds[1]);
 }
 
-/* A body that a moving kinematic one touches must not fall asleep on it. */
+/* Keeps a body awake that touches a moving kinematic one. */
 static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *pair) {
     if (world->bodies.states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING) {
         world->bodies.sleep_data[pair->body_b].sleep_timer = 0.0f;
@@ -141,7 +141,7 @@ void thud_report_candidates(thud_world *world) {
 
 /* ---- impacts in mid-step ---- */
 
-/* Shapes without a contact meet and part within the step: a begin and an end. */
+/* Two shapes without a contact touch and separate within the step: logs a begin and an end. */
 static void log_passing_touch(thud_world *world, const thud_contact_data *data) {
     thud_event_log_begin(&world->events, data);
     thud_event_log_part(&world->events, data->shape_a, data->shape_b);
@@ -156,7 +156,7 @@ static void log_hit(thud_world *world, const thud_contact_hit *hit) {
     }
 }
 
-/* The fastest approach of its points [m/s]. */
+/* The fastest approach of an impact's points [m/s]. */
 static float approach_of(const thud_contact_data *impact) {
     return thud_max(thud_max(0.0f, impact->approach_speed[0]), impact->approach_speed[1]);
 }
@@ -209,18 +209,18 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
 }
 
 /*
- * Shapes that were apart when the step began have met if the solver had to stop them: without this a ball
- * that comes near and bounces within one step would never have touched anything. Most of what is near has no impulse:
- * tasks look through ranges of the list and leave in each, from its beginning, what has.
+ * Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that approaches and bounces
+ * within one step would never touch anything. Most near contacts have no impulse: each task goes through a range of the list and moves those
+ * with an impulse to its front.
  */
 
-/* Contacts that one task looks at: some microseconds. */
+/* Contacts per task: some microseconds. */
 enum { CONTACTS_PER_TASK = 128 };
 
-/* How many contacts ahead one's data is prefetched. */
+/* Distance of the prefetch of a contact [contacts]. */
 enum { FETCH_CONTACT = 16 };
 
-/* Keeps the contacts of a range that had an impulse; THUD_NONE ends them where the range does not. */
+/* Keeps the contacts of a range that had an impulse; THUD_NONE after the last, unless all are kept. */
 static void keep_stopped(const thud_range *range, void *context) {
     const thud_world *world = context;
     const thud_contact_lists *lists = &world->lists;
@@ -242,14 +242,14 @@ static void keep_stopped(const thud_range *range, void *context) {
     }
 }
 
-/* Notes that shapes have met by an impulse; `near` is a place in the log's list of these, where this one is not before. */
+/* Begins the touch of a contact that had an impulse. `near` is a cursor in the log's list of near contacts. */
 static void note_stopped(thud_world *world, int32_t contact, int32_t *near) {
     const thud_event_log *log = &world->events;
-    while (*near < log->near_count && log->nears[*near].contact < contact) { /* both are in the order of slots */
+    while (*near < log->near_count && log->nears[*near].contact < contact) { /* both lists are in the order of slots */
         (*near)++;
     }
     bool is_known = *near < log->near_count && log->nears[*near].contact == contact;
-    const float unknown[2] = {0.0f, 0.0f}; /* to nobody's loss: it gives no event */
+    const float unknown[2] = {0.0f, 0.0f}; /* unused: the contact makes no event */
     thud_contact_touch_at(world, contact, is_known ? log->nears[*near].speed : unknown);
 }
 
@@ -269,7 +269,7 @@ static void note_touch_by_impulse(thud_world *world) {
 
 static bool write_begins(thud_world *world) {
     thud_event_log *log = &world->events;
-    /* There may be begins already, of shapes that passed each other within the step. */
+    /* The log may have begins already, of touches that ended within the step. */
     if (!thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
                       log->begin_count + log->begun_count)) {
         return false;
@@ -286,7 +286,7 @@ static bool write_begins(thud_world *world) {
     return true;
 }
 
-/* The hit that came of a contact; its impulse is 0 if none did. */
+/* The hit of a candidate; its impulse is 0 if there was none. */
 static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_candidate *candidate) {
     const thud_contact_table *contacts = &world->contacts;
     int32_t contact = candidate->contact;
@@ -307,10 +307,10 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
                               .impulse = impulses[0] + impulses[1]};
 }
 
-/* Candidates that one task describes. */
+/* Candidates per task. */
 enum { HITS_PER_TASK = 64 };
 
-/* Describes some of the candidates, each in its place behind the hits that there are. */
+/* Writes the hits of a range of candidates, each to its place after the existing hits. */
 static void describe_hits(const thud_range *range, void *context) {
     const thud_world *world = context;
     const thud_event_log *log = &world->events;

@@ -1,6 +1,6 @@
 /*
- * contact_report.h: what is reported of contacts: begin and end of touch, bodies that are deep in others, events. A contact touches from the step in
- * which its shapes overlap to the one in which they are a slop apart.
+ * contact_report.h: reports contacts: begin and end of touch, bodies that are deep in others, events. A contact touches from the step in
+ * which its shapes overlap to the step in which they are a slop apart.
  */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
@@ -9,11 +9,11 @@
 #include "thud/world.h"
 #include "world/contacts/contact_table.h"
 
-/* Slops that a body is in a static one before its depth is compared with its thickness. What rests is less deep; a tiny body may be through at ten
- * times as much. */
+/* Depth in a static body from which on it is compared with the body's thickness [slops]. Resting bodies are less deep; a tiny body may be through
+ * at ten times as much. */
 #define THUD_DEEP_SLOPS 0.5f
 
-/* What a contact's manifold makes of whether it touches. */
+/* The change of touch that a contact's manifold causes. */
 typedef enum thud_touch_change { THUD_TOUCH_STAYS, THUD_TOUCH_BEGINS, THUD_TOUCH_ENDS } thud_touch_change;
 
 static inline thud_touch_change thud_contact_touch_change(const thud_contact_features *features, float slop) {
@@ -25,32 +25,32 @@ static inline thud_touch_change thud_contact_touch_change(const thud_contact_fea
     return was_touching && features->nearest > slop ? THUD_TOUCH_ENDS : THUD_TOUCH_STAYS;
 }
 
-/* Whether it is deep in a static or kinematic body that stops it. */
+/* Whether a contact is deep in a static or kinematic body that is not passed through. */
 static inline bool thud_contact_is_deep(const thud_contact_features *features, float slop) {
     bool is_stopped =
         (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
     return is_stopped && features->nearest < -THUD_DEEP_SLOPS * slop;
 }
 
-/* Reports the changed contacts of world->lists and the touches that separated pairs end. */
+/* Reports the changed contacts of world->lists, and ends the touches of separated pairs. */
 void thud_report_touching(thud_world *world);
 
-/* Notes the speeds at which the event candidates of world->lists approach, before the solver stops them, and keeps bodies awake that touch moving
+/* Stores the approach speeds of the event candidates of world->lists, before the solver stops them, and keeps bodies awake that touch moving
  * kinematic ones. */
 void thud_report_candidates(thud_world *world);
 
-/* Two shapes begin or end touching. */
+/* Begins or ends the touch of two shapes. */
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
 
-/* Whether an event may come of an impact in mid-step of two shapes that have this contact, or THUD_NONE. */
+/* Whether an impact in mid-step may make an event. `contact` is that of its shapes, or THUD_NONE. */
 bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact);
 
-/* Writes the events of an impact in mid-step of two shapes that have this contact, or THUD_NONE; to be called if it may make an event. */
+/* Writes the events of an impact that may make one. `contact` is that of its shapes, or THUD_NONE. */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact);
 
-/* The stage: writes the events of contacts. Returns what was lost: THUD_OK, or why. */
+/* The stage: writes the events of contacts. Returns THUD_OK, or the reason for lost events. */
 thud_status thud_write_contact_events(thud_world *world);
 
 #endif

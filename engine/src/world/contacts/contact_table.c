@@ -51,7 +51,7 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
            thud_pool_reserve(&table->pool, count);
 }
 
-/* Gives out a slot that was never used. */
+/* Takes a slot that was never used. */
 static bool take_new(thud_contact_table *table) {
     if (!thud_contact_table_reserve(table, table->pool.end + 1)) {
         return false;
@@ -68,7 +68,8 @@ int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     int32_t taken = 0;
     int64_t wanted = (int64_t)table->pool.count + count;
     if (wanted <= INT32_MAX) {
-        thud_contact_table_reserve(table, (int32_t)wanted); /* for all at once; where that fails there may be memory for some */
+        thud_contact_table_reserve(
+            table, (int32_t)wanted); /* reserves for all; if that fails, memory may suffice for some */
     }
     if (table->created != NULL) {
         taken = thud_pool_reuse(&table->pool, count, table->created + table->created_count);
@@ -78,7 +79,8 @@ int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
         taken++;
     }
     THUD_ASSERT(table->pool.hooks, taken <= count && table->created_count <= table->created_capacity);
-    table->changed = table->changed || taken > 0; /* a slot that is freed and used again is another contact in the same place */
+    table->changed =
+        table->changed || taken > 0; /* a slot that was freed and taken again is another contact */
     return taken;
 }
 
@@ -104,14 +106,14 @@ void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
 }
 
-/* Atomic, as a worker may be listing what was active before. */
+/* Atomic, as a worker may be listing the active contacts. */
 static void set_kind(thud_contact_table *table, int32_t slot, int kind) {
     __atomic_store_n(&table->kinds[slot], (uint8_t)kind, __ATOMIC_RELAXED);
 }
 
 void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count) {
     if (count == 0) {
-        return; /* there may be no list yet */
+        return; /* the list may not exist yet */
     }
     table->changed = true;
     if (table->ended_count < 0) {
@@ -187,6 +189,7 @@ void thud_contact_table_put_off_created(thud_contact_table *table) {
 }
 
 bool thud_contact_may_hide(uint8_t flags) {
-    uint8_t passable = THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED; /* by the user's say, or one-way */
+    uint8_t passable =
+        THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED; /* by the user's callback or one-way shapes */
     return (flags & (THUD_CONTACT_KINEMATIC | passable)) == THUD_CONTACT_KINEMATIC;
 }

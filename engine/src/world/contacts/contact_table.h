@@ -1,7 +1,7 @@
 /*
  * contact_table.h: one contact for each pair of shapes whose fat boxes overlap, columns indexed by slot. The
- * narrowphase reads `pairs`, writes `features` and `manifolds`; the solver reads `materials`, writes
- * impulses. `kinds` says at a glance whether a contact is live and in which batch.
+ * narrowphase reads `pairs`, writes `features` and `manifolds`; the solver reads `materials`, writes impulses.
+ * `kinds` has a byte per slot: whether the contact is active, and its batch.
  *
  *     link 2 * slot + side  names a contact in the list of body a (side 0) or b (side 1)
  */
@@ -20,26 +20,26 @@ enum {
     THUD_ONE_WAY_A = 1,
     THUD_ONE_WAY_B = 2,
     THUD_ONE_WAY_KNOWN = 4,    /* decided in a step before */
-    THUD_ONE_WAY_IN_FRONT = 8, /* of the surface, as long as the shapes overlap: when they met */
-    THUD_ONE_WAY_DROPPED = 16, /* the user lets the body fall through until the two are apart */
+    THUD_ONE_WAY_IN_FRONT = 8, /* of the surface; while the shapes overlap: when they met */
+    THUD_ONE_WAY_DROPPED = 16, /* by the user's call the body falls through until the two are apart */
     THUD_ONE_WAY_PASSES = 32,  /* in this step; THUD_CONTACT_REJECTED because of it */
     THUD_ONE_WAY_OVERLAPS = 64,
-    THUD_ONE_WAY_WAS_IN_FRONT = 128, /* IN_FRONT of the step before, while contacts are decided */
+    THUD_ONE_WAY_WAS_IN_FRONT = 128, /* IN_FRONT of the last step, during the decision */
 };
 
 /* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
- * one is of rectangles. Contacts that were created in the step, or woke, have one more bit until they are listed with the rest. */
+ * batch is of rectangles. Contacts that were created in the step, or woke, have one more bit until they are listed. */
 enum {
     THUD_CONTACT_IDLE = 0,
     THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
     THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES,
     THUD_CONTACT_KIND_BITS = 63,
     THUD_CONTACT_CREATED = 64, /* collided by the task that created it */
-    THUD_CONTACT_WOKEN = 128, /* to be collided */
+    THUD_CONTACT_WOKEN = 128,  /* not collided yet */
 };
 
-/* Slots are looked through in ranges of so many, each by one worker: some ten microseconds of narrowphase. Fewer leave too many lanes empty.
- * A multiple of the lanes, though nothing depends on it. */
+/* Slots per range: one worker processes a range, some ten microseconds of narrowphase. Smaller ranges leave too many lanes empty.
+ * A multiple of the SIMD width, though nothing depends on it. */
 enum { THUD_CONTACT_RANGE = 768 };
 
 static inline int32_t thud_contact_ranges(int32_t slots) {
@@ -58,35 +58,38 @@ enum {
     THUD_CONTACT_JOINTED = 128, /* between dynamic bodies one of which has joints */
 };
 
-/* What is rarely read of a contact, but along the bodies' lists: half a cache line. */
+/* Data of a contact that is read rarely, except along the bodies' lists: half a cache line. */
 typedef struct thud_contact_record {
     int32_t shape_a, shape_b;
     int32_t next[2], previous[2]; /* links of the bodies' lists; THUD_NONE at the ends */
     uint32_t fixed_proxy;         /* slot, of the shape whose body is static or kinematic, if one is */
-    uint8_t kind;                 /* what `kinds` says while it is active */
+    uint8_t kind;                 /* its value in `kinds` while active */
     bool is_fixed;                /* one of its bodies is static or kinematic */
-    bool may_hide; /* edges from other contacts (ghosts.c): it is fixed, and lets nothing through */
+    bool
+        may_hide; /* the contact may hide edges from others (ghosts.c): it is fixed, and not passed through */
 } thud_contact_record;
 
 _Static_assert(sizeof(thud_contact_record) == 32, "none lies in two cache lines");
 
-/* Proxy slots of the two shapes: the pair ends when their fat boxes part. */
+/* Proxy slots of the two shapes: the pair ends when their fat boxes separate. */
 typedef struct thud_contact_proxies {
     uint32_t a, b;
 } thud_contact_proxies;
 
-/* What a step found among the active contacts; in its arena. */
+/* The lists of active contacts of a step, in its arena. */
 typedef struct thud_contact_lists {
     int32_t *changed; /* that overlap but do not touch yet, that touch but have separated, whose fat boxes have separated,
                          or that are deep in a static or kinematic body */
     int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
-    int32_t *near;    /* of these: that did not touch */
-    int32_t *event_candidates; /* of these: that may give an event, or belong to a static or kinematic body */
+    int32_t *near;    /* of these: those that did not touch */
+    int32_t
+        *event_candidates; /* of these: those that may make an event, or have a static or kinematic body */
     int32_t *separated; /* whose fat boxes have separated */
-    int32_t *wake_list; /* that have points, of a body that sleeps; null while none does */
+    int32_t *wake_list; /* with points and a sleeping body; null if no body sleeps */
     int32_t changed_count, solved_count, near_count, event_candidate_count, separated_count, wake_count;
-    int32_t reporting_count; /* of the separated: that want an end event if they touch; the others do not touch any more */
-    int32_t touching_change; /* how many more touch than before */
+    int32_t
+        reporting_count; /* of the separated: with events, which end their touch later; the others no longer touch */
+    int32_t touching_change; /* change of the number of touching contacts */
 } thud_contact_lists;
 
 typedef struct thud_contact_table {
@@ -97,28 +100,27 @@ typedef struct thud_contact_table {
     thud_contact_manifold *manifolds;
     thud_contact_origin *origins; /* of the manifolds */
     thud_contact_sums *sums; /* impulses of the last step */
-    thud_material *materials; /* noted in the manifolds too */
+    thud_material *materials; /* also stored in the manifolds */
     thud_contact_proxies *proxies;
     thud_contact_record *records;
     int32_t capacity;
 
     /* Active contacts as listed last, slots ascending: those of range r from active[r * THUD_CONTACT_RANGE] on. */
     int32_t *active;
-    int32_t *range_counts; /* by range: how many are active */
+    int32_t *range_counts; /* by range: number of active contacts */
     int32_t range_capacity;
     int32_t active_count;
-    bool changed; /* a contact has come, gone, woken or fallen asleep since they were listed */
+    bool changed; /* a contact was created, freed, woke or fell asleep since the listing */
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
     int32_t one_way_count;   /* contacts with one-way shapes: see one_way.h */
-    int32_t
-        dropped_count; /* of these with THUD_ONE_WAY_DROPPED, those that have ended since the last step included */
+    int32_t dropped_count; /* of these with THUD_ONE_WAY_DROPPED, also those that ended since the last step */
 
-    /* Slots given out whose contacts are not yet in their bodies' lists, in that order. */
+    /* Slots taken whose contacts are not linked yet, in that order. */
     int32_t *created;
     int32_t created_capacity, created_count;
 
-    /* Slots freed since the last solve, maybe used again; count -1: too many to list. */
+    /* Slots freed since the last solve, maybe taken again; count -1: too many to list. */
     int32_t *ended;
     int32_t ended_capacity, ended_count;
 } thud_contact_table;
@@ -126,26 +128,26 @@ typedef struct thud_contact_table {
 void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);
 void thud_contact_table_destroy(thud_contact_table *table);
 
-/* Makes room for `count` slots in all; false where memory runs out, the table as before. */
+/* Reserves `count` slots in all; when memory runs out, returns false and leaves the table as it was. */
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 
-/* Gives out `count` slots and lists them in `created`; returns how many, fewer where memory runs out. Nothing in their columns
- * is set. */
+/* Takes `count` slots and lists them in `created`; returns their number, less than `count` when memory runs out. Sets nothing in their
+ * columns. */
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 
-/* Asks early for the columns of a slot that was given out. */
+/* Prefetches the columns of a slot. */
 void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
 
-/* Sets the columns of a slot that was given out: no manifold, in no list. Of different slots on several threads, as the next one. */
+/* Clears the columns of a slot: no manifold, in no list. Several threads may call this and the next function for different slots. */
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 
-/* Says what kind a contact is that begins, and whether it is active. */
+/* Sets the kind of a new contact, and whether it is active. */
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active);
 
-/* Lists slots that are about to be freed for the solver, as long as it pays. */
+/* Lists slots for the solver that will be freed, unless they are too many. */
 void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count);
 
-/* Frees a slot that has been noted. */
+/* Frees a slot that thud_contact_table_note_ends has listed. */
 void thud_contact_table_free(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */
@@ -153,16 +155,16 @@ static inline uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class
     return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
 }
 
-/* What the solver is to take for the contact's material. */
+/* Sets the material of a contact for the solver. */
 void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material);
 
-/* Whether the narrowphase looks at a contact. */
+/* Sets whether the narrowphase updates a contact. */
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);
 
-/* Whether `count` slots more can be given out without that the columns move. */
+/* Whether `count` more slots can be taken without moving the columns. */
 bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
 
-/* Which of the active contacts: listed are those that were neither created nor woken since the last listing. */
+/* A subset of the active contacts. Listed contacts were neither created nor woken since the last listing. */
 typedef enum thud_contact_choice {
     THUD_CONTACTS_ACTIVE,
     THUD_CONTACTS_LISTED,
@@ -170,17 +172,17 @@ typedef enum thud_contact_choice {
     THUD_CONTACTS_NOT_CREATED, /* listed or woken */
 } thud_contact_choice;
 
-/* Lists those among slots [first, end), a range or a part at its beginning; returns how many. Others may begin contacts at the same time. */
+/* Lists the chosen contacts among slots [first, end), a range or its beginning; returns their number. Other threads may create contacts meanwhile. */
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
 
-/* From then on all active contacts among these slots are listed. */
+/* Marks all active contacts among these slots as listed. */
 void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end);
 
-/* Treats created contacts as woken: they have to be collided once more. */
+/* Marks created contacts as woken: they have to be collided once more. */
 void thud_contact_table_put_off_created(thud_contact_table *table);
 
-/* Whether a contact of such flags may hide edges from others: it is fixed, and lets nothing through. */
+/* Whether a contact with these flags may hide edges from others: it is fixed, and not passed through. */
 bool thud_contact_may_hide(uint8_t flags);
 
 #endif

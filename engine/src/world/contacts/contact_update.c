@@ -1,9 +1,9 @@
 /*
- * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops what are ghosts of internal
- * edges (ghosts.c), decides about one-way shapes, sorts contacts into the lists of thud_contact_lists and updates which of them touch.
+ * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops ghosts of internal
+ * edges (ghosts.c), decides about one-way shapes, sorts contacts into the lists of thud_contact_lists and updates their touching flags.
  *
- * A task takes a range of slots. Manifolds depend on poses alone: those of known contacts are made by a background job of the broadphase, as many
- * as it comes to, and the task that creates a contact also makes its manifold. Each manifold is made once a step.
+ * A task updates a range of slots. Manifolds depend on poses alone: during the broadphase a background job makes those of known contacts,
+ * as many as time allows, and the task that creates a contact also makes its manifold. Each manifold is made once a step.
  */
 #include "world/contacts/contact_update.h"
 
@@ -36,7 +36,7 @@ thud_contact_update thud_contact_update_make(const thud_world *world) {
                                  .hit_speed = world->def.hit_speed};
 }
 
-/* Whether a contact has to be looked at besides being solved: one with a body at rest only if it wants events. */
+/* Whether a contact is more than solved: one with a static body or kinematic body at rest only if it makes events. */
 static bool is_event_candidate(const thud_contact_update *batch, int32_t contact) {
     uint8_t flags = batch->features[contact].flags;
     const thud_contact_pair *pair = &batch->pairs[contact];
@@ -61,7 +61,7 @@ void thud_contact_update_drop_resting(thud_contact_update *batch) {
     lists->event_candidate_count = event_candidate_count;
 }
 
-/* ---- which contacts touch ---- */
+/* ---- touching ---- */
 
 /* Appends to the wake list the contacts that have points and a sleeping body. */
 static void make_wake_list(const thud_world *world, const int32_t *contacts, int32_t count,
@@ -72,7 +72,7 @@ static void make_wake_list(const thud_world *world, const int32_t *contacts, int
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
         bool sleeps =
             (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
-        /* Otherwise the answer decides, or nothing is to come of it. */
+        /* Else the user's callback decides, or the contact is rejected. */
         bool is_decided = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
         if (sleeps & is_decided & (features->count > 0)) {
             found->wake_list[found->wake_count++] = contacts[i];
@@ -85,8 +85,8 @@ static bool has_separated(const thud_contact_table *contacts, const thud_aabb *f
     return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
 }
 
-/* Lists separated pairs and updates the touching flag of contacts that make no events. Leaves those that have to be reported, in order,
- * in `changed`. */
+/* Lists separated pairs and updates the touching flag of contacts that make no events. Leaves the contacts to be reported in `changed`, in
+ * order. */
 static void update_touching(const thud_world *world, thud_contact_lists *found) {
     const thud_contact_table *contacts = &world->contacts;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -122,11 +122,11 @@ typedef struct update_job {
     thud_world *world;
     thud_contact_table *contacts;
     thud_manifold_job manifolds;
-    thud_contact_update update; /* its lists have room for all contacts; a task fills its own stretch of them */
+    thud_contact_update update; /* its lists have room for all contacts; a task fills its own range of them */
     thud_lanes lanes;
     int32_t slot_count, range_count;
     int32_t first_done, end_done; /* ranges whose listed contacts have been collided early */
-    bool relists;                 /* contacts have come, gone, woken or fallen asleep */
+    bool relists;                 /* contacts were created, freed, woke or fell asleep */
     bool collides;                /* else manifolds stay as they are */
     const int32_t *order;         /* of the ranges, by task; null: that of their numbers */
     thud_contact_lists *found;    /* by range */
@@ -142,7 +142,7 @@ static int32_t list_contacts(const update_job *job, int32_t range, thud_contact_
     return thud_contact_table_list(job->contacts, slots.first, slots.end, choice, job->lanes, contacts);
 }
 
-/* Those contacts of a range that were there in the last step: they need not wait for the broadphase. */
+/* Makes the manifolds of a range's contacts of the last step, which need not wait for the broadphase. */
 static void collide_listed(int32_t range, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
@@ -155,7 +155,7 @@ static void collide_listed(int32_t range, int32_t worker, void *context) {
     }
 }
 
-/* Brings the list of a range's active contacts up to date; returns those that have not been collided in this step, maybe in `room`. */
+/* Updates the list of a range's active contacts; returns the contacts not collided yet in this step, maybe in `room`. */
 static const int32_t *list_range(const update_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
                                  int32_t *left_count) {
     bool is_done = range >= job->first_done && range < job->end_done;
@@ -172,7 +172,7 @@ static const int32_t *list_range(const update_job *job, int32_t range, int32_t r
     return room;
 }
 
-/* Lists what is to be done about a range's contacts in its stretches of the lists. */
+/* Classifies a range's contacts into its ranges of the lists. */
 static void update_range(const update_job *job, int32_t range) {
     thud_contact_update update = job->update;
     int32_t first = slots_of(job, range).first;
@@ -199,7 +199,7 @@ static void update_range(const update_job *job, int32_t range) {
     job->found[range] = *lists;
 }
 
-/* Collides what has not been. */
+/* Collides the contacts of a range that are not collided yet. */
 static void collide_range(const update_job *job, int32_t range) {
     int32_t room[THUD_CONTACT_RANGE];
     int32_t left_count = 0;
@@ -222,7 +222,7 @@ static update_job make_job(thud_world *world) {
 
 /* ---- all ranges ---- */
 
-/* Joins the ranges' lists, each of which is as long as what was found there. */
+/* Joins the ranges' lists without gaps. */
 static void join_lists(thud_contact_lists *lists, const thud_contact_lists *found, int32_t ranges) {
     for (int32_t range = 0; range < ranges; range++) {
         const thud_contact_lists *one = &found[range];
@@ -238,7 +238,7 @@ static void join_lists(thud_contact_lists *lists, const thud_contact_lists *foun
     }
 }
 
-/* Slots to a cache line: lists that share memory begin at one. */
+/* Slots per cache line: each list starts on a cache line. */
 enum { SLOTS_OF_LINE = THUD_ALIGNMENT / sizeof(int32_t) };
 
 static bool reserve_lists(thud_arena *arena, bool with_wake_list, update_job *job) {
@@ -257,13 +257,13 @@ static bool reserve_lists(thud_arena *arena, bool with_wake_list, update_job *jo
     return true;
 }
 
-/* How many of `count` things the workers below that one have. */
+/* The start of a worker's share of `count` items. */
 static int32_t first_of_share(int32_t count, int32_t worker, int32_t workers) {
     return (int32_t)((int64_t)count * worker / workers);
 }
 
-/* Orders the ranges so that each worker's stretch of the tasks has about as many that are still to be collided as the next one's, and begins with
- * them; of the others only little is left to do. Null where memory runs out. */
+/* Orders the ranges so that each worker's tasks have about equally many ranges that are still to be collided, and begin with them; the others
+ * are little work. Null when memory runs out. */
 static const int32_t *order_ranges(thud_arena *arena, const update_job *job, int32_t workers) {
     int32_t *order = thud_arena_allocate_array(arena, job->range_count, sizeof *order);
     int32_t done = job->end_done - job->first_done;
@@ -284,7 +284,7 @@ static int32_t range_of_task(const update_job *job, int32_t index) {
     return job->order == NULL ? index : job->order[index];
 }
 
-/* Collides a range and says what comes of it. */
+/* Collides and classifies a range. */
 static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
@@ -304,7 +304,7 @@ static void run_update(int32_t index, int32_t worker, void *context) {
     update_range(job, range_of_task(job, index));
 }
 
-/* What one-way shapes let through is decided in between: it depends on other contacts of a body, and other contacts on it. */
+/* One-way shapes are decided between the two passes: the decision reads other contacts of a body, and others read it. */
 static void run_ranges(update_job *job) {
     thud_world *world = job->world;
     if (world->contacts.one_way_count == 0 || !job->collides) {
@@ -316,7 +316,7 @@ static void run_ranges(update_job *job) {
     thud_tasks_run(world->tasks, run_update, job, job->range_count);
 }
 
-/* Notes that the ranges' lists are up to date, and what they have in all. */
+/* Marks the ranges' lists as up to date, and counts the active contacts. */
 static void end_lists(thud_contact_table *contacts, const update_job *job) {
     contacts->changed = false;
     contacts->active_count = 0;
@@ -325,7 +325,7 @@ static void end_lists(thud_contact_table *contacts, const update_job *job) {
     }
 }
 
-/* Runs a job over all ranges; what they found is in world->lists. */
+/* Runs a job over all ranges; joins their lists in world->lists. */
 static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
     thud_world *world = job->world;
     world->lists = (thud_contact_lists){0};
@@ -347,7 +347,7 @@ static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
 
 /* ---- early ---- */
 
-/* The user may ask about contacts from within the broadphase, where they must be as the last step left them. */
+/* Callbacks within the broadphase may read contacts, which must be as the last step left them. */
 static bool may_collide_early(const thud_world *world) {
     return thud_tasks_worker_count(world->tasks) > 1 && world->def.filter == NULL &&
            world->def.mix_materials == NULL;
@@ -371,7 +371,7 @@ void thud_join_early_collide(thud_world *world) {
 
 /* ---- the stage ---- */
 
-/* A sleeping body that a near one could touch has to take part in the step. */
+/* Wakes the sleeping bodies of a pair: a body that may be touched must take part in the step. */
 static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
     const uint8_t *states = world->bodies.states;
     if (states[pair->body_a] == THUD_STATE_ASLEEP) {
@@ -402,7 +402,7 @@ thud_status thud_update_contacts(thud_world *world) {
 }
 
 thud_status thud_relist_contacts(thud_world *world) {
-    bool was_asked = world->contacts.pre_solve_count > 0; /* the answers count, and may have woken more */
+    bool was_asked = world->contacts.pre_solve_count > 0; /* the callback may have rejected contacts and woken bodies */
     if (!world->lists_are_old && !was_asked) {
         return THUD_OK;
     }

@@ -1,7 +1,6 @@
 /*
- * contact_update.h: the second stage: manifolds of the active contacts, and a list for each thing that is to be done about them: to be solved, began
- * or ended touching, separated, event candidates. Most are solved and nothing else, so the kernel compares a SIMD group of them at a time and lists the
- * exceptions.
+ * contact_update.h: the second stage: manifolds of the active contacts, and a list for each further treatment: solve, began or ended touching,
+ * separated, event candidate. Most contacts are only solved, so the kernel compares a SIMD group of them at a time and lists the exceptions.
  */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
@@ -21,8 +20,8 @@ typedef struct thud_contact_update {
     const thud_velocity *velocities; /* by body slot */
     const uint8_t *states;           /* likewise */
     const thud_aabb *fat_boxes;      /* by proxy */
-    float part_distance; /* touching shapes have separated when they are farther apart than this [m] */
-    float deep_distance; /* contacts that are deeper in a static or kinematic body are listed in every step [m] */
+    float part_distance; /* touching shapes farther apart than this have separated [m] */
+    float deep_distance; /* contacts deeper in a static or kinematic body are listed in every step [m] */
     float hit_speed;     /* points that approach faster may make a hit event [m/s] */
     /* Out: the first four, each with room for `count`, slots in the order of `contacts`. */
     thud_contact_lists lists;
@@ -39,14 +38,14 @@ void thud_contact_update_drop_resting(thud_contact_update *batch);
 
 /* ---- the stage ---- */
 
-/* The step's background job: begins to make the manifolds of known contacts, where there is a worker for it; ends with what is done by then. */
+/* Starts a background job that makes the manifolds of known contacts, if a worker is available; join stops it early. */
 void thud_begin_early_collide(thud_world *world);
 void thud_join_early_collide(thud_world *world);
 
-/* Updates all active contacts; what is to be done about them is in world->lists. Wakes islands that are touched. Returns what was lost: THUD_OK, or why. */
+/* Updates all active contacts and classifies them in world->lists. Wakes touched islands. Returns THUD_OK, or the reason for lost contacts. */
 thud_status thud_update_contacts(thud_world *world);
 
-/* Brings world->lists up to date where contacts have woken or been rejected since. Returns what was lost: THUD_OK, or why. */
+/* Makes world->lists again if contacts woke or were rejected since. Returns THUD_OK, or the reason for lost contacts. */
 thud_status thud_relist_contacts(thud_world *world);
 
 #endif

@@ -9,12 +9,12 @@ static inline thud_mw has_any(thud_iw words, const thud_contact_features *wanted
     return thud_mw_not(thud_iw_eq(found, thud_iw_set1(0)));
 }
 
-/* In which lanes contacts are listed where. */
+/* Masks of the lanes for each list. */
 typedef struct found_lanes {
     thud_mw changed, solved, near, event_candidates;
 } found_lanes;
 
-/* How fast b approaches a along the normal, at arms from the centres of mass. */
+/* The speed at which b approaches a along the normal, at arms from the centres of mass. */
 static inline thud_fw approach(const thud_fw normal[2], const thud_fw velocity_a[4], const thud_fw arm_a[2],
                                const thud_fw velocity_b[4], const thud_fw arm_b[2]) {
     thud_fw ax = thud_fw_sub(velocity_a[0], thud_fw_mul(velocity_a[2], arm_a[1]));
@@ -24,7 +24,7 @@ static inline thud_fw approach(const thud_fw normal[2], const thud_fw velocity_a
     return thud_fw_add(thud_fw_mul(thud_fw_sub(ax, bx), normal[0]), thud_fw_mul(thud_fw_sub(ay, by), normal[1]));
 }
 
-/* Which contacts may be hits: both points are looked at, even where there is one. */
+/* The lanes that may be hits. Tests both points, even if a contact has one. */
 static inline thud_mw may_hit(const thud_contact_update *batch, const int32_t slot[thud_wide_lanes]) {
     int32_t body_a[thud_wide_lanes], body_b[thud_wide_lanes];
     const float *halves[thud_wide_lanes];

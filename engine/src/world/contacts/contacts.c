@@ -58,7 +58,7 @@ thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact
 
 /* ---- lists ---- */
 
-/* Where to write contacts to; those beyond the capacity are counted only. */
+/* An array for contacts; contacts beyond its capacity are only counted. */
 typedef struct contact_list {
     thud_contact_data *contacts;
     int capacity, count;
@@ -131,7 +131,7 @@ thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id con
     return slot == THUD_NONE ? (thud_contact_data){0} : thud_contact_describe(world, slot);
 }
 
-/* The manifold of two shapes where they are now; of a segment of a chain and another shape that one is the first. */
+/* The manifold of two shapes at their current poses. A segment of a chain has to be the first. */
 static thud_manifold manifold_now(const thud_world *world, int32_t first, int32_t second) {
     const thud_shape_record *a = &world->shapes.records[first], *b = &world->shapes.records[second];
     thud_shape shape_a = thud_shape_record_geometry(a), shape_b = thud_shape_record_geometry(b);
@@ -159,7 +159,7 @@ static float approach_at(const thud_world *world, const thud_contact_data *data,
     return thud_vec2_dot(relative, data->manifold.normal);
 }
 
-/* Works out the geometry of a contact's shapes where they are now; returns the least separation of its points. */
+/* Computes the manifold of a contact's shapes at their current poses; returns the least separation of its points. */
 static float bring_to_now(const thud_world *world, thud_contact_data *data) {
     float nearest = THUD_NO_POINT;
     data->manifold = manifold_now(world, (int32_t)data->shape_a.slot, (int32_t)data->shape_b.slot);
@@ -220,7 +220,7 @@ static bool is_contact_of(const thud_contact_record *record, int32_t shape_a, in
            (record->shape_a == shape_a || record->shape_a == shape_b);
 }
 
-/* The same of a dynamic body, whose contacts with fixed ones come first, with a fixed one. */
+/* Finds a contact of a dynamic body with a fixed one: these come first in its list. */
 static int32_t find_fixed_contact(const thud_world *world, const thud_body *body, int32_t shape_a,
                                   int32_t shape_b) {
     const thud_contact_record *records = world->contacts.records;
@@ -234,12 +234,12 @@ static int32_t find_fixed_contact(const thud_world *world, const thud_body *body
     return THUD_NONE;
 }
 
-/* Walks the lists of both bodies in step, as long as the shorter one is. */
+/* Walks the lists of both bodies in parallel, until the shorter one ends. */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_contact_record *records = world->contacts.records;
     const thud_body *a = &world->bodies.bodies[world->shapes.records[shape_a].body];
     const thud_body *b = &world->bodies.bodies[world->shapes.records[shape_b].body];
-    if (a->type != THUD_BODY_DYNAMIC || b->type != THUD_BODY_DYNAMIC) { /* two that are fixed have none */
+    if (a->type != THUD_BODY_DYNAMIC || b->type != THUD_BODY_DYNAMIC) { /* two fixed bodies have none */
         const thud_body *mover = a->type == THUD_BODY_DYNAMIC ? a : b;
         return mover->type == THUD_BODY_DYNAMIC ? find_fixed_contact(world, mover, shape_a, shape_b)
                                                 : THUD_NONE;

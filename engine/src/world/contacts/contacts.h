@@ -1,11 +1,11 @@
-/* contacts.h: finding contacts, and what they are in world coordinates. */
+/* contacts.h: searches contacts, and describes them in world coordinates. */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACTS_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACTS_H
 
 #include "thud/event.h"
 #include "thud/world.h"
 
-/* The contact of two shapes, or THUD_NONE. O(contacts of the body that has fewer). */
+/* The contact of two shapes, or THUD_NONE. O(contacts of the body with fewer). */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
 /* The speeds at which the points of a contact approach now [m/s]. */
@@ -14,7 +14,7 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
 /* The contact with its geometry in world coordinates. */
 thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
 
-/* Two shapes that touch without a contact, where they are now. */
+/* Describes two shapes that touch without a contact, at their current poses. */
 thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, int32_t other);
 
 #endif

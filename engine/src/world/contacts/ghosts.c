@@ -1,27 +1,27 @@
 /*
- * ghosts.c: internal edges. Where static or kinematic shapes lie side by side, their corners are no corners of the ground; but a pair of shapes knows
- * nothing of the third one, and a box that slides over a seam is stopped by the side of the next tile:
+ * ghosts.c: internal edges. Where static or kinematic shapes lie side by side, their corners are no corners of the ground. But
+ * the collision of two shapes does not use the third one, and the side of the next tile stops a box that slides over a seam:
  *
  *          D ->
  *        +-------+                     n   normal of the contact of D and S, at p
  *        |       |        n <--p       d   the face f of T runs from p along d, and rises above the plane (p, n)
- *     ===f=======+|========            Where a surface rises above that plane, n is no normal of T and S together: nothing that comes from
+ *     ===f=======+|========            If a surface rises above that plane, n is no normal of the union of T and S: no body that comes from
  *          T   d<-p    S               outside can be pushed along it. T's own contact holds D.
  *
  * A contact of D and S is a ghost if each of its points p is covered by a neighbour T with a face f:
  *
  *     p is within the slop of f;
- *     the vertices of S that n points to lie no higher than f's plane and the slop, or S is a step, a spike or the other side of a corner;
- *     f rises above the plane (p, n), and by more than S above f's: so that of two faces that meet in a flat groove only one goes;
- *     the middle of D is in front of f: else the far side of a thin wall would cover what is in its corner.
+ *     the vertices of S that n points to are at most a slop above f's plane, or S is a step, a spike or the other side of a corner;
+ *     f rises above the plane (p, n), and by more than S rises above f: so that of two faces in a flat groove only one is a ghost;
+ *     the middle of D is in front of f: else the far side of a thin wall would cover the contacts in its corner.
  *
- * A ghost is dropped where f holds D: where the part of D that is deepest below f stands on f by more than it is deep. Then the way out of T is along f's
- * normal, and the contact with T is no ghost by the same seam. The trap is a corner of D right in the seam: it is pushed off T by S and off S by T, and if both
- * contacts went D would fall through. There a contact stays, with f's normal at the deepest point of D.
- * And where D lies on a narrow tile S with a face that is tilted by a hair, the corners of S touch that face, along its normal: at 100 m/s a tilt of 0.001 is 0.1 m/s.
- * Such a contact keeps its points and takes the normal of S's face.
+ * A ghost is dropped if f holds D: if the part of D that is deepest below f stands on f, and farther from the seam than it is deep.
+ * Then the way out of T is along f's normal, and the contact with T is no ghost of the same seam. The trap is a corner of D right in
+ * the seam: S pushes it off T and T pushes it off S, and if both contacts were dropped, D would fall through. There the contact stays,
+ * with f's normal at the deepest point of D. If D lies on a narrow tile S with a slightly tilted face, the corners of S touch that
+ * face, along its normal: at 100 m/s a tilt of 0.001 is 0.1 m/s. Such a contact keeps its points and gets the normal of S's face.
  *
- * Every contact is judged by the places of shapes alone, not by what becomes of other contacts: so it does not matter which worker does it, or when.
+ * The decision on a contact reads poses and shapes alone, not other decisions: so it does not depend on the worker or the order.
  * Source: J. Rouwe, "Enhanced internal edge removal" (Jolt Physics 5); E. Catto, "Ghost Collisions" (box2d.org, 2020).
  */
 #include "world/contacts/ghosts.h"
@@ -32,27 +32,27 @@
 #include "world/contacts/one_way.h"
 #include "world/world_state.h"
 
-/* The sine by which a face has to rise above another one: flatter faces are one plane to all that lies on them. */
+/* The least sine by which a face has to rise above another one: flatter faces count as one plane. */
 #define LEAST_RISE 1.0e-5f
 
-/* The sine within which a face of the surface counts as lying along the contact. */
+/* The largest sine between the contact and a face of the surface that lies along it. */
 #define ALONG 0.1f
 
-/* The cosine of the angle within which faces lie along each other (about 6 degrees). */
+/* The least cosine between faces that lie along each other (about 6 degrees). */
 #define LEVEL_COSINE 0.995f
 
-/* By how many slops a face has to rise farther than the surface rises above it. A point may be off that far. */
+/* Margin by which a face has to rise farther than the surface rises above it [slops]: the error of a point. */
 #define RISE_MARGIN_SLOPS 4.0f
 
-/* Beyond the end of a face a corner of the mover may be this many times as far as it is deep, and slops, to be in the seam. */
+/* A corner of the mover beyond the end of a face is in the seam within this many times its depth plus this many slops. */
 #define SEAM_DEPTHS 2.0f
 #define SEAM_SLOPS 2.0f
 
-/* The share of the slop within which corners of the mover are equally deep. */
+/* Corners of the mover whose depths differ by less than this share of the slop are equally deep. */
 #define LEVEL_SHARE 0.1f
 
-/* How far below a face a point may be, in slops, that is not in its shape: segments have no inside, and below a seam the sides of polygons may part. The side of
- * the next shape has speculative contacts that deep. */
+/* Largest depth below a face of a point outside of the face's shape [slops]: segments have no inside, and below
+ * a seam the sides of polygons may be apart. The side of the next shape has speculative contacts that deep. */
 #define HIDDEN_SLOPS 6.0f
 
 static thud_vec2 place(const thud_placed_shape *shape, int vertex) {
@@ -95,7 +95,7 @@ static float place_along(const face_of_shape *face, thud_vec2 point) {
     return thud_vec2_dot(thud_vec2_sub(point, face->start), face->tangent);
 }
 
-/* Whether a point is at the surface of a face, or below it. */
+/* Whether a point is on the surface of a face, or below it. */
 static bool is_at_face(const face_of_shape *face, thud_vec2 point, float slop) {
     float near = face->radius + slop;
     float height = height_over(face, point);
@@ -106,7 +106,7 @@ static bool is_at_face(const face_of_shape *face, thud_vec2 point, float slop) {
            (beyond == 0.0f || beyond * beyond + above * above <= near * near);
 }
 
-/* Whether a point is in a shape or within the slop of it: sharp corners reach farther. */
+/* Whether a point is in a shape or within the slop of it, farther at sharp corners. */
 static bool is_at_shape(const thud_placed_shape *shape, thud_vec2 point, float slop) {
     for (int i = 0; i < shape->record->count; i++) {
         thud_vec2 normal = thud_rot_apply(shape->rotation, shape->record->outline[shape->record->count + i]);
@@ -119,7 +119,7 @@ static bool is_at_shape(const thud_placed_shape *shape, thud_vec2 point, float s
 
 /* ---- one point and one face ---- */
 
-/* How far the surface rises above a face at most where it lies along the contact [m]. */
+/* The largest height above a face of the part of the surface that lies along the contact [m]. */
 static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *face) {
     const thud_placed_shape *surface = &meeting->surface;
     thud_vec2 highest = place(surface, 0);
@@ -139,21 +139,21 @@ static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *f
     return rise + surface->record->radius * thud_vec2_dot(meeting->normal, face->normal) - face->radius;
 }
 
-/* How far a face rises above the plane of a point and the normal [m]; it does so in the direction of its tangent or the other way. */
+/* The height of a face above the plane of a point and the normal [m]; it rises along its tangent (`forward`) or against it. */
 static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float along, bool *forward) {
     float slope = thud_vec2_dot(face->tangent, normal);
     *forward = slope > 0.0f;
     return thud_abs(slope) * (*forward ? face->length - along : along);
 }
 
-/* The normal of a meeting and the middle of its mover as a neighbour sees them: in the frame of its body. */
+/* The normal of a meeting and the middle of its mover, in the frame of a neighbour's body. */
 typedef struct seen_meeting {
     thud_vec2 normal, middle;
 } seen_meeting;
 
-/* Whether a face of a neighbour is one that may hide the surface: it rises above the plane of the contact, and the middle of the mover is in front of it; and it is
- * not hidden and holds something. A segment has two faces, of which a one-sided link holds on its front alone, the second; and a one-way shape holds on those
- * that look its way. */
+/* Whether a face of a neighbour may hide the surface: it rises above the plane of the contact, the middle of
+ * the mover is in front of it, and it is neither hidden nor passed through. A segment has two faces, of which
+ * a one-sided link holds only at its front, the second; a one-way shape holds at faces in its direction. */
 static bool may_cover(const seen_meeting *seen, const thud_shape_record *neighbour, int i) {
     thud_vec2 normal = neighbour->outline[neighbour->count + i];
     bool is_back = neighbour->core_class == THUD_CORE_LINK && neighbour->ends.one_sided && i == 0;
@@ -163,7 +163,7 @@ static bool may_cover(const seen_meeting *seen, const thud_shape_record *neighbo
            (!neighbour->is_one_way || thud_one_way_faces(neighbour, thud_rot_identity(), normal));
 }
 
-/* Whether such a face hides the surface at a point. */
+/* Whether a face that may cover hides the surface at a point. */
 static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face,
                   thud_vec2 point, bool *forward) {
     const thud_meeting *meeting = &test->meeting;
@@ -191,7 +191,7 @@ static thud_vec2 deepest_below(const thud_placed_shape *shape, const face_of_sha
     return deepest;
 }
 
-/* How a face that hides the surface bears the mover; the face begins at the seam and runs forward or back. */
+/* The support of the mover by a face that hides the surface; the face begins at the seam and runs forward or back. */
 static thud_cover find_support(const thud_ghost_test *test, const face_of_shape *face, bool forward) {
     const thud_placed_shape *mover = &test->meeting.mover;
     thud_vec2 deepest = deepest_below(mover, face);
@@ -233,7 +233,7 @@ static bool is_on_hidden_face(const thud_meeting *meeting, thud_vec2 point, floa
     return false;
 }
 
-/* Leaves out of two points the one that is on a hidden face: nothing is touched there. */
+/* Removes one of two points if it is on a hidden face, which cannot be touched. */
 static void keep_real_point(thud_meeting *meeting, float slop) {
     for (int k = 0; k < 2 && meeting->count == 2; k++) {
         if (is_on_hidden_face(meeting, meeting->points[k], slop)) {
@@ -256,7 +256,7 @@ void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, f
     test->covers[0].kind = test->covers[1].kind = THUD_COVER_NONE;
 }
 
-/* Tries a face against the points that no face has been found for that holds the mover. */
+/* Tests a face against the points without a face that holds the mover. */
 static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face) {
     for (int k = 0; k < test->meeting.count; k++) {
         thud_cover *best = &test->covers[k];
@@ -283,7 +283,7 @@ void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbo
     }
 }
 
-/* The face of the surface that lies along a meeting of two points; THUD_NONE without one. */
+/* The face of the surface that lies along a meeting of two points; THUD_NONE if there is none. */
 static int level_face(const thud_meeting *meeting) {
     const thud_shape_record *surface = meeting->surface.record;
     thud_vec2 normal = thud_rot_apply_inverse(meeting->surface.rotation, meeting->normal);
@@ -303,8 +303,8 @@ static bool bears_deepest(const thud_ghost_test *test, const face_of_shape *face
 }
 
 /*
- * Whether the mover lies along a face of the surface, but touches it along its own normal: a face that is tilted by a hair lies on the corners of a narrow tile.
- * It has to go on lying on all tiles below it, or it would rock.
+ * Whether the mover lies along a face of the surface, but touches it along its own normal, as a slightly
+ * tilted face on the corners of a narrow tile. It must keep lying on all tiles below it, or it would rock.
  */
 static bool lies_along(const thud_ghost_test *test, thud_vec2 *normal) {
     const thud_cover *cover = &test->covers[0];
@@ -334,7 +334,7 @@ thud_cover thud_ghost_test_end(const thud_ghost_test *test) {
 
 /* ---- contacts ---- */
 
-/* The static or kinematic side of a contact is `fixed`; 0: a, 1: b. By the states, which lie close together: records of bodies do not. */
+/* The static or kinematic side of a contact; 0: a, 1: b. Reads the states, which are dense in memory, unlike the bodies' records. */
 static int fixed_side(const thud_world *world, int32_t contact) {
     uint8_t state = world->bodies.states[world->contacts.pairs[contact].body_a];
     return state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP ? 1 : 0;
@@ -345,7 +345,7 @@ static int32_t shape_on_side(const thud_world *world, int32_t contact, int side)
     return side == 0 ? record->shape_a : record->shape_b;
 }
 
-/* A shape where it is now, relative to a point of the world. */
+/* A shape at its current pose, relative to a point of the world. */
 static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_vec2 from) {
     return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
 }
@@ -353,7 +353,7 @@ static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_
 /* The meeting of a contact, relative to the centre of mass of the dynamic body; without the shapes. */
 static thud_meeting meeting_of(const thud_world *world, int32_t contact, int side) {
     const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    thud_meeting meeting; /* to clear it takes as long as to fill it */
+    thud_meeting meeting; /* not cleared: that takes as long as filling it */
     meeting.normal = side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal);
     meeting.count = world->contacts.features[contact].count;
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
@@ -368,7 +368,7 @@ static thud_meeting meeting_of(const thud_world *world, int32_t contact, int sid
 
 /* The points of a meeting in the world. */
 typedef struct world_points {
-    thud_vec2 points[2]; /* the same one twice where there is one */
+    thud_vec2 points[2]; /* a single point is in both */
 } world_points;
 
 static world_points points_in_world(const thud_meeting *meeting, thud_vec2 from) {
@@ -381,7 +381,7 @@ static bool is_in(thud_aabb box, thud_vec2 point) {
     return (point.x >= box.min.x) & (point.x <= box.max.x) & (point.y >= box.min.y) & (point.y <= box.max.y);
 }
 
-/* Whether a point is in the box of the fixed shape of another contact, or nearly: the shape itself is not read. */
+/* Whether a point is within the slop of the fat box of another contact's fixed shape. Does not read the shape. */
 static bool is_near_points(const thud_world *world, const thud_contact_record *other, const world_points *points) {
     thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(world->hash)[other->fixed_proxy], world->def.slop);
     return is_in(box, points->points[0]) || is_in(box, points->points[1]);
@@ -392,8 +392,8 @@ static bool is_link_contact(const thud_world *world, int32_t contact) {
     return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
 }
 
-/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and ground of other shapes ends at the ends of
- * chains. */
+/* Whether a contact is with a link of a chain that has neighbours at both ends: the link's collision uses its
+ * neighbours, and ground of other shapes ends at the ends of chains. */
 static bool is_inner_link(const thud_world *world, int32_t contact) {
     if (!is_link_contact(world, contact)) {
         return false;
@@ -403,13 +403,13 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
     return neighbours.before && neighbours.after;
 }
 
-/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. Not its flags are asked:
- * another worker may be about to change them. */
+/* Whether another contact of the same mover may hide it: the fat boxes of all shapes at its points overlap
+ * the mover's. Does not read the contact's flags, as another worker may be changing them. */
 static bool may_hide(const thud_contact_record *other, int32_t mover) {
     return other->may_hide && (other->shape_a == mover || other->shape_b == mover);
 }
 
-/* Whether a contact's normal is off a face of the surface by a hair, so that it matters whether the mover lies along that. */
+/* Whether a contact's normal differs slightly from that of a face of the surface, so that lies_along() matters. */
 static bool is_tilted(const thud_meeting *meeting) {
     const thud_shape_record *surface = meeting->surface.record;
     int i = level_face(meeting);
@@ -420,7 +420,7 @@ static bool is_tilted(const thud_meeting *meeting) {
     return thud_abs(thud_vec2_cross(face, meeting->normal)) > LEAST_RISE;
 }
 
-/* Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is tilted. */
+/* The cover of a contact. Shapes are placed only if a neighbour is near a point, which is rare, or if the contact is tilted. */
 static thud_cover find_cover(const thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     int side = fixed_side(world, contact);
@@ -458,10 +458,10 @@ static thud_cover find_cover(const thud_world *world, int32_t contact) {
     return created ? thud_ghost_test_end(&test) : (thud_cover){.kind = THUD_COVER_NONE};
 }
 
-/* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are made anew: 0.4 mm, for what lies still. */
+/* A ghost is tested again after this share of the motion after which other manifolds are made again: 0.4 mm for resting bodies. */
 #define GHOST_LEEWAY 0.1f
 
-/* Leaves a contact without points. */
+/* Removes the points of a contact. */
 static void drop(const thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
     thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
@@ -477,10 +477,10 @@ static void drop(const thud_world *world, int32_t contact) {
     origin->leeway *= GHOST_LEEWAY;
 }
 
-/* In place of a feature: of a contact that was turned, which no impulse is carried over to or from. */
+/* The feature of a turned contact, from and to which no impulse is carried over. */
 #define TURNED_FEATURE 65535.0f
 
-/* Gives a contact the normal of the face that covers it; it is made anew in the next step. */
+/* Gives a contact the normal of the face that covers it; the next step makes the manifold again. */
 static void turn(const thud_world *world, int32_t contact, const thud_cover *cover) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     thud_contact_features *features = &world->contacts.features[contact];
@@ -499,7 +499,7 @@ static void turn(const thud_world *world, int32_t contact, const thud_cover *cov
     features->count = 1;
 }
 
-/* Gives a contact the normal of the surface's own face, which is nearly what it has. */
+/* Gives a contact the normal of the surface's own face, which differs only slightly. */
 static void level(const thud_world *world, int32_t contact, thud_vec2 normal) {
     thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
     thud_vec2 levelled = fixed_side(world, contact) == 0 ? normal : thud_vec2_neg(normal);
@@ -516,7 +516,7 @@ static int32_t dynamic_body_of(const thud_world *world, int32_t contact) {
     return fixed_side(world, contact) == 0 ? pair->body_b : pair->body_a;
 }
 
-/* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches their bodies; returns how many. */
+/* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches their bodies; returns their number. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
                             int32_t *renewed) {
     int32_t found = 0;
@@ -547,7 +547,7 @@ static int32_t keep_crowded(const thud_world *world, int32_t *contacts, int32_t 
     return kept;
 }
 
-/* How many contacts ahead what is linked to one is asked for, and how many ahead the mover's vertices. */
+/* Distances of the prefetch of a contact's neighbours in the list, and of the mover's vertices [contacts]. */
 enum { FETCH_LINKED = 6, FETCH_VERTICES = 3 };
 
 static const thud_shape_record *mover_of(const thud_world *world, int32_t contact) {

@@ -1,4 +1,4 @@
-/* kind_list.h: which contacts of a range of slots are to be listed. */
+/* kind_list.h: lists contacts of a range of slots by their kinds. */
 #ifndef THUD_SRC_WORLD_CONTACTS_KIND_LIST_H
 #define THUD_SRC_WORLD_CONTACTS_KIND_LIST_H
 
@@ -7,8 +7,8 @@
 /* Kinds of eight slots, as they lie in memory. */
 typedef uint64_t __attribute__((may_alias)) thud_kind_word;
 
-/* Active contacts among slots [first, end) whose kind has `value` in `bits`; `first` a multiple of the lanes, and `kinds` with as many bytes
- * as a multiple of them. */
+/* Selects the active contacts among slots [first, end) whose kind has `value` in `bits`; `first` and the size of `kinds` are multiples of the SIMD
+ * width. */
 typedef struct thud_kind_list {
     const uint8_t *kinds;
     int32_t first, end;

@@ -1,4 +1,4 @@
-/* kind_list_kernel.c: lists contacts by what their kinds say. */
+/* kind_list_kernel.c: lists contacts by their kinds. */
 #include "world/contacts/kind_list.h"
 
 #include "narrowphase/wide_pair.h"
@@ -10,7 +10,7 @@ static inline thud_iw slots_from(int32_t first) {
     return thud_iw_add(thud_iw_set1(first), thud_iw_loadu(lane_numbers));
 }
 
-/* Atomic, as others may begin contacts at the same time. */
+/* Atomic, as other threads may create contacts meanwhile. */
 static inline thud_iw load_kinds(const thud_kind_word *words) {
     uint64_t bytes[thud_wide_lanes / 8];
     for (int i = 0; i < thud_wide_lanes / 8; i++) {

@@ -19,7 +19,7 @@ static thud_surface surface_of(const thud_shape_record *shape) {
     return (thud_surface){shape->def.material, shape->def.material_id};
 }
 
-/* Asks the user; the world is locked meanwhile. */
+/* Calls the user's callback, with the world locked. */
 static thud_material ask_to_mix(thud_world *world, const thud_surface *a, const thud_surface *b) {
     bool was_locked = world->locked;
     world->locked = true;

@@ -1,4 +1,4 @@
-/* materials.h: the material of two shapes together. */
+/* materials.h: mixes the materials of two shapes. */
 #ifndef THUD_SRC_WORLD_CONTACTS_MATERIALS_H
 #define THUD_SRC_WORLD_CONTACTS_MATERIALS_H
 
@@ -7,7 +7,7 @@
 /* The material of two shapes together. */
 thud_material thud_shapes_mix(thud_world *world, int32_t shape_a, int32_t shape_b);
 
-/* Whether a material that a callback gave makes sense; counted and refused in the callback's name otherwise. */
+/* Whether a material from a callback is valid; else it is refused and counted, in the callback's name. */
 bool thud_material_accept(thud_world *world, const char *source, const thud_material *material);
 
 #endif

@@ -2,19 +2,20 @@
  * one_way.c: shapes that hold on one side only.
  *
  *            mover +---+             d   the side that holds, which turns with the surface's body
- *      d           |   |             n   across which a line parts the two: the normal of a face of the surface, d itself, or the way between
- *      ^           +---+                 the closest features
- *      |        ------------ n ^     The mover is in front of the surface where an n within 60 degrees of d parts them, or fails to by a hair.
- *     =======================        What is behind, or beside, passes.
+ *      d           |   |             n   normal of a line that separates the two: the normal of a face of the surface, d itself, or the line
+ *      ^           +---+                 between the closest features
+ *      |        ------------ n ^     The mover is in front of the surface if an n within 60 degrees of d separates them, or nearly does.
+ *     =======================        Bodies behind or beside the surface pass.
  *             surface
  *
- * Two shapes that are apart are judged where they are, in each step. Two that overlap stay what they were when they met: what was in front is held, what
- * was not passes until they are apart. So a contact keeps one bit, and what becomes of it depends on where bodies are and were alone. Along a normal that
- * is not within 60 degrees of d nothing is held: that is the surface's side.
+ * Two shapes that are apart are judged by their poses, in each step. Two that overlap keep the result of the step in which
+ * they met: a mover from the front is held, others pass until they are apart. So a contact keeps one bit, and depends only
+ * on present and past poses. Along a normal that is not within 60 degrees of d a surface holds nothing: that is its side.
  *
- * The traps: a body that sinks into the ground by more than the slop, as a heavy stack does, has to be held by the next piece at the same height as well: so
- * what one piece of a surface holds all do, and of solid ground a body may be as deep in the surface as it is in that. What passes through a piece, or
- * was dropped, passes through the piece beside it too; and of a body with several shapes the upper one is not held by what the lower one is in.
+ * The traps: a body that sinks into the ground by more than the slop, as a heavy stack does, must be held by the
+ * next piece at the same height as well. So if one piece of a surface holds it, all do, and a body may be as deep
+ * in the surface as it is in solid ground. A body that passes through a piece, or was dropped, passes through the
+ * piece beside it too; and the upper shape of a body is not held by a surface that the lower one is in.
  */
 #include "world/contacts/one_way.h"
 
@@ -33,13 +34,13 @@
 
 #include <float.h>
 
-/* The cosine of the angle to the direction within which a surface holds: 60 degrees, and a hair for slopes of that. */
+/* The least cosine between d and a normal along which a surface holds: 60 degrees, and a margin for slopes of 60 degrees. */
 #define LEAST_COSINE 0.499f
 
-/* How much deeper in the ground a body may be than the slop, in slops: columns of 60 crates sink by 6. */
+/* Depth in the ground beyond the slop that is allowed [slops]: columns of 60 crates sink by 6. */
 #define MOST_SINKING_SLOPS 10.0f
 
-/* Surfaces at the same height, within so many slops, and facing the same way, within the cosine, are one. */
+/* Surfaces at the same height, within this many slops, and of the same direction, within the cosine, are one. */
 #define LEVEL_SLOPS 2.0f
 #define LEVEL_COSINE 0.9f
 
@@ -48,7 +49,7 @@
 thud_vec2 thud_one_way_axis(const thud_shape_record *record) {
     thud_vec2 given = record->def.one_way;
     float larger =
-        thud_max(thud_abs(given.x), thud_abs(given.y)); /* any finite length: its square may be none */
+        thud_max(thud_abs(given.x), thud_abs(given.y)); /* any finite length, even if its square overflows */
     return thud_vec2_normalize(thud_vec2_make(given.x / larger, given.y / larger));
 }
 
@@ -60,7 +61,7 @@ bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thu
     return thud_vec2_dot(thud_rot_apply(rotation, thud_one_way_axis(surface)), normal) >= LEAST_COSINE;
 }
 
-/* How far a shape reaches along a unit vector. */
+/* The largest coordinate of a shape along a unit vector. */
 static float support(const thud_placed_shape *shape, thud_vec2 along) {
     thud_vec2 local = thud_rot_apply_inverse(shape->rotation, along);
     float farthest = -INFINITY;
@@ -70,13 +71,13 @@ static float support(const thud_placed_shape *shape, thud_vec2 along) {
     return thud_vec2_dot(shape->origin, along) + farthest + shape->record->radius;
 }
 
-/* How far the two are apart along a unit vector. */
+/* The separation of the two along a unit vector. */
 static float separation_along(const thud_placed_shape *surface, const thud_placed_shape *mover,
                               thud_vec2 along) {
     return -support(mover, thud_vec2_neg(along)) - support(surface, along);
 }
 
-/* How far the mover is in front of the surface at most, along the direction or the normal of a face that faces it. */
+/* The largest separation of the mover from the surface, along d or a face normal within 60 degrees of d. */
 static float clearance(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis) {
     const thud_shape_record *record = surface->record;
     float most = separation_along(surface, mover, axis);
@@ -89,7 +90,7 @@ static float clearance(const thud_placed_shape *surface, const thud_placed_shape
     return most;
 }
 
-/* Whether the closest features, a corner and a round one maybe, part the two. Only what is above the surface can be parted so from it. */
+/* Whether the line between the closest features, maybe a corner and a round one, separates the two. Only for movers above the surface. */
 static bool features_part(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis,
                           float slop) {
     const thud_shape_record *record = mover->record;
@@ -116,7 +117,7 @@ bool thud_one_way_is_in_front(const thud_placed_shape *surface, const thud_place
 
 /* ---- shapes at poses ---- */
 
-/* Whether a shape is in front of another one, if that is one-way. */
+/* Whether a shape is in front of another one; true if that is not one-way. */
 static bool is_held(const thud_world *world, int32_t surface, const thud_pose *surface_center, int32_t mover,
                     const thud_pose *center) {
     if (!world->shapes.records[surface].is_one_way) {
@@ -137,7 +138,7 @@ bool thud_one_way_lets_pass(const thud_world *world, int32_t shape, const thud_p
 bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
                                 const thud_shape *mover, thud_pose pose) {
     const thud_pose *center = &world->bodies.poses[surface->body];
-    thud_shape moving = *mover; /* a record has vertices that may be written to */
+    thud_shape moving = *mover; /* a copy: a record needs writable vertices */
     thud_shape_record record = {.count = moving.count, .radius = moving.radius, .outline = moving.vertices};
     thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
     thud_placed_shape placed_surface =
@@ -153,7 +154,7 @@ bool thud_one_way_lets_query_pass(const thud_world *world, const thud_shape_reco
 
 /* ---- contacts ---- */
 
-/* One of the two shapes of a contact as a one-way surface, and the other as what it may hold. */
+/* One of the two shapes of a contact as the one-way surface, the other as the mover. */
 typedef struct encounter {
     int32_t contact;
     int32_t surface, mover;     /* shape slots */
@@ -186,13 +187,13 @@ static bool faces(const encounter *met) {
     return thud_vec2_dot(met->normal, met->axis) >= LEAST_COSINE;
 }
 
-/* Whether a contact holds its bodies, as far as that was decided before. */
+/* Whether a contact held its bodies at the last decision. */
 static bool holds(const thud_contact_features *features) {
     bool is_known = features->one_way == 0 || (features->one_way & THUD_ONE_WAY_IN_FRONT);
     return overlaps(features) && is_known && !(features->flags & THUD_CONTACT_REJECTED);
 }
 
-/* How deep the body of an encounter is in what else bears it along the direction [m]. */
+/* The depth of an encounter's body in its other supports along d [m]. */
 static float depth_in_ground(const thud_world *world, const encounter *met) {
     float depth = 0.0f;
     for (int32_t link = world->bodies.bodies[met->body].first_contact; link != THUD_NONE;
@@ -206,7 +207,7 @@ static float depth_in_ground(const thud_world *world, const encounter *met) {
     return depth;
 }
 
-/* Whether the mover is in front of the surface where both are. */
+/* Whether the mover is in front of the surface at the current poses. */
 static bool is_in_front_now(const thud_world *world, const encounter *met) {
     const thud_pose *center = &world->bodies.poses[met->body];
     thud_placed_shape surface =
@@ -220,20 +221,20 @@ static bool is_in_front_now(const thud_world *world, const encounter *met) {
     return in_front >= -slop || features_part(&surface, &mover, met->axis, slop);
 }
 
-/* The same as the last step began. */
+/* The same at the start of the last step. */
 static bool was_in_front(const thud_world *world, const encounter *met) {
     return is_held(world, met->surface, thud_path_start(world, met->surface_body), met->mover,
                    thud_path_start(world, met->body));
 }
 
-/* What the shapes of a body did in the last step, as one even motion. */
+/* The motion of a body's shapes in the last step as one uniform sweep. */
 static thud_sweep last_sweep(const thud_world *world, int32_t body) {
     return thud_sweep_between(world, body, thud_path_start(world, body), &world->bodies.poses[body]);
 }
 
 /*
- * The same where they met in the last step: what was in front of a surface that goes on beyond its end may have come to its side. Along the normal
- * there, too, they have to face each other.
+ * The same at the time at which they met in the last step: a mover in front of the plane of a surface, but
+ * beyond its end, may have come to its side. So they must also face each other along the normal at that time.
  */
 static bool met_in_front(const thud_world *world, const encounter *met) {
     thud_shape surface = thud_shape_record_geometry(&world->shapes.records[met->surface]);
@@ -257,7 +258,7 @@ static bool met_in_front(const thud_world *world, const encounter *met) {
     return !is_side && is_held(world, met->surface, &surface_center, met->mover, &center);
 }
 
-/* Whether the mover was in front of a surface that it overlaps now when they met. */
+/* Whether the mover was in front of a surface that it overlaps when they met. */
 static bool was_met_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
     bool is_known = (features->one_way & THUD_ONE_WAY_KNOWN) != 0;
@@ -268,7 +269,7 @@ static bool was_met_in_front(const thud_world *world, const encounter *met) {
     return is_known ? (features->one_way & THUD_ONE_WAY_IN_FRONT) != 0 : was_in_front(world, met);
 }
 
-/* Whether two shapes that overlap will not be apart at the end of the step by themselves. */
+/* Whether two shapes that overlap still do so at the end of the step at their current velocities. */
 static bool stays(const thud_world *world, int32_t contact) {
     const thud_contact_features *features = &world->contacts.features[contact];
     float speeds[2];
@@ -277,9 +278,9 @@ static bool stays(const thud_world *world, int32_t contact) {
     return features->nearest + parting * world->last_dt <= 0.0f;
 }
 
-/* ---- what other contacts of a body have to do with it ---- */
+/* ---- other contacts of the body ---- */
 
-/* Whether two surfaces are one to what is on them: links of the same chain, or pieces at the same height. */
+/* Whether two surfaces act as one: links of the same chain, or pieces at the same height. */
 static bool is_same_surface(const thud_world *world, const encounter *met, const encounter *other) {
     const thud_shape_record *a = &world->shapes.records[met->surface];
     const thud_shape_record *b = &world->shapes.records[other->surface];
@@ -301,12 +302,12 @@ static bool is_same_surface(const thud_world *world, const encounter *met, const
     return thud_abs(rise) <= near || thud_abs(step) <= near;
 }
 
-/* What the other contacts of a body with the surface of an encounter have come to. */
+/* The decisions of the body's other contacts with the surface of an encounter. */
 typedef struct companions {
-    bool hold;          /* one that touched before and is not dropped */
+    bool hold;          /* one touched before and is not dropped */
     bool were_in_front; /* one was in front in the last step */
-    bool pass;          /* one that overlaps the surface and passes, or was dropped */
-    uint8_t dropped;    /* THUD_ONE_WAY_DROPPED if that was */
+    bool pass;          /* one overlaps the surface and passes, or was dropped */
+    uint8_t dropped;    /* THUD_ONE_WAY_DROPPED if one was dropped */
 } companions;
 
 static companions find_companions(const thud_world *world, const encounter *met) {
@@ -335,8 +336,8 @@ static companions find_companions(const thud_world *world, const encounter *met)
 }
 
 /*
- * Whether the mover of an encounter is in front by itself: if it overlaps the surface it was so when they met, or it comes to rest less than a slop below: what
- * came up and has not quite cleared it, or an impact in mid-step has stopped there.
+ * Whether the mover of an encounter is in front, regardless of other contacts. If it overlaps the surface, it was in front when they met, or
+ * it comes to rest less than a slop below: it came up and has not quite cleared the surface, or an impact in mid-step has stopped it there.
  */
 static bool is_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
@@ -349,14 +350,14 @@ static bool is_in_front(const thud_world *world, const encounter *met) {
     return faces(met) && is_in_front_now(world, met) && stays(world, met->contact);
 }
 
-/* Whether the mover of an encounter has just met the surface and was in front of it: where it came between two pieces it met the side of each. */
+/* Whether the mover has just met the surface and was in front of it before: between two pieces it may have met only their sides. */
 static bool came_from_front(const thud_world *world, const encounter *met) {
     uint8_t bits = world->contacts.features[met->contact].one_way;
     return !(bits & THUD_ONE_WAY_OVERLAPS) &&
            (bits & THUD_ONE_WAY_KNOWN ? (bits & THUD_ONE_WAY_WAS_IN_FRONT) != 0 : was_in_front(world, met));
 }
 
-/* Whether the mover of an encounter is held, as far as this surface goes. What touched it before is, without a look at others, unless some are dropped. */
+/* Whether this surface holds the mover. A mover in front that touched it before is held; other contacts matter only if some are dropped. */
 static bool decide_side(const thud_world *world, const encounter *met, uint8_t *dropped) {
     bool was_held = (world->contacts.features[met->contact].flags & THUD_CONTACT_TOUCHING) != 0;
     bool in_front = is_in_front(world, met);
@@ -371,7 +372,7 @@ static bool decide_side(const thud_world *world, const encounter *met, uint8_t *
 
 /* ---- the stage ---- */
 
-/* Lets a contact through in this step, or not. */
+/* Sets whether a contact is let through in this step. */
 static void set_passing(thud_world *world, int32_t contact, bool passes) {
     thud_contact_features *features = &world->contacts.features[contact];
     bool has_passed = (features->one_way & THUD_ONE_WAY_PASSES) != 0;
@@ -405,14 +406,14 @@ static void decide(thud_world *world, int32_t contact) {
     world->contacts.dropped_count += dropped != 0;
 }
 
-/* Keeps what a contact decided in the last step, for others of the same bodies to see. */
+/* Saves the last step's decision on a contact, for other contacts of the same bodies. */
 static void keep_last(thud_world *world, int32_t contact) {
     uint8_t *bits = &world->contacts.features[contact].one_way;
     *bits &= (uint8_t)~THUD_ONE_WAY_WAS_IN_FRONT;
     *bits |= *bits & THUD_ONE_WAY_IN_FRONT ? THUD_ONE_WAY_WAS_IN_FRONT : 0;
 }
 
-/* Ends the touch of what passes now: not before all contacts are decided, as others ask what touched. */
+/* Ends the touch of a contact that passes; called after all are decided, as other decisions read the flag. */
 static void end_touch(thud_world *world, int32_t contact) {
     const thud_contact_features *features = &world->contacts.features[contact];
     if ((features->one_way & THUD_ONE_WAY_PASSES) && (features->flags & THUD_CONTACT_TOUCHING)) {
@@ -452,7 +453,7 @@ void thud_one_way_forget(thud_world *world, int32_t body) {
 
 /* ---- sweeps ---- */
 
-/* Whether a shape that is behind another one is held by a part of the same surface, into which it has sunk. */
+/* Whether a mover behind a surface is held by another piece of the surface, into which it has sunk. */
 static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surface) {
     const thud_shape_record *record = &world->shapes.records[surface];
     if (!record->is_one_way) {

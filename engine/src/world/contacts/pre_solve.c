@@ -1,12 +1,12 @@
 /*
- * pre_solve.c: the user's callback about contacts, between narrowphase and response. An answer holds for the step:
+ * pre_solve.c: the user's callback about contacts, between narrowphase and response. A result holds for the step:
  *
- *     asked, accepted    flags ASKED             material from the callback; solved, touching if it overlaps
- *     asked, rejected    flags ASKED, REJECTED   no impulses; not solved, not touching
- *     not asked          neither                 apart; continuous collision asks should they meet on the way
+ *     called, accepted   flags ASKED             material from the callback; solved, touching if it overlaps
+ *     called, rejected   flags ASKED, REJECTED   no impulses; not solved, not touching
+ *     not called         neither                 apart; continuous collision calls it if they meet within the step
  *
- * REJECTED stays until the shapes have been apart, so that the next call of the callback can say so. A pair that
- * continuous collision let pass before it had a contact is kept until the next step makes one.
+ * REJECTED stays until the shapes have been apart, as an argument for the next call of the callback. A pair that
+ * continuous collision let pass before it had a contact is kept until the next step creates the contact.
  */
 #include "world/contacts/pre_solve.h"
 
@@ -18,9 +18,9 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-/* ---- the question ---- */
+/* ---- the callback ---- */
 
-/* Whether the pair is accepted; the material is changed to what the user makes of it, if that makes sense. */
+/* Calls the callback; returns whether it accepts the pair. Its material is used if it is valid. */
 static bool ask(thud_world *world, const thud_contact_data *data, thud_material *material) {
     thud_material wanted = *material;
     bool accepted = world->def.pre_solve(world, data, &wanted, world->def.pre_solve_context);
@@ -58,7 +58,7 @@ static bool wake_if_asleep(thud_world *world, int32_t body) {
     return asleep;
 }
 
-/* Asks about a contact with points and lets the answer take effect; returns whether bodies woke of it. */
+/* Calls the callback for a contact with points and applies the result; returns whether bodies woke. */
 static bool ask_about(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const thud_contact_record *record = &world->contacts.records[contact];
@@ -88,13 +88,13 @@ static void forget_answers(thud_world *world) {
         thud_contact_features *features = &world->contacts.features[contact];
         features->flags &= (uint8_t)~THUD_CONTACT_ASKED;
         if (features->count == 0 &&
-            !(features->one_way & THUD_ONE_WAY_PASSES)) { /* apart: what comes next is another meeting */
+            !(features->one_way & THUD_ONE_WAY_PASSES)) { /* apart: the next touch is a new one */
             features->flags &= (uint8_t)~THUD_CONTACT_REJECTED;
         }
     }
 }
 
-/* Asks about those that have not been asked about; returns whether bodies woke, and with them more contacts. */
+/* Calls the callback for all contacts without a result; returns whether bodies woke, and with them more contacts. */
 static bool ask_about_rest(thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
     bool woke = false;
@@ -137,7 +137,7 @@ bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shap
     return false;
 }
 
-/* Notes that a pair without a contact may pass; false where memory runs out. */
+/* Records that a pair without a contact may pass; false when memory runs out. */
 static bool let_pass(thud_world *world, const thud_contact_data *data) {
     if (!thud_reserve(&world->hooks, &world->passes, sizeof *world->passes, &world->pass_capacity,
                       world->pass_count + 1)) {

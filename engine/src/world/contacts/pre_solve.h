@@ -5,20 +5,20 @@
 #include "thud/event.h"
 #include "thud/world.h"
 
-/* Sets THUD_CONTACT_REJECTED or clears it; what is rejected has no impulses any more. */
+/* Sets THUD_CONTACT_REJECTED or clears it; clears the impulses of a rejected contact. */
 void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected);
 
-/* Whether the user wants to be asked about two shapes. */
+/* Whether the callback is to be called for two shapes. */
 bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
 /* Whether continuous collision let two shapes without a contact pass each other: in world->passes from `first` on. */
 bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b);
 
-/* Whether continuous collision is to look past two shapes in this step. */
+/* Whether continuous collision lets two shapes pass each other in this step. */
 bool thud_pre_solve_lets_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b);
 
-/* Whether two shapes stop each other where continuous collision found that they meet, and with what material;
- * asks if the step has not done so. */
+/* Whether two shapes for which continuous collision found an impact stop each other, and with which material;
+ * calls the callback if the step has not done so. */
 bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_material *material);
 
 /* The stage. */
