@@ -48,7 +48,7 @@ static bool check_def(const thud_world *world, thud_call call, const thud_body_d
            thud_body_check_velocity(world, call, def->velocity, def->angular_velocity);
 }
 
-/* Whether the shapes of a body, each of which is accepted, are so together: asked where their mass was not that of the body before. */
+/* Whether the total mass of a body's shapes is accepted; called when the body begins to take its mass from them. */
 static bool check_shapes_mass(const thud_world *world, thud_call call, int32_t slot, const char *field) {
     const thud_mass nothing = {0};
     return thud_body_bears_instead(world, slot, THUD_NONE, &nothing) ||
@@ -112,7 +112,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     while (world->bodies.bodies[slot].first_joint != THUD_NONE) {
         thud_joint_remove(world, world->bodies.bodies[slot].first_joint / 2);
     }
-    thud_body_end_contacts(world, slot); /* all at once: shape by shape, each would look through all of them */
+    thud_body_end_contacts(world, slot); /* all at once: shape by shape, each would search all of them */
     while (world->bodies.bodies[slot].first_chain != THUD_NONE) {
         thud_chain_remove(world, world->bodies.bodies[slot].first_chain);
     }
@@ -178,7 +178,7 @@ void thud_body_disable(thud_world *world, int32_t slot) {
     thud_body_set_state(&world->bodies, slot, THUD_STATE_DISABLED);
 }
 
-/* Takes the body out and puts it back as what it is now, so that all its contacts are found anew. */
+/* Removes the body from the simulation and adds it again with its new properties, so that the broadphase finds all its contacts. */
 static void enter_again(thud_world *world, int32_t slot, bool enabled) {
     thud_body_disable(world, slot);
     world->bodies.bodies[slot].enabled = enabled;

@@ -4,7 +4,7 @@
 
 #include "thud/world.h"
 
-/* Takes a body out of the simulation: its contacts end, its boxes leave the hash. */
+/* Removes a body from the simulation: ends its contacts, removes its boxes from the hash. */
 void thud_body_disable(thud_world *world, int32_t body);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * body_mass.c: the mass, inertia and centre of mass of a body, from its shapes.
  *
- * A body with few shapes is summed anew whenever one comes or goes. A body with many keeps sums, to which a shape is
- * added or from which it is taken, so that building or breaking one of n shapes costs O(n) in all: its mass,
- * pose and velocity are right at once, but the cores of its other shapes, which are about the centre of mass, are
- * only written when the next step reads them (`recentered`).
+ * A body with few shapes is summed again whenever a shape is added or removed. A body with many keeps sums, to which a
+ * shape is added or from which it is subtracted, so that building or breaking a body of n shapes costs O(n) in all. Its mass,
+ * pose and velocity are right at once; the cores of its other shapes, which are relative to the centre of mass, are only
+ * written before the next step reads them (`recentered`).
  */
 #include "world/bodies/body_mass.h"
 
@@ -14,11 +14,11 @@
 
 #include <float.h>
 
-/* Up to so many shapes are summed anew each time. */
+/* Up to this number shapes are summed again each time. */
 enum { FEW_SHAPES = 16 };
 
-/* When less than this share of what was in the sums at most is left in them, they are made anew: rounding might be a good
- * part of it. A double's rounding of 1e-16 stays below a float's of 1e-7 that way, even after a thousand removals. */
+/* When less than this share of their largest value is left in the sums, they are computed again: rounding might be a good
+ * part of it. So a double's rounding of 1e-16 stays below a float's of 1e-7, even after a thousand removals. */
 #define LEAST_SHARE 1.0e-6
 
 /* ---- sums of many ---- */
@@ -51,7 +51,7 @@ static thud_mass sums_total(const thud_mass_sums *sums) {
                        .inertia = (float)thud_double_max(inertia, 0.0)};
 }
 
-/* Sums all shapes of a body but one, or THUD_NONE. */
+/* Sums all shapes of a body except `left_out` (THUD_NONE: none). */
 static void sum_about(const thud_world *world, int32_t slot, int32_t left_out, thud_double2 pivot,
                       thud_mass_sums *sums) {
     *sums = (thud_mass_sums){.pivot = pivot};
@@ -74,7 +74,7 @@ static void sum_anew(const thud_world *world, int32_t slot, thud_mass_sums *sums
     }
 }
 
-/* Whether so little is left that rounding may show; what is not finite counts as little. */
+/* Whether so little is left in the sums that rounding matters; true for NaN. */
 static bool sums_are_worn(const thud_mass_sums *sums) {
     if (sums->largest_mass == 0.0) {
         return false; /* shapes without mass */
@@ -95,7 +95,7 @@ static void forget_sums(thud_body *body) {
     }
 }
 
-/* ---- what is refused ---- */
+/* ---- checks ---- */
 
 bool thud_shape_mass_is_accepted(const thud_mass *mass) {
     if (mass->mass == 0.0f && mass->inertia == 0.0f) {
@@ -105,7 +105,7 @@ bool thud_shape_mass_is_accepted(const thud_mass *mass) {
            mass->inertia <= THUD_MAX_INERTIA && thud_vec2_is_finite(mass->center);
 }
 
-/* Shapes are not lighter than THUD_MIN_MASS, so that only the upper bounds are in question; a part of them has less than all. */
+/* Checks the upper bounds only: shapes are not lighter than THUD_MIN_MASS. If all shapes pass, each part of them does. */
 static bool total_is_accepted(double mass, double inertia) {
     return mass <= (double)THUD_MAX_MASS && inertia <= (double)THUD_MAX_INERTIA;
 }
@@ -133,7 +133,7 @@ bool thud_body_bears_instead(const thud_world *world, int32_t slot, int32_t repl
 
 /* ---- mass ---- */
 
-/* `known`, here and below: a shape of the body whose geometry and mass are at hand; NULL: none is. */
+/* `known`, here and below: a shape of the body with its geometry and mass already computed; may be NULL. */
 static thud_mass few_shapes_mass(const thud_world *world, int32_t body, const thud_weighed_shape *known) {
     thud_mass total = {0};
     thud_mass masses[FEW_SHAPES];
@@ -150,7 +150,7 @@ static thud_mass few_shapes_mass(const thud_world *world, int32_t body, const th
     if (total.mass > 0.0f) {
         total.center = thud_vec2_scale(total.center, 1.0f / total.mass);
     }
-    /* Steiner: each shape's inertia moved to the common centre. */
+    /* Steiner: moves each shape's inertia to the common centre. */
     for (int i = 0; i < count; i++) {
         total.inertia +=
             masses[i].inertia +
@@ -164,7 +164,7 @@ static thud_mass many_shapes_mass(thud_world *world, int32_t slot) {
     if (body->sums == NULL) {
         body->sums = thud_allocate(world->bodies.pool.hooks, sizeof *body->sums);
     }
-    thud_mass_sums unkept; /* where there is no memory for them */
+    thud_mass_sums unkept; /* used if there is no memory to keep them */
     thud_mass_sums *sums = body->sums != NULL ? body->sums : &unkept;
     sum_anew(world, slot, sums);
     return sums_total(sums);
@@ -196,7 +196,7 @@ static thud_inverse_mass inverse_of(const thud_body *body) {
     return inverse;
 }
 
-/* Gives a body a mass: the origin stays where it is, and every point moves on as it did. */
+/* Sets the mass of a body. Its origin stays, and every point keeps its velocity. */
 static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
     thud_body *body = &world->bodies.bodies[slot];
     thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
@@ -211,7 +211,7 @@ static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
     thud_body_place(&world->bodies, slot, origin);
     world->bodies.previous[slot] =
         (thud_pose){thud_pose_apply(previous, body->mass.center), previous.rotation};
-    /* The new centre moves as that point of the body did: v' = v + w x (c' - c). */
+    /* The velocity of the body at the new centre: v' = v + w x (c' - c). */
     thud_velocity *velocity = &world->bodies.velocities[slot];
     thud_vec2 shift = thud_vec2_sub(world->bodies.poses[slot].position, old_center);
     velocity->linear = thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, shift));
@@ -219,7 +219,7 @@ static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
 
 /* ---- what depends on the centre of mass ---- */
 
-/* Half the width of a shape where it is thinnest, about its centroid. */
+/* Half the smallest width of a shape, about its centroid. */
 static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
     float thickness = 0.0f;
     if (shape->kind == THUD_SHAPE_POLYGON) {
@@ -232,8 +232,8 @@ static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
     return thickness + shape->radius;
 }
 
-/* Brings what a shape has to do with the centre of mass up to date: its core, and the body's reach and thickness, for
- * which sensors do not count: nothing stops them. */
+/* Updates the data of a shape that depend on the centre of mass: its core, and the body's reach and thickness, which
+ * exclude sensors: nothing stops them. */
 static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     const thud_shape *geometry = shape->geometry;
     thud_vec2 center = world->bodies.bodies[slot].mass.center;
@@ -256,7 +256,7 @@ static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
                          &(thud_weighed_shape){shape, &geometry, thud_shape_mass(&geometry, 0.0f)});
 }
 
-/* The manifolds on a body are made anew, wherever it is: they reach from its old centre of mass. */
+/* Makes the manifolds on a body again in the next step: their arms are from its old centre of mass. */
 static void forget_manifolds(thud_world *world, int32_t slot) {
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
          link = world->contacts.records[link / 2].next[link % 2]) {
@@ -314,11 +314,11 @@ void thud_update_recentered_bodies(thud_world *world) {
     world->recentered_count = 0;
 }
 
-/* ---- shapes that come and go ---- */
+/* ---- adding and removing shapes ---- */
 
 /*
- * Where the mass does not depend on the shapes one that comes or goes leaves the others alone, so that a level of ten
- * thousand tiles on one body loads, and breaks, in time. Reach and thickness are then on the safe side.
+ * If the mass does not depend on the shapes, adding or removing one leaves the others alone, so that loading and breaking a level
+ * of ten thousand tiles on one body is fast. Reach and thickness are then conservative.
  */
 void thud_body_count_shape_in(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     thud_body *body = &world->bodies.bodies[slot];

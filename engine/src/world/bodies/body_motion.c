@@ -113,7 +113,7 @@ bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float 
            set_velocity(world, call, slot, world->bodies.velocities[slot].linear, angular_velocity);
 }
 
-/* Whether a body may be given a velocity; not where one of the numbers is NaN. */
+/* Whether a velocity is within the limits; false for NaN. */
 static bool is_speed(thud_vec2 linear, float angular) {
     return thud_abs(linear.x) <= THUD_MAX_SPEED && thud_abs(linear.y) <= THUD_MAX_SPEED &&
            thud_abs(angular) <= THUD_MAX_SPIN;
@@ -197,7 +197,7 @@ void thud_forces_clear(thud_world *world) {
 
 /* ---- forces and impulses of the user ---- */
 
-/* The slot of a dynamic body that may be pushed, awake from now on; THUD_NONE when refused. */
+/* The slot of a dynamic body that may be pushed, and wakes it; THUD_NONE when refused. */
 static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
     int32_t slot = thud_body_slot_to_change(world, call, body);
     if (slot == THUD_NONE) {
@@ -262,7 +262,7 @@ bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) 
            push(world, call, slot, (thud_vec2){0.0f, 0.0f}, torque);
 }
 
-/* The impulse of a call of the user's. */
+/* Applies the impulse of a public call. */
 static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse,
                    float angular_impulse) {
     float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));

@@ -6,8 +6,8 @@
 #include "world/bodies/body_table.h"
 #include "world/refusal.h"
 
-/* What forces, apart from gravity, are to do to a body in the next step: kept while gravity and settings change.
- * `gravity` is what acts until then. */
+/* The effect of forces except gravity on a body in the next step, kept while gravity and settings change. `gravity` is the
+ * value until then. */
 typedef struct thud_pending_forces {
     thud_vec2 acceleration;
     float angular_acceleration;
@@ -16,24 +16,24 @@ typedef struct thud_pending_forces {
 
 bool thud_body_check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity, float angular_velocity);
 
-/* Sets a velocity, without the parts that are locked or that the type does not have; nothing else. */
+/* Sets only a velocity, without the components that are locked or that the type does not have. */
 void thud_body_put_velocity(thud_world *world, int32_t body, thud_vec2 linear, float angular);
 
-/* The state that a body's type, velocity and enabled flag ask for. */
+/* The state that follows from a body's type, velocity and enabled flag. */
 thud_body_state thud_body_natural_state(const thud_world *world, int32_t body, bool awake);
 
-/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes. False, and nothing
- * is changed, where it would be beyond THUD_MAX_SPEED or THUD_MAX_SPIN. */
+/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes it. If the result is beyond
+ * THUD_MAX_SPEED or THUD_MAX_SPIN, returns false and changes nothing. */
 bool thud_body_kick(thud_world *world, int32_t body, thud_vec2 impulse, float angular_impulse);
 
-/* Sets gravity and the sleep threshold as the body and the world ask for; forgets forces. */
+/* Sets gravity and the sleep threshold from the body and the world, and clears the forces. */
 void thud_body_reset_forces(thud_world *world, int32_t body);
 
-/* Adds a force at the centre of mass and a torque for the next step; does not wake. False where memory
+/* Adds a force at the centre of mass and a torque for the next step; does not wake. False when memory
  * runs out. */
 bool thud_body_add_force(thud_world *world, thud_call call, int32_t body, thud_vec2 force, float torque);
 
-/* Forgets the forces that a step has applied. */
+/* Clears the forces after a step has applied them. */
 void thud_forces_clear(thud_world *world);
 
 thud_pending_forces thud_body_forces(const thud_world *world, int32_t body, thud_vec2 gravity);

@@ -1,5 +1,5 @@
-/* body_shapes.c: shapes on bodies: attaching, changing and removing them, and what that means for
- * contacts; for their boxes see shape_boxes.c, for the mass body_mass.c. */
+/* body_shapes.c: attaches, changes and removes shapes of bodies, and updates contacts; see shape_boxes.c for
+ * their boxes, body_mass.c for the mass. */
 #include "world/bodies/body_shapes.h"
 
 #include "base/assert.h"
@@ -75,14 +75,14 @@ static void unlist_from_body(thud_world *world, int32_t shape) {
     body->shape_count--;
 }
 
-/* Whether bodies notice that a shape is there: a sensor does nothing but weigh. */
+/* Whether a shape affects other bodies: a sensor only adds mass. */
 static bool is_felt(const thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     return !record->def.sensor ||
            (record->def.density > 0.0f && thud_shapes_make_mass(&world->bodies.bodies[record->body]));
 }
 
-/* Whether a body can take a shape of this mass and density, perhaps in the place of one that it has (or THUD_NONE). */
+/* Whether a body may have a shape of this mass and density, in place of `replaced` (THUD_NONE: in addition). */
 static bool check_mass(const thud_world *world, thud_call call, int32_t body, int32_t replaced,
                        const thud_mass *mass, float density) {
     if (density == 0.0f) {
@@ -96,7 +96,7 @@ static bool check_mass(const thud_world *world, thud_call call, int32_t body, in
     return accepted || thud_refuse(world, call, THUD_OUT_OF_RANGE, "density", (double)density);
 }
 
-/* Attaches a shape that is known to be one. */
+/* Attaches a shape that has been checked. */
 static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body, const thud_shape_def *def,
                                  const thud_shape *shape) {
     thud_shape_id none = {0, 0};
@@ -121,7 +121,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     bool is_linked = world->bodies.bodies[body].first_contact != THUD_NONE ||
                      world->bodies.bodies[body].first_joint != THUD_NONE;
     if (is_linked && is_felt(world, slot)) {
-        thud_wake_around(world, body); /* one that was made asleep and touches nothing sleeps on */
+        thud_wake_around(world, body); /* a body created asleep that touches nothing stays asleep */
     }
     thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, slot)) {
@@ -132,7 +132,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     return (thud_shape_id){added.slot, added.generation};
 }
 
-/* Attaches what a constructor or a check has said `status` of, or refuses it. */
+/* Attaches a shape if the `status` of its constructor or check is THUD_OK; else refuses it. */
 static thud_shape_id add_made(thud_world *world, thud_call call, thud_body_id id, const thud_shape_def *def,
                               const thud_shape *shape, thud_status status) {
     thud_shape_id none = {0, 0};
@@ -170,14 +170,14 @@ void thud_body_detach_shape(thud_world *world, int32_t shape) {
     thud_body_count_shape_out(world, body, &mass);
 }
 
-/* Whether a shape is not what an attachment has put on its body; refused otherwise. */
+/* Whether a shape does not belong to an attachment; refused otherwise. */
 static bool check_unowned(const thud_world *world, thud_call call, int32_t slot) {
     const thud_shape_record *record = &world->shapes.records[slot];
     return record->core_class == THUD_CORE_LINK || record->owner == NULL ||
            thud_refuse_kind(world, call, "shape", (double)slot, "is a part of a tile grid");
 }
 
-/* A shape that is not its chain's or attachment's. */
+/* The slot of a shape that belongs to no chain or attachment; THUD_NONE when refused. */
 static int32_t own_shape_slot_to_change(thud_world *world, thud_call call, thud_shape_id shape) {
     int32_t slot = thud_shape_slot_to_change(world, call, shape);
     if (slot != THUD_NONE && world->shapes.records[slot].chain != THUD_NONE) {
@@ -242,7 +242,7 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
 
 /* ---- links of chains ---- */
 
-/* Writes the core of a shape that has no mass whatever its body is, and how far it reaches. */
+/* Writes the core and updates the reach for a shape without mass, for any type of body. */
 static void rebase_massless(thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     thud_vec2 center = world->bodies.bodies[record->body].mass.center;
@@ -318,7 +318,7 @@ void thud_part_attach(thud_world *world, int32_t shape) {
     (void)entered;
 }
 
-/* ---- ask and change ---- */
+/* ---- read and change ---- */
 
 bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
     return world != NULL &&
@@ -373,7 +373,7 @@ static void mix_contacts_again(thud_world *world, int32_t shape) {
     }
 }
 
-/* Ends the contacts of a shape and lets the broadphase find them anew. */
+/* Ends the contacts of a shape; the broadphase finds them again. */
 static void find_contacts_again(thud_world *world, int32_t shape) {
     thud_shape_end_contacts(world, shape);
     if (world->shapes.records[shape].proxy.generation != 0) {
@@ -384,7 +384,7 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     }
 }
 
-/* Lists a shape among the sensors, or no longer, before its definition says so; false where that is refused. */
+/* Adds a shape to the sensors or removes it, before its definition changes; false when refused. */
 static bool turn_sensor(thud_world *world, thud_call call, int32_t shape, const thud_shape_def *def) {
     const thud_shape_record *record = &world->shapes.records[shape];
     bool watches = thud_shape_watches(def);

@@ -1,7 +1,7 @@
 /*
- * body_table.h: all bodies, one column a property, indexed by slot. Columns that a stage streams through
- * stand apart from the record of what is rarely read. A pose is that of the centre of mass, so that no stage
- * but the public functions knows the body's own origin.
+ * body_table.h: all bodies, one column per property, indexed by slot. Columns that a stage reads sequentially are
+ * apart from the record of rarely read data. A pose is that of the centre of mass: only the public functions
+ * use the body's own origin.
  */
 #ifndef THUD_SRC_WORLD_BODIES_BODY_TABLE_H
 #define THUD_SRC_WORLD_BODIES_BODY_TABLE_H
@@ -25,28 +25,28 @@ typedef enum thud_body_state {
     THUD_STATE_AWAKE /* dynamic */
 } thud_body_state;
 
-/* What every step compares a moving body's motion with. */
+/* The data with which each step compares a moving body's motion. */
 typedef struct thud_sleep_data {
-    float sleep_timer; /* how long it has been slower than sleep_speed [s] */
+    float sleep_timer; /* time for which it has been slower than sleep_speed [s] */
     float sleep_speed; /* its own or the world's [m/s] */
     float reach;       /* farthest point of its shapes from the centre of mass [m] */
     float
-        thickness; /* half the smallest extent of its shapes [m]: a step that is a good part of it may tunnel */
+        thickness; /* half the smallest extent of its shapes [m]: a motion of a good part of it in a step may tunnel */
 } thud_sleep_data;
 
-/* What the shapes of a body weigh together, about the pivot; see body_mass.c. */
+/* The total mass of a body's shapes, about the pivot; see body_mass.c. */
 typedef struct thud_mass_sums {
     thud_double2 pivot;  /* frame of the body [m] */
     double mass;         /* [kg] */
     thud_double2 first;  /* of mass * (centre - pivot) [kg m] */
     double second;       /* of inertia + mass * |centre - pivot|^2 [kg m^2] */
-    double largest_mass, largest_second; /* since all was summed anew */
+    double largest_mass, largest_second; /* since the last complete sum */
     int32_t count;       /* shapes in the sums; -1: they are out of date */
 } thud_mass_sums;
 
-/* The record of a body: what is not streamed through. */
+/* The record of a body: data that is not read sequentially. */
 typedef struct thud_body {
-    /* What a new contact wants of its bodies comes first, side by side, and what a step looks for of many bodies. */
+    /* First, in adjacent memory, the fields that new contacts read of their bodies, and steps of many bodies. */
     thud_body_type type;
     int32_t first_contact;  /* contacts are a list through their links, see contact_table.h */
     int32_t fixed_contacts; /* of these: with static or kinematic bodies; they come first */
@@ -57,22 +57,22 @@ typedef struct thud_body {
     bool bullet, may_sleep, enabled;
     bool lock_x, lock_y, lock_rotation;
     bool mass_overridden;
-    bool mover;  /* follows a character mover: is pushed by other movers */
+    bool mover;  /* follows a character mover, and is pushed by other movers */
     bool forced; /* listed in the world's forced bodies */
     bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
 
     thud_mass mass; /* centre in the body's frame */
     thud_mass mass_override;
-    thud_mass_sums *sums; /* of a body with many shapes, or had them; owned; else null */
+    thud_mass_sums *sums; /* of a body that has or had many shapes; owned; else null */
     float gravity_scale;
     float sleep_speed; /* negative: the world's */
     thud_vec2 pushed;  /* of a mover's body: by other movers since its last move [m] */
 
     int32_t first_chain;              /* chains are a list through thud_chain.next */
     struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
-    int32_t first_impact; /* its first one in world->impacts, if that is one of this body */
+    int32_t first_impact; /* index in world->impacts; valid only if that is an impact of this body */
     int32_t next_bullet, previous_bullet; /* of a bullet: THUD_NONE at the ends of the list */
-    int32_t ring;                     /* asleep: the next body of its island, round and round; else itself */
+    int32_t ring;                         /* asleep: the next body of its island, as a ring; else itself */
     void *user_data;
 } thud_body;
 
@@ -95,10 +95,10 @@ typedef struct thud_body_table {
     int32_t *moving; /* kinematic */
     int32_t awake_count, moving_count;
     int32_t list_capacity;
-    float least_thickness; /* no body is thinner, or has been [m] */
-    int32_t in_motion; /* bodies whose state says that they move; the lists are as old as the last refresh */
+    float least_thickness; /* lower bound of the thickness of all bodies [m] */
+    int32_t in_motion;     /* number of bodies in a moving state; the lists are as of the last refresh */
     bool changed;      /* the lists are out of date */
-    uint32_t revision; /* counts the times that they were made anew */
+    uint32_t revision; /* number of times that the lists were made */
 } thud_body_table;
 
 static inline bool thud_state_moves(uint8_t state) {
@@ -108,20 +108,20 @@ static inline bool thud_state_moves(uint8_t state) {
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks);
 void thud_body_table_destroy(thud_body_table *table);
 
-/* Makes room for `count` slots in all; false where memory runs out, the table as before. */
+/* Reserves `count` slots in all; when memory runs out, returns false and leaves the table as it was. */
 bool thud_body_table_reserve(thud_body_table *table, int32_t count);
 
-/* A slot for a body, its record zeroed and its lists empty; the null id where memory runs out. */
+/* Takes a slot for a body, with a zeroed record and empty lists; the null id when memory runs out. */
 thud_pool_id thud_body_table_add(thud_body_table *table);
 void thud_body_table_remove(thud_body_table *table, int32_t slot);
 
-/* Sets the state of a body; the lists are made anew at the next refresh. */
+/* Sets the state of a body; the next refresh updates the lists. */
 void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state);
 
-/* Brings the lists of awake and moving bodies up to date. O(slots) when states have changed, else nothing. */
+/* Updates the lists of awake and moving bodies. O(slots) if states have changed, else nothing. */
 void thud_body_table_refresh(thud_body_table *table);
 
-/* Origin and centre of mass. */
+/* Converts between the poses of the origin and the centre of mass. */
 thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot, const thud_pose *center_pose);
 void thud_body_place(thud_body_table *table, int32_t slot, thud_pose origin);
 

@@ -31,16 +31,16 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
     thud_release_array(hooks, &list->places, sizeof *list->places, &list->places_capacity);
 }
 
-/* Boxes that one task makes: some microseconds. A multiple of the lanes. */
+/* Boxes per task: some microseconds. A multiple of the SIMD width. */
 enum { BOXES_PER_TASK = 512 };
 
-/* Notes are read eight at a time: each range's begin at a multiple of that, so that no thread reads what another one writes. */
+/* Slack notes are read eight at a time: each range starts at a multiple of eight, so that no thread reads another's writes. */
 enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
 
-/* Where more than one shape in WITHIN_SLACK_SHARE moved on, notes do not pay: they are tried again after so many moves. */
+/* If more than one shape in WITHIN_SLACK_SHARE left its slack, notes do not pay: they are tried again after MOVES_TO_TRY moves. */
 enum { WITHIN_SLACK_SHARE = 2, MOVES_TO_TRY = 16 };
 
-/* Cuts the classes into ranges. */
+/* Divides the classes into ranges. */
 static void list_ranges(thud_box_list *list) {
     list->range_count = 0;
     int32_t first_note = 0;
@@ -57,7 +57,7 @@ static void list_ranges(thud_box_list *list) {
 
 /* ---- the list ---- */
 
-/* Body slots whose shapes one task lists: some microseconds. */
+/* Body slots per task that lists shapes: some microseconds. */
 enum { SLOTS_PER_TASK = 256 };
 
 typedef struct list_job {
@@ -66,13 +66,13 @@ typedef struct list_job {
     const thud_shape_table *shapes;
 } list_job;
 
-/* Body slots [body, end) and the next shape with a box of those of them that move. */
+/* An iterator over the shapes with boxes of the moving bodies in slots [body, end). */
 typedef struct shape_walk {
     int32_t body, end;
     int32_t shape;
 } shape_walk;
 
-/* How many bodies ahead their records are prefetched, and how many ahead their first shapes. */
+/* Distances of the prefetch of a body's record, and of its first shape [bodies]. */
 enum { FETCH_BODY = 16, FETCH_SHAPE = 8 };
 
 static inline bool moves(const list_job *job, const shape_walk *walk, int32_t body) {
@@ -90,7 +90,7 @@ THUD_INLINE void fetch_ahead(const list_job *job, const shape_walk *walk) {
     }
 }
 
-/* The next shape; false after the last one. */
+/* Advances to the next shape; false after the last one. */
 static bool walk_on(const list_job *job, shape_walk *walk) {
     const thud_body_table *bodies = job->bodies;
     int32_t next = walk->shape == THUD_NONE ? THUD_NONE : job->shapes->records[walk->shape].next;
@@ -128,7 +128,7 @@ static void list_shapes(const thud_range *range, void *context) {
     }
 }
 
-/* Turns each task's counts into its first places, class by class; returns how many shapes there are. */
+/* Converts each task's counts into its first places, class by class; returns the number of shapes. */
 static int32_t lay_out_classes(thud_box_list *list, int32_t tasks) {
     int32_t place = 0;
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
@@ -164,7 +164,7 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
     }
     list_ranges(list);
     thud_run_ranges(tasks, list_shapes, &job, bodies->pool.end, SLOTS_PER_TASK);
-    list->stale = bodies->changed; /* states that are newer than the bodies' lists: look again next time */
+    list->stale = bodies->changed; /* states are newer than the bodies' lists: list again next time */
     list->revision = bodies->revision;
     return true;
 }
@@ -179,14 +179,14 @@ typedef struct box_job {
     thud_lanes lanes;
 } box_job;
 
-/* Shapes whose boxes are made, as three columns. */
+/* The shapes whose boxes to make, as three columns. */
 typedef struct box_choice {
     const uint32_t *proxies;
     const int32_t *bodies, *cores;
     int32_t count;
 } box_choice;
 
-/* Makes the boxes of some shapes of a range and looks, while they are at hand, which have left their fat ones. */
+/* Makes the boxes of some shapes of a range, and lists those that left their fat boxes, while they are in cache. */
 static void make_boxes(const box_job *job, thud_box_range *range, const box_choice *chosen, thud_aabb *boxes) {
     thud_core_box_batch batch = {.core_class = range->core_class,
                                  .records = job->shapes->cores[range->core_class].records,
@@ -223,7 +223,7 @@ static thud_slack_notes notes_from(const thud_slack_notes *notes, int32_t first)
                               notes->s + first, notes->reach + first, notes->slack + first};
 }
 
-/* Moves only what may have left its fat box since it was noted. */
+/* Moves only shapes that may have left their slack. */
 static void move_outside_slack(const box_job *job, thud_box_range *range) {
     const thud_box_list *list = job->list;
     int32_t outside[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
@@ -277,7 +277,7 @@ void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_ta
     box_job job = {list, hash, bodies, shapes, lanes};
     int32_t single_moves = thud_hash_single_moves(hash);
     for (int32_t i = 0; i < list->range_count && list->notes_moves != single_moves; i++) {
-        list->ranges[i].noted = false; /* one of the fat boxes is not what it was noted with */
+        list->ranges[i].noted = false; /* a fat box has changed since its slack was noted */
     }
     list->notes_moves = single_moves;
     thud_tasks_run(tasks, move_range, &job, list->range_count);

@@ -11,17 +11,17 @@
 #include "world/bodies/box_slack.h"
 #include "world/bodies/shape_table.h"
 
-/* Places of one class whose boxes one task makes. */
+/* A range of places of one class, for one task. */
 typedef struct thud_box_range {
     thud_core_class core_class;
     int32_t first, count;
-    int32_t first_note; /* place of the first one's in the list's notes */
+    int32_t first_note; /* place of the first shape in the list's notes */
     bool noted;       /* all its shapes are in the list's notes */
-    int32_t wait;     /* moves until it is worth a try to note them */
+    int32_t wait;     /* moves until notes are tried again */
     thud_refit refit; /* of the last move */
 } thud_box_range;
 
-/* Where the next shape of each class goes that comes from some of the bodies. */
+/* The next free place of each class, for the shapes of a range of bodies. */
 typedef struct thud_box_places {
     int32_t of_class[THUD_CORE_CLASSES];
 } thud_box_places;
@@ -30,22 +30,22 @@ typedef struct thud_box_list {
     uint32_t *proxies; /* proxy slots */
     int32_t *bodies;   /* body slots */
     int32_t *cores;    /* index in the array of the class */
-    uint32_t *left;    /* scratch: proxy slots, range by range, of what left its fat box */
+    uint32_t *left;    /* scratch: proxy slots of shapes that left their fat boxes, by range */
     int32_t capacity;
-    thud_box_range *ranges; /* as many as there are tasks */
+    thud_box_range *ranges; /* one per task */
     int32_t range_count, range_capacity;
-    thud_box_places *places; /* scratch: as many as there are tasks that list */
+    thud_box_places *places; /* scratch: one per listing task */
     int32_t places_capacity;
     thud_slack_notes notes;  /* range by range */
-    int32_t notes_moves;     /* proxies that had been moved singly when they were made */
+    int32_t notes_moves;     /* thud_hash_single_moves() at the time of the notes */
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
-    uint32_t revision;                     /* of the body lists that it was made for */
-    bool stale;                            /* a shape has come, gone or changed its core or proxy */
+    uint32_t revision;                     /* of the bodies' lists at the time of the listing */
+    bool stale;                            /* a shape was added, removed or changed its core or proxy */
 } thud_box_list;
 
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks);
 
-/* Lists the shapes anew if anything has changed; false where memory runs out. */
+/* Lists the shapes again if anything has changed; false when memory runs out. */
 bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
                            const thud_shape_table *shapes, thud_tasks *tasks);
 

@@ -1,12 +1,12 @@
 /*
- * box_slack.h: bodies that hardly move need no new boxes. Of each shape the pose of its body when its box was last made is kept, and the
- * slack: how far its box was inside of the fat box:
+ * box_slack.h: bodies that hardly move need no new boxes. For each shape the table keeps the pose of its body at the time of its last box, and
+ * the slack: the smallest distance between the box and the sides of the fat box:
  *
- *     +-----------------------+ fat       every point of the shape that is `reach` from the centre of mass has gone at most
+ *     +-----------------------+ fat       a point of the shape at a distance of at most `reach` from the centre of mass has moved by at most
  *     |  +------+             |
  *     |  | box  |<-- slack -->|               |p - p0| + |R - R0| reach            R, R0: the rotations
  *     |  +------+             |
- *     +-----------------------+           and while that is no more than `slack` the box is inside
+ *     +-----------------------+           and while that is at most `slack`, the box is inside
  */
 #ifndef THUD_SRC_WORLD_BODIES_BOX_SLACK_H
 #define THUD_SRC_WORLD_BODIES_BOX_SLACK_H
@@ -16,7 +16,7 @@
 /* By shape, one column each. */
 typedef struct thud_slack_notes {
     float *x, *y, *c, *s; /* the pose of the body */
-    float *reach;         /* at least the farthest point from the centre of mass, in the sum of x and y [m] */
+    float *reach;         /* at least |x| + |y| of the farthest point from the centre of mass [m] */
     float *slack;         /* [m] */
 } thud_slack_notes;
 
@@ -25,11 +25,11 @@ typedef struct thud_slack_batch {
     const thud_pose *poses; /* by body slot */
     const int32_t *bodies;  /* body slot, for each shape */
     int32_t count;
-    int32_t *outside;       /* out, with room for `count`: the places of the shapes that need new boxes; ascending */
+    int32_t *outside;       /* out, with room for `count`: places of the shapes that need new boxes; ascending */
     int32_t outside_count;  /* out */
 } thud_slack_batch;
 
-/* Records a shape's slack at its body's pose. It is smaller than the exact one by far more than boxes are rounded. */
+/* Records a shape's slack at its body's pose. It is smaller than the exact slack by far more than the rounding of boxes. */
 static inline void thud_note_slack(const thud_slack_notes *notes, int32_t place, const thud_pose *pose, const thud_aabb *box,
                                    const thud_aabb *fat) {
     const float rounding = 1.0f / 1048576.0f, share = 1.0f - 1.0f / 1024.0f;

@@ -27,7 +27,7 @@ void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch) {
         int32_t left = batch->count - first;
         const int32_t *bodies = batch->bodies + first;
         int32_t filled_up[thud_lane_count];
-        if (left < thud_lane_count) { /* with the last one; of what is read beyond it nothing comes */
+        if (left < thud_lane_count) { /* padded with the last shape; the other results are dropped */
             for (int32_t lane = 0; lane < thud_lane_count; lane++) {
                 filled_up[lane] = bodies[lane < left ? lane : left - 1];
             }

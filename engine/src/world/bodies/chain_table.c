@@ -15,7 +15,7 @@ static void release_chain(const thud_chain_table *table, thud_chain *chain) {
 
 void thud_chain_table_destroy(thud_chain_table *table) {
     for (int32_t slot = 0; slot < table->pool.end; slot++) {
-        release_chain(table, &table->chains[slot]); /* a free slot has nothing to release */
+        release_chain(table, &table->chains[slot]); /* free slots have released theirs */
     }
     thud_name_list_destroy(&table->names);
     thud_release_array(table->pool.hooks, &table->chains, sizeof *table->chains, &table->capacity);

@@ -1,6 +1,6 @@
 /*
- * chain_table.h: all chains: their points, and the shapes that are their segments. Everything that a segment
- * needs in a step is in its shape; a chain is read only when it is changed or asked.
+ * chain_table.h: all chains: their points, and the shapes that are their segments. The shape of a segment has all data
+ * for a step; a chain is read only when it is changed or read by the user.
  */
 #ifndef THUD_SRC_WORLD_BODIES_CHAIN_TABLE_H
 #define THUD_SRC_WORLD_BODIES_CHAIN_TABLE_H
@@ -30,13 +30,13 @@ typedef struct thud_chain_table {
 void thud_chain_table_init(thud_chain_table *table, const thud_hooks *hooks);
 void thud_chain_table_destroy(thud_chain_table *table);
 
-/* A slot for an empty chain; the null id where memory runs out. */
+/* Takes a slot for an empty chain; the null id when memory runs out. */
 thud_pool_id thud_chain_table_add(thud_chain_table *table);
 
-/* Frees the slot and what it owns. */
+/* Frees the slot and the memory that it owns. */
 void thud_chain_table_remove(thud_chain_table *table, int32_t slot);
 
-/* Makes room for points and as many segments; false where memory runs out, the chain as before. */
+/* Reserves memory for points and as many segments; when it runs out, returns false and leaves the chain as it was. */
 bool thud_chain_reserve(const thud_chain_table *table, thud_chain *chain, int32_t count);
 
 static inline int32_t thud_chain_segments(const thud_chain *chain) {

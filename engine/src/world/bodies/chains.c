@@ -1,7 +1,7 @@
 /*
- * chains.c: chains by their ids: made, edited point by point, asked, destroyed. A change is checked whole
- * before anything is touched; then the segments at the changed points get new geometry, their neighbours only
- * learn the new points beside them.
+ * chains.c: the public functions of chains: create, edit point by point, read, destroy. A change is checked completely
+ * before it begins. Then the segments at the changed points get new geometry; their neighbours only get the new
+ * points beside them.
  */
 #include "world/bodies/chains.h"
 
@@ -43,7 +43,7 @@ static thud_link_ends find_ends(const thud_chain *chain, int32_t index) {
     return ends;
 }
 
-/* Tells the shapes of the segments from one on which segment they are. */
+/* Writes chain and segment number into the shapes of the segments from `first` on. */
 static void number_segments(thud_world *world, int32_t slot, int32_t first) {
     const thud_chain *chain = &world->chains.chains[slot];
     for (int32_t i = first; i < thud_chain_segments(chain); i++) {
@@ -52,7 +52,7 @@ static void number_segments(thud_world *world, int32_t slot, int32_t first) {
     }
 }
 
-/* Writes a segment anew; only one whose own points have changed is met as if it were new. */
+/* Writes a segment again. If its own points `moved`, its contacts begin again. */
 static void refresh_segment(thud_world *world, const thud_chain *chain, int32_t index, bool moved) {
     index = wrap_segment(chain, index);
     if (index != THUD_NONE) {
@@ -63,15 +63,16 @@ static void refresh_segment(thud_world *world, const thud_chain *chain, int32_t 
     }
 }
 
-/* Point `index` has moved or come: two segments end there, the two beside them see it. */
+/* Point `index` was moved or added: two segments end there, and it is the end of a neighbour for the two beside them. */
 static void refresh_around_point(thud_world *world, const thud_chain *chain, int32_t index) {
     refresh_segment(world, chain, index - 2, false);
     refresh_segment(world, chain, index + 1, false);
-    refresh_segment(world, chain, index - 1, true); /* last: in a short loop they are the same as those */
+    refresh_segment(world, chain, index - 1,
+                    true); /* last: in a short loop these are the same segments as above */
     refresh_segment(world, chain, index, true);
 }
 
-/* Point `index` has gone, and one segment with it: segment index - 1 now passes where it was. */
+/* Point `index` was removed with one segment: segment index - 1 now closes the gap. */
 static void refresh_around_gap(thud_world *world, const thud_chain *chain, int32_t index) {
     refresh_segment(world, chain, index - 2, false);
     refresh_segment(world, chain, index, false);
@@ -176,7 +177,7 @@ static bool check_def(const thud_world *world, thud_call call, const thud_chain_
     return true;
 }
 
-/* Attaches the segments; false where memory runs out, then none is left. */
+/* Attaches the segments; when memory runs out, returns false and leaves none. */
 static bool attach_segments(thud_world *world, thud_chain *chain, const thud_chain_def *def) {
     for (int32_t i = 0; i < thud_chain_segments(chain); i++) {
         thud_shape segment;
@@ -278,7 +279,7 @@ bool thud_chain_move_point(thud_world *world, thud_chain_id id, int index, thud_
     return true;
 }
 
-/* The shape for a segment that is about to come, with the definition of one that there is. */
+/* Makes the shape of a new segment with the definition of an existing one. */
 static int32_t add_segment_like(thud_world *world, const thud_chain *chain, int32_t like, thud_vec2 from,
                                 thud_vec2 to) {
     thud_shape segment;
@@ -299,7 +300,7 @@ bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thu
         !check_neighbours(world, call, chain, after, point)) {
         return false;
     }
-    /* The new segment comes after the point, or before it where the chain grows at its end. */
+    /* The new segment is after the point, or before it if the point is the chain's last. */
     int32_t segments = thud_chain_segments(chain);
     int32_t place = index < segments ? index : segments;
     int32_t like = before == THUD_NONE ? 0 : before < segments ? before : segments - 1;
@@ -365,7 +366,7 @@ bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, con
     return thud_shape_change(world, call, thud_shape_id_at(world, chain->shapes[index]), &def);
 }
 
-/* ---- ask ---- */
+/* ---- read ---- */
 
 int thud_chain_point_count(const thud_world *world, thud_chain_id id) {
     const thud_call call = thud_on_chain(__func__, id);

@@ -4,7 +4,7 @@
 
 #include "thud/world.h"
 
-/* Takes a chain off its body for good. */
+/* Removes a chain from its body and destroys it. */
 void thud_chain_remove(thud_world *world, int32_t chain);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * outline_store.h: the outlines of shapes: `count` vertices and as many normals each, of 1 to THUD_MAX_VERTICES. They stay where they are until they are
- * released, so that records point to them. Those of one count lie side by side in chunks that double; released ones are used again.
+ * outline_store.h: the outlines of shapes: `count` vertices and as many normals each, of 1 to THUD_MAX_VERTICES. An outline does not move until it is
+ * released, so that records point to it. Outlines of one count are adjacent in chunks of doubling size; released ones are used again.
  *
- * An allocation for each outline took a seventh of the time in which a tile is created.
+ * Separate allocations of outlines took a seventh of the time to create a tile.
  */
 #ifndef THUD_SRC_WORLD_BODIES_OUTLINE_STORE_H
 #define THUD_SRC_WORLD_BODIES_OUTLINE_STORE_H
@@ -13,8 +13,8 @@
 /* The outlines of one count. */
 typedef struct thud_outline_class {
     void *released;      /* each holds the address of the next */
-    unsigned char *next; /* the first one of the last chunk that was never taken */
-    int32_t left;        /* from there on */
+    unsigned char *next; /* first outline of the last chunk that was never taken */
+    int32_t left;        /* outlines from `next` on */
     int32_t last_count;  /* outlines in the last chunk */
 } thud_outline_class;
 
@@ -29,7 +29,7 @@ void thud_outline_store_init(thud_outline_store *store, const thud_hooks *hooks)
 /* Releases all memory, and all outlines with it. */
 void thud_outline_store_destroy(thud_outline_store *store);
 
-/* Room for an outline of so many vertices, which holds anything; null where memory runs out. */
+/* Takes uninitialized memory for an outline of `count` vertices; null when memory runs out. */
 thud_vec2 *thud_outline_take(thud_outline_store *store, int32_t count);
 void thud_outline_release(thud_outline_store *store, thud_vec2 *outline, int32_t count);
 

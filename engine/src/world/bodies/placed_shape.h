@@ -1,11 +1,11 @@
-/* placed_shape.h: shapes in a frame that is common to all that meet. */
+/* placed_shape.h: shapes in a common frame. */
 #ifndef THUD_SRC_WORLD_BODIES_PLACED_SHAPE_H
 #define THUD_SRC_WORLD_BODIES_PLACED_SHAPE_H
 
 #include "thud/world.h"
 #include "world/bodies/shape_table.h"
 
-/* A shape where it is, in a frame that is common to all that meet: axes of the world, the origin near by. */
+/* A shape at its pose, in a frame shared by several shapes: axes of the world, a nearby origin. */
 typedef struct thud_placed_shape {
     const thud_shape_record *record;
     thud_vec2 origin; /* of its body */

@@ -13,7 +13,7 @@ thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose
     const void *cores = world->shapes.cores[record->core_class].records;
     int32_t core = record->core;
     _Alignas(THUD_CORE_ALIGNMENT) unsigned char fresh[THUD_LARGEST_CORE];
-    if (body->recentered) { /* the core that is kept is about an old centre of mass */
+    if (body->recentered) { /* the stored core is about an old centre of mass */
         thud_shape geometry = thud_shape_record_geometry(record);
         thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
         cores = fresh;
@@ -58,7 +58,7 @@ bool thud_shape_enter_hash(thud_world *world, int32_t shape) {
 
 void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
-    world->static_changes++; /* whatever its body is, or has been until now */
+    world->static_changes++; /* for any type of body, as that may just have changed */
     thud_shape_end_contacts(world, shape);
     world->boxes.stale = true;
     world->sensors.changed = true;

@@ -9,22 +9,22 @@
 /* The box around a shape with its body at one of `poses`, by body slot. */
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 
-/* Puts the box of a shape into the hash; false where memory runs out. */
+/* Adds the box of a shape to the hash; false when memory runs out. */
 bool thud_shape_enter_hash(thud_world *world, int32_t shape);
 
-/* Takes it out; the contacts of the shape end. */
+/* Removes the box from the hash; the contacts of the shape end. */
 void thud_shape_leave_hash(thud_world *world, int32_t shape);
 
-/* Notes that queries near a static shape may answer differently; for others nothing. */
+/* Counts a change of a static shape, after which queries near it may differ. Does nothing for others. */
 void thud_note_static_change(thud_world *world, int32_t shape);
 
-/* Makes room in the hash for so many more boxes of bodies of a type; false where memory runs out. */
+/* Reserves room in the hash for `count` more boxes of bodies of a type; false when memory runs out. */
 bool thud_reserve_proxies(thud_world *world, thud_body_type type, int32_t count);
 
-/* Gives all shapes of a body their boxes in the hash, for which there is room. */
+/* Adds the boxes of all shapes of a body to the hash, which must have room. */
 void thud_body_insert_proxies(thud_world *world, int32_t body);
 
-/* Moves the boxes of all shapes of a body to where it is. */
+/* Moves the boxes of all shapes of a body to its current pose. */
 void thud_body_move_proxies(thud_world *world, int32_t body);
 
 #endif

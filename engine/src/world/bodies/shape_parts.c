@@ -17,7 +17,7 @@ static thud_vec2 mean_of(const thud_vec2 *vertices, int count) {
     return mean;
 }
 
-/* The mean of the triangles at vertex 0, weighed by their areas. */
+/* The mean of the triangles at vertex 0, weighted by their areas. */
 thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count) {
     float area = 0.0f;
     thud_vec2 sum = {0.0f, 0.0f};

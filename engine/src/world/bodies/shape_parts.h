@@ -1,9 +1,9 @@
 /*
- * shape_parts.h: shapes within a shape, about the same middle.
+ * shape_parts.h: nested parts of a shape, about the same middle.
  *
- * What of a shape is stopped goes by depth. A box that slides over a seam in the floor is not stopped by the next tile, for its core
- * passes clear of it; a ball that a motor presses into a wall, whatever the wall does, is stopped farther in, and its
- * middle stays on its side. So: the first part that is clear of an obstacle as the sweep begins is what the obstacle stops.
+ * An obstacle stops the first part that is clear of it at the start of the sweep. A box that slides over a seam in the floor is not stopped
+ * by the next tile, because its core passes clear of the tile. A ball that a motor presses deep into a wall is stopped by a part farther
+ * inside, and its middle stays on its side.
  *
  *     depth   0        1       2      3       4                   5
  *     part    all      core    half   a quarter    a disc about its middle    the middle
@@ -16,7 +16,7 @@
 
 enum { THUD_CORE_DEPTH = 1, THUD_DISC_DEPTH = 4, THUD_DEPTH_COUNT = 6 };
 
-/* What of the size of a shape is left at a depth. */
+/* The size of the part at a depth, as a share of the shape's. */
 float thud_part_share(int depth);
 
 /* The centroid of a polygon; the mean of one to three vertices. */
@@ -30,7 +30,7 @@ thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const th
                                  const thud_pose *center, const thud_shape_record *obstacle,
                                  const thud_pose *obstacle_center);
 
-/* A disc meets an obstacle along a known normal, whatever the neighbours of a link think of that. */
+/* The manifold of a disc and an obstacle along a given normal, regardless of a link's neighbours. */
 thud_manifold thud_disc_manifold(const thud_world *world, int32_t body, const thud_shape *disc,
                                  const thud_pose *center, thud_vec2 normal);
 

@@ -73,7 +73,7 @@ static void write_outline(thud_shape_record *record, const thud_shape *shape) {
     memcpy(record->outline + shape->count, shape->normals, (size_t)shape->count * sizeof *record->outline);
 }
 
-/* Gives a record an outline and a core of a shape; false where memory runs out, the record untouched. */
+/* Gives a record the outline and core of a shape; when memory runs out, returns false and leaves the record as it was. */
 static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
                             thud_core_class core_class) {
     int32_t core = core_allocate(table, core_class);

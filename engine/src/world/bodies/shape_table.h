@@ -1,6 +1,6 @@
 /*
  * shape_table.h: all shapes on bodies. A shape is stored twice: as the user gave it, in the body's frame
- * (outline), and as the narrowphase reads it, in a compact core about the centre of mass, in an array of its
+ * (outline), and for the narrowphase as a compact core about the centre of mass, in an array of its
  * class.
  */
 #ifndef THUD_SRC_WORLD_BODIES_SHAPE_TABLE_H
@@ -16,16 +16,16 @@
 #include "world/name_list.h"
 
 typedef struct thud_shape_record {
-    /* What a new contact wants of its shapes comes first, side by side, and what is read of all shapes of a body. */
+    /* First, in adjacent memory, the fields that new contacts read, and those read of all shapes of a body. */
     int32_t body;
     thud_proxy_id proxy; /* null while the body is disabled */
     thud_core_class core_class;
-    bool is_rectangle; /* its core is one */
+    bool is_rectangle; /* its core is a rectangle */
     bool is_one_way;   /* def.one_way is not zero, and it is no sensor */
-    uint8_t hidden_faces; /* bit i: other shapes lie along all of face i, so that it is no surface */
+    uint8_t hidden_faces; /* bit i: other shapes cover all of face i, so that it is no surface */
     int32_t core; /* index in the class's array */
     int32_t next; /* on the same body; THUD_NONE at the end */
-    /* What a query wants. */
+    /* The fields that a query reads. */
     thud_shape_kind kind;
     int32_t count;
     float radius;
@@ -35,11 +35,11 @@ typedef struct thud_shape_record {
 
     int32_t previous; /* on the same body; THUD_NONE at the end */
 
-    int32_t chain, segment; /* what it is a link of (core class THUD_CORE_LINK); else THUD_NONE */
+    int32_t chain, segment; /* of a link (core class THUD_CORE_LINK); else THUD_NONE */
     union {
         thud_link_ends ends; /* of a link */
-        struct thud_attachment
-            *owner; /* of any other: what alone may change it, `segment` is its number there; null: nothing */
+        struct thud_attachment *
+            owner; /* of any other: the only one that may change it; `segment` is its number there; may be null */
     };
 } thud_shape_record;
 
@@ -56,43 +56,43 @@ typedef struct thud_shape_table {
     int32_t capacity;
     thud_core_array cores[THUD_CORE_CLASSES];
     thud_outline_store outlines;
-    thud_name_list names; /* those in the records' definitions */
+    thud_name_list names; /* the names in the records' definitions */
 } thud_shape_table;
 
 void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks);
 void thud_shape_table_destroy(thud_shape_table *table);
 
-/* Makes room for `count` records in all; false where memory runs out, the table as before. */
+/* Reserves `count` records in all; when memory runs out, returns false and leaves the table as it was. */
 bool thud_shape_table_reserve(thud_shape_table *table, int32_t count);
 
-/* A slot with outline and core; the null id where memory runs out, the table as before. */
+/* Takes a slot with outline and core; when memory runs out, returns the null id and leaves the table as it was. */
 thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
                                   const thud_shape_def *def);
 
-/* The same for a segment that is a link of a chain; which chain is for the caller to note. */
+/* The same for a segment that is a link of a chain; the caller writes `chain` and `segment`. */
 thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,
                                        const thud_link_ends *ends, const thud_shape_def *def);
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot);
 
-/* Replaces outline and core; false where memory runs out, the shape as before. */
+/* Replaces outline and core; when memory runs out, returns false and leaves the shape as it was. */
 bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape);
 
-/* Gives a link another outline and other ends; the core is as old as the last rebase. Takes no memory. */
+/* Gives a link another outline and other ends, but not a new core: call thud_shape_table_rebase. Takes no memory. */
 void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
                                const thud_link_ends *ends);
 
-/* Gives a shape another definition, with a copy of its name, for which there has to be room. */
+/* Gives a shape another definition, with a copy of its name, for which room must be reserved. */
 void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def);
 
 /* The shape as the user gave it. */
 thud_shape thud_shape_record_geometry(const thud_shape_record *record);
 
-/* The same, read where it is stored: until the shape is changed. */
+/* The same without a copy: valid until the shape is changed. */
 static inline thud_outline thud_shape_record_outline(const thud_shape_record *record) {
     return (thud_outline){record->count, record->radius, record->outline};
 }
 
-/* What it weighs, about the body's origin. */
+/* The mass of a shape, about the body's origin. */
 thud_mass thud_shape_record_mass(const thud_shape_record *record);
 
 /* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class. */
