@@ -29,11 +29,11 @@ void thud_body_lose(thud_world *world, int32_t body) {
     thud_body_disable(world, body);
 }
 
-/* Bodies that one task moves: a few microseconds. A multiple of the lanes. */
+/* Bodies that one task moves: a few microseconds. A multiple of the SIMD width. */
 enum { BODIES_PER_TASK = 256 };
 
 typedef struct move_job {
-    thud_move_batch batch; /* of all bodies; a task fills its own stretch of the lists */
+    thud_move_batch batch; /* of all bodies; a task fills its own range of the lists */
     thud_move_bodies_function *move;
     thud_move_batch *ranges; /* by task */
 } move_job;
@@ -52,7 +52,7 @@ static void move_range(const thud_range *range, void *context) {
     job->ranges[range->number] = batch;
 }
 
-/* Joins what the tasks found. */
+/* Joins the lists of the tasks. */
 static void join_ranges(thud_move_batch *all, const thud_move_batch *ranges, int32_t count) {
     all->fast_count = all->near_count = all->crossing_count = all->exposed_count = all->broken_count = 0;
     all->longest = all->longest_slow = 0.0f;
@@ -68,7 +68,7 @@ static void join_ranges(thud_move_batch *all, const thud_move_batch *ranges, int
     }
 }
 
-/* Moves bodies by their displacements and disables those that break. */
+/* Moves bodies by their displacements, and disables those whose state is not finite. */
 static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, int32_t count) {
     thud_move_batch *batch = &job->batch;
     batch->slots = slots;
@@ -76,14 +76,14 @@ static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, 
     thud_run_ranges(world->tasks, move_range, job, count, BODIES_PER_TASK);
     join_ranges(batch, job->ranges, thud_range_count(count, BODIES_PER_TASK));
     for (int32_t i = 0; i < batch->broken_count; i++) {
-        thud_body_lose(world, batch->broken[i]); /* the kernel has left its pose as it was */
+        thud_body_lose(world, batch->broken[i]); /* the kernel has not changed its pose */
     }
 }
 
-/* Room for the lists of the move of so many bodies, in the arena of the step; false where memory runs out. */
+/* Reserves the lists of a move for all bodies in the step's arena; false when memory runs out. */
 static bool make_job(thud_world *world, float dt, move_job *job) {
     const thud_body_table *bodies = &world->bodies;
-    int32_t count = bodies->pool.count; /* the sweeps add sleepers */
+    int32_t count = bodies->pool.count; /* sweeps add sleeping bodies */
     thud_arena *arena = &world->arena;
     int32_t *lists = thud_arena_allocate_array(arena, 5 * (int64_t)count, sizeof *lists);
     int32_t ranges = thud_range_count(count, BODIES_PER_TASK);
@@ -106,7 +106,7 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     return count == 0 || (job->ranges != NULL && lists != NULL);
 }
 
-/* Kinematic bodies go where their velocity takes them, whatever is in the way. */
+/* Moves kinematic bodies by their velocities, regardless of obstacles. */
 static void move_kinematic_bodies(thud_world *world, move_job *job) {
     world->longest_kinematic_step = 0.0f;
     if (world->bodies.moving_count == 0) {
@@ -131,7 +131,7 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     job->batch.straight_step = straight_step > world->def.speculative_distance ? straight_step : 0.0f;
 }
 
-/* Dynamic bodies go where the solver sends them. Where the maps of obstacles are empty nothing needs to be swept but bullets. */
+/* Moves dynamic bodies by the solver's displacements. Bodies near no entry of the obstacle maps need no sweep, except bullets. */
 static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
     job->batch.obstacle_step = world->longest_kinematic_step;
@@ -142,7 +142,7 @@ static void move_awake_bodies(thud_world *world, move_job *job) {
     world->fast_count = job->batch.fast_count;
 }
 
-/* Bodies that are not moved for want of memory have been nowhere else. */
+/* Sets the previous poses of bodies that are not moved because memory ran out. */
 static void stay(thud_body_table *bodies, const int32_t *slots, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         bodies->previous[slots[i]] = bodies->poses[slots[i]];

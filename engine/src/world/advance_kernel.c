@@ -1,6 +1,6 @@
 /*
- * advance_kernel.c: eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; whether they are slow, fast or not finite, and
- * which may have met an obstacle on the way.
+ * advance_kernel.c: moves eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; decides whether they are slow, fast
+ * or not finite, and whether they may have met an obstacle on their paths.
  */
 
 #include "base/lanes.h"
@@ -8,7 +8,7 @@
 
 #include <float.h>
 
-/* Turns up to this are done by a series, larger ones by thud_rot_from_angle [rad]. Rarely more: it is 30 rad/s at 60 Hz. */
+/* Rotations up to this use a series, larger ones thud_rot_from_angle [rad]. Few are larger: it is 30 rad/s at 60 Hz. */
 #define SMALL_TURN 0.5f
 
 static inline thud_f8 constant(float value) {
@@ -20,7 +20,7 @@ static inline thud_f8 horner(float a, thud_f8 x, thud_f8 b) {
     return thud_f8_add(constant(a), thud_f8_mul(x, b));
 }
 
-/* Cosine and sine by Taylor's series; the first term left out is below 1e-8 for SMALL_TURN. */
+/* Cosine and sine by Taylor's series; the first omitted term is below 1e-8 for SMALL_TURN. */
 static inline void small_turn(thud_f8 turn, thud_f8 *c, thud_f8 *s) {
     thud_f8 square = thud_f8_mul(turn, turn);
     *c = horner(
@@ -49,16 +49,16 @@ static void large_turns(thud_f8 turn, thud_m8 large, thud_f8 *c, thud_f8 *s) {
     *s = thud_f8_load(sines);
 }
 
-/* All lanes in which a value is a number and no larger than `most`. */
+/* The lanes in which a value is no NaN and its size at most `most`. */
 static inline thud_m8 within(thud_f8 value, thud_f8 most) {
     return thud_f8_le(thud_f8_abs(value), most);
 }
 
-/* Constraints that nothing can fulfil may make bodies faster than they can be made otherwise; but what is faster than so many times
- * that is lost: velocities of its points would be more than floats hold. */
+/* Contradicting constraints may make bodies faster than calls can make them. Bodies above this many times the limits of calls are lost: the
+ * velocities of their points would overflow. */
 static const float most_excess = 1000.0f;
 
-/* Whether bodies are where they can be, and move as they can. */
+/* Whether the poses and velocities of bodies are within the limits. */
 static thud_m8 sound_state(const thud_f8 pose[4], const thud_f8 velocity[4], thud_f8 turn) {
     thud_f8 position = constant(THUD_MAX_POSITION), number = constant(FLT_MAX);
     thud_f8 speed = constant(most_excess * THUD_MAX_SPEED), spin = constant(most_excess * THUD_MAX_SPIN);
@@ -90,7 +90,7 @@ static void displace(thud_f8 pose[4], const thud_f8 displacement[4]) {
     pose[3] = thud_f8_div(new_s, scale);
 }
 
-/* How long each body has been slower than its threshold, turning included. */
+/* The time for which each body has been slower than its threshold, rotation included. */
 static thud_f8 sleep_timer(const thud_f8 sleep_data[4], const thud_f8 velocity[4], float dt) {
     thud_f8 turning = thud_f8_mul(thud_f8_abs(velocity[2]), sleep_data[2]);
     thud_m8 slow = thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), sleep_data[1]),
@@ -98,9 +98,9 @@ static thud_f8 sleep_timer(const thud_f8 sleep_data[4], const thud_f8 velocity[4
     return thud_f8_and_mask(thud_f8_add(sleep_data[0], constant(dt)), slow);
 }
 
-/* ---- what is near ---- */
+/* ---- obstacles near ---- */
 
-/* Boxes around what bodies reach on their way. */
+/* Boxes around the paths of bodies. */
 typedef struct wide_boxes {
     thud_f8 min_x, min_y, max_x, max_y;
 } wide_boxes;
@@ -112,12 +112,12 @@ static wide_boxes boxes_on_the_path(const thud_f8 from[4], const thud_f8 displac
                         thud_f8_add(thud_f8_max(from[0], to_x), reach), thud_f8_add(thud_f8_max(from[1], to_y), reach)};
 }
 
-/* Floats tell the cell of a middle up to a hundredth of a cell as long as cells have smaller numbers than this; boxes that are smaller by
- * more are surely answered for by that one. */
+/* Below this cell number a float locates a middle to a hundredth of a cell. A box that is smaller than two cells by more than that is
+ * certainly covered by the cell of its middle. */
 static const float most_cells = 32768.0f;
 static const float room_in_cells = 2.0f - 1.0f / 32.0f;
 
-/* Looks up the cells with these numbers, which fit an int. */
+/* Looks up cells by their coordinates, which fit an int. */
 static uint32_t marked_cells(const thud_occupancy *map, thud_f8 x, thud_f8 y) {
     _Alignas(32) float columns[8], rows[8];
     uint32_t bit[8];
@@ -133,14 +133,14 @@ static uint32_t marked_cells(const thud_occupancy *map, thud_f8 x, thud_f8 y) {
     return marked;
 }
 
-/* Which boxes meet this one. */
+/* The lanes whose boxes overlap a box. */
 static uint32_t boxes_that_meet(const wide_boxes *boxes, thud_aabb box) {
     thud_m8 along_x = thud_m8_and(thud_f8_le(boxes->min_x, constant(box.max.x)), thud_f8_ge(boxes->max_x, constant(box.min.x)));
     thud_m8 along_y = thud_m8_and(thud_f8_le(boxes->min_y, constant(box.max.y)), thud_f8_ge(boxes->max_y, constant(box.min.y)));
     return thud_m8_bits(thud_m8_and(along_x, along_y));
 }
 
-/* Which boxes may meet what a map shows; those too large for one cell, or too far out, are asked about one by one. */
+/* The lanes whose boxes may overlap an entry of a map. Boxes too large for one cell, or too far out, are tested one by one. */
 static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes, uint32_t asked) {
     thud_f8 scale = constant(0.5f * (float)map->cells_per_metre);
     thud_f8 x = thud_f8_mul(thud_f8_add(boxes->min_x, boxes->max_x), scale);
@@ -168,7 +168,7 @@ static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes,
     return met;
 }
 
-/* Which of the bodies that are asked about may meet a kinematic one. */
+/* The lanes of `asked` whose bodies may meet a kinematic one. */
 static uint32_t near_kinematic(const thud_move_batch *batch, const thud_f8 from[4],
                                const thud_f8 displacement[4], thud_f8 reach, uint32_t asked) {
     if (!batch->obstacles.complete || asked == 0) {
@@ -182,7 +182,7 @@ static uint32_t near_kinematic(const thud_move_batch *batch, const thud_f8 from[
     return may_meet_map(batch->obstacles.kinematic, &boxes, asked) & asked;
 }
 
-/* Which of the bodies that are asked about may meet an obstacle. */
+/* The lanes of `asked` whose bodies may meet an obstacle. */
 static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[4], const thud_f8 displacement[4],
                                thud_f8 reach, uint32_t asked) {
     if (!batch->obstacles.complete || asked == 0) {
@@ -196,7 +196,7 @@ static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[
     return near | near_kinematic(batch, from, displacement, reach, asked & ~near);
 }
 
-/* Which of the bodies that are asked about may meet a bullet. */
+/* The lanes of `asked` whose bodies may meet a bullet. */
 static uint32_t near_bullets(const thud_move_batch *batch, const thud_f8 from[4],
                              const thud_f8 displacement[4], thud_f8 reach, uint32_t asked) {
     const thud_aabb *bullets = &batch->bullets;
@@ -213,7 +213,7 @@ static uint32_t near_bullets(const thud_move_batch *batch, const thud_f8 from[4]
 
 /* ---- all of it ---- */
 
-/* Appends the slots of the lanes whose bit is set; returns how many the list holds then. */
+/* Appends the slots of the lanes whose bit is set; returns the new length of the list. */
 static int32_t append_lanes(int32_t *list, int32_t count, const int32_t slots[8], uint32_t bits) {
     for (; bits != 0; bits &= bits - 1) {
         list[count++] = slots[__builtin_ctz(bits)];
@@ -221,7 +221,7 @@ static int32_t append_lanes(int32_t *list, int32_t count, const int32_t slots[8]
     return count;
 }
 
-/* `lanes` has a bit for each lane that is to be listed. */
+/* `lanes` has a bit for each lane that may be listed. */
 static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t lanes, thud_f8 *longest,
                        thud_f8 *longest_slow) {
     thud_f8 pose[4], displacement[4], velocity[4], sleep_data[4];
@@ -282,7 +282,7 @@ void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
         move_eight(batch, batch->slots + i, 0xffu, &longest, &longest_slow);
     }
     int32_t left = batch->count - i;
-    if (left > 0) { /* filled up with the last one, which then is written several times alike */
+    if (left > 0) { /* padded with the last body, which is written several times with the same result */
         int32_t slots[8];
         for (int lane = 0; lane < 8; lane++) {
             slots[lane] = batch->slots[i + (lane < left ? lane : left - 1)];

@@ -27,7 +27,7 @@ bool thud_world_may_change(const thud_world *world, thud_call call) {
 bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
                     const char *field) {
     bool may_be_an_id =
-        id.generation != 0 && id.slot <= INT32_MAX; /* of whatever world: others were never given out */
+        id.generation != 0 && id.slot <= INT32_MAX; /* possible in some world; others are no ids */
     bool is_foreign = may_be_an_id && id.generation >> THUD_POOL_COUNT_BITS != pool->tag;
     thud_reason reason = {.status = is_foreign ? THUD_WRONG_WORLD : THUD_STALE_ID,
                           .field = field,
@@ -88,7 +88,7 @@ bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char 
 }
 
 bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most) {
-    if (thud_abs(value) <= most) { /* neither NaN nor infinite, as limits are not */
+    if (thud_abs(value) <= most) { /* excludes NaN and infinity, as limits are finite */
         return true;
     }
     return thud_check_finite(world, call, field, value) &&

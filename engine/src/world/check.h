@@ -7,15 +7,15 @@
 #include "thud/world.h"
 #include "world/refusal.h"
 
-/* Records a refusal; false, so that callers can return it. */
+/* Records a refusal; returns false, so that callers can return that. */
 bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
                  double value);
 
-/* The same for THUD_WRONG_KIND, with what is wrong: "is no sensor". A null `why` of a body as the call's object says what that is. */
+/* The same for THUD_WRONG_KIND with the reason `why`: "is no sensor". With null, the message gives the type of the call's body. */
 bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,
                       const char *why);
 
-/* Refuses an id that is not valid in its pool: THUD_WRONG_WORLD where it bears another tag, THUD_STALE_ID otherwise. */
+/* Refuses an id that is not valid in its pool: THUD_WRONG_WORLD if it has another tag, THUD_STALE_ID otherwise. */
 bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
                     const char *field);
 
@@ -32,18 +32,18 @@ int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_b
 int32_t thud_shape_slot_to_change(const thud_world *world, thud_call call, thud_shape_id shape);
 int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_joint_id joint);
 
-/* Whether a number is what the name says; refused with the field's name otherwise. */
+/* Whether a number is finite (not negative, positive); refused with the field's name otherwise. */
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);
 bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value);
 bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value);
 bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value);
 
-/* The same for a number that must not be larger than `most`, either way: one of limits.h. */
+/* The same for a number whose size must not exceed `most`, a limit of limits.h. */
 bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most);
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
                             float most);
 
-/* For a step [s]. */
+/* Checks the length of a step [s]. */
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);
 
 #endif

@@ -1,17 +1,17 @@
 /*
  * invariants.c: the invariants of a world between any two calls.
  *
- *     bodies      a state fits type and enabled flag; lists of awake and moving bodies are what the states say
- *     sleep       the rings of sleeping bodies are as many as the sleeping islands; all others are rings of one
- *     shapes      each is in its body's list, linked both ways, with a core of its own, a box while its body is enabled
- *     chains      each names its segments' shapes, and they name it
+ *     bodies      a state fits type and enabled flag; the lists of awake and moving bodies fit the states
+ *     sleep       there are as many rings of sleeping bodies as sleeping islands; all other rings have one body
+ *     shapes      each is in its body's list, linked both ways, with a core of its own, and a box while its body is enabled
+ *     chains      the segments' shapes and the chain refer to each other
  *     joints      each is in the lists of its bodies, linked both ways
  *     contacts    each is in the lists of both bodies, linked both ways; bodies, cores and boxes are those of its shapes; it is
- *                 active while one of its bodies moves; those that touch or are asked about are counted
+ *                 active while one of its bodies moves; touching contacts and those with a callback are counted
  *     sensors     all shapes that are sensors are listed, in ascending order
  *
- * Lists are checked by walking those of all bodies: where each link names the one before it, and as many were met as there are
- * in the table, each was met once. A link that leads nowhere ends the walk.
+ * Lists are checked by walking those of all bodies: if each link refers back to the one before it, and the walks find as many
+ * entries as the table has, each entry was found once. A link to a free slot ends the walk.
  */
 #include "world/invariants.h"
 
@@ -67,7 +67,7 @@ static void check_body_lists(const thud_world *world) {
     ASSERT(awake == table->awake_count && moving == table->moving_count);
 }
 
-/* Walks the list of bullets; returns how many there are. */
+/* Walks the list of bullets; returns their number. */
 static int32_t count_bullets(const thud_world *world) {
     const thud_hooks *hooks = &world->hooks;
     int32_t count = 0, previous = THUD_NONE;
@@ -126,7 +126,7 @@ static void check_ring(const thud_world *world, int32_t first, uint8_t *seen) {
     ASSERT(body == first);
 }
 
-/* The marks come from the C library, so that hooks see the same allocations with assertions and without. */
+/* The marks come from the C library, so that hooks get the same calls with assertions and without. */
 static void check_sleep(const thud_world *world) {
     const thud_hooks *hooks = &world->hooks;
     int32_t islands = 0;
@@ -170,7 +170,7 @@ static void check_shape(const thud_world *world, int32_t shape) {
     }
 }
 
-/* Returns how many shapes a body has. */
+/* Returns the number of a body's shapes. */
 static int32_t check_shapes_of_body(const thud_world *world, int32_t slot) {
     const thud_hooks *hooks = &world->hooks;
     int32_t count = 0, previous = THUD_NONE;
@@ -230,7 +230,7 @@ static void check_sensors(const thud_world *world) {
     }
 }
 
-/* Returns how many chains a body has. */
+/* Returns the number of a body's chains. */
 static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
     const thud_hooks *hooks = &world->hooks;
     int32_t count = 0;
@@ -253,7 +253,7 @@ static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
 
 /* ---- joints ---- */
 
-/* Returns how many links of joints a body has. */
+/* Returns the number of links in a body's list of joints. */
 static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
     const thud_hooks *hooks = &world->hooks;
     int32_t count = 0, previous = THUD_NONE;
@@ -271,7 +271,7 @@ static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
     return count;
 }
 
-/* Returns how many links all joints have. */
+/* Returns the number of links of all joints. */
 static int32_t check_joint_records(const thud_world *world) {
     const thud_hooks *hooks = &world->hooks;
     const thud_joint_table *table = &world->joints;
@@ -330,7 +330,7 @@ static void check_contact(const thud_world *world, int32_t contact) {
            (bodies[a->body].type != THUD_BODY_DYNAMIC || bodies[b->body].type != THUD_BODY_DYNAMIC));
 }
 
-/* Returns how many links of contacts a body has. */
+/* Returns the number of links in a body's list of contacts. */
 static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
     const thud_hooks *hooks = &world->hooks;
     const thud_contact_table *table = &world->contacts;

@@ -9,10 +9,10 @@
 
 #ifdef THUD_ASSERTIONS
 
-/* Checks all tables of a world and calls its assert hook for each invariant that does not hold. O(everything in it) */
+/* Checks all tables of a world and calls its assert hook for each invariant that does not hold. O(size of the world) */
 void thud_world_check_invariants(const thud_world *world);
 
-/* The same at the end of a step, when it is due. */
+/* The same at the end of a step, if a check is due. */
 void thud_world_check_invariants_after_step(thud_world *world);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * memory_statistics.h: the bytes that a world holds, by purpose. Each purpose has memory hooks that count and forward to the user's, so
- * no table needs to add up its columns.
+ * memory_statistics.h: the bytes that a world uses, by purpose. Each purpose has memory hooks that count and forward to the user's hooks,
+ * so no table needs to add up its columns.
  */
 #ifndef THUD_SRC_WORLD_MEMORY_STATISTICS_H
 #define THUD_SRC_WORLD_MEMORY_STATISTICS_H
@@ -28,7 +28,7 @@ typedef struct thud_memory_statistic {
     _Atomic int64_t bytes;
 } thud_memory_statistic;
 
-/* Sets all counts to zero; `user` has allocate and release, and outlives them. */
+/* Sets all counts to zero; `user` has allocate and release, and must outlive the statistics. */
 void thud_memory_statistics_init(thud_memory_statistic memory[THUD_MEMORY_KINDS], const thud_hooks *user);
 
 #endif

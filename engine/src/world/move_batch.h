@@ -1,6 +1,6 @@
 /*
- * move_batch.h: a batch of bodies for advance_kernel.c: motion in; out new poses, sleep timers,
- * and the lists of bodies that are fast, may meet an obstacle or a bullet, or are not finite.
+ * move_batch.h: a batch of bodies for advance_kernel.c: motion as input; new poses, sleep timers, and the
+ * lists of bodies that are fast, may meet an obstacle or a bullet, or are not finite, as output.
  */
 #ifndef THUD_SRC_WORLD_MOVE_BATCH_H
 #define THUD_SRC_WORLD_MOVE_BATCH_H
@@ -22,18 +22,20 @@ typedef struct thud_move_batch {
     float dt;         /* [s] */
     float fast_share; /* of the thickness */
     thud_obstacle_maps obstacles;
-    float obstacle_step; /* how far kinematic ones may be from where the map shows them [m] */
-    float straight_step; /* the longest of a kinematic body that does not turn, if it may run into slow ones; else 0 [m] */
-    thud_aabb bullets;   /* a box around the ways of all bullets; thud_empty_box() where there are none */
+    float obstacle_step; /* largest distance of kinematic bodies from their boxes in the map [m] */
+    float straight_step; /* longest of kinematic bodies that do not turn and may run into slow ones; else 0 [m] */
+    thud_aabb bullets; /* a box around the paths of all bullets; thud_empty_box() without bullets */
 
     /* Out: slots in the order of `slots`, each list with room for `count`. */
-    int32_t *fast;   /* that went farther than `fast_share` of their thickness */
-    int32_t *near;   /* of these: where they went there may be an obstacle; for the others there is none */
-    int32_t *crossing; /* of the fast ones: those that may meet `bullets`, and bullets */
-    int32_t *exposed; /* that are fast only against a kinematic body that goes `straight_step`, where one may be near */
-    int32_t *broken; /* whose state is not finite; their pose is left alone, and they are in no other list */
+    int32_t *fast;     /* bodies that moved by more than `fast_share` of their thickness */
+    int32_t *near;     /* of these: bodies that may have met an obstacle; the others have not */
+    int32_t *crossing; /* of the fast: bodies that may meet `bullets`, and bullets */
+    int32_t *
+        exposed; /* bodies fast only relative to a kinematic body that moves by `straight_step`, if one may be near */
+    int32_t *
+        broken; /* bodies whose state is not finite; their pose is unchanged, and they are in no other list */
     int32_t fast_count, near_count, crossing_count, exposed_count, broken_count;
-    /* Out: the longest way of any point of a body that is not broken, and of one that is not fast either [m]. */
+    /* Out: the longest step of any point of a body that is not broken, and of one that is not fast either [m]. */
     float longest, longest_slow;
 } thud_move_batch;
 

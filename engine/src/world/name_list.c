@@ -15,7 +15,7 @@ void thud_name_list_destroy(thud_name_list *list) {
     thud_release_array(list->hooks, &list->pages, sizeof *list->pages, &list->capacity);
 }
 
-/* Bytes of a character's encoding after its first one begin with the bits 10. Source: RFC 3629. */
+/* Whether a byte continues a character: such bytes begin with the bits 10. Source: RFC 3629. */
 static bool continues_character(char byte) {
     return ((unsigned char)byte & 0xc0u) == 0x80u;
 }
@@ -25,13 +25,13 @@ void thud_name_copy(thud_name *name, const char *text) {
     while (length <= THUD_NAME_LENGTH && text[length] != '\0') {
         length++;
     }
-    if (length > THUD_NAME_LENGTH) { /* goes back to where the character begins that does not fit */
+    if (length > THUD_NAME_LENGTH) { /* goes back to the start of the character that does not fit */
         length = THUD_NAME_LENGTH;
         while (length > 0 && continues_character(text[length])) {
             length--;
         }
     }
-    memmove(name->text, text, length); /* it may be its own copy */
+    memmove(name->text, text, length); /* `text` may be `name` itself */
     memset(name->text + length, 0, sizeof name->text - length);
 }
 

@@ -1,11 +1,11 @@
 /*
- * name_list.h: the names of a table's rows, by slot. Most things have none, so names live apart from all that
- * a step reads, in pages that come with the first name on them:
+ * name_list.h: the names of a table's rows, by slot. Most rows have none, so names are apart from the data that
+ * a step reads, in pages that are allocated with their first name:
  *
  *     pages      0 -> slots 0 to 63     1: no names     2 -> slots 128 to 191
  *
- * A page stays where it is until the list is destroyed. So the text of a name may be handed out: even after its
- * row is gone it is a string, though perhaps another one.
+ * A page does not move until the list is destroyed. So the pointer to a name stays valid: after its row is removed it
+ * still points to a string, though perhaps another one.
  */
 #ifndef THUD_SRC_WORLD_NAME_LIST_H
 #define THUD_SRC_WORLD_NAME_LIST_H
@@ -18,18 +18,18 @@ typedef struct thud_name {
 
 typedef struct thud_name_list {
     const thud_hooks *hooks;
-    thud_name **pages; /* null: no names on it */
+    thud_name **pages; /* null: no names */
     int32_t capacity;  /* pages */
 } thud_name_list;
 
 void thud_name_list_init(thud_name_list *list, const thud_hooks *hooks);
 void thud_name_list_destroy(thud_name_list *list);
 
-/* Makes room for a name; false where memory runs out. None needs none. */
+/* Reserves memory for a name; false when it runs out. A null name needs none. */
 bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *name);
 
-/* Copies a name for a slot, cut if need be; null is none. False where memory runs out: the name as before. Where
- * room has been made it does not fail. */
+/* Copies a name for a slot, truncated if needed; null removes the name. When memory runs out, returns false and keeps the old
+ * name; with reserved memory it does not fail. */
 bool thud_name_list_set(thud_name_list *list, int32_t slot, const char *name);
 
 /* The name of a slot, null if it has none. */

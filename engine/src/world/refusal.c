@@ -9,7 +9,7 @@
 
 /* ---- words ---- */
 
-/* A message that is being written. What does not fit is left out. */
+/* A message while it is written; truncated if it does not fit. */
 typedef struct words {
     char *text;
     size_t room, length;
@@ -79,7 +79,7 @@ static void add_object(words *message, const thud_world *world, const thud_call 
     }
 }
 
-/* What is wrong with a body that is of the wrong kind. */
+/* The message for a body of the wrong type. */
 static const char *kind_of_body(const thud_world *world, uint32_t slot) {
     static const char *const types[] = {[THUD_BODY_STATIC] = "is static",
                                         [THUD_BODY_KINEMATIC] = "is kinematic",
@@ -97,7 +97,7 @@ static bool is_of_an_id(thud_status status) {
     return status == THUD_STALE_ID || status == THUD_WRONG_WORLD;
 }
 
-/* The field, what it is, and why not. */
+/* The field, its value, and the reason. */
 static void add_reason(words *message, const thud_reason *reason) {
     const char *why = reason->why != NULL ? reason->why : thud_status_message(reason->status);
     if (reason->field == NULL || reason->status == THUD_WORLD_LOCKED) {
@@ -125,7 +125,7 @@ static void write_message(words *message, const thud_world *world, const thud_ca
                           const thud_reason *reason) {
     add(message, "%s: ", call->name);
     if (is_about_object(call, reason) && is_of_an_id(reason->status)) {
-        add_reason(message, reason); /* a name would be another thing's */
+        add_reason(message, reason); /* the name would be that of another object */
         return;
     }
     if (call->object != THUD_OBJECT_WORLD) {

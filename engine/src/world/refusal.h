@@ -1,12 +1,12 @@
 /*
- * refusal.h: refusing a call: what was called, on what, and why. One place puts it in words, for thud_world_refusal and the log hook.
+ * refusal.h: refuses a call: records the call, its object and the reason. One function writes the message, for thud_world_refusal and the log hook.
  *
  *     bool thud_body_wake(thud_world *world, thud_body_id body) {
  *         const thud_call call = thud_on_body(__func__, body);          two registers; read only if something is refused
  *         int32_t slot = thud_body_slot_to_change(world, call, body);   "thud_body_wake: body 7 is gone"
  *
- * Every function that may refuse is handed the call, and hands it on. Getters of a const world refuse too, on several threads at once:
- * the record is apart from the world and has a lock.
+ * Every function that may refuse gets the call as an argument, and passes it on. Getters of a const world refuse too, on several threads
+ * at once: the record is apart from the world and has a lock.
  */
 #ifndef THUD_SRC_WORLD_REFUSAL_H
 #define THUD_SRC_WORLD_REFUSAL_H
@@ -15,7 +15,7 @@
 
 #include <stdatomic.h>
 
-/* What a call is about. */
+/* The kind of object of a call. */
 typedef enum thud_object {
     THUD_OBJECT_WORLD,
     THUD_OBJECT_BODY,
@@ -61,14 +61,14 @@ typedef struct thud_reason {
     thud_status status;
     const char *field;
     double value;
-    double most; /* above 0: the largest size that the value may have */
-    const char *why; /* what is wrong with the field, or of THUD_WRONG_KIND with the object; null: the status's message */
+    double most; /* above 0: the limit for the value's size */
+    const char *why; /* the fault of the field, or for THUD_WRONG_KIND of the object; null: the status's message */
 } thud_reason;
 
-/* Records a refusal, and hands its words to the world's log hook; false, so that callers can return it. Nothing for a null world. */
+/* Records a refusal, and passes its message to the world's log hook, unless the world is null. Returns false, for the callers' return. */
 bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason *reason);
 
-/* The same without a world: the refusal with its words. */
+/* The refusal and its message, without a world. */
 thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason);
 
 /* The last refusal of a world. */

@@ -1,5 +1,5 @@
 /*
- * respond.c: the third stage: hands contacts and joints to the solver as arrays; velocities and displacements come back.
+ * respond.c: the third stage: passes contacts and joints to the solver as arrays, and gets velocities and displacements.
  */
 #include "world/respond.h"
 
@@ -18,7 +18,7 @@ static bool are_same_contacts(const thud_world *world) {
            thud_same_bytes(lists->solved, world->solved, (size_t)lists->solved_count * sizeof *lists->solved);
 }
 
-/* Keeps the list to compare the next one with. */
+/* Keeps the list for the comparison in the next step. */
 static void remember_contacts(thud_world *world, const int32_t *list, int32_t count) {
     if (thud_reserve(&world->hooks, &world->solved, sizeof *world->solved, &world->solved_capacity, count)) {
         thud_copy_bytes(world->solved, list, (size_t)count * sizeof *list);

@@ -4,7 +4,7 @@
 
 #include "thud/world.h"
 
-/* The stage. Returns what was lost: THUD_OK, or why. */
+/* The stage. Returns THUD_OK, or the reason for a loss. */
 thud_status thud_respond(thud_world *world, float dt);
 
 #endif

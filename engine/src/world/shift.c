@@ -1,6 +1,6 @@
 /*
- * shift.c: the whole world moves by an offset. Most of it is relative already: shapes and anchors are in the frames of
- * their bodies, contacts hold arms and rotations. World coordinates are in
+ * shift.c: moves the whole world by an offset. Most data is relative already: shapes and anchors are in the frames of
+ * their bodies, contacts have arms and rotations. World coordinates are in
  *
  *     bodies     poses, previous poses, impacts of the last step
  *     joints     the target of a target joint, the wheels of a pulley
@@ -14,9 +14,9 @@
 #include "world/refusal.h"
 #include "world/world_state.h"
 
-/* ---- what is refused ---- */
+/* ---- checks ---- */
 
-/* Whether a coordinate [m] may go there: what is out of range already may come nearer. */
+/* Whether a coordinate [m] may change: to a value in range, or nearer to the range. */
 static bool may_go(float from, float to) {
     return thud_abs(to) <= THUD_MAX_POSITION || thud_abs(to) <= thud_abs(from);
 }
@@ -38,7 +38,7 @@ static bool check_bodies(const thud_world *world, thud_call call, thud_vec2 offs
     return in_range;
 }
 
-/* Lists what of a joint's definition is in world coordinates; returns how many points that is. */
+/* Lists the points of a joint's definition in world coordinates; returns their number. */
 static int list_points(const thud_world *world, int32_t joint, thud_vec2 *points[2]) {
     thud_joint_def *def = &world->joints.records[joint].def;
     if (!thud_pool_is_live(&world->joints.pool, joint)) {
@@ -69,7 +69,7 @@ static bool check_joints(const thud_world *world, thud_call call, thud_vec2 offs
     return in_range;
 }
 
-/* ---- what moves ---- */
+/* ---- moving ---- */
 
 static void shift_point(thud_vec2 *point, thud_vec2 offset) {
     *point = thud_vec2_add(*point, offset);
@@ -115,8 +115,8 @@ static void shift_events(thud_event_log *log, thud_vec2 offset) {
     }
 }
 
-/* Where coordinates got coarser a box may be outside its fat box by a rounding: that grows, so that what it overlaps stays
- * a pair. */
+/* Coarser coordinates may put a box outside of its fat box by a rounding error: then the fat box grows, so that its pairs stay
+ * complete. */
 static void grow_fat_boxes(thud_world *world) {
     for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
         const thud_shape_record *record = &world->shapes.records[shape];

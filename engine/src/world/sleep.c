@@ -2,7 +2,7 @@
  * sleep.c: puts islands at rest to sleep, and wakes them as a whole.
  *
  * A sleeping island is a ring of its bodies through thud_body.ring. Its contacts keep their manifolds and
- * impulses, so that it wakes as it was. A contact is active while one of its bodies is awake or a moving
+ * impulses, so that it wakes in the same state. A contact is active while one of its bodies is awake or a moving
  * kinematic one.
  */
 #include "world/sleep.h"
@@ -53,7 +53,7 @@ void thud_wake_island(thud_world *world, int32_t body) {
     } while (member != body);
 }
 
-/* Wakes all that a body is joined to. */
+/* Wakes all bodies joined to a body. */
 static void wake_joined(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
          link = world->joints.records[link / 2].next[link % 2]) {
@@ -103,7 +103,7 @@ void thud_note_rested(thud_world *world, int32_t body) {
         world->rested[world->rested_count++] = body;
     } else {
         world->bodies.previous[body] =
-            world->bodies.poses[body]; /* the last frame is not interpolated; nothing else is lost */
+            world->bodies.poses[body]; /* only the interpolation of the last frame is lost */
     }
 }
 
@@ -124,7 +124,8 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) 
 }
 
 static bool island_is_ready(const thud_world *world, const int32_t *bodies, int32_t count) {
-    for (int32_t i = 0; i < count; i++) { /* the timer first: it decides mostly, and records are far apart */
+    for (int32_t i = 0; i < count;
+         i++) { /* the timer first: it decides in most cases, and records are scattered */
         if (world->bodies.sleep_data[bodies[i]].sleep_timer < world->def.sleep_time ||
             world->bodies.states[bodies[i]] != THUD_STATE_AWAKE ||
             !world->bodies.bodies[bodies[i]].may_sleep) {
@@ -134,13 +135,13 @@ static bool island_is_ready(const thud_world *world, const int32_t *bodies, int3
     return count > 0;
 }
 
-/* Islands of one task: for most the first body shows that they are not ready to sleep. */
+/* Islands per task. In most of them already the first body is not ready to sleep. */
 enum { ISLANDS_PER_TASK = 512 };
 
 typedef struct ready_search {
     const thud_world *world;
     thud_islands islands;
-    int32_t *first_ready; /* by range: the first island of it that is ready to sleep, or its end */
+    int32_t *first_ready; /* by range: its first island that is ready to sleep, or its end */
 } ready_search;
 
 /* The first island from one on that is ready to sleep, or the end. */
@@ -158,15 +159,15 @@ static void find_first_ready(const thud_range *range, void *context) {
     search->first_ready[range->number] = next_ready(search, range->first, range->end);
 }
 
-/* Islands fall asleep together, at most once in so many steps, as each time the solver plans anew. */
+/* Least number of steps between steps in which islands fall asleep: after each the solver rebuilds its graph. */
 enum { STEPS_FROM_SLEEP_TO_SLEEP = 4 };
 
-/* Puts the islands of a range to sleep that are ready; false where islands have to be found anew before. */
+/* Puts the ready islands of a range to sleep; false if the solver must find the islands again first. */
 static bool put_range_to_sleep(thud_world *world, const ready_search *search, int32_t range) {
     const thud_islands *islands = &search->islands;
     int32_t end = thud_range_at(range, ISLANDS_PER_TASK, islands->count).end;
     for (int32_t i = search->first_ready[range]; i < end; i = next_ready(search, i + 1, end)) {
-        if (!islands->exact) { /* it may have met another */
+        if (!islands->exact) { /* another island may touch it */
             thud_solver_renew_islands(world->solver);
             return false;
         }
@@ -176,7 +177,7 @@ static bool put_range_to_sleep(thud_world *world, const ready_search *search, in
     return true;
 }
 
-/* Kinematic bodies without velocity rest at once: nothing moves them. */
+/* Puts kinematic bodies without velocity to rest at once. */
 static void rest_kinematic_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
@@ -204,7 +205,7 @@ void thud_sleep_islands(thud_world *world) {
     ready_search search = {world, islands,
                            thud_arena_allocate_array(&world->arena, ranges, sizeof *search.first_ready)};
     if (search.first_ready == NULL) {
-        return; /* no islands, or no memory for the search in this step */
+        return; /* no islands, or no memory for the search */
     }
     thud_run_ranges(world->tasks, find_first_ready, &search, islands.count, ISLANDS_PER_TASK);
     for (int32_t i = 0; i < ranges && put_range_to_sleep(world, &search, i); i++) {

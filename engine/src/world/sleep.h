@@ -5,23 +5,23 @@
 #include "thud/world.h"
 #include "world/refusal.h"
 
-/* Wakes a sleeping body and its whole island; nothing for others. */
+/* Wakes a sleeping body and its whole island; does nothing for other bodies. */
 void thud_wake_island(thud_world *world, int32_t body);
 
 /* Wakes a dynamic body, or all bodies near a static or kinematic one. */
 void thud_wake_around(thud_world *world, int32_t body);
 
-/* Wakes what sleeps where a shape of a static or kinematic body has just been put: such a pair would not wake
- * by itself. */
+/* Wakes sleeping bodies at a shape that was just added to a static or kinematic body: such a pair would not wake them by
+ * itself. */
 void thud_wake_beneath(thud_world *world, int32_t shape);
 
-/* Notes that a body has stopped being stepped, so that its previous pose catches up in the next step. */
+/* Lists a body that has come to rest, so that the next step updates its previous pose. */
 void thud_note_rested(thud_world *world, int32_t body);
 
 /* Puts bodies to sleep as one island. */
 void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count);
 
-/* Puts a body and all it touches to sleep at once; false when it is not one that sleeps. */
+/* Puts a body and all bodies linked to it to sleep at once; false for a body that may not sleep. */
 bool thud_sleep_around(thud_world *world, thud_call call, int32_t body);
 
 /* Sets each contact of a body active if one of its bodies is awake. */

@@ -2,8 +2,8 @@
  * step.c: one step of the world: broadphase, narrowphase, response, advance. The files of a contact's life:
  *
  *     created   contacts/contact_create.c    pairs of the broadphase; also removed there
- *     updated   contacts/contact_update.c    manifold, touching or not, what is to be done about it
- *     solved    respond.c                    handed to the solver
+ *     updated   contacts/contact_update.c    manifold, touching flag, lists for the next stages
+ *     solved    respond.c                    passed to the solver
  *     reported  contacts/contact_report.c    begin, end and hit events
  */
 #include "world/invariants.h"
@@ -24,8 +24,8 @@
 #include "world/respond.h"
 #include "world/world.h"
 
-/* Poses of bodies that are not stepped on any more have to be their own past, or drawing between the two would never
- * come to rest. */
+/* Sets the previous poses of bodies that came to rest to their poses, or drawing between the two would never come to
+ * rest. */
 static void remember_poses(thud_world *world) {
     thud_body_table *bodies = &world->bodies;
     for (int32_t i = 0; i < world->rested_count; i++) {
@@ -34,7 +34,7 @@ static void remember_poses(thud_world *world) {
     world->rested_count = 0;
 }
 
-/* Bodies that are pushed by more than floats hold: before they are solved, or what they touch would be lost with them. */
+/* Disables bodies with overflowing forces before they are solved: the bodies that they touch would be lost with them. */
 static void lose_overpushed_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->forced_count; i++) {
         int32_t body = world->forced[i];
@@ -80,7 +80,7 @@ static void lap(double *mark, float *stage) {
     *mark = now;
 }
 
-/* Contacts and bodies from which on it pays to have threads ready. */
+/* Number of bodies, contacts and joints from which on it pays to keep workers awake. */
 enum { LARGE_STEP = 1000 };
 
 static bool is_large_step(const thud_world *world) {
@@ -89,14 +89,14 @@ static bool is_large_step(const thud_world *world) {
 
 /* ---- the pipeline ---- */
 
-/* Which shapes are near each other. The manifolds of contacts that were there before are made in the background meanwhile. */
+/* Finds new pairs of shapes near each other. Meanwhile a background job makes the manifolds of known contacts. */
 static void broadphase(thud_world *world) {
     thud_begin_early_collide(world);
     note_loss(world, thud_find_pairs(world));
     thud_join_early_collide(world);
 }
 
-/* How they touch. */
+/* Updates contacts, and reports begin and end of touch. */
 static void narrowphase(thud_world *world) {
     note_loss(world, thud_update_contacts(world));
     thud_report_touching(world);
@@ -104,7 +104,7 @@ static void narrowphase(thud_world *world) {
     thud_pre_solve_contacts(world);
 }
 
-/* What that does to their motion. Joints and answers of the user may have woken more bodies, with their contacts. */
+/* Solves. Joints and the user's callbacks may have woken more bodies, with their contacts. */
 static void response(thud_world *world, float dt) {
     thud_body_table_refresh(&world->bodies);
     thud_list_joints(world);
@@ -116,7 +116,7 @@ static void response(thud_world *world, float dt) {
     note_loss(world, status);
 }
 
-/* Where they are then, and what happened. */
+/* Moves bodies, and writes events. */
 static void advance(thud_world *world, float dt) {
     note_loss(world, thud_advance(world, dt));
     note_loss(world, thud_sense(world));
@@ -137,7 +137,7 @@ static void run_stages(thud_world *world, float dt, double start) {
     world->timings.step = (float)(mark - start);
 }
 
-/* Says what was lost and what to do about it. */
+/* Logs losses, and the remedy. */
 static void log_losses(const thud_world *world) {
     const thud_hooks *hooks = &world->hooks;
     const thud_step_result *result = &world->result;

@@ -1,6 +1,6 @@
 /*
- * stepper.c: frames of any length become steps of one length. What is left over is less than a step; it says
- * how far between the last two poses to draw, so that motion is smooth although the world is always up to a
+ * stepper.c: divides frames of any length into steps of one length. The rest is less than a step; it gives the
+ * fraction between the last two poses at which to draw, so that motion is smooth although the world is always up to a
  * step ahead.
  *
  *     frames      |-------|----|------------|
@@ -15,7 +15,7 @@ thud_stepper thud_stepper_defaults(void) {
     return (thud_stepper){.dt = 1.0f / 60.0f, .max_steps = 8, .accumulator = 0.0f, .alpha = 1.0f};
 }
 
-/* What is wrong with a stepper: the field and its value. */
+/* The fault of a stepper: the field and its value. */
 static thud_reason check_stepper(const thud_stepper *stepper) {
     if (stepper == NULL) {
         return (thud_reason){.status = THUD_NULL_ARGUMENT, .field = "stepper", .value = 0.0};
@@ -43,7 +43,7 @@ int thud_stepper_due(thud_stepper *stepper, float frame_time) {
         return 0;
     }
     float elapsed = thud_is_finite(frame_time) && frame_time > 0.0f ? frame_time : 0.0f;
-    float most = ((float)stepper->max_steps + 1.0f) * stepper->dt; /* no sum beyond this matters */
+    float most = ((float)stepper->max_steps + 1.0f) * stepper->dt; /* larger sums have no effect */
     stepper->accumulator = thud_clamp(stepper->accumulator + elapsed, 0.0f, most);
     int steps = 0;
     while (stepper->accumulator >= stepper->dt && steps < stepper->max_steps) {

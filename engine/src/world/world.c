@@ -51,7 +51,7 @@ thud_world_def thud_world_defaults(void) {
     return thud_world_defaults_for_unit(1.0f);
 }
 
-/* What a number must be. */
+/* The range that a number must be in. */
 typedef enum bound { ANY, NOT_NEGATIVE, POSITIVE } bound;
 
 typedef struct field_check {
@@ -143,7 +143,7 @@ thud_refusal thud_world_def_check(const thud_world_def *def) {
 
 /* ---- memory ---- */
 
-/* What thud_allocate asks the hook for. */
+/* The size that thud_allocate requests from the hook. */
 static size_t whole_lines(size_t size) {
     return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
@@ -218,7 +218,7 @@ static void tag_ids(thud_world *world) {
     world->contacts.pool.tag = world->joints.pool.tag = tag;
 }
 
-/* Tells the hook of a definition why there is no world; null, so that the caller can return it. */
+/* Logs by the definition's hook why there is no world; returns null, for the callers' return. */
 static thud_world *give_no_world(const thud_world_def *def, const char *call_name,
                                  const thud_reason *reason) {
     if (def != NULL && def->hooks.log != NULL) {
@@ -339,12 +339,12 @@ static const char *changed_fixed_field(const thud_world_def *now, const thud_wor
     return NULL;
 }
 
-/* What a change of definition asks for. */
+/* The consequences of a change of the definition. */
 typedef struct definition_change {
-    bool mixes;  /* contacts mix their materials anew and read their flags */
+    bool mixes;  /* contacts mix their materials again and update their flags */
     bool wakes;  /* all bodies wake */
-    bool pulls;  /* gravity: what it moves wakes, and feels it */
-    bool sleeps; /* the threshold of bodies that have none of their own */
+    bool pulls;  /* gravity: updates the bodies that it moves, and wakes them */
+    bool sleeps; /* updates the sleep threshold of bodies without one of their own */
 } definition_change;
 
 static bool is_same_number(const float *numbers, const float *others, int count) {
@@ -392,7 +392,7 @@ static bool is_same(const thud_world_def *a, const thud_world_def *b) {
            a->filter_context == b->filter_context && a->name == b->name && a->user_data == b->user_data;
 }
 
-/* A definition in which nothing has changed says that what the user's rule mixes by may have. */
+/* Compares two definitions. If nothing differs, the data of the user's mixing rule may have changed: so materials are mixed again. */
 static definition_change compare(const thud_world_def *now, const thud_world_def *wanted) {
     bool asks_differently =
         now->pre_solve != wanted->pre_solve || now->pre_solve_context != wanted->pre_solve_context;
@@ -416,7 +416,7 @@ static void mix_all(thud_world *world) {
     }
 }
 
-/* Whether gravity moves a body: one that sleeps has to wake for it. */
+/* Whether gravity moves a body, so that it must wake when gravity changes. */
 static bool is_pulled(const thud_world *world, int32_t body) {
     const thud_body *record = &world->bodies.bodies[body];
     return record->type == THUD_BODY_DYNAMIC && record->gravity_scale != 0.0f;
@@ -438,7 +438,7 @@ static void change_bodies(thud_world *world, const definition_change *change, th
     }
 }
 
-/* Takes over a checked definition, and does what the fields that differ ask for. */
+/* Replaces the definition by a checked one, and applies the fields that differ. */
 static void adopt(thud_world *world, const thud_world_def *def) {
     thud_world_def wanted = *def;
     wanted.lanes = world->def.lanes;
@@ -496,7 +496,7 @@ bool thud_world_configure(thud_world *world, const thud_world_def *def) {
     return true;
 }
 
-/* ---- ask ---- */
+/* ---- read ---- */
 
 thud_refusal thud_world_refusal(const thud_world *world) {
     const thud_reason no_world = {.status = THUD_NULL_ARGUMENT, .field = "world"};

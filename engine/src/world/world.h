@@ -4,7 +4,7 @@
 
 #include "thud/world.h"
 
-/* Whether nothing moves and nothing has changed, so that a step has nothing to do. */
+/* Whether nothing moves and nothing has changed, so that a step has no effect. */
 bool thud_world_is_at_rest(const thud_world *world);
 
 #endif

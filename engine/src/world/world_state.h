@@ -1,11 +1,10 @@
 /*
- * world_state.h: the world: its tables, its stages and the results of its last call. step.c is the place to start reading; a folder
- * holds what is about
+ * world_state.h: the world: its tables, its stages and the results of its last call. Start reading at step.c. The folders:
  *
  *     bodies/      bodies, their shapes, chains and masses        events/    sensors, and the events that the game reads
  *     contacts/    pairs, manifolds, one-way shapes, internal     queries/   rays, casts, overlaps, distances
  *                  edges, the user's callbacks                    forces/    buoyancy, wind, explosions, gravity areas
- *     joints/      definitions, lists, what breaks                ./         the step, islands asleep, what every call checks
+ *     joints/      definitions, lists, breaking                   ./         the step, sleeping islands, checks of calls
  *     continuous/  swept bodies, bullets
  */
 #ifndef THUD_SRC_WORLD_WORLD_STATE_H
@@ -28,26 +27,27 @@
 #include "world/joints/joint_table.h"
 #include "world/memory_statistics.h"
 
-/* Where continuous collision stopped a body in the last step. Those of a body follow each other, in order of time. */
+/* An impact of continuous collision in the last step. The impacts of a body are consecutive, in order of time. */
 typedef struct thud_impact {
     int32_t body;
-    float share;    /* of the step that was over, 0 to 1 */
+    float share;    /* of the step at the impact, 0 to 1 */
     thud_pose pose; /* of the centre of mass */
 } thud_impact;
 
-/* Two shapes without a contact that continuous collision let pass each other because the user said so. */
+/* Two shapes without a contact that continuous collision let pass each other by the user's callback. */
 typedef struct thud_pass {
     thud_shape_id shape_a, shape_b;
 } thud_pass;
 
-/* A body whose step is longer than this share of its thickness is swept: it might sink in deeply, or pass through something thin. What sinks in less is left
- * to the solver. With a half nothing would be passed either, but a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor. */
+/* A body whose motion in a step exceeds this share of its thickness is swept: it might sink in deeply, or
+ * pass through a thin obstacle. The solver resolves smaller penetrations. With a half nothing would pass
+ * either, but a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor. */
 #define THUD_FAST_SHARE 0.2f
 
 struct thud_world {
     thud_world_def def;
-    thud_memory_statistic memory[THUD_MEMORY_KINDS]; /* all memory is taken through their hooks */
-    thud_hooks hooks;                     /* for what is in no table: those of THUD_MEMORY_OTHER */
+    thud_memory_statistic memory[THUD_MEMORY_KINDS]; /* all memory is allocated by their hooks */
+    thud_hooks hooks; /* for memory outside of tables: those of THUD_MEMORY_OTHER */
 
     thud_body_table bodies;
     thud_shape_table shapes;
@@ -56,7 +56,7 @@ struct thud_world {
     thud_joint_table joints;
     thud_sensor_table sensors;
 
-    thud_box_list boxes; /* of what moves */
+    thud_box_list boxes; /* of moving bodies */
 
     thud_hash *hash;
     struct thud_solver *solver;
@@ -67,8 +67,8 @@ struct thud_world {
     int32_t forced_count, forced_capacity;
     int32_t *recentered; /* bodies, some of them destroyed or updated since: see thud_body.recentered */
     int32_t recentered_count, recentered_capacity;
-    int32_t *rested; /* bodies that stopped being stepped in the last step: their previous poses have to catch
-                        up */
+    int32_t *rested; /* bodies that came to rest in the last step: their previous poses have to be
+                        updated */
     int32_t rested_count, rested_capacity;
     thud_impact *impacts;
     int32_t impact_count, impact_capacity;
@@ -76,33 +76,31 @@ struct thud_world {
     int32_t pass_count, pass_capacity;
     thud_name name; /* def.name points to it, if there is one */
 
-    int32_t first_collided_early, ranges_collided_early; /* ranges of contacts that the background job got to: [first, ranges) */
+    int32_t first_collided_early, ranges_collided_early; /* by the background job: [first, ranges) */
     thud_contact_lists lists; /* of this step */
-    bool lists_are_old;       /* contacts woke after they had been looked through */
+    bool lists_are_old;       /* contacts woke after the lists were made */
 
-    /* What the solver was given last: unchanged lists keep islands and colours. */
+    /* The solver's last input: unchanged lists keep islands and colours. */
     int32_t *solved;
     int32_t solved_count, solved_capacity;
     int32_t bullet_count;
     int32_t first_bullet; /* bodies that are bullets are a list through thud_body.next_bullet */
-    struct thud_crossings *
-        crossings; /* what bullets may meet that moves fast itself; in the arena of the step; null: nothing */
-    /* Dynamic bodies that went farther than THUD_FAST_SHARE of their thickness in the step; in its arena. */
+    struct thud_crossings *crossings; /* dynamic bodies that bullets may meet; in the step's arena; may be null */
+    /* Dynamic bodies that moved by more than THUD_FAST_SHARE of their thickness in the step; in its arena. */
     const int32_t *fast;
     int32_t fast_count;
-    bool *swept;      /* by body slot: continuous collision has yet to send it its way; in the arena of the step */
+    bool *swept;          /* by body slot: still to be swept by continuous collision; in the arena of the step */
     int32_t *deep_bodies; /* of the step: bodies that were deep in a static or kinematic one, some twice */
     int32_t deep_body_count;
-    /* Of the last step, for continuous collision: how far any point of a dynamic body went at most that is not fast, and of a kinematic one [m]. */
+    /* Of the last step, for continuous collision: the longest step of any point of a dynamic body that is not fast, and of a kinematic one [m]. */
     float longest_slow_step, longest_kinematic_step;
 
     uint32_t solved_revision; /* of the lists of bodies */
     int32_t steps_since_sleep; /* since islands last fell asleep */
-    bool constraints_changed; /* a slot may hold another contact than it did */
-    bool pairs_repeat; /* the broadphase will report pairs that have a contact */
-    uint32_t static_changes; /* times that a static shape has come, gone, moved or changed: queries near it may answer differently */
-    bool proxies_changed; /* a box has come, gone or moved between steps: even a world at rest looks for pairs
-                           */
+    bool constraints_changed;  /* a slot may have another contact than before */
+    bool pairs_repeat;         /* the broadphase will report pairs that already have a contact */
+    uint32_t static_changes;   /* number of changes of static shapes: queries near them may differ */
+    bool proxies_changed;      /* a box changed between steps: even a world at rest searches for pairs */
 
     thud_event_log events;
     thud_world_timings timings;
@@ -111,21 +109,21 @@ struct thud_world {
     struct thud_refusal_record *refusal;
     float last_dt;         /* of the last step [s] */
     bool locked;           /* inside a step, or a callback of a call that changes the world */
-    _Atomic int32_t callbacks; /* queries under way, of any thread, that may call the user back */
+    _Atomic int32_t callbacks; /* running queries, of any thread, that may call the user's callbacks */
     _Atomic bool crew_casts;   /* the crew casts the rays of a batch */
 #ifdef THUD_ASSERTIONS
-    int32_t steps_unchecked; /* since the invariants were checked */
+    int32_t steps_unchecked; /* since the last check of the invariants */
 #endif
 };
 
 /* ---- locks ---- */
 
-/* Whether the world may be asked, but not changed now. */
+/* Whether the world may be read, but not changed now. */
 static inline bool thud_world_is_locked(const thud_world *world) {
     return world->locked || atomic_load_explicit(&world->callbacks, memory_order_relaxed) != 0;
 }
 
-/* Around a query in which the user may be called back, if `any`: until it ends the world is locked. */
+/* Encloses a query that may call the user's callbacks, if `any`: until its end the world is locked. */
 static inline void thud_begin_callbacks(thud_world *world, bool any) {
     if (any) {
         atomic_fetch_add_explicit(&world->callbacks, 1, memory_order_relaxed);
@@ -152,7 +150,7 @@ static inline thud_shape_id thud_shape_id_at(const thud_world *world, int32_t sl
 
 /* ---- joints (joints.c, joint_step.c) ---- */
 
-/* Wakes all that a body is joined to. */
+/* Wakes all bodies joined to a body. */
 void thud_wake_joined(thud_world *world, int32_t body);
 
 #endif

@@ -65,8 +65,7 @@ typedef struct thud_contact_record {
     uint32_t fixed_proxy;         /* slot, of the shape whose body is static or kinematic, if one is */
     uint8_t kind;                 /* its value in `kinds` while active */
     bool is_fixed;                /* one of its bodies is static or kinematic */
-    bool
-        may_hide; /* the contact may hide edges from others (ghosts.c): it is fixed, and not passed through */
+    bool may_hide; /* edges from other contacts (ghosts.c): the contact is fixed, and not passed through */
 } thud_contact_record;
 
 _Static_assert(sizeof(thud_contact_record) == 32, "none lies in two cache lines");
@@ -83,12 +82,11 @@ typedef struct thud_contact_lists {
     int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
     int32_t *near;    /* of these: those that did not touch */
     int32_t
-        *event_candidates; /* of these: those that may make an event, or have a static or kinematic body */
+        *event_candidates; /* of these: those that may make an event, or have a body that is not dynamic */
     int32_t *separated; /* whose fat boxes have separated */
     int32_t *wake_list; /* with points and a sleeping body; null if no body sleeps */
     int32_t changed_count, solved_count, near_count, event_candidate_count, separated_count, wake_count;
-    int32_t
-        reporting_count; /* of the separated: with events, which end their touch later; the others no longer touch */
+    int32_t reporting_count; /* of the separated: those with events; the others no longer touch */
     int32_t touching_change; /* change of the number of touching contacts */
 } thud_contact_lists;
 

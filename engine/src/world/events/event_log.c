@@ -17,7 +17,7 @@ void thud_event_log_destroy(thud_event_log *log) {
     thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);
 }
 
-/* End events of touches that ended between two steps come after the second one. */
+/* Adds the end events of touches that ended between two steps, for the end of the second one. */
 static void take_late_ends(thud_event_log *log) {
     thud_contact_end *told = log->ends;
     int32_t told_capacity = log->end_capacity;
@@ -28,7 +28,7 @@ static void take_late_ends(thud_event_log *log) {
 }
 
 void thud_event_log_begin_step(thud_event_log *log) {
-    if (log->late_count > 0) { /* else one list serves all steps, and need not grow twice */
+    if (log->late_count > 0) { /* else one list serves all steps, and grows only once */
         take_late_ends(log);
     }
     log->end_count = log->late_count;

@@ -5,13 +5,13 @@
 
 #include "thud/event.h"
 
-/* A contact whose approach speed was high before the solver ran: a hit if an impulse came of it. */
+/* A contact whose approach speed was high before the solver ran: a hit if it had an impulse. */
 typedef struct thud_hit_candidate {
     int32_t contact;
     float approach_speed;
 } thud_hit_candidate;
 
-/* How fast the points of a contact approached before the solver ran. */
+/* The approach speeds of a contact's points before the solver ran. */
 typedef struct thud_approach {
     int32_t contact;
     float speed[2]; /* [m/s] */
@@ -20,10 +20,10 @@ typedef struct thud_approach {
 typedef struct thud_event_log {
     const thud_hooks *hooks;
     thud_approach *begun; /* contacts that began to touch in this step */
-    thud_approach *nears; /* contacts that were near when the solver ran, by slot: they may touch by its impulses */
+    thud_approach *nears; /* contacts near before the solver ran, by slot: its impulses may make them touch */
     thud_contact_data *begins;
     thud_contact_end *ends;
-    thud_contact_end *late_ends; /* between steps, of removed shapes: events of the next step */
+    thud_contact_end *late_ends; /* of shapes removed between steps: events of the next step */
     thud_contact_hit *hits;
     thud_hit_candidate *candidates;
     thud_move_event *moves;
@@ -31,15 +31,14 @@ typedef struct thud_event_log {
     int32_t begun_capacity, near_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
         move_capacity;
     bool
-        stepping; /* between steps the events must not move in memory: users change the world while they read them */
+        stepping; /* in a step. Between steps the events must not move in memory: users change the world while they read them */
     bool lost;    /* memory ran out: an event is missing */
 } thud_event_log;
 
 void thud_event_log_init(thud_event_log *log, const thud_hooks *hooks);
 void thud_event_log_destroy(thud_event_log *log);
 
-/* Forgets what the last step reported; ends that came since (a removed shape) are kept for the coming step.
- */
+/* Clears the events of the last step; keeps ends since then (of removed shapes) for the coming step. */
 void thud_event_log_begin_step(thud_event_log *log);
 void thud_event_log_end_step(thud_event_log *log);
 

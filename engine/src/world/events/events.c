@@ -1,4 +1,4 @@
-/* events.c: which bodies have moved in a step, and which are awake. */
+/* events.c: lists the bodies that moved in a step, and the awake bodies. */
 #include "base/memory.h"
 #include "world/check.h"
 #include "world/refusal.h"
@@ -13,8 +13,8 @@ static thud_move_event describe_move(const thud_world *world, int32_t body) {
                              .fell_asleep = !thud_state_moves(world->bodies.states[body])};
 }
 
-/* The lists of moving bodies are those of the step until the next one begins, so they hold those that fell
- * asleep in it too. */
+/* Until the next step begins the lists of moving bodies are those of the step, so they include bodies that fell asleep in
+ * it. */
 thud_move_events thud_world_move_events(thud_world *world) {
     const thud_call call = thud_on_world(__func__);
     if (world == NULL) {
@@ -41,7 +41,7 @@ thud_move_events thud_world_move_events(thud_world *world) {
     return (thud_move_events){log->moves, log->move_count};
 }
 
-/* ---- who is awake ---- */
+/* ---- awake bodies ---- */
 
 typedef struct awake_list {
     const thud_world *world;
@@ -56,7 +56,7 @@ static void add_awake(awake_list *list, int32_t body) {
     list->count++;
 }
 
-/* Those of a state: from the list that the last step used, or, where states have changed since, from all. */
+/* Adds the bodies of a state: from the list of the last step, or from all bodies if states have changed since. */
 static void add_all_of(awake_list *list, thud_body_state state, const int32_t *listed, int32_t count) {
     const thud_body_table *table = &list->world->bodies;
     int32_t end = table->changed ? table->pool.end : count;

@@ -38,7 +38,7 @@ bool thud_sensor_table_reserve(thud_sensor_table *table) {
                         table->shape_count + 1);
 }
 
-/* Where a sensor is, or would be, in the list. */
+/* The place of a sensor in the list, or the place to insert it. */
 static int32_t find_shape(const thud_sensor_table *table, int32_t shape) {
     int32_t first = 0, end = table->shape_count;
     while (first < end) {

@@ -7,7 +7,7 @@
 
 #include "thud/event.h"
 
-/* A shape inside of a sensor, or one that a watching kinematic shape touches. */
+/* A shape inside of a sensor, or one touched by a shape with kinematic_events. */
 typedef struct thud_visit {
     thud_sensor_event event;
     bool is_touch; /* its events are contact events */
@@ -22,7 +22,7 @@ typedef struct thud_sensor_table {
     uint64_t *candidates, *scratch;
     int32_t candidate_count, candidate_capacity;
 
-    /* Who is inside after the last step, and room for the next; by sensor slot, then visitor slot. */
+    /* The shapes inside after the last step, and memory for the next list; by sensor slot, then visitor slot. */
     thud_visit *inside, *entered;
     int32_t inside_count, inside_capacity;
 
@@ -31,31 +31,31 @@ typedef struct thud_sensor_table {
     int32_t begin_capacity, end_capacity;
 
     bool
-        changed; /* a shape was added, removed or changed between steps: resting bodies may be inside, too */
+        changed; /* a shape was added, removed or changed between steps: resting bodies may be inside */
 } thud_sensor_table;
 
 void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks);
 void thud_sensor_table_destroy(thud_sensor_table *table);
 
-/* Whether a shape of this definition is listed here. */
+/* Whether a shape of this definition is in the table. */
 static inline bool thud_shape_watches(const thud_shape_def *def) {
     return def->sensor || def->kinematic_events;
 }
 
-/* Makes room for one more sensor; false where memory runs out, the table as before. */
+/* Reserves memory for one more sensor; when it runs out, returns false and leaves the table as it was. */
 bool thud_sensor_table_reserve(thud_sensor_table *table);
 
-/* Lists a shape as a sensor, for which there is room; or no longer. Events of that come with the next step. */
+/* Adds a shape to the table, which must have room, or removes it. The next step makes the events. */
 void thud_sensor_table_list(thud_sensor_table *table, int32_t shape);
 void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape);
 
-/* Forgets the last step's events; notes whether boxes have changed since then. */
+/* Clears the last step's events; records whether boxes have changed since then. */
 void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed);
 
-/* Whether there may be events although nothing moves. */
+/* Whether there may be events although no body moves. */
 bool thud_sensor_table_is_due(const thud_sensor_table *table);
 
-/* Where a key is, or would be, in the list of shapes inside. */
+/* The place of a key in the list of shapes inside, or the place to insert it. */
 int32_t thud_sensor_table_find(const thud_sensor_table *table, uint64_t key);
 
 static inline uint64_t thud_sensor_key(uint32_t sensor, uint32_t visitor) {

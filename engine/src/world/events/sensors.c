@@ -1,16 +1,16 @@
 /*
- * sensors.c: the shapes inside of sensors. Sensors make no contacts: after the bodies have moved the spatial hash finds the shapes
+ * sensors.c: the shapes inside of sensors. Sensors make no contacts: after the bodies have moved, the spatial hash finds the shapes
  * near each sensor, the narrowphase decides which of them are inside, and the list is compared with the last one:
  *
- *     candidates    sensor and shape whose boxes have met in the step        (sorted, each once)
- *     verdicts      inside at the end, or passed on the way, or neither      (on all threads)
- *     events        what is inside now and was not begins; what was and is not ends
+ *     candidates    pairs of sensor and shape whose boxes overlapped in the step     (sorted, each once)
+ *     verdicts      inside at the end, passed within the step, or neither            (on all threads)
+ *     events        begin: inside now and not before; end: inside before and not now
  *
  * A shape with kinematic_events finds in the same way the static and kinematic shapes that it touches, with which it has no contact. Its events are contact
  * events, and end when the shapes are a slop apart.
  *
- * So a sensor needs no state but the list of shapes inside, and does not change what it sees. Both lists are
- * sorted by slots: events come in an order that depends on ids only.
+ * So a sensor needs no state except the list of shapes inside, and does not change other shapes. Both lists are
+ * sorted by slots: the order of events depends on ids only.
  */
 #include "world/events/sensors.h"
 
@@ -32,14 +32,14 @@
 
 #include <float.h>
 
-/* What a candidate turned out to be. */
+/* The result for a candidate. */
 typedef enum verdict {
     OUTSIDE = 0,
     INSIDE, /* overlaps at the end of the step */
-    PASSED  /* has overlapped on the way only */
+    PASSED  /* overlapped only before the end of the step */
 } verdict;
 
-/* Candidates that one task judges: a few microseconds where they are at rest, a hundred where all are fast. */
+/* Candidates per task: a few microseconds if they are at rest, a hundred if all are fast. */
 enum { CANDIDATES_PER_TASK = 64 };
 
 static bool makes_events(const thud_world *world, const thud_shape_record *shape) {
@@ -48,7 +48,7 @@ static bool makes_events(const thud_world *world, const thud_shape_record *shape
     return is_on && shape->proxy.generation != 0;
 }
 
-/* Whether a shape with kinematic_events has events with another one. Of two such shapes the first sees the other. */
+/* Whether a shape with kinematic_events has events with another one. Of two such shapes only the first has them. */
 static bool may_touch(const thud_world *world, const thud_shape_record *shape,
                       const thud_shape_record *other) {
     thud_body_type type = world->bodies.bodies[other->body].type;
@@ -82,14 +82,14 @@ static bool overlap_now(const thud_world *world, const thud_shape_record *sensor
     return overlap_at(world, sensor, &poses[sensor->body], visitor, &poses[visitor->body]);
 }
 
-/* ---- how far bodies go in the step ---- */
+/* ---- displacements in the step ---- */
 
 static float turn_in_step(const thud_world *world, int32_t body) {
     return thud_rot_angle(
         thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
 }
 
-/* How far a shape reaches from its body's centre of mass. */
+/* The distance of a shape's farthest point from its body's centre of mass. */
 static float reach_of(const thud_world *world, const thud_shape_record *shape) {
     float reach = 0.0f;
     for (int i = 0; i < shape->count; i++) {
@@ -99,7 +99,7 @@ static float reach_of(const thud_world *world, const thud_shape_record *shape) {
     return reach + shape->radius;
 }
 
-/* How far any point of what reaches so far went at most, along the straight way. */
+/* The largest displacement on the straight path of any point within `reach` of the centre of mass. */
 static float longest_path(const thud_world *world, int32_t body, float reach) {
     return thud_vec2_distance(world->bodies.previous[body].position, world->bodies.poses[body].position) +
            thud_abs(turn_in_step(world, body)) * reach;
@@ -107,16 +107,16 @@ static float longest_path(const thud_world *world, int32_t body, float reach) {
 
 /* ---- candidates ---- */
 
-/* What no box overlaps; the box around nothing. */
+/* An empty box, which overlaps no box. */
 static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
 
 typedef struct candidate_search {
     thud_world *world;
-    int32_t sensor; /* that looks for visitors now */
+    int32_t sensor; /* whose visitors are searched for now */
     thud_aabb
-        *boxes; /* around the sensors' ways, in the order of their list; invalid where one makes no events */
-    thud_aabb all; /* around these */
-    bool complete; /* memory has not run out */
+        *boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
+    thud_aabb all; /* around all of these */
+    bool complete; /* false when memory ran out */
 } candidate_search;
 
 static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
@@ -141,8 +141,7 @@ static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* A box around the sensor's way: on an arc it leaves the boxes at both ends by r (1 - cos(turn / 2))
- * <= r turn^2 / 8 at most. */
+/* A box around the sensor's path: on an arc it leaves the boxes at both ends by at most r (1 - cos(turn / 2)) <= r turn^2 / 8. */
 static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     const thud_shape_record *record = &world->shapes.records[sensor];
     int32_t body = record->body;
@@ -185,8 +184,8 @@ static void add_body(candidate_search *search, int32_t sensor, int32_t body) {
     }
 }
 
-/* A fast body may be far at the end from what it has passed: its way meets those of all sensors, one by one. They are
- * few, as fast bodies are. */
+/* A fast body may end far from the sensors that it has passed: its path is tested against those of all sensors, one by one.
+ * Sensors are few, and so are fast bodies. */
 static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
     thud_aabb way = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
@@ -216,7 +215,7 @@ static void look_from_fast_bodies(candidate_search *search) {
     }
 }
 
-/* Sorts the candidates and leaves each once. */
+/* Sorts the candidates and removes duplicates. */
 static void sort_candidates(thud_sensor_table *table) {
     uint64_t *sorted = thud_radix_sort(table->candidates, table->scratch, table->candidate_count, 0, 64);
     if (sorted != table->candidates) {
@@ -232,7 +231,7 @@ static void sort_candidates(thud_sensor_table *table) {
     table->candidate_count = kept;
 }
 
-/* False where memory runs out. */
+/* False when memory runs out. */
 static bool find_candidates(thud_world *world) {
     world->sensors.candidate_count = 0;
     if (world->sensors.shape_count == 0) {
@@ -253,14 +252,14 @@ static bool find_candidates(thud_world *world) {
 
 /* ---- verdicts ---- */
 
-/* Two shapes that go straight from one pair of poses to another. */
+/* Two shapes on straight paths from one pair of poses to another. */
 typedef struct leg {
     const thud_world *world;
     const thud_shape_record *a, *b;
     thud_pose from_a, from_b, to_a, to_b;
 } leg;
 
-/* When the shapes first touch, going the leg forwards or backwards: 0 to 1; negative where they never do. */
+/* The fraction of the first touch on the leg, forwards or backwards: 0 to 1; negative without a touch. */
 static float first_touch(const leg *way, bool forwards) {
     thud_shape a = thud_shape_record_geometry(way->a);
     thud_shape b = thud_shape_record_geometry(way->b);
@@ -281,8 +280,8 @@ static float first_touch(const leg *way, bool forwards) {
 }
 
 /*
- * Whether two shapes overlap somewhere on a leg: between the first touch from either end they do if they do
- * halfway. So what only comes to touch at an end of the leg does not count.
+ * Whether two shapes overlap somewhere on a leg: between the first touches from either end they do if they overlap
+ * halfway. So shapes that only begin to touch at an end of the leg do not count.
  */
 static bool overlap_on(const leg *way) {
     float first = first_touch(way, true);
@@ -296,12 +295,12 @@ static bool overlap_on(const leg *way) {
     return overlap_at(way->world, way->a, &a, way->b, &b);
 }
 
-/* The turn from one rotation to another by its chord, 2 sin(turn / 2): near enough up to a quarter turn. */
+/* The angle between two rotations as its chord, 2 sin(turn / 2): close enough up to a quarter turn. */
 static float chord(thud_rot from, thud_rot to) {
     return thud_vec2_length((thud_vec2){to.c - from.c, to.s - from.s});
 }
 
-/* How far any point of the visitor goes against the sensor, at most; without impacts. */
+/* The largest displacement of any point of the visitor relative to the sensor; without impacts. */
 static float relative_path(const thud_world *world, const thud_shape_record *sensor,
                            const thud_shape_record *visitor) {
     const thud_pose *sensor_to = &world->bodies.poses[sensor->body];
@@ -316,8 +315,8 @@ static float relative_path(const thud_world *world, const thud_shape_record *sen
            chord(visitor_from->rotation, visitor_to->rotation) * reach;
 }
 
-/* Whether the visitor, outside at the end, was inside on its way: looked at only where it goes so far that it may
- * have passed. */
+/* Whether the visitor, outside at the end, was inside within the step: tested only if its displacement is so large that it
+ * may have passed. */
 static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
                        const thud_shape_record *visitor) {
     bool has_impacts =
@@ -345,7 +344,7 @@ static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
     return false;
 }
 
-/* Whether the body stands where it stood at the end of the last step, unless it was put there since. */
+/* Whether the body has the pose of the end of the last step, and was not moved since. */
 static bool is_unmoved(const thud_world *world, int32_t body) {
     return !thud_state_moves(world->bodies.states[body]) &&
            thud_same_bytes(&world->bodies.poses[body], &world->bodies.previous[body], sizeof(thud_pose));
@@ -394,7 +393,7 @@ static void judge_some(const thud_range *range, void *context) {
     }
 }
 
-/* The verdict on each candidate; NULL where memory runs out or there is none. */
+/* The verdict on each candidate; NULL when memory runs out or without candidates. */
 static uint8_t *judge_candidates(thud_world *world) {
     int32_t count = world->sensors.candidate_count;
     judge_job job = {world, thud_arena_allocate_array(&world->arena, count, 1)};
@@ -406,7 +405,7 @@ static uint8_t *judge_candidates(thud_world *world) {
 
 /* ---- events ---- */
 
-/* Leaves the candidates that are inside or have passed. */
+/* Keeps the candidates that are inside or have passed. */
 static void drop_outsiders(thud_sensor_table *table, uint8_t *verdicts) {
     int32_t kept = 0;
     for (int32_t i = 0; i < table->candidate_count; i++) {
@@ -418,7 +417,7 @@ static void drop_outsiders(thud_sensor_table *table, uint8_t *verdicts) {
     table->candidate_count = kept;
 }
 
-/* Room for the largest number of events, so that all are written or none. */
+/* Reserves memory for the largest number of events, so that all are written or none. */
 static bool reserve_events(thud_sensor_table *table) {
     const thud_column inside[] = {{&table->inside, sizeof *table->inside},
                                   {&table->entered, sizeof *table->entered}};
@@ -453,7 +452,7 @@ static void tell_end(thud_world *world, const thud_visit *visit) {
     }
 }
 
-/* Merges the shapes that were inside with those that are now; both lists are sorted. */
+/* Makes events from the shapes inside before and now; both lists are sorted. */
 static void tell_events(thud_world *world, const uint8_t *verdicts) {
     thud_sensor_table *table = &world->sensors;
     const thud_visit *before = table->inside;
@@ -471,7 +470,7 @@ static void tell_events(thud_world *world, const uint8_t *verdicts) {
                 tell_end(world, before);
             }
         }
-        if (!stays) { /* or has passed, or was another before */
+        if (!stays) { /* also if it has passed, or was another shape before */
             tell_begin(world, &visit);
             if (verdicts[i] == PASSED) {
                 tell_end(world, &visit);
@@ -507,7 +506,7 @@ thud_status thud_sense(thud_world *world) {
     if (complete) {
         tell_events(world, verdicts);
     }
-    table->changed = !complete; /* then all are judged anew in the next step, and nothing but time is lost */
+    table->changed = !complete; /* if incomplete, the next step tests all again: only time is lost */
     world->timings.sensors = (float)(thud_clock_milliseconds() - start);
     return complete ? THUD_OK : THUD_OUT_OF_MEMORY;
 }
@@ -531,7 +530,7 @@ bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor) {
 typedef struct visitor_list {
     const thud_world *world;
     const thud_shape_record *sensor;
-    thud_shape_id *visitors; /* those of the lowest slots, ascending */
+    thud_shape_id *visitors; /* the visitors of the lowest slots, ascending */
     int kept, capacity, count;
 } visitor_list;
 

@@ -1,4 +1,4 @@
-/* buoyancy.c: water lifts a body by the weight of what it displaces, and drags it along. */
+/* buoyancy.c: water lifts a body by the weight of the displaced water, and drags it along. */
 #include "world/check.h"
 #include "world/forces/field.h"
 #include "world/refusal.h"
@@ -67,7 +67,7 @@ typedef struct water_call {
     float dt;
 } water_call;
 
-/* What all shapes of a body displace: area and centroid. */
+/* The area and centroid of the water displaced by all shapes of a body. */
 static thud_submersion displaced(const thud_field *field, const thud_buoyancy *water, int32_t body) {
     thud_vec2 center = thud_field_center(field, body).position;
     thud_vec2 first = {0.0f, 0.0f}; /* moment of area about the centre of mass [m^3] */
@@ -100,7 +100,7 @@ static void float_body(const thud_field *field, int32_t body, void *context) {
     thud_push drag = {0};
     float stiffness = water->linear_drag * water_mass;
     thud_push_add(&drag, inverse_mass, arm, thud_vec2_scale(slip, stiffness), stiffness);
-    /* Turning: a rate of its own, of the body's inertia. */
+    /* Rotation has a rate of its own, from the body's inertia. */
     float turn_rate = water->angular_drag * water_mass * inverse_mass->linear;
     drag.rate += turn_rate;
     if (inverse_mass->angular > 0.0f) {

@@ -41,7 +41,7 @@ float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_ve
     return high - low + 2.0f * shape->radius;
 }
 
-/* The length of the chord that a circle of radius r has at a distance from its centre [m]. */
+/* The length of a circle's chord at a distance from the centre [m]. */
 static float chord(float r, float distance) {
     float square = (r - distance) * (r + distance);
     return square > 0.0f ? 2.0f * sqrtf(square) : 0.0f;
@@ -55,7 +55,7 @@ static float strength_at(const thud_explosion *explosion, float distance) {
     return beyond < explosion->falloff ? 1.0f - beyond / explosion->falloff : 0.0f;
 }
 
-/* A point where the blast meets a shape, and the impulse that it gives there. */
+/* A point of a shape hit by the blast, and the impulse there. */
 typedef struct blast {
     thud_vec2 point, impulse;
 } blast;

@@ -60,7 +60,7 @@ bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, void
         return thud_refuse(world, field->call, THUD_OUT_OF_MEMORY, "force", 0.0);
     }
     field_visit visit = {field, visitor, context};
-    world->locked = true; /* a visitor may call a function of the user's */
+    world->locked = true; /* a visitor may call the user's callbacks */
     thud_status status = thud_hash_query(world->hash, field->area, visit_proxy, &visit);
     world->locked = false;
     return status == THUD_OK || thud_refuse(world, field->call, status, "area", 0.0);
@@ -103,7 +103,7 @@ void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_
     push->rate += stiffness * (inverse_mass->linear + inverse_mass->angular * thud_vec2_length_squared(arm));
 }
 
-/* Whether the change of acceleration by a force is a number. */
+/* Whether the change of acceleration by a force is finite. */
 static bool is_bearable(const thud_field *field, int32_t body, thud_vec2 force, float torque) {
     const thud_inverse_mass *inverse_mass = &field->world->bodies.inverse_masses[body];
     return thud_vec2_is_finite(thud_vec2_scale(force, inverse_mass->linear)) &&
@@ -111,7 +111,7 @@ static bool is_bearable(const thud_field *field, int32_t body, thud_vec2 force, 
 }
 
 void thud_field_kick(const thud_field *field, int32_t body, thud_vec2 impulse, float turn) {
-    thud_body_kick(field->world, body, impulse, turn); /* or leaves alone a body that cannot bear it */
+    thud_body_kick(field->world, body, impulse, turn); /* no effect if the result is out of range */
 }
 
 void thud_field_push(const thud_field *field, int32_t body, const thud_push *push, float dt) {
@@ -128,7 +128,7 @@ void thud_field_push(const thud_field *field, int32_t body, const thud_push *pus
     thud_body_add_force(world, field->call, body, force, torque);
 }
 
-/* ---- what is refused ---- */
+/* ---- checks ---- */
 
 bool thud_field_check_call(const thud_world *world, thud_call call, bool given, const char *name) {
     return thud_world_may_change(world, call) &&

@@ -1,4 +1,4 @@
-/* gravity_area.c: areas that pull bodies in a direction or towards a point. */
+/* gravity_area.c: areas with gravity in a direction or towards a point. */
 #include "world/check.h"
 #include "world/forces/field.h"
 #include "world/refusal.h"
@@ -38,7 +38,7 @@ static bool check(const thud_world *world, thud_call call, const thud_gravity_ar
     return !aimless || thud_refuse(world, call, THUD_ZERO_LENGTH, "direction", 0.0);
 }
 
-/* Strength at a distance from the point, as a share of that at the radius. */
+/* Strength at a distance from the point relative to that at the radius. */
 static float share_at(const thud_gravity_area *area, float distance) {
     float ratio = area->radius / distance;
     if (distance < area->radius) {

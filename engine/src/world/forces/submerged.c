@@ -1,15 +1,15 @@
 /*
- * submerged.c: area and centroid of what of a shape lies below a straight surface, in closed form.
+ * submerged.c: area and centroid of the part of a shape below a straight surface, in closed form.
  *
  * In coordinates t along the surface and h above it, Green's theorem turns the integrals over the part below
  * into integrals along its outline, counter-clockwise:
  *
  *     A = - int h dt        int t dA = - int t h dt        int h dA = - 1/2 int h^2 dt
  *
- * Each has a factor h, which is 0 along the surface: so the cut itself adds nothing, and no clipped outline
- * has to be put together. It is enough to sum over the outline's straight pieces and arcs, each without its
- * part above the surface. Source of the theorem: any calculus; of its use for clipped areas: B. Mirtich,
- * "Fast and accurate computation of polyhedral mass properties" (1996).
+ * Each has a factor h, which is 0 along the surface: so the cut itself adds nothing, and the outline needs no clipping.
+ * It is enough to sum over the outline's straight pieces and arcs, each without its part above the surface. Source of
+ * the use of the theorem for clipped areas: B. Mirtich, "Fast and accurate computation of polyhedral mass properties"
+ * (1996).
  */
 #include "thud/forces.h"
 
@@ -25,7 +25,7 @@ typedef struct moments {
 
 /* ---- straight pieces ---- */
 
-/* The line from a to b, both at or below the surface: int h dt and so on are exact by Simpson's rule. */
+/* Adds the line from a to b, both at or below the surface: Simpson's rule is exact for int h dt and so on. */
 static void add_submerged_line(moments *sum, thud_double2 a, thud_double2 b) {
     double dt = b.x - a.x;
     double mt = 0.5 * (a.x + b.x), mh = 0.5 * (a.y + b.y);
@@ -49,7 +49,7 @@ static void add_line(moments *sum, thud_double2 a, thud_double2 b) {
 /* ---- arcs ---- */
 
 /*
- * The arc about c of radius r from the unit vector `from` counter-clockwise by `angle` to `to`, all below the
+ * Adds the arc about c of radius r from the unit vector `from` counter-clockwise by `angle` to `to`, all below the
  * surface. With t = c.t + r cos x, h = c.h + r sin x, dt = -r sin x dx, the integrands are polynomials in cos
  * x and sin x; their integrals, without the factors:
  */
@@ -72,7 +72,7 @@ static double angle_from_up(thud_double2 direction) {
     return angle < 0.0 ? angle + 2.0 * pi : angle;
 }
 
-/* The part of the arc within the submerged range [left, right] of angles from up. */
+/* Adds the part of the arc within the submerged range [left, right] of angles from up. */
 static void add_arc_within(moments *sum, thud_double2 c, double r, const thud_double2 ends[2],
                            const double angles[2], const thud_double2 cuts[2], const double range[2]) {
     bool cut_first = angles[0]<range[0], cut_last = angles[1]> range[1];
@@ -84,7 +84,7 @@ static void add_arc_within(moments *sum, thud_double2 c, double r, const thud_do
     }
 }
 
-/* The arc from one unit vector counter-clockwise by `angle` [0, 2 pi] to another. */
+/* Adds the arc from one unit vector counter-clockwise by `angle` [0, 2 pi] to another. */
 static void add_arc(moments *sum, thud_double2 c, double r, thud_double2 from, thud_double2 to,
                     double angle) {
     double sine = -c.y / r; /* of the directions in which the circle cuts the surface */
@@ -101,7 +101,8 @@ static void add_arc(moments *sum, thud_double2 c, double r, thud_double2 from, t
     double first = angle_from_up(from);
     double angles[2] = {first, first + angle};
     double left = angle_from_up(cuts[0]);
-    for (int turn = 0; turn < 2; turn++) { /* the arc may pass straight up and come down again */
+    for (int turn = 0; turn < 2;
+         turn++) { /* the arc may cross the direction straight up and enter the range again */
         double range[2] = {left + 2.0 * pi * turn, 2.0 * pi - left + 2.0 * pi * turn};
         add_arc_within(sum, c, r, ends, angles, cuts, range);
     }
@@ -109,7 +110,7 @@ static void add_arc(moments *sum, thud_double2 c, double r, thud_double2 from, t
 
 /* ---- shapes ---- */
 
-/* From the frame of a shape to that of the surface. */
+/* Converts from the frame of a shape to that of the surface. */
 typedef struct surface_frame {
     thud_double2 origin;    /* the shape's position */
     thud_double2 along, up; /* in the shape's frame */
@@ -129,7 +130,7 @@ static thud_double2 direction_in(const surface_frame *frame, thud_vec2 d) {
 static void add_corner(moments *sum, thud_double2 vertex, double radius, thud_double2 from, thud_double2 to) {
     double angle = (double)thud_atan2((float)thud_double2_cross(from, to), (float)thud_double2_dot(from, to));
     if (angle < -0.5 * pi) {
-        angle = pi; /* a capsule's end, whose normals are opposite but for rounding */
+        angle = pi; /* a capsule's end, whose normals are opposite except for rounding */
     }
     if (angle > 0.0) {
         add_arc(sum, vertex, radius, from, to, angle);
@@ -169,7 +170,7 @@ thud_submersion thud_shape_submerged(const thud_shape *shape, thud_pose pose, th
     }
     thud_double2 normal = thud_double2_of(up), along = {normal.y, -normal.x};
     thud_vec2 up_in_shape = thud_rot_apply_inverse(pose.rotation, up);
-    /* t is measured from the shape, so that a shape far from `surface` loses nothing. */
+    /* t is measured from the shape, so that a shape far from `surface` loses no precision. */
     surface_frame frame = {{0.0, thud_double2_dot(normal, thud_arrow(surface, pose.position))},
                            {(double)up_in_shape.y, -(double)up_in_shape.x},
                            thud_double2_of(up_in_shape)};

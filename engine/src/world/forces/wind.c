@@ -1,4 +1,4 @@
-/* wind.c: drag of moving air on the edges that face it. */
+/* wind.c: drag and lift of moving air on the edges that face it. */
 #include "world/check.h"
 #include "world/forces/field.h"
 #include "world/refusal.h"
@@ -37,7 +37,7 @@ typedef struct blown_body {
     thud_push push;
 } blown_body;
 
-/* The wind as a point of a body feels it. */
+/* The wind relative to a point of a body. */
 typedef struct felt_wind {
     thud_vec2 arm;   /* of the point */
     thud_vec2 along; /* unit vector u */
@@ -53,14 +53,14 @@ static felt_wind wind_at(const blown_body *blown, thud_vec2 point) {
     return (felt_wind){arm, along, thud_vec2_perp(along), thud_vec2_length(relative)};
 }
 
-/* Pushes an edge whose length across the wind, and that times -n.v, are given; both integrals over it [m]. */
+/* Pushes an edge, given its length across the wind and the same times -n.v, both as integrals over the edge [m]. */
 static void blow_at(blown_body *blown, const felt_wind *felt, float across, float aslant) {
     const thud_wind *wind = blown->wind;
-    float momentum = 0.5f * wind->density * felt->speed; /* a metre and a m/s [kg/(m s)] */
+    float momentum = 0.5f * wind->density * felt->speed; /* per metre and m/s [kg/(m s)] */
     float drag = momentum * wind->drag * across, lift = momentum * wind->lift * aslant;
     thud_vec2 force =
         thud_vec2_mul_add(thud_vec2_scale(felt->along, drag * felt->speed), lift * felt->speed, felt->left);
-    /* Quadratic drag has twice this slope; this one already keeps it from overshooting. */
+    /* Quadratic drag has twice this slope; this slope already prevents overshooting. */
     thud_push_add(&blown->push, &blown->field->world->bodies.inverse_masses[blown->body], felt->arm, force,
                   drag + thud_abs(lift));
 }
@@ -81,8 +81,8 @@ static thud_vec2 middle_between(thud_vec2 from, thud_vec2 to) {
 }
 
 /*
- * A rounded corner from one normal to the next. With x the angle of a normal from -u, so that -n.u = cos x
- * and n.v = -sin x there: int cos x dx = sin x, int cos x sin x dx = 1/2 sin^2 x, between the ends or where
+ * Pushes a rounded corner from one normal to the next. With x the angle of a normal from -u, so that -n.u = cos x
+ * and n.v = -sin x: int cos x dx = sin x, int cos x sin x dx = 1/2 sin^2 x, between the ends or where
  * the corner turns out of the wind, at sin x = 1 and -1.
  */
 static void blow_corner(blown_body *blown, thud_vec2 vertex, float radius, thud_vec2 from, thud_vec2 to) {

@@ -1,4 +1,4 @@
-/* joint_break.c: joints that break: those whose force or torque was more than they can bear. */
+/* joint_break.c: breaks joints whose force or torque was above their thresholds. */
 #include "world/joints/joint_break.h"
 
 #include "base/memory.h"
@@ -37,7 +37,7 @@ void thud_break_joints(thud_world *world, float dt) {
     for (int32_t i = 0; i < joints->active_count; i++) {
         int32_t slot = joints->active[i];
         if (!thud_pool_is_live(&joints->pool, slot)) {
-            continue; /* a gear that went with one of its joints */
+            continue; /* a gear removed with one of its joints */
         }
         const thud_joint *joint = &joints->joints[slot];
         thud_vec2 force = thud_vec2_scale(joint->state.impulse, per_second);

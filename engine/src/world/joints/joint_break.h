@@ -4,7 +4,7 @@
 
 #include "thud/world.h"
 
-/* Removes joints that bore more than they can in the step, and notes that. */
+/* Removes joints whose force or torque in the step was above their thresholds, and lists them as broken. */
 void thud_break_joints(thud_world *world, float dt);
 
 #endif

@@ -1,4 +1,4 @@
-/* joint_calls.c: create, definition and configure of each kind; joints.c does the work. */
+/* joint_calls.c: the public functions create, definition and configure of each kind, by joints.c. */
 #include "world/joints/joints.h"
 #include "world/refusal.h"
 #include "world/world_state.h"

@@ -1,6 +1,6 @@
 /*
- * joint_defs.c: the definitions, kind by kind: defaults, what is refused, and what the solver gets. Their
- * public functions are in joint_calls.c, for all kinds together in joints.c.
+ * joint_defs.c: the definitions, kind by kind: defaults, checks, and the solver's data. Their public functions are in
+ * joint_calls.c, those for all kinds together in joints.c.
  */
 #include "world/joints/joint_defs.h"
 
@@ -9,7 +9,7 @@
 #include "world/refusal.h"
 #include "world/world_state.h"
 
-/* The force that a target joint may use when none is given: this many times the body's mass [m/s^2]. */
+/* The default largest force of a target joint, per mass of the body [m/s^2]. */
 #define DEFAULT_TARGET_ACCELERATION 1000.0f
 
 /* ---- parts ---- */
@@ -75,7 +75,7 @@ static thud_spring firm(void) {
     return (thud_spring){.hertz = THUD_FIRM, .bound = THUD_NO_BOUND};
 }
 
-/* How a joint holds what it holds. */
+/* The spring of a joint's hold. */
 static thud_spring held(const thud_joint_base *base) {
     thud_spring soft = {.hertz = base->hertz, .damping_ratio = base->damping_ratio, .bound = THUD_NO_BOUND};
     return base->hertz > 0.0f ? soft : firm();
@@ -349,7 +349,7 @@ static bool check_ratchet(const thud_world *world, thud_call call, const thud_jo
 
 static void apply_ratchet(thud_world *world, thud_joint *joint, thud_joint_record *record) {
     (void)world;
-    /* the tooth that holds is found when it is refreshed */
+    /* the refresh finds the holding tooth */
     joint->frame.reference_angle = record->def.ratchet.phase;
 }
 
@@ -401,7 +401,7 @@ bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_ki
     return kinds[kind].check(world, call, def);
 }
 
-/* An axis that does nothing. */
+/* Makes an axis without spring, motor and limits. */
 static void clear_axis(thud_joint_axis *axis) {
     axis->spring = (thud_spring){.bound = THUD_NO_BOUND};
     axis->target = 0.0f;

@@ -7,14 +7,14 @@
 #include "world/joints/joint_table.h"
 #include "world/refusal.h"
 
-/* Bytes of the kind's definition. */
+/* Size of the kind's definition [bytes]. */
 size_t thud_joint_def_size(thud_joint_kind kind);
 
-/* Whether a definition's own fields are right, all but its base. */
+/* Whether the fields of a definition are valid, except its base. */
 bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
                           const thud_joint_def *def);
 
-/* Hands a record's definition to the solver's joint; what that has accumulated stays. */
+/* Applies a record's definition to the solver's joint, which keeps its impulses. */
 void thud_joint_def_apply(thud_world *world, int32_t joint);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * joint_step.c: joints in a step: which of them are solved, where they are, and which break.
+ * joint_step.c: joints in a step: lists the joints to solve, and updates gears and ratchets.
  */
 #include "world/joints/joint_step.h"
 
@@ -7,9 +7,9 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-/* ---- where a joint is ---- */
+/* ---- the place of a joint ---- */
 
-/* The largest whole number that is not above x; far beyond any count of turns it is x itself. */
+/* The largest whole number not above x; x itself if it is beyond any number of turns. */
 static float whole_below(float x) {
     if (!(thud_abs(x) < 1.0e9f)) {
         return x;
@@ -18,13 +18,13 @@ static float whole_below(float x) {
     return whole > x ? whole - 1.0f : whole;
 }
 
-/* Of the angles that differ from `angle` by full turns the one next to `near`. */
+/* The angle that differs from `angle` by full turns and is nearest to `near`. */
 static float unwind(float angle, float near) {
     float turn = 2.0f * THUD_PI;
     return angle + turn * whole_below((near - angle) / turn + 0.5f);
 }
 
-/* A side without a body is the world itself. */
+/* Without a body the pose is that of the world. */
 static thud_pose pose_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? thud_pose_identity() : world->bodies.poses[body];
 }
@@ -55,12 +55,12 @@ float thud_joint_rope_now(const thud_world *world, int32_t slot) {
            joint->frame.ratio * thud_vec2_distance(anchor_b, joint->wheel_b);
 }
 
-/* ---- what is refreshed before each step ---- */
+/* ---- refresh before each step ---- */
 
-/* A tooth counts as passed this much early, as a share of it: a pawl under load yields a little. */
+/* A tooth counts as passed this much early, as a share of its size: a pawl under load is pushed back a little. */
 static const float tooth_play = 0.01f;
 
-/* The tooth that has been passed holds from now on. */
+/* Moves the limit to the tooth that has been passed. */
 static void advance_ratchet(thud_joint *joint, float tooth) {
     float passed = tooth * whole_below(joint->state.angle / tooth + tooth_play);
     if (tooth > 0.0f) {
@@ -71,7 +71,7 @@ static void advance_ratchet(thud_joint *joint, float tooth) {
     thud_joint_note_parts(joint);
 }
 
-/* A coordinate as a gear sees it: its value, and how it changes as body b moves. */
+/* A coordinate of a gear: its value, and its derivative by the motion of body b. */
 typedef struct gear_side {
     float coordinate;
     thud_vec2 direction;
@@ -87,7 +87,7 @@ static gear_side side_of(const thud_world *world, int32_t slot) {
                        thud_vec2_cross(place.arm_b, place.axis)};
 }
 
-/* See gear_kernel.c. */
+/* See line_rows.h. */
 static void place_gear(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
     gear_side a = side_of(world, record->geared[0]);
     gear_side b = side_of(world, record->geared[1]);
@@ -101,7 +101,7 @@ static bool is_posed(thud_joint_kind kind) {
     return kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET;
 }
 
-/* What the solver does not find out by itself: where a gear's joints are, and which tooth holds a ratchet. */
+/* Updates the data that the solver does not compute: the coordinates of a gear's joints, and a ratchet's tooth. */
 static void refresh_joint(const thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
     const thud_joint_record *record = &world->joints.records[slot];
@@ -141,7 +141,7 @@ void thud_joints_forget(thud_world *world, int32_t body) {
     }
 }
 
-/* ---- which joints are solved ---- */
+/* ---- the joints to solve ---- */
 
 static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
@@ -152,14 +152,14 @@ static bool is_solved(const thud_world *world, int32_t slot, int32_t other) {
     return world->joints.joints[slot].frame.kind != THUD_JOINT_FILTER && state_of(world, other) != THUD_STATE_DISABLED;
 }
 
-/* Sleepers on the other side wake and yield from the next step on. */
+/* Wakes a sleeping body on the other side; it moves from the next step on. */
 static void wake_other(thud_world *world, int32_t other) {
     if (state_of(world, other) == THUD_STATE_ASLEEP) {
         thud_wake_island(world, other);
     }
 }
 
-/* Joint slots [first, end) and what has been listed of them; no longer than they are. */
+/* Joint slots [first, end) and the lists of those to solve. */
 typedef struct joint_range {
     int32_t first, end;
     int32_t *active, *posed;
@@ -179,7 +179,7 @@ static void list_joint(const thud_joint_table *joints, int32_t slot, joint_range
     }
 }
 
-/* Finds joints by their bodies, marks them, so that they come in the order of slots, and clears the marks. */
+/* Finds joints by their bodies and marks them; lists the marked joints in the order of slots, and clears the marks. */
 static void list_joints_of_awake_bodies(thud_world *world, joint_range *all) {
     thud_joint_table *joints = &world->joints;
     const thud_joint_record *records = joints->records;
@@ -201,11 +201,11 @@ static void list_joints_of_awake_bodies(thud_world *world, joint_range *all) {
     }
 }
 
-/* How many joints ahead their records are prefetched. */
+/* Distance of the prefetch of a joint [joints]. */
 enum { FETCH_JOINT = 12 };
 
-/* The same by a walk over the joints of a range, some of which may be woken by those before. Where ranges run in parallel no body is
- * woken, but `met_sleeper` says that one should be. */
+/* The same by a walk over the joints of a range, some of which may be woken by those before. If ranges run in parallel, no body is
+ * woken; `met_sleeper` is set instead. */
 static void list_awake_joints(thud_world *world, joint_range *range, bool alone) {
     const thud_joint_table *joints = &world->joints;
     for (int32_t slot = range->first; slot < range->end; slot++) {
@@ -228,7 +228,7 @@ static void list_awake_joints(thud_world *world, joint_range *range, bool alone)
     }
 }
 
-/* Joints that one task walks over: some microseconds. */
+/* Joints per task: some microseconds. */
 enum { JOINTS_PER_TASK = 256 };
 
 typedef struct joint_walk {
@@ -242,8 +242,8 @@ static void list_range(const thud_range *range, void *context) {
     list_awake_joints(walk->world, &walk->ranges[range->number], false);
 }
 
-/* The walk over all joints in parallel; false where a body has to be woken, which is done one by one, or memory runs
- * out. */
+/* Walks all joints in parallel. False if a body has to be woken, for which the joints must be walked one by one, or when
+ * memory runs out. */
 static bool list_ranges(thud_world *world, joint_range *all) {
     int32_t count = thud_range_count(all->end, JOINTS_PER_TASK);
     joint_walk walk = {world, thud_arena_allocate_array(&world->arena, count, sizeof *walk.ranges)};
@@ -261,13 +261,13 @@ static bool list_ranges(thud_world *world, joint_range *all) {
     return !met_sleeper;
 }
 
-/* To find a joint by its body costs as much as to walk over this many. */
+/* Finding a joint by its body costs as much as walking over this many. */
 enum { joints_walked_a_find = 4 };
 
 static void list_solved(thud_world *world) {
     thud_joint_table *joints = &world->joints;
     if (joints->pool.end == 0) {
-        return; /* no joint has been made: there are no lists yet */
+        return; /* no joint was ever created: there are no lists */
     }
     joint_range all = range_of(joints, 0, joints->pool.end);
     bool walk_pays = joints->pool.end < joints_walked_a_find * joints->active_count;
@@ -306,4 +306,4 @@ void thud_list_joints(thud_world *world) {
     }
 }
 
-/* ---- which joints break ---- */
+/* ---- breaking ---- */

@@ -1,7 +1,7 @@
 /*
- * joint_table.h: all joints: the solver's array, and what the world knows besides. A joint has two links, 2 *
- * joint + side, in the lists of its bodies; a side without a body (a target joint has no body a) is in no
- * list.
+ * joint_table.h: all joints: the solver's array, and the world's records. A joint has two links, 2 * joint + side, in the
+ * lists of its bodies; a side without a body (a target joint has no body a) is in no list.
+ *
  */
 #ifndef THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
 #define THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
@@ -31,9 +31,9 @@ typedef union thud_joint_def {
 typedef struct thud_joint_record {
     thud_joint_def def;
     thud_joint_base base; /* for all kinds */
-    int32_t geared[2];    /* slots of the joints that a gear ties; else THUD_NONE */
-    float gear_constant;  /* what a gear keeps its coordinates at */
-    int32_t body[2];      /* slots; THUD_NONE for the world itself */
+    int32_t geared[2];    /* slots of a gear's joints; else THUD_NONE */
+    float gear_constant;  /* the sum of a gear's coordinates that it maintains */
+    int32_t body[2];      /* slots; THUD_NONE for the world */
     int32_t next[2], previous[2];
 } thud_joint_record;
 
@@ -42,18 +42,18 @@ typedef struct thud_joint_table {
     thud_joint *joints;
     thud_joint_record *records;
     int32_t capacity;
-    thud_name_list names; /* those in the records' definitions */
+    thud_name_list names; /* the names in the records' definitions */
 
-    /* Made by thud_list_joints when bodies or joints have changed. Slots ascending. */
+    /* Updated by thud_list_joints when bodies or joints have changed. Slots ascending. */
     int32_t *active; /* joints with an awake body */
     int32_t *posed;  /* those of them that are refreshed before each step: gears and ratchets */
     int32_t active_count, posed_count;
-    uint32_t listed_revision; /* of the bodies then */
-    uint64_t *marks;          /* by slot, a bit each; all zero between uses */
+    uint32_t listed_revision; /* of the bodies at the time of the listing */
+    uint64_t *marks;          /* a bit per slot; all zero between uses */
     int32_t mark_capacity;    /* in words */
 
     int32_t breakable_count;  /* joints with a threshold */
-    bool changed;             /* a joint has come or gone */
+    bool changed;             /* a joint was created or removed */
     thud_joint_break *breaks; /* of the last step */
     int32_t break_count, break_capacity;
 } thud_joint_table;

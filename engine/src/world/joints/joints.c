@@ -1,5 +1,5 @@
 /*
- * joints.c: the public functions of joints: create, lists of a body, forces, destroy. What differs from kind to kind is in joint_defs.c.
+ * joints.c: the public functions of joints: create, lists of a body, forces, destroy. See joint_defs.c for the kinds.
  */
 #include "world/joints/joints.h"
 
@@ -85,9 +85,7 @@ static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body
     }
 }
 
-/*
- * Lets the broadphase report all pairs of the body with fewer shapes anew; those that have a contact keep it.
- */
+/* Makes the broadphase report all pairs of the body with fewer shapes again; pairs with a contact keep it. */
 static void find_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
     const thud_body *bodies = world->bodies.bodies;
     int32_t body = bodies[body_b].shape_count <= bodies[body_a].shape_count ? body_b : body_a;
@@ -101,7 +99,7 @@ static void find_contacts_between(thud_world *world, int32_t body_a, int32_t bod
     }
 }
 
-/* Makes contacts between the bodies of a joint what its flag says, after it has come, changed or gone. */
+/* Updates the contacts between the bodies of a joint to its flag, after it was created, changed or removed. */
 static void refresh_contacts(thud_world *world, const int32_t body[2]) {
     if (body[0] == THUD_NONE || body[1] == THUD_NONE) {
         return;
@@ -143,7 +141,7 @@ static bool check_base(const thud_world *world, thud_call call, const thud_joint
            thud_check_not_negative(world, call, "base.break_torque", base->break_torque);
 }
 
-/* What a target joint has in common with the others; it has no body a. */
+/* Reads the base fields of a target joint, which has no body a. */
 static bool read_target_base(const thud_world *world, thud_call call, const thud_target_joint_def *def,
                              thud_joint_base *base) {
     *base = (thud_joint_base){.body_b = def->body,
@@ -159,7 +157,7 @@ static bool read_target_base(const thud_world *world, thud_call call, const thud
            thud_refuse_kind(world, call, "body", (double)def->body.slot, "it is not dynamic");
 }
 
-/* A gear ties the bodies b of its joints. */
+/* Reads the base fields of a gear, whose bodies are the bodies b of its joints. */
 static bool read_gear_base(const thud_world *world, thud_call call, const thud_gear_joint_def *def,
                            thud_joint_base *base) {
     *base = def->base;
@@ -197,7 +195,7 @@ static void set_base(thud_world *world, thud_joint_record *record, const thud_jo
     record->base = *base;
 }
 
-/* Keeps a copy of the name that a definition gives; false where memory runs out, the old one as it was. */
+/* Stores a copy of a definition's name; when memory runs out, returns false and keeps the old name. */
 static bool copy_name(thud_world *world, thud_call call, thud_joint_kind kind, int32_t slot,
                       thud_joint_def *def, thud_joint_base *base) {
     thud_name_list *names = &world->joints.names;
@@ -326,7 +324,7 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     return true;
 }
 
-/* The motor and the spring in a definition; null where the kind has none. */
+/* The motor and the spring in a definition; null if the kind has none. */
 typedef struct joint_parts {
     thud_joint_motor *motor;
     thud_joint_spring *spring;
@@ -400,7 +398,7 @@ void thud_joints_rebase(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
          link = world->joints.records[link / 2].next[link % 2]) {
         thud_joint_def_apply(world, link / 2);
-        world->joints.changed = true; /* which joints are solved at once depends on masses */
+        world->joints.changed = true; /* the choice of joint trees depends on masses */
     }
 }
 
@@ -445,7 +443,7 @@ bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
     return true;
 }
 
-/* ---- ask ---- */
+/* ---- read ---- */
 
 /* The pose of a live body's own origin. */
 static thud_pose origin_pose(const thud_world *world, thud_body_id body) {
@@ -486,7 +484,7 @@ static float per_second(const thud_world *world) {
     return world->last_dt > 0.0f ? (float)world->def.solver.substeps / world->last_dt : 0.0f;
 }
 
-/* An impulse as a force, or the largest one that a float holds. */
+/* An impulse as a force, limited to the largest float. */
 static float as_force(const thud_world *world, float impulse) {
     return thud_clamp(impulse * per_second(world), -FLT_MAX, FLT_MAX);
 }

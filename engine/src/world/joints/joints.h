@@ -6,10 +6,10 @@
 #include "thud/world.h"
 #include "world/refusal.h"
 
-/* Takes a joint, and gears on it, off its bodies for good; they wake, and collide again if nothing keeps them from it. */
+/* Removes a joint and gears on it. The bodies wake, and collide again if nothing else prevents it. */
 void thud_joint_remove(thud_world *world, int32_t joint);
 
-/* Tells the solver of the joints on a body anew, after its mass has changed. */
+/* Updates the solver's data of a body's joints after its mass has changed. */
 void thud_joints_rebase(thud_world *world, int32_t body);
 
 /* `def` is a definition of the kind, null or not. */
@@ -17,9 +17,7 @@ thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_ki
 bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id joint,
                           const void *def);
 
-/*
- * Copies the definition into `def`, which holds the defaults; leaves it alone for another kind or a stale id.
- */
+/* Copies the definition into `def`, which holds the defaults; leaves it alone for another kind or a stale id. */
 bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id joint,
                            void *def);
 

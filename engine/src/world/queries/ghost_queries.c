@@ -5,11 +5,11 @@
 #include "world/contacts/ghosts.h"
 #include "world/world_state.h"
 
-/* What is touched, and the shapes near it that are tried. */
+/* The touched shape, and the test of the shapes near it. */
 typedef struct edge_search {
     const thud_edge_query *query;
-    int32_t shape;  /* that is touched */
-    thud_vec2 from; /* the first point, from which all is measured */
+    int32_t shape;  /* the touched shape */
+    thud_vec2 from; /* the first point; other points are relative to it */
     thud_ghost_test test;
 } edge_search;
 
@@ -17,7 +17,7 @@ static thud_placed_shape place_shape(const thud_world *world, int32_t shape, thu
     return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
 }
 
-/* Whether a shape is ground that hides edges of its neighbours: a character that stands beside a ledge does not. */
+/* Whether a shape is ground that hides edges of its neighbours; a character beside a ledge is not. */
 static bool is_ground(const thud_world *world, const thud_shape_record *record) {
     const thud_body *body = &world->bodies.bodies[record->body];
     return body->type != THUD_BODY_DYNAMIC && !body->mover && !record->def.sensor;
@@ -36,13 +36,13 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* What covers the surface of a shape where the mover, which is at `position`, touches it: in the meeting, points are those of the
- * world. */
+/* The cover of the surface of a shape touched by the mover at `position`. The points of the meeting are in world
+ * coordinates. */
 static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_vec2 position,
                              const thud_meeting *touch) {
     const thud_world *world = query->world;
     edge_search search = {.query = query, .shape = shape, .from = touch->points[0]};
-    thud_shape moving = *query->mover; /* a record has vertices that may be written to */
+    thud_shape moving = *query->mover; /* a copy: a record needs writable vertices */
     thud_shape_record mover = {.count = moving.count, .radius = moving.radius, .outline = moving.vertices};
     thud_meeting meeting = *touch;
     meeting.mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
@@ -62,7 +62,7 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
 bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, int32_t shape,
                            thud_cast_hit *hit) {
     const thud_world *world = query->world;
-    bool starts_inside = hit->depth > world->def.slop; /* what is a hair inside of a seam slides on */
+    bool starts_inside = hit->depth > world->def.slop; /* a mover slightly inside of a seam slides on */
     if (!is_ground(world, &world->shapes.records[shape]) || starts_inside) {
         return false;
     }

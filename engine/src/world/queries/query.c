@@ -2,12 +2,11 @@
  * query.c: rays, casts, overlaps and distances in a world. The spatial hash finds the shapes by their fat boxes, the narrowphase tests
  * each of them.
  *
- * The hash knows shapes where the last step or change left them, just-made ones included. Disabled bodies
- * have no boxes in it, so no query sees them. While a query that has a callback of the user runs the world is locked: it may
- * be asked, not changed.
+ * The hash has the shapes as of the last step or change, new ones included. Disabled bodies have no boxes in it, so that
+ * no query finds them. While a query with a user's callback runs, the world is locked: it may be read, not changed.
  *
- * Several threads may ask at once. What they write is the count of queries with callbacks, a refusal (refusal.c), and tables
- * of the hash that a query builds when many have come: each is atomic or has a lock of its own, and no answer depends on them.
+ * Several threads may run queries at once. They write the count of queries with callbacks, a refusal (refusal.c), and tables of the
+ * hash that are built after many queries: each is atomic or has a lock of its own, and no result depends on them.
  */
 #include "thud/query.h"
 
@@ -24,7 +23,7 @@
 
 #include <float.h>
 
-/* Of two hits this close in fraction the hash still shows both boxes, so that equal hits are told apart by
+/* Of two hits closer than this in fraction the hash still reports both boxes, so that equal hits are ordered by
  * slot, not by the order of the hash. */
 #define FRACTION_SLACK 1.0e-5f
 
@@ -49,14 +48,14 @@ typedef struct cast_query {
     thud_vec2 translation;
     float max_fraction;
     const thud_body_id *own_body; /* NULL, or a body whose shapes are not hit */
-    bool any;                     /* the first hit found ends it */
-    thud_hit_visitor *visitor;    /* NULL: the closest hit is kept */
+    bool any;                     /* the first hit ends the search */
+    thud_hit_visitor *visitor;    /* NULL: keeps the closest hit */
     void *context;
     thud_world_hit closest;
 } cast_query;
 
-/* Begins a search for the closest hit of a ray from the position of a pose. Field by field: an initialiser clears all of the record
- * with a string instruction, which takes as long as a tenth of a ray through empty space. */
+/* Starts a search for the closest hit of a ray from the position of a pose. Writes field by field: an initialiser clears the whole
+ * record with a string instruction, which takes a tenth of the time of a ray through empty space. */
 THUD_OWN_CODE void begin_cast(cast_query *query, thud_world *world, thud_call call,
                               const thud_query_filter *filter, thud_pose pose, thud_vec2 translation) {
     query->world = world;
@@ -84,13 +83,12 @@ static bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
     return hit->cast.fraction == than->cast.fraction && hit->shape.slot < than->shape.slot;
 }
 
-/* A little more than the fraction, and never the zero that would stop the search before equal hits are found.
- */
+/* Slightly more than the fraction, and never zero, which would stop the search before equal hits are found. */
 static float fraction_and_equals(float fraction) {
     return fraction * (1.0f + FRACTION_SLACK) + FLT_MIN;
 }
 
-/* Hands a hit on; returns how far the hash should go on looking. */
+/* Processes a hit; returns the fraction up to which the hash continues. */
 static float take_hit(cast_query *query, const thud_world_hit *hit) {
     if (query->visitor == NULL) {
         if (is_closer(hit, &query->closest)) {
@@ -110,14 +108,14 @@ static float take_hit(cast_query *query, const thud_world_hit *hit) {
     return fraction_and_equals(query->max_fraction);
 }
 
-/* Whether the way along a translation leads to the back of a link, or along it. */
+/* Whether a translation leads to the back of a link, or along it. */
 static bool leads_to_back(const thud_shape_record *link, thud_pose pose, thud_vec2 translation) {
     thud_vec2 along = thud_rot_apply(pose.rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
     return thud_vec2_cross(along, translation) >= 0.0f;
 }
 
-/* Whether a one-sided link lets through what would hit it. A moving shape is judged where it touches, as a contact is: by the
- * side that its middle is on. */
+/* Whether a one-sided link lets a hit pass. A moving shape is judged at the touch, as a contact is: by the side of its
+ * middle. */
 static bool lets_through(const cast_query *query, const thud_shape_record *link, thud_pose pose,
                          float fraction) {
     if (query->moving == NULL) {
@@ -127,11 +125,11 @@ static bool lets_through(const cast_query *query, const thud_shape_record *link,
     thud_shape segment = thud_shape_record_geometry(link);
     thud_pose touching = query->pose;
     touching.position = thud_vec2_mul_add(touching.position, fraction, query->translation);
-    float near = def->slop + def->speculative_distance; /* whatever the touching pose is rounded by */
+    float near = def->slop + def->speculative_distance; /* more than the rounding of the touching pose */
     return thud_find_link_manifold(&segment, &link->ends, pose, query->moving, touching, near).count == 0;
 }
 
-/* The same of a one-way shape, by the side that the ray comes from, or a moving shape starts on. */
+/* The same for a one-way shape, by the side from which a ray comes or on which a moving shape starts. */
 static bool one_way_lets_through(const cast_query *query, const thud_shape_record *record, thud_vec2 normal) {
     if (!record->is_one_way || query->sight.filter->one_way_backs) {
         return false;
@@ -141,14 +139,14 @@ static bool one_way_lets_through(const cast_query *query, const thud_shape_recor
                : thud_one_way_lets_query_pass(query->world, record, query->moving, query->pose, normal);
 }
 
-/* Whether a cast sees a shape; a body that is cast does not see its own. */
+/* Whether a cast includes a shape; the cast of a body excludes its own shapes. */
 static bool sees(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
     bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
     return !is_own && thud_query_sees(query->world, &query->sight, record);
 }
 
-/* Whether a shape may hide edges of others from a moving one that starts where the query does. */
+/* Whether a shape may hide edges of others from the query's moving shape at its start. */
 static bool hides(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
     bool is_passable = record->is_one_way && !query->sight.filter->one_way_backs;
@@ -156,8 +154,8 @@ static bool hides(const void *context, const thud_shape_record *record) {
            !(is_passable && thud_one_way_starts_behind(query->world, record, query->moving, query->pose));
 }
 
-/* Whether a moving shape slides past what it would hit at an edge between two shapes that are smooth ground. A visitor of all hits is
- * told of them anyway. */
+/* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A visitor of all hits gets
+ * such hits, too. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
     const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query};
     return query->moving != NULL && query->visitor == NULL &&
@@ -196,7 +194,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     return take_hit(query, &hit);
 }
 
-/* Asks the hash about what a box sweeps. */
+/* Casts a box in the hash. */
 static bool cast_box(cast_query *query, thud_aabb box) {
     thud_world *world = query->world;
     bool calls_back = query->visitor != NULL || query->sight.filter->accepts != NULL;
@@ -207,7 +205,7 @@ static bool cast_box(cast_query *query, thud_aabb box) {
     return thud_query_accept_status(world, query->call, status);
 }
 
-/* Whether there is nothing to refuse in a cast: of a ray, without lists in its filter. */
+/* Whether a cast needs no checks: a ray without lists in its filter. */
 static bool is_plain_ray(const cast_query *query) {
     const thud_query_filter *filter = query->sight.filter;
     return query->moving == NULL && (filter->ignored_body_count | filter->ignored_shape_count) == 0 &&
@@ -303,7 +301,7 @@ bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thu
 
 /* ---- many rays ---- */
 
-/* Rays that a worker takes at a time: enough to be worth waking it. */
+/* Rays per task: enough to be worth waking a worker. */
 enum { rays_per_task = 64 };
 
 typedef struct ray_batch {
@@ -315,7 +313,7 @@ typedef struct ray_batch {
     thud_world_hit *hits;
 } ray_batch;
 
-/* Nothing here is refused: the rays have been checked. */
+/* Refuses nothing: the rays have been checked. */
 static void cast_some_rays(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const ray_batch *batch = context;
@@ -353,7 +351,7 @@ bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, th
     }
     ray_batch batch = {world, call, rays, count, filter, hits};
     int tasks = count / rays_per_task + (count % rays_per_task != 0);
-    bool is_taken = true; /* in a step or a callback the crew may be at work, and another thread may have it */
+    bool is_taken = true; /* in a step or a callback the crew may be busy, or another thread may use it */
     if (!thud_world_is_locked(world) && tasks > 0) {
         is_taken = atomic_exchange_explicit(&world->crew_casts, true, memory_order_acquire);
     }
@@ -402,7 +400,7 @@ typedef struct overlap_query {
     thud_world *world;
     thud_sight sight;
     thud_aabb box;
-    const thud_shape *shape; /* NULL: the shapes' own boxes are compared with `box` */
+    const thud_shape *shape; /* NULL: tests the shapes' own boxes against `box` */
     thud_pose pose;
     thud_shape_visitor *visitor;
     void *context;
@@ -416,7 +414,7 @@ static bool overlaps(const overlap_query *query, const thud_shape_record *record
                : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);
 }
 
-/* Brings into the cache what tells whether shapes overlap. Inline: gcc leaves out calls of functions that do nothing else. */
+/* Prefetches the data of overlap tests. Inline: gcc removes calls of functions that only prefetch. */
 THUD_INLINE void prefetch_shapes(const thud_world *world, const uint64_t *users, const thud_found *found,
                                  uint32_t which) {
     for (; which != 0; which &= which - 1) {
@@ -427,7 +425,7 @@ THUD_INLINE void prefetch_shapes(const thud_world *world, const uint64_t *users,
     }
 }
 
-/* A shape lies in its fat box: where the query's box contains that one, no box of its own is worked out. */
+/* A shape is inside its fat box: if the query's box contains that, the shape's own box is not computed. */
 static bool visit_overlapping(const thud_hash *hash, const thud_found *found, void *context) {
     overlap_query *query = context;
     const uint64_t *users = thud_hash_users(hash);
@@ -515,8 +513,8 @@ thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query
 
 /* ---- the closest shape to a point ---- */
 
-/* How the search widens: from a share of the largest distance by a factor until something is found. Shares are powers of two, so that
- * they reach 1 exactly; a radius that grew could stay zero, as a share of the smallest floats is. */
+/* The search distance grows from a share of the largest distance by a factor until something is found. Shares are powers of two, so
+ * that they reach 1 exactly; a growing radius could stay zero, as a share of the smallest floats is zero. */
 static const float first_search_share = 1.0f / 256.0f;
 static const float search_factor = 4.0f;
 
@@ -524,11 +522,11 @@ typedef struct closest_query {
     thud_world *world;
     thud_sight sight;
     thud_vec2 point;
-    float max_distance; /* what is found farther away does not count */
+    float max_distance; /* shapes farther away do not count */
     thud_closest_shape closest;
 } closest_query;
 
-/* The distance of a point from a shape; false beyond the range of floats. */
+/* The distance of a point from a shape; false if it overflows. */
 static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
     thud_shape shape = thud_shape_record_geometry(record), probe;
     thud_pose pose = shape_pose(query->world, record);

@@ -46,7 +46,7 @@ bool thud_query_accept_status(const thud_world *world, thud_call call, thud_stat
     return status == THUD_OK || thud_refuse(world, call, status, "query", 0.0);
 }
 
-/* Whether there is an array of that length. */
+/* Whether an array of that length is given. */
 static bool check_array(const thud_world *world, thud_call call, bool given, int count, const char *array,
                         const char *count_field) {
     if (count < 0) {

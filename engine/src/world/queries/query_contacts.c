@@ -1,7 +1,7 @@
 /*
- * query_contacts.c: how a shape overlaps, or is near, the shapes of a world: what a character controller builds on. Exact, in
- * doubles, as thud_find_mtd and thud_find_distance are; but the segments of chains answer as they do in a step, so that they are
- * smooth ground here too.
+ * query_contacts.c: overlaps and distances between a shape and the shapes of a world, the base of a character controller.
+ * Exact, in doubles, like thud_find_mtd and thud_find_distance; but segments of chains behave as in a step, so that chains
+ * are smooth ground here too.
  */
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
@@ -24,7 +24,7 @@ typedef struct contact_query {
     int kept, capacity, count;
 } contact_query;
 
-/* The same of a segment of a chain, as contacts have it: none from behind a one-sided one, none that is its neighbour's. */
+/* The same for a segment of a chain, by the rules of contacts: none from behind a one-sided one, none of its neighbours. */
 static bool measure_link(const contact_query *query, const thud_shape_record *link, thud_pose pose, thud_gap *gap) {
     thud_shape segment = thud_shape_record_geometry(link);
     float near = thud_min(query->margin, THUD_MAX_POSITION);
@@ -51,7 +51,7 @@ static bool measure(const contact_query *query, const thud_shape_record *record,
                    : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
 }
 
-/* Keeps a contact in its place among those that are kept, if there is room for it. */
+/* Inserts a contact in order, if there is room for it. */
 static void keep(contact_query *query, const thud_world_contact *contact) {
     query->count++;
     int place = query->kept;

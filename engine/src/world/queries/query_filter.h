@@ -1,4 +1,4 @@
-/* query_filter.h: whether a query sees a shape. */
+/* query_filter.h: decides whether a query includes a shape. */
 #ifndef THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
 #define THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
 
@@ -6,7 +6,7 @@
 
 #include "world/world_state.h"
 
-/* A filter, and whether it has the part that few have. */
+/* A filter, and whether it has the parts that few have. */
 typedef struct thud_sight {
     const thud_query_filter *filter;
     bool names_some; /* shapes or bodies, or has a predicate */
@@ -18,7 +18,7 @@ static inline thud_sight thud_sight_of(const thud_query_filter *filter) {
     return (thud_sight){filter, names_some};
 }
 
-/* That part: shapes that the filter names, and the user's predicate. */
+/* Applies those parts: the shapes that the filter lists, and the user's predicate. */
 bool thud_query_sees_named(thud_world *world, const thud_query_filter *filter, int32_t shape);
 
 static inline bool thud_query_sees(thud_world *world, const thud_sight *sight,
