@@ -30,10 +30,8 @@ typedef struct thud_move_batch {
     int32_t *fast;     /* bodies that moved by more than `fast_share` of their thickness */
     int32_t *near;     /* of these: bodies that may have met an obstacle; the others have not */
     int32_t *crossing; /* of the fast: bodies that may meet `bullets`, and bullets */
-    int32_t *
-        exposed; /* bodies fast only relative to a kinematic body that moves by `straight_step`, if one may be near */
-    int32_t *
-        broken; /* bodies whose state is not finite; their pose is unchanged, and they are in no other list */
+    int32_t *exposed;  /* fast only relative to a kinematic body near that moves by `straight_step` */
+    int32_t *broken;   /* bodies whose state is not finite: their pose is unchanged; in no other list */
     int32_t fast_count, near_count, crossing_count, exposed_count, broken_count;
     /* Out: the longest step of any point of a body that is not broken, and of one that is not fast either [m]. */
     float longest, longest_slow;
