@@ -1,5 +1,5 @@
 /*
- * box_cast.h: a ray or a moving box and the queue of what it may meet; a ray is a box of no size. cast.c plans the cast and asks about
+ * box_cast.h: a ray or a moving box, and the queue of boxes on its path; a ray is a box of size zero. cast.c plans the cast and visits
  * proxies, cast_kernel.c compares boxes.
  */
 #ifndef THUD_SRC_BROADPHASE_BOX_CAST_H
@@ -8,24 +8,24 @@
 #include "base/kernel.h"
 #include "broadphase/query_parts.h"
 
-/* Along each axis: the side of the moving box that comes to another one first, the side that leaves it last, and the number of
- * translations to a metre (infinite where it does not move). */
+/* Along each axis: the front side and the back side of the moving box, and the number of translations per metre (infinite
+ * without motion along the axis). */
 typedef struct thud_box_path {
     float front_x, front_y, back_x, back_y;
     float per_metre_x, per_metre_y;
-    thud_box_side near_x, near_y, far_x, far_y; /* of the boxes, those that are met first and left last */
+    thud_box_side near_x, near_y, far_x, far_y; /* of the other boxes: the sides met first and left last */
     float max_fraction;
 } thud_box_path;
 
 enum { thud_most_box_lists = 3 * thud_proxy_kind_count, thud_cast_queue_capacity = 256 };
 
 /*
- * An item of the queue is one number, so that the order of items is that of numbers: the bits of the fraction, which is not negative,
- * then a mark of proxies and the slot, or the list and the index of a node.
+ * An item of the queue is one number, so that items are compared as numbers: from the highest bit the bits of the fraction, which is not
+ * negative, then a mark for proxies and the slot, or the list and the index of a node.
  */
 enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
-/* A list of boxes that a cast looks for. */
+/* A list of boxes that a cast searches. */
 typedef struct thud_box_list {
     const thud_tree_node *nodes; /* null: there is no tree */
     uint32_t root;
@@ -33,7 +33,7 @@ typedef struct thud_box_list {
     const float *sides[thud_box_sides]; /* columns of the boxes */
     const uint32_t *slots;
     int32_t count;
-    uint32_t place; /* of an entry of the list, but for its number */
+    uint32_t place; /* place of entry 0; an entry's index is added */
     bool has_stale;
 } thud_box_list;
 
@@ -50,10 +50,10 @@ typedef struct thud_box_cast {
     thud_user_records records;
     int32_t list_count;
     thud_box_list lists[thud_most_box_lists];
-    uint64_t last_asked; /* item of a proxy; all before it have been asked about */
-    bool overflows;      /* items have been left out: the farthest */
+    uint64_t last_asked; /* item of the last proxy visited; all items before it are done */
+    bool overflows;      /* items were dropped: the farthest */
     int32_t count;
-    uint64_t items[thud_cast_queue_capacity]; /* the nearest last */
+    uint64_t items[thud_cast_queue_capacity]; /* the nearest is last */
 } thud_box_cast;
 
 static inline float thud_fraction_of(uint64_t item) {
@@ -69,7 +69,7 @@ static inline uint64_t thud_item_of(float fraction, uint32_t what) {
     return (uint64_t)bits << thud_fraction_shift | what;
 }
 
-/* Of more items than there is room for the farthest is left out. */
+/* Adds an item to the queue; a full queue drops the farthest. */
 static inline void thud_cast_put(thud_box_cast *cast, uint64_t item) {
     if (cast->count == thud_cast_queue_capacity) {
         cast->overflows = true;
@@ -86,7 +86,7 @@ static inline void thud_cast_put(thud_box_cast *cast, uint64_t item) {
     cast->items[place] = item;
 }
 
-/* Puts a proxy into the queue, unless the entry of its list counts no more. */
+/* Adds a proxy to the queue, unless the entry of its list is stale. */
 static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list *list, float fraction,
                                        uint32_t slot) {
     uint32_t place = cast->hash->proxies.places[slot];
@@ -101,20 +101,20 @@ static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list 
     }
 }
 
-/* Asks the visitor about the proxy of an item; false when it has stopped. */
+/* Calls the visitor for the proxy of an item; false when the visitor has stopped. */
 bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 
-/* Takes one item of the queue after the other until the rest is of no interest; false when it is, or the visitor has stopped; true where
- * items had to be left out. */
+/* Processes the queue until all items left are beyond the fraction. False at that end, or when the visitor has stopped; true if items
+ * were dropped. */
 #define THUD_CAST_SEARCH_ARGUMENTS (thud_box_cast * cast)
 THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 
-/* Puts those of the boxes [first, end) of a list into the queue that the moving box may meet. */
+/* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet. */
 #define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                     \
     (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end)
 THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
 
-/* Puts the proxies below a node of a list into the queue, those that are not beyond the farthest in a full one. */
+/* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */
 #define THUD_CAST_GATHER_ARGUMENTS (thud_box_cast * cast, const thud_box_list *list, uint32_t index)
 THUD_KERNEL_DECLARE(void, thud_cast_gather, THUD_CAST_GATHER_ARGUMENTS);
 

@@ -5,13 +5,13 @@
 #include "broadphase/radix_sort.h"
 #include "thud/math.h"
 
-/* Building a tree costs about as much as eight comparisons of eight boxes for each box. Once that paid the next lists get theirs at once;
- * a query that has a tree counts as some comparisons. */
+/* Building a tree costs about as much as eight comparisons of eight boxes for each box. Once a tree has paid, the next lists get a tree at
+ * their first query; a query that uses a tree counts as some comparisons. */
 enum { comparisons_of_box = 8, cost_of_tree = 1 << 24, lists_ahead = 8, comparisons_with_tree = 16 };
 
 /* ---- memory ---- */
 
-/* Nodes for so many boxes, of which there are about five in a leaf. Where that is too few nodes leaves are filled. */
+/* Number of nodes for a number of boxes, at about five boxes per leaf. If these are too few, the build fills its leaves. */
 static int32_t nodes_for(int32_t boxes) {
     return boxes < thud_least_tree_boxes ? 0 : boxes / 4 + 16;
 }
@@ -38,7 +38,7 @@ void thud_box_tree_restart(thud_box_tree *tree) {
 
 /* ---- nodes ---- */
 
-/* A lane as a value. */
+/* The contents of a lane. */
 typedef struct tree_lane {
     thud_aabb box;
     uint32_t child;
@@ -59,7 +59,7 @@ static void set_lane(thud_tree_node *node, int lane, thud_aabb box, uint32_t chi
 
 static const thud_aabb nothing = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 
-/* Fills the lanes from `first` on with nothing. */
+/* Marks the lanes from `first` on as free. */
 static void free_lanes(thud_tree_node *node, int first) {
     for (int lane = first; lane < thud_node_lanes; lane++) {
         set_lane(node, lane, nothing, THUD_TREE_FREE);
@@ -74,7 +74,7 @@ static thud_aabb bounds_of(const thud_tree_node *node) {
     return bounds;
 }
 
-/* The lane with that child, or none: eight. */
+/* The lane with a child; eight if there is none. */
 static int lane_of(const thud_tree_node *node, uint32_t child) {
     int lane = 0;
     while (lane < thud_node_lanes && node->children[lane] != child) {
@@ -83,17 +83,17 @@ static int lane_of(const thud_tree_node *node, uint32_t child) {
     return lane;
 }
 
-/* ---- making a tree ---- */
+/* ---- building a tree ---- */
 
 /*
- * Boxes are sorted along a Z curve (Morton order), and ranges of them are cut where the highest bit of their keys changes, which cuts the
- * plane along a line: so nodes overlap by the size of a box at most. Packed into full nodes instead, a ray of 5 m among 20,000 boxes
- * opens 12 nodes, in Hilbert order 10, so 8; cut at medians it opens 6, but such a tree takes some times as long to build.
+ * Boxes are sorted along a Z curve (Morton order), and ranges of them are split where the highest bit of their keys changes, which splits the
+ * plane along a line: so nodes overlap by the size of a box at most. A ray of 5 m among 20,000 boxes opens 8 nodes; with full nodes instead
+ * 12, in Hilbert order 10. Split at medians it opens 6, but such a tree takes several times as long to build.
  * A key is, from the highest bit down, a group of sizes, the place along the curve, the index in the list.
  */
 enum { index_bits = 28, place_bits = 16, sizes_of_group = 4, last_group = 15 };
 
-/* What the boxes of a list have in common. */
+/* Bounds of the boxes of a list. */
 typedef struct list_bounds {
     double low_x, low_y; /* of the sums of both sides */
     double places_per_metre;
@@ -130,7 +130,7 @@ static list_bounds bounds_of_list(const thud_box_columns *boxes, int32_t count) 
     return (list_bounds){low_x, low_y, spread > 0.0 ? most / spread : 0.0, smallest};
 }
 
-/* The bits of a number, each after a zero. */
+/* The bits of a number, interleaved with zeros. */
 static uint64_t spread_bits(uint32_t number) {
     uint64_t bits = number;
     bits = (bits | bits << 8) & 0x00ff00ffu;
@@ -149,14 +149,14 @@ static uint64_t key_of(const list_bounds *bounds, thud_aabb box, int32_t i) {
     return (uint64_t)group << (index_bits + 2 * place_bits) | place << index_bits | (uint64_t)i;
 }
 
-/* A tree while it is made. The keys are at the end of the memory of its nodes, which are written from the beginning on: keys that have
- * been read are written over. */
+/* A tree during its build. The keys are at the end of the nodes' memory; nodes are written from its start on, over keys that have been
+ * read. */
 typedef struct tree_build {
     thud_box_tree *tree;
     const thud_box_columns *boxes;
     const uint32_t *slots;
     const uint64_t *keys;
-    bool in_eights; /* cut into eights wherever that is, as nodes were too many */
+    bool in_eights; /* split into equal eighths, as there were too many nodes */
     bool failed;    /* no room for a node */
 } tree_build;
 
@@ -174,7 +174,7 @@ static const uint64_t *sort_boxes(thud_box_tree *tree, const thud_box_columns *b
     return high;
 }
 
-/* Where to cut a range of more than eight: where the highest bit changes. */
+/* The place to split a range of more than eight: where the highest bit changes. */
 static int32_t cut(const tree_build *build, int32_t first, int32_t end) {
     uint64_t differing = (build->keys[first] ^ build->keys[end - 1]) >> index_bits;
     if (differing != 0 && !build->in_eights) {
@@ -191,8 +191,8 @@ static int32_t cut(const tree_build *build, int32_t first, int32_t end) {
     return first + ((end - first) / 2 + thud_node_lanes - 1) / thud_node_lanes * thud_node_lanes;
 }
 
-/* Cuts a range into up to eight, the largest first, until none has more than eight boxes; returns how many. Range i is from firsts[i]
- * to firsts[i + 1]. */
+/* Splits a range into up to eight, the largest first, until none has more than eight boxes; returns their number. Range i is from
+ * firsts[i] to firsts[i + 1]. */
 static int cut_range(const tree_build *build, int32_t first, int32_t end,
                      int32_t firsts[thud_node_lanes + 1]) {
     int count = 1;
@@ -215,7 +215,7 @@ static int cut_range(const tree_build *build, int32_t first, int32_t end,
     return count;
 }
 
-/* Adds a node; what it encloses. The keys from `unread` on are still to be read. */
+/* Adds a node; returns its lane for the parent. The keys from `unread` on are not read yet. */
 static tree_lane add_node(tree_build *build, const tree_lane *lanes, int count, int32_t unread) {
     thud_box_tree *tree = build->tree;
     if ((const char *)(tree->nodes + tree->count + 1) > (const char *)(build->keys + unread)) {
@@ -237,7 +237,7 @@ static tree_lane lane_of_key(const tree_build *build, int32_t place) {
     return (tree_lane){box_of_list(build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
 }
 
-/* Which ranges go into the node itself, the smallest first, as far as it has lanes; the others become nodes below. */
+/* Selects ranges whose boxes go into the node itself, the smallest first, as long as it has lanes; the others become child nodes. */
 static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_lanes]) {
     int free_count = thud_node_lanes - count;
     for (int size = 1; size <= thud_node_lanes; size++) {
@@ -250,7 +250,7 @@ static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_l
     }
 }
 
-/* Makes the nodes of a range. */
+/* Builds the nodes of a range. */
 static tree_lane make_range(tree_build *build, int32_t first, int32_t end) {
     int32_t firsts[thud_node_lanes + 1];
     bool is_own[thud_node_lanes] = {false};
@@ -325,14 +325,14 @@ static bool has_nodes(const thud_tree_node *node) {
     return all == 0;
 }
 
-/* Half of the perimeter of a box around both, less that of the first one. */
+/* Growth of half the perimeter of a box when another is added. */
 static float growth_of(thud_aabb box, thud_aabb added) {
     thud_aabb both = thud_aabb_union(box, added);
     return (both.max.x - both.min.x) + (both.max.y - both.min.y) -
            ((box.max.x - box.min.x) + (box.max.y - box.min.y));
 }
 
-/* The lane with a node that has to grow least; there is one. */
+/* The lane with the node that grows least; at least one lane has a node. */
 static int choose_lane(const thud_tree_node *node, thud_aabb box) {
     int best = thud_node_lanes;
     float least_growth = INFINITY;
@@ -352,7 +352,7 @@ static float middle_along(const tree_lane *lane, bool along_x) {
                    : 0.5f * lane->box.min.y + 0.5f * lane->box.max.y;
 }
 
-/* Splits a full node and one more lane along the longer side; the new node gets what lies farther on. */
+/* Splits a full node and one more lane along the longer side; the new node gets the lanes farther along it. */
 static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
     enum { count = thud_node_lanes + 1, kept = count / 2 };
     tree_lane lanes[count];
@@ -426,7 +426,7 @@ static bool encloses(thud_aabb outer, thud_aabb inner) {
            outer.max.y >= inner.max.y;
 }
 
-/* Where a tree has a proxy; null: nowhere that its box leads to. */
+/* The place of a proxy in a tree; null if its box does not lead to it. */
 typedef struct tree_place {
     thud_tree_node *node;
     int lane;

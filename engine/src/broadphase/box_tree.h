@@ -1,14 +1,14 @@
 /*
- * box_tree.h: a bounding volume hierarchy over the boxes of a list, of any sizes. A node has eight children, whose boxes lie side by side
- * as SIMD lanes compare them; a child is a proxy or another node.
+ * box_tree.h: a bounding volume hierarchy over the boxes of a list, of any sizes. A node has eight children, whose boxes are stored side by
+ * side for SIMD comparison; a child is a proxy or another node.
  *
  *     [ a b c d e f g h ]                       the eight boxes of a node are tested at once
  *       |   '-- [ i j k - - - - - ]             proxies and free lanes
  *       '------ [ l m n o p q r s ]
  *
- * The first queries of a list go without. The tree is built, by a query, when these have cost about as much as it does: a world without
- * queries does not pay for it. Its memory is reserved with the list, so that no query allocates. What is inserted, moved or removed
- * between two updates changes the tree of its list, if there is one.
+ * The first queries of a list do not use a tree. When they have cost about as much as a tree does, a query builds it: a world without
+ * queries does not pay for trees. The memory is reserved with the list, so that no query allocates. Boxes inserted, moved or removed
+ * between two updates are updated in the tree of their list, if there is one.
  */
 #ifndef THUD_SRC_BROADPHASE_BOX_TREE_H
 #define THUD_SRC_BROADPHASE_BOX_TREE_H
@@ -25,10 +25,10 @@ typedef struct thud_box_columns {
 
 enum { thud_node_lanes = 8 };
 
-/* The sides of boxes, as a node and a list have them. */
+/* The sides of boxes, in nodes and lists. */
 typedef enum thud_box_side { THUD_MIN_X, THUD_MIN_Y, THUD_MAX_X, THUD_MAX_Y, thud_box_sides } thud_box_side;
 
-/* In a child: the slot of a proxy follows, else it is the index of a node; and what a free lane has. */
+/* Bit of a child: the rest is the slot of a proxy; without it the index of a node. And the child of a free lane. */
 #define THUD_TREE_PROXY 0x80000000u
 #define THUD_TREE_FREE 0xffffffffu
 
@@ -44,34 +44,34 @@ typedef struct thud_box_tree {
     int32_t capacity, count; /* of nodes */
     uint32_t root;
     _Atomic int state; /* thud_tree_state */
-    _Atomic int32_t spent; /* by queries without a tree since the list was sorted, up to what building it costs */
-    int32_t wanted;        /* how many more lists get a tree at their first query, as it paid before */
+    _Atomic int32_t spent; /* cost of queries without a tree since the list was sorted, up to the cost of building one */
+    int32_t wanted;        /* number of further lists that get a tree at their first query, as one has paid */
 } thud_box_tree;
 
-/* Lists shorter than this are looked through as fast. */
+/* Shorter lists are searched as fast without a tree. */
 enum { thud_least_tree_boxes = 24 };
 
-/* Room for the tree of a list of `boxes`, made anew or by one insertion after the other; where it has to grow there is no tree any
- * more. False where memory runs out. */
+/* Reserves memory for the tree of a list of `boxes`, built at once or by insertions. If the memory has to grow, the tree is
+ * dropped. False when memory runs out. */
 bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t boxes);
 void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks);
 
-/* The list is made anew. */
+/* Call this when the list is rebuilt. */
 void thud_box_tree_restart(thud_box_tree *tree);
 
-/* There is no tree any more: the list changes in a way that it does not learn of. From any thread. */
+/* Drops the tree, before a change of the list without an update of the tree. Any thread may call it. */
 static inline void thud_box_tree_drop(thud_box_tree *tree) {
     if (tree != NULL && atomic_load_explicit(&tree->state, memory_order_relaxed) != THUD_TREE_ABSENT) {
         atomic_store_explicit(&tree->state, THUD_TREE_ABSENT, memory_order_relaxed);
     }
 }
 
-/* Whether there is a tree for a query of the list; builds it where that has become worth it. Any number of threads may ask: one builds
- * it, the others go without. */
+/* Whether there is a tree for a query of the list; builds it if it has become worth it. Any number of threads may call it: one
+ * builds the tree, the others go without. */
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                             int32_t count);
 
-/* Notes that a query went without and compared eight boxes so many times; a search of a row costs as much as four such comparisons. */
+/* Adds the cost of a query without a tree, in comparisons of eight boxes; a search of a row costs as much as four. */
 void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count);
 
 enum { thud_comparisons_of_search = 4 };
@@ -80,14 +80,14 @@ static inline bool thud_box_tree_is_made(const thud_box_tree *tree) {
     return tree != NULL && atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY;
 }
 
-/* Makes the tree of a list that has boxes. */
+/* Builds the tree of a list that has boxes. */
 void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                          int32_t count);
 
-/* Adds a box to a tree that is made; false, and the tree as before, where it has no room for another node. */
+/* Adds a box to a built tree; without room for another node returns false and leaves the tree as it was. */
 bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 
-/* Takes the box of a proxy, which the tree has, out of it. */
+/* Removes the box of a proxy, which must be in the tree. */
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 
 /* Counts the proxies that have the box of their slot and lie in all nodes above; sets each such box to one that encloses nothing, so that

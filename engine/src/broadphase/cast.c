@@ -1,12 +1,12 @@
 /*
- * cast.c: rays and swept boxes. All boxes that the moving one may meet, and nodes of trees above such, are in one queue, the nearest
- * first: a node is replaced by what it holds, a proxy is asked about. So proxies come in the order of the fractions at which their fat
- * boxes are entered, those with the same one by slot, whatever lists and trees they are in; and the search ends at the first one
- * beyond the fraction that is still of interest.
+ * cast.c: rays and swept boxes. All boxes that the moving one may meet, and tree nodes above such boxes, are in one queue, the nearest
+ * first: a node is replaced by its children, a proxy is visited. So proxies come in the order of the fractions at which their fat
+ * boxes are entered, those with the same fraction by slot, whatever their lists and trees. The search ends at the first item beyond the
+ * largest fraction that is still needed.
  */
 #include "broadphase/box_cast.h"
 
-/* Whether the moving box meets this one. Separating axes: x, y and the perpendicular of the translation. */
+/* Whether the moving box meets a box. Separating axes: x, y and the perpendicular of the translation. */
 static bool meets(const thud_box_cast *cast, thud_aabb box) {
     double half_x = 0.5 * ((double)box.max.x - (double)box.min.x) + cast->extent_x;
     double half_y = 0.5 * ((double)box.max.y - (double)box.min.y) + cast->extent_y;
@@ -34,10 +34,10 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     return fraction > 0.0f;
 }
 
-/* Boxes of a row that are compared at a time: the last column is looked for in no other way. */
+/* Boxes of a row that are compared at a time: only these comparisons find the last column. */
 enum { row_chunk = 2 * thud_node_lanes };
 
-/* What an interval comes through on its way, by more than what floats are off larger; within their range. */
+/* The range that an interval moves through, enlarged by more than rounding, and limited to finite floats. */
 static void sweep_axis(float low, float high, float along, float *first, float *last) {
     double slack = 1.0e-6 * (fabs((double)low) + fabs((double)high) + fabs((double)along)) + (double)FLT_MIN;
     double from = (double)low + (along < 0.0f ? (double)along : 0.0) - slack;
@@ -46,7 +46,7 @@ static void sweep_axis(float low, float high, float along, float *first, float *
     *last = to < (double)FLT_MAX ? (float)to : FLT_MAX;
 }
 
-/* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the box comes through; returns the cost. */
+/* Adds the proxies of a sorted set to the queue, from the rows and columns around the box's path; returns the cost. */
 static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
     const thud_sorted_set *set = list->set;
     thud_aabb box = cast->box, swept;
@@ -72,7 +72,7 @@ static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list)
     return comparisons;
 }
 
-/* Puts the proxies of a list without a tree into the queue; returns the cost. */
+/* Adds the proxies of a list without a tree to the queue; returns the cost. */
 static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     if (list->set != NULL) {
         return look_through_rows(cast, list);
@@ -81,8 +81,8 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     return list->count / thud_node_lanes;
 }
 
-/* Where a queue would overflow: asks about as many of the nearest as there is room for, then about the next ones, without nodes in
- * the queue. */
+/* Searches when the queue overflows: visits as many of the nearest proxies as there is room for, then the next ones, without nodes
+ * in the queue. */
 static void search_in_parts(thud_box_cast *cast) {
     thud_lanes lanes = cast->hash->lanes;
     bool goes_on = true;
@@ -145,10 +145,10 @@ static void add_lists(thud_box_cast *cast) {
     }
 }
 
-/* A translation that is too small for its reciprocal to be a float. */
+/* Below this the reciprocal of a translation may overflow. */
 static const float smallest_translation = 1.0e-30f;
 
-/* Along one axis, where the box is from `low` to `high`. Where it goes next to nowhere it is taken to be everywhere on its way. */
+/* Along one axis, on which the box reaches from `low` to `high`. With almost no motion the box counts as being everywhere on its path. */
 static void plan_axis(float low, float high, float along, float *front, float *back, float *per_metre) {
     if (fabsf(along) < smallest_translation) {
         *front = high + 2.0f * fabsf(along);

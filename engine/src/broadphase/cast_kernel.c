@@ -1,4 +1,4 @@
-/* The comparisons of box_cast.h, compiled once a SIMD width. */
+/* The comparisons of box_cast.h, compiled once per SIMD width. */
 #include <float.h>
 
 #include "base/inline.h"
@@ -8,8 +8,8 @@
 /* Far above the rounding of a difference and two products of floats. */
 static const float slack = 1.0f / 262144.0f;
 
-/* From which fraction on, and to which one. An infinite number of translations makes a NaN where a side touches: then the axis says
- * nothing, as min and max return their second argument. */
+/* The fractions at which a box is entered and left. With an infinite number of translations a touching side gives NaN: then the axis
+ * has no effect, as min and max return their second argument. */
 typedef struct wide_span {
     thud_f8 enter, leave;
 } wide_span;
@@ -23,8 +23,9 @@ THUD_INLINE wide_span span_of(const float *near, const float *far, float front, 
 }
 
 /*
- * Which of eight boxes the moving box may meet up to max_fraction, and from which fraction on: rounded down, and leaving rounded up, by
- * more than what floats are off, so that none is missed. A box that encloses another one has no higher fraction. Free lanes are not met.
+ * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them: rounded down, and
+ * those of leaving rounded up, by more than the rounding errors, so that none is missed. A box that encloses another has no higher fraction.
+ * Free lanes are not met.
  */
 THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, const float *near_y,
                                 const float *far_x, const float *far_y, float *fractions) {
@@ -42,7 +43,7 @@ THUD_INLINE uint32_t cast_node(const thud_box_cast *cast, const thud_tree_node *
                       node->sides[path->far_y], fractions);
 }
 
-/* Puts what a node holds into the queue. */
+/* Adds the children of a node to the queue. */
 THUD_INLINE void open_node(thud_box_cast *cast, uint32_t l, uint32_t index) {
     const thud_box_list *list = &cast->lists[l];
     const thud_tree_node *node = &list->nodes[index];

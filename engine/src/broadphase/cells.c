@@ -1,6 +1,6 @@
 /*
- * cells.c: the occupied cells as boxes, to be looked at. A cell is one column of one row of one level; the
- * boxes in it have their lower left corners there. Proxies of the insert buffer are in no cell until the next update.
+ * cells.c: the occupied cells as boxes, for drawing. A cell is one column of one row of one level, and contains the
+ * boxes with their lower left corners there. Proxies of the insert buffer are in no cell until the next update.
  */
 #include "broadphase/spatial_hash.h"
 

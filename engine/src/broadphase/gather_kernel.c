@@ -1,4 +1,4 @@
-/* Boxes by slot into columns by entry, compiled once a SIMD width. */
+/* Copies boxes by slot into columns by entry; compiled once per SIMD width. */
 #include "base/lanes.h"
 #include "broadphase/sorted_set.h"
 
@@ -6,7 +6,7 @@ void THUD_KERNEL(thud_gather_boxes) THUD_GATHER_BOXES_ARGUMENTS {
     for (int32_t first = 0; first < count; first += thud_lane_count) {
         int32_t index[thud_lane_count];
         for (int32_t i = 0; i < thud_lane_count; i++) {
-            index[i] = (int32_t)slots[first + i]; /* those past the end are slots too, of earlier entries */
+            index[i] = (int32_t)slots[first + i]; /* beyond the end there are slots of earlier entries */
         }
         thud_f8 box[4];
         thud_gather4(&boxes->min.x, index, box);

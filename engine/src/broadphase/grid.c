@@ -1,27 +1,27 @@
 #include "broadphase/grid.h"
 
-/* Columns in the width of the widest box: finer ones sort more than the sweep can use. */
+/* Columns per width of the widest box: finer columns sort more than the scan can use. */
 static const double columns_per_width = 4.0;
 
 /*
- * By how much a row is taller than the tallest box, and the reach larger than a box: above the rounding of
+ * Factor by which a row is taller than the tallest box, and the reach larger than a box: above the rounding of
  * 2^29 rows in a double (2^-24 of a row), so that two boxes that touch are never two rows apart.
  */
 static const double inflation = 1.0 + 1.0 / 262144.0;
 
-/* Where all boxes are points: into how many parts their spread is cut. */
+/* If all boxes are points: number of cells along their extent. */
 static const double parts_of_points = 65536.0;
 
 /* No row or column is smaller [m], so that the scale is finite. */
 static const double smallest_cell = 1.0e-30;
 
-/* By how much the reach of a row is extended for the rounding of its number, in parts of its height. */
+/* Extension of a row's reach for the rounding of its number, as a part of its height. */
 static const double row_slack = 1.0 / 65536.0;
 
 /* No box of floats is larger [m]. */
 static const double largest_cell = 2.0 * (double)FLT_MAX;
 
-/* The largest size; of points, a part of their spread. */
+/* The largest size; for points a part of their extent. */
 static double cell_size(double largest, double low, double high) {
     double size = largest > 0.0 ? largest : (high - low) / parts_of_points;
     size = size < largest_cell ? size : largest_cell;

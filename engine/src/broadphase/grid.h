@@ -1,14 +1,13 @@
 /*
- * A grid of rows and columns over the whole plane, for boxes of about one size. It maps a coordinate to a
- * number by a function that never decreases, which is all that correctness rests on:
+ * A grid of rows and columns over the whole plane, for boxes of similar size. It maps a coordinate to a
+ * number by a function that never decreases; correctness depends on nothing else:
  *
  *     row(y)    = floor(y / tallest)         two boxes that overlap have rows of their min_y that differ by 1 at most
  *     column(x) = floor(x / (widest / 4))    only sorts; a box that overlaps has its column in
  *                                            [column(min_x - widest), column(max_x)]
  *
- * Far out the numbers are clamped, which keeps them in order: nothing is missed there. A float 2^28 heights
- * away from the origin cannot hold a box of that height other than a point, so that this costs no real scene
- * anything.
+ * Far from the origin the numbers are clamped, which keeps their order: no pair is missed there. 2^28 heights away from
+ * the origin neighbouring floats are 32 heights apart: boxes there are points, so that this has no cost in real scenes.
  */
 #ifndef THUD_SRC_BROADPHASE_GRID_H
 #define THUD_SRC_BROADPHASE_GRID_H
@@ -21,19 +20,18 @@
 
 typedef struct thud_grid {
     double rows_per_metre, columns_per_metre;
-    double tallest, widest;        /* no box of the grid is larger [m] */
-    int32_t row_base, column_base; /* the lowest numbers in use: all are counted from here */
+    double tallest, widest;        /* upper bounds of its boxes [m] */
+    int32_t row_base, column_base; /* the lowest numbers in use; all numbers are relative to them */
 } thud_grid;
 
-/* What the boxes of a grid have in common. */
+/* Bounds of the boxes of a grid. */
 typedef struct thud_grid_bounds {
-    float tallest, widest; /* the largest height and width [m], infinite where a difference of floats is */
-    float min_x_low, min_x_high; /* where their min_x lie */
-    float min_y_low, min_y_high; /* where their min_y lie */
+    float tallest, widest;       /* the largest height and width [m]; infinite if the difference overflows */
+    float min_x_low, min_x_high; /* range of their min_x */
+    float min_y_low, min_y_high; /* range of their min_y */
 } thud_grid_bounds;
 
-/* The grid for boxes within those bounds, its columns so coarse that their numbers are below 2^column_bits.
- */
+/* The grid for boxes within those bounds. Columns are so coarse that their numbers are below 2^column_bits. */
 thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits);
 
 /* value * scale rounded down, clamped to [-limit, limit), counted from -limit. */
@@ -44,13 +42,12 @@ static inline int32_t thud_grid_number(double value, double scale, double limit)
     return (int32_t)number;
 }
 
-/* The row in which a box with this min_y [m] is kept; negative and large numbers are outside of what is in
- * use. */
+/* The row of a box with this min_y [m]; negative and large numbers are outside of the rows in use. */
 static inline int32_t thud_grid_row(const thud_grid *grid, double y) {
     return thud_grid_number(y, grid->rows_per_metre, THUD_GRID_ROWS) - grid->row_base;
 }
 
-/* The column in which a box with this min_x [m] is kept. */
+/* The column of a box with this min_x [m]. */
 static inline int32_t thud_grid_column(const thud_grid *grid, double x) {
     return thud_grid_number(x, grid->columns_per_metre, THUD_GRID_COLUMNS) - grid->column_base;
 }
@@ -60,16 +57,16 @@ typedef struct thud_interval {
     double first, last;
 } thud_interval;
 
-/* Between which heights [m] all boxes of a row lie; the outermost rows reach to infinity. */
+/* The interval of y [m] that contains all boxes of a row; the outermost rows reach to infinity. */
 thud_interval thud_grid_reach_of_row(const thud_grid *grid, int32_t row);
 
-/* The cells of a grid that hold every box of it that overlaps a given one; both ends included. */
+/* The cells of a grid that contain all boxes that overlap a given one; both ends included. */
 typedef struct thud_grid_range {
     int32_t first_row, last_row;
     int32_t first_column, last_column;
 } thud_grid_range;
 
-/* Where to look for what overlaps the box. */
+/* The cells to search for boxes that overlap the box. */
 static inline thud_grid_range thud_grid_range_of(const thud_grid *grid, thud_aabb box) {
     thud_grid_range range = {
         thud_grid_row(grid, (double)box.min.y - grid->tallest),

@@ -1,10 +1,10 @@
 /*
  * hash_invariants.c: the invariants of a spatial hash between any two calls:
  *
- *     each live proxy is in one list of its kind, where `places` says, with its present fat box
- *     stale entries of a set are counted; the others are as many as the kind's proxies in it
- *     a set's levels, rows and columns ascend and leave no entry out
- *     trees that queries have made lead to every entry
+ *     each live proxy is in one list of its kind, at its place in `places`, with its current fat box
+ *     the stale entries of a set are counted; the others are as many as the kind's proxies in it
+ *     a set's levels, rows and columns ascend and cover all entries
+ *     trees built by queries contain every entry
  */
 #include "broadphase/spatial_hash.h"
 
@@ -49,7 +49,7 @@ static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
     THUD_ASSERT(hooks, next_row == set->row_count && next_entry == set->count);
 }
 
-/* The tree that a query has made leads to every box of the list. */
+/* Checks that a tree built by a query contains every box. */
 static void check_tree(const thud_hash *hash, const thud_box_tree *tree, const thud_box_columns *boxes,
                        const uint32_t *slots, int32_t count) {
     thud_aabb *of_slots =
@@ -65,7 +65,7 @@ static void check_tree(const thud_hash *hash, const thud_box_tree *tree, const t
     free(of_slots);
 }
 
-/* Returns how many of the entries count. */
+/* Returns the number of entries that are not stale. */
 static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud_sorted_set *set) {
     const thud_hooks *hooks = &hash->hooks;
     if (!THUD_HOLDS(hooks,
@@ -123,7 +123,7 @@ void thud_hash_check_invariants(const thud_hash *hash) {
             THUD_ASSERT(hooks, thud_aabb_is_valid(hash->proxies.fat[slot]));
         } else {
             THUD_ASSERT(hooks, hash->proxies.fat[slot].min.x >
-                                   hash->proxies.fat[slot].max.x); /* it overlaps nothing */
+                                   hash->proxies.fat[slot].max.x); /* an empty box overlaps no box */
         }
     }
 }

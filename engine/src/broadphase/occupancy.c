@@ -10,7 +10,7 @@ void thud_occupancy_clear(thud_occupancy *map, double cell) {
     map->cells_per_metre = possible ? 1.0 / cell : 0.0;
 }
 
-/* Sets as many bits from one on, a word at a time. */
+/* Sets `count` bits from `first` on, a word at a time. */
 static void set_bits(thud_occupancy *map, uint32_t first, int32_t count) {
     while (count > 0) {
         uint32_t bit = first % thud_occupancy_bits, in_word = bit % 64;

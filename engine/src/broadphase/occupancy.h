@@ -1,11 +1,11 @@
 /*
- * A coarse map of where boxes are, to learn quickly that a place is empty: a plane of square cells, folded onto 16,384 bits.
+ * A coarse map of occupied cells, for a fast test that a place is empty: a plane of square cells, mapped onto 16,384 bits.
  *
  *     bit of cell (x, y) = (x + 181 y) modulo 16,384      a row of cells is a row of bits
  *
- * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads the cell of its
- * middle only. A clear bit says that none of the boxes is near; a set bit says nothing. Cells are numbered by a
- * function of the coordinate that never decreases.
+ * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads only the cell of its
+ * middle. A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a function of the coordinate that
+ * never decreases.
  */
 #ifndef THUD_SRC_BROADPHASE_OCCUPANCY_H
 #define THUD_SRC_BROADPHASE_OCCUPANCY_H
@@ -14,17 +14,17 @@
 
 enum {
     thud_occupancy_bits = 16384,    /* 2 KB: it stays in the first-level cache */
-    thud_occupancy_row_stride = 181, /* odd and near the root of the bits, so that a square of cells does not fold onto itself */
-    thud_occupancy_most_cells = 1024, /* of a box that is marked cell by cell */
-    thud_occupancy_most_wide = 8,    /* larger boxes, that are compared one by one */
-    thud_occupancy_most_asked = 16   /* cells that a question is worth */
+    thud_occupancy_row_stride = 181, /* odd and near the root of the bits, so that no two cells of a square share a bit */
+    thud_occupancy_most_cells = 1024, /* largest box that is marked cell by cell */
+    thud_occupancy_most_wide = 8,    /* number of larger boxes, which are compared one by one */
+    thud_occupancy_most_asked = 16   /* largest number of cells tested by a query */
 };
 
 typedef struct thud_occupancy {
     uint64_t words[thud_occupancy_bits / 64];
     thud_aabb wide[thud_occupancy_most_wide];
     int32_t wide_count;
-    double cell, cells_per_metre; /* 0: it knows nothing */
+    double cell, cells_per_metre; /* 0: the map is without information */
 } thud_occupancy;
 
 /* The cells from a box's first corner to its last. */
@@ -32,14 +32,14 @@ typedef struct thud_cell_range {
     int32_t first_x, first_y, last_x, last_y;
 } thud_cell_range;
 
-/* Forgets all boxes. A cell that has no size, or an infinite one, makes a map that knows nothing. */
+/* Removes all boxes. A cell of size zero or infinity makes a map without information. */
 void thud_occupancy_clear(thud_occupancy *map, double cell);
 
-/* Adds a box; a map with too many large ones knows nothing from then on. */
+/* Adds a box; too many large ones make a map without information. */
 void thud_occupancy_add(thud_occupancy *map, thud_aabb box);
 
 static inline int32_t thud_occupancy_cell(const thud_occupancy *map, double value) {
-    const double most = 1.0e9; /* beyond that all is one cell */
+    const double most = 1.0e9; /* beyond this all is one cell */
     double number = value * map->cells_per_metre;
     number = number > -most ? number : -most;
     return (int32_t)(number < most ? number : most);
@@ -62,7 +62,7 @@ static inline void thud_occupancy_shrink(const thud_occupancy *map, double low, 
     *last = thud_occupancy_cell(map, to > middle ? to : middle);
 }
 
-/* False when no box that was added meets this one. */
+/* False if no added box overlaps this one. */
 static inline bool thud_occupancy_may_meet(const thud_occupancy *map, thud_aabb box) {
     thud_cell_range range;
     thud_occupancy_shrink(map, (double)box.min.x, (double)box.max.x, &range.first_x, &range.last_x);

@@ -1,6 +1,6 @@
 /*
- * Queries of boxes. In each level of a sorted set the rows and columns that may hold an answer are searched for; where there are many
- * levels, and in the insert buffer, a tree leads to them. Either way the order is that of the lists: static, kinematic, moving; of each
+ * Queries of boxes. In each level of a sorted set the rows and columns around the query's box are searched; with many levels, and
+ * in the insert buffer, a tree is searched. Either way the results are in the order of the lists: static, kinematic, moving; of each
  * main set, delta set, insert buffer; in a set by level, row and column.
  */
 #include "broadphase/query_parts.h"
@@ -12,13 +12,13 @@ typedef struct box_query {
     void *context;
     thud_overlap_bits_function *overlap_bits;
     thud_user_records records;
-    bool by_rows; /* a step asks for small boxes, many times: a tree would have to be made in each */
+    bool by_rows; /* for queries of a step, which are small and many: each step would need a new tree */
     bool wants_inside;
-    /* Proxies that are found before the first of them is visited, so that their records are in the cache by then. */
+    /* Proxies found but not visited yet: their records are prefetched before the first visit. */
     thud_found found;
 } box_query;
 
-/* Visits what has been found; false when the visitor has stopped. */
+/* Visits the proxies found; false when the visitor has stopped. */
 static bool visit_found(box_query *query) {
     bool goes_on = query->visitor(query->hash, &query->found, query->context);
     query->found.count = 0;
@@ -43,7 +43,7 @@ static bool visit_singly(const thud_hash *hash, const thud_found *found, void *c
     return true;
 }
 
-/* Adds a proxy to what has been found; false when the visitor has stopped. */
+/* Adds a proxy to those found; false when the visitor has stopped. */
 static inline bool find(box_query *query, uint32_t slot, bool is_inside) {
     if (query->found.count == thud_most_found && !visit_found(query)) {
         return false;
@@ -54,14 +54,14 @@ static inline bool find(box_query *query, uint32_t slot, bool is_inside) {
     return true;
 }
 
-/* A box lies inside of another one where the two overlap with its sides exchanged. */
+/* A box is inside of another if the two overlap with its sides exchanged. */
 static inline uint64_t inside_bits(const box_query *query, const thud_box_columns *boxes, int32_t first,
                                    int32_t count) {
     const thud_box_columns exchanged = {boxes->max_x, boxes->max_y, boxes->min_x, boxes->min_y};
     return query->wants_inside ? query->overlap_bits(&exchanged, first, count, &query->box) : 0;
 }
 
-/* False when the visitor has stopped; `set` is null for the insert buffer, all of whose entries count. */
+/* False when the visitor has stopped; `set` is null for the insert buffer, which has no stale entries. */
 static inline bool query_entries(box_query *query, const thud_sorted_set *set, const thud_box_columns *boxes,
                                  const uint32_t *slots, int32_t first, int32_t count) {
     uint64_t hits = query->overlap_bits(boxes, first, count, &query->box);
@@ -80,7 +80,7 @@ static inline bool query_entries(box_query *query, const thud_sorted_set *set, c
     return true;
 }
 
-/* Entries of a row that are compared at a time: the last column is looked for in no other way. */
+/* Entries of a row that are compared at a time: only these comparisons find the last column. */
 enum { row_chunk = 16 };
 
 static bool query_row(box_query *query, const thud_sorted_set *set, int32_t row,
@@ -107,18 +107,18 @@ static bool query_level(box_query *query, const thud_sorted_set *set, const thud
     return true;
 }
 
-/* What a query finds in a tree: of more boxes rows are faster. */
+/* The results of a query in a tree: with more boxes rows are faster. */
 enum { most_hits = 128 };
 
 typedef struct tree_hits {
     box_query *query;
     thud_tree_node *nodes;
-    uint32_t place; /* of an entry of the list, but for its number */
-    int32_t count;  /* beyond the room: too many */
+    uint32_t place; /* place of entry 0; an entry's index is added */
+    int32_t count;  /* above the capacity: too many */
     int32_t entries[most_hits];
 } tree_hits;
 
-/* Notes an entry, in ascending order. */
+/* Inserts an entry in ascending order. */
 static void note_entry(tree_hits *hits, int32_t entry) {
     int32_t place = hits->count++;
     if (place >= most_hits) {
@@ -130,7 +130,7 @@ static void note_entry(tree_hits *hits, int32_t entry) {
     hits->entries[place] = entry;
 }
 
-/* Notes the entries of the proxies below a node that overlap the box and are still in the list. */
+/* Inserts the entries of the proxies below a node that overlap the box and are still in the list. */
 static void note_node(tree_hits *hits, uint32_t index) {
     const box_query *query = hits->query;
     thud_tree_node *node = &hits->nodes[index];
@@ -150,7 +150,7 @@ static void note_node(tree_hits *hits, uint32_t index) {
     }
 }
 
-/* What comes of looking for boxes in a tree. */
+/* The result of a search in a tree. */
 typedef enum tree_outcome { GO_ON, STOPPED, TOO_MANY } tree_outcome;
 
 /* Finds the boxes of a list that overlap the query's, in the order of the list. */
@@ -173,11 +173,11 @@ static tree_outcome query_tree(box_query *query, const thud_box_tree *tree, cons
     return GO_ON;
 }
 
-/* Boxes of so many levels are found faster by a tree than by the rows of each of them. */
+/* With more levels than this a tree is faster than the rows of all levels. */
 enum { few_levels = 2, rows_of_level = 8 };
 
 static bool query_set(box_query *query, const thud_sorted_set *set) {
-    if (set->count <= row_chunk) { /* all are compared sooner than rows are searched for */
+    if (set->count <= row_chunk) { /* comparing all is faster than searching rows */
         return set->count == 0 || query_entries(query, set, &set->fat, set->slots, 0, set->count);
     }
     if (!query->by_rows && set->level_count > few_levels &&

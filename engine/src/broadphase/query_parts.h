@@ -1,4 +1,4 @@
-/* query_parts.h: what queries of boxes and casts have in common. */
+/* query_parts.h: shared by queries of boxes and casts. */
 #ifndef THUD_SRC_BROADPHASE_QUERY_PARTS_H
 #define THUD_SRC_BROADPHASE_QUERY_PARTS_H
 
@@ -12,7 +12,7 @@ static inline int32_t thud_lowest_bit(uint64_t bits) {
     return (int32_t)__builtin_ctzll(bits);
 }
 
-/* Brings the first cache lines of a proxy's record into the cache. */
+/* Prefetches the first cache lines of a proxy's record. */
 static inline void thud_prefetch_record(const thud_hash *hash, thud_user_records records, uint32_t slot) {
     if (records.records != NULL) {
         const char *record = (const char *)records.records + hash->proxies.users[slot] * records.size;

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* Below this an insertion sort is quicker than to clear one table of digits. */
+/* Below this an insertion sort is faster than clearing one table of digits. */
 enum { few_keys = 48 };
 
-/* Bits a digit: wide ones for many keys (the table still fits the first-level cache), narrow ones for few. */
+/* Bits per digit: wide ones for many keys (the table still fits the first-level cache), narrow ones for few. */
 enum { narrow_digit = 8, wide_digit = 11, many_keys = 2048 };
 
 static void insertion_sort(uint64_t *keys, int32_t count, uint64_t mask) {
@@ -20,7 +20,7 @@ static void insertion_sort(uint64_t *keys, int32_t count, uint64_t mask) {
     }
 }
 
-/* Which bits are not the same in all keys. */
+/* Mask of the bits that differ between keys. */
 static uint64_t differing_bits(const uint64_t *keys, int32_t count) {
     uint64_t differing = 0;
     for (int32_t i = 1; i < count; i++) {

@@ -1,10 +1,10 @@
 /*
  * Scans sorted sets against each other (sort and sweep), 8 boxes at a time, and reports pairs of slots whose fat boxes
- * overlap now and did not at the last update.
+ * overlap now and did not overlap at the last update.
  *
- * Within a level a box meets those after it in its row, and those of the next row within reach to the left.
- * Between two levels one drives: for each of its boxes the rows and columns of the other that may hold an
- * overlap are worked out first (thud_reach).
+ * Within a level a box is compared with those after it in its row, and with those of the next row within reach to the left.
+ * Between two levels one drives the scan: for each of its boxes the rows and columns of the other that may contain an
+ * overlap are computed first (thud_reach).
  */
 #ifndef THUD_SRC_BROADPHASE_ROW_SCAN_H
 #define THUD_SRC_BROADPHASE_ROW_SCAN_H
@@ -12,38 +12,38 @@
 #include "base/kernel.h"
 #include "broadphase/sorted_set.h"
 
-/* What a scan found. When `count` exceeds `capacity` the rest was counted only, up to INT32_MAX. */
+/* The result of a scan. Pairs beyond `capacity` are only counted, up to INT32_MAX. */
 typedef struct thud_scan_result {
     uint64_t *pairs; /* the lower slot in the high half */
     int32_t capacity;
     int32_t count;
     int64_t tested;   /* boxes compared with a box */
-    int64_t overlaps; /* of those, how many overlapped */
+    int64_t overlaps; /* of those: overlaps */
 } thud_scan_result;
 
-/* Where in another level driving entries have to look, one column of numbers each. */
+/* The rows and columns of another level that driving entries search, as columns of numbers. */
 typedef struct thud_reach {
     int32_t *first_rows, *last_rows;
     int32_t *first_columns, *last_columns;
     int32_t capacity;
 } thud_reach;
 
-/* Pairs within rows [first_row, end_row) of a level and with the rows after them. */
+/* Scans rows [first_row, end_row) of a level for pairs among themselves and with the rows after them. */
 #define THUD_SCAN_LEVEL_ARGUMENTS                                                                            \
     (const thud_sorted_set *set, const thud_level *level, int32_t first_row, int32_t end_row,                \
      const uint32_t *places, thud_scan_result *result)
 THUD_KERNEL_DECLARE(void, thud_scan_level, THUD_SCAN_LEVEL_ARGUMENTS);
 typedef void thud_scan_level_function THUD_SCAN_LEVEL_ARGUMENTS;
 
-/* Pairs of rows [first_row, end_row) of a driver with a level of another set (or of the same one); `reach` is of these
- * rows' entries. */
+/* Scans rows [first_row, end_row) of a driver for pairs with a level of another set (or of the same one); `reach` belongs to
+ * these rows' entries. */
 #define THUD_SCAN_ACROSS_ARGUMENTS                                                                           \
     (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,            \
      const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_scan_result *result)
 THUD_KERNEL_DECLARE(void, thud_scan_across, THUD_SCAN_ACROSS_ARGUMENTS);
 typedef void thud_scan_across_function THUD_SCAN_ACROSS_ARGUMENTS;
 
-/* Which of up to 64 boxes from entry `first` on overlap the box: bit i for entry first + i. */
+/* Mask of up to 64 boxes from entry `first` on that overlap the box: bit i for entry first + i. */
 #define THUD_OVERLAP_BITS_ARGUMENTS                                                                          \
     (const thud_box_columns *boxes, int32_t first, int32_t count, const thud_aabb *box)
 THUD_KERNEL_DECLARE(uint64_t, thud_overlap_bits, THUD_OVERLAP_BITS_ARGUMENTS);

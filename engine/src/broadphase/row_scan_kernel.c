@@ -1,4 +1,4 @@
-/* The loops of row_scan.h, compiled once a SIMD width. */
+/* The loops of row_scan.h, compiled once per SIMD width. */
 #include "base/lanes.h"
 #include "broadphase/row_scan.h"
 
@@ -25,11 +25,11 @@ static inline uint32_t low_bits(int32_t count) {
     return count >= thud_lane_count ? 0xffu : (1u << count) - 1u;
 }
 
-/* One side of a sweep, its pointers at hand. */
+/* One side of a scan, with its pointers copied. */
 typedef struct scan_side {
     const thud_sorted_set *set;
     thud_box_columns fat;
-    thud_box_columns old; /* the old boxes; those of a set that has not changed are its boxes */
+    thud_box_columns old; /* the old boxes; a set that has not changed uses its boxes */
     const int32_t *columns;
 } scan_side;
 
@@ -37,7 +37,7 @@ static inline scan_side side_of(const thud_sorted_set *set) {
     return (scan_side){set, set->fat, set->fresh ? set->old : set->fat, set->columns};
 }
 
-/* Eight entries from `first` on of which those in `bits` overlap entry a; those from `end` on do not count. */
+/* Eight entries from `first` on; those in `bits` overlap entry a, but entries from `end` on do not count. */
 typedef struct near_eight {
     int32_t a, first, end;
     uint32_t bits;
@@ -46,8 +46,8 @@ typedef struct near_eight {
 enum { near_capacity = 256 };
 
 /*
- * A sweep has two loops. The first compares boxes and notes where some overlap, without a branch, since no
- * processor foresees which do. The second looks through the notes for pairs that did not overlap before.
+ * A scan has two loops. The first compares boxes and notes groups with overlaps, without a branch, since
+ * these are unpredictable. The second searches the notes for pairs that did not overlap before.
  */
 typedef struct scan {
     scan_side a, b;
@@ -56,7 +56,7 @@ typedef struct scan {
     near_eight near[near_capacity];
 } scan;
 
-/* The notes are left as they are: to clear them would cost as much as a small sweep. */
+/* Leaves the notes unwritten: clearing them would cost as much as a small scan. */
 static void begin_scan(scan *it, const thud_sorted_set *a, const thud_sorted_set *b, const uint32_t *places,
                        thud_scan_result *result) {
     it->a = side_of(a);
@@ -88,7 +88,7 @@ static __attribute__((noinline)) void report_bits(const scan *it, int32_t a, int
     }
 }
 
-/* Goes through `count` notes: most boxes that overlap did so before. */
+/* Reports new overlaps among `count` notes: most boxes that overlap did so before. */
 static __attribute__((noinline)) void examine(const scan *it, int32_t count) {
     int64_t overlaps = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -104,8 +104,8 @@ static __attribute__((noinline)) void examine(const scan *it, int32_t count) {
     it->result->overlaps += overlaps;
 }
 
-/* Compares entry a with the next eight entries of a row of side b, fewer where the row ends. Returns how many notes
- * there are now. */
+/* Compares entry a with the next eight entries of a row of side b, fewer at the end of the row. Returns the new number of
+ * notes. */
 static inline int32_t compare_eight(scan *it, int32_t noted, const thud_box_columns *boxes, int32_t a,
                                     const wide_box *box, int32_t first, int32_t end) {
     uint32_t bits = overlaps_of_eight(box, boxes, first);
@@ -118,9 +118,8 @@ static inline int32_t compare_eight(scan *it, int32_t noted, const thud_box_colu
 }
 
 /*
- * Moves `next` on towards the first entry whose column is not below `low`. Two steps without a branch keep up
- * with a row that is as full as the own one; entries that are left to the left of `low` cost a lane of a test
- * and no more.
+ * Moves `next` towards the first entry whose column is not below `low`. Two steps without a branch are enough
+ * if that row is as full as the entry's own; an entry left of `low` only costs a lane of a test.
  */
 static inline int32_t follow(const int32_t *columns, int32_t next, int32_t end, int32_t low) {
     next += (next < end) & (columns[next] < low);
@@ -143,7 +142,7 @@ void THUD_KERNEL(thud_scan_level) THUD_SCAN_LEVEL_ARGUMENTS {
     for (int32_t row = first_row; row < end_row; row++) {
         int32_t end = set->row_firsts[row + 1];
         bool has_next = row + 1 < level->end_row && set->row_numbers[row + 1] == set->row_numbers[row] + 1;
-        int32_t next = end; /* the first of the next row that is within reach */
+        int32_t next = end; /* the first entry of the next row within reach */
         int32_t next_end = has_next ? set->row_firsts[row + 2] : end;
         for (int32_t a = set->row_firsts[row]; a < end; a++) {
             wide_box box = spread_box(&fat, a);
@@ -167,7 +166,7 @@ void THUD_KERNEL(thud_scan_level) THUD_SCAN_LEVEL_ARGUMENTS {
     examine(&it, noted);
 }
 
-/* The lowest of `values` in [first, end), and the highest. */
+/* The lowest and the highest of `values` in [first, end). */
 static int32_t lowest_of(const int32_t *values, int32_t first, int32_t end) {
     int32_t lowest = values[first];
     for (int32_t i = first + 1; i < end; i++) {

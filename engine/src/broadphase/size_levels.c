@@ -3,23 +3,22 @@
 #include <string.h>
 
 /*
- * The expected work of a plan, in tests of eight boxes. Small boxes are taken to lie close to their like,
- * since that is when a level that is too coarse hurts.
+ * The expected work of a plan, in tests of eight boxes. Small boxes are assumed to be close to each other, as then a level that
+ * is too coarse costs most.
  */
-static const double work_per_box = 2.5; /* own row, next row, and what ends them */
+static const double work_per_box = 2.5; /* own row, next row, and their ends */
 static const double work_per_neighbour =
     0.4; /* a box of diameter d in a level of size s: (s / d)^2 boxes in each of 3 cells, 8 at a time */
 static const double work_per_visit = 2.0;  /* of one row of another level */
 static const double work_per_level = 64.0; /* set-up, tables */
 
-/* The diameter below which all boxes of a class are; those of class 0 are below 1.5. The unit does not
- * matter. */
+/* The upper bound of the diameters of a class; that of class 0 is 1.5. The unit does not matter. */
 static double size_of_class(int32_t size_class) {
     double octave = (double)(1ull << size_class / 2);
     return size_class % 2 == 0 ? 1.5 * octave : 2.0 * octave;
 }
 
-/* The classes that have boxes, smallest first: what the plan is made over. */
+/* The classes that have boxes, smallest first: the input of the plan. */
 typedef struct used_classes {
     int32_t count;
     int32_t classes[thud_size_class_count];
@@ -57,7 +56,7 @@ static double work_within(const used_classes *used, int32_t first, int32_t last)
     return work;
 }
 
-/* The work between that level and all smaller boxes: whichever side is cheaper visits the other's rows. */
+/* The work between that level and all smaller boxes: the cheaper side visits the other's rows. */
 static double work_below(const used_classes *used, int32_t first, int32_t last) {
     if (first == 0) {
         return 0.0;
@@ -68,7 +67,7 @@ static double work_below(const used_classes *used, int32_t first, int32_t last) 
     return work_per_visit * (from_above < from_below ? from_above : from_below);
 }
 
-/* For each class the first class of the level that it ends, in the best plan up to it. */
+/* Finds for each class the first class of the level that it ends, in the best plan up to it. */
 static void find_best_plan(const used_classes *used, int32_t *first_of_level) {
     double least[thud_size_class_count];
     for (int32_t last = 0; last < used->count; last++) {

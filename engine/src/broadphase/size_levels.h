@@ -1,14 +1,14 @@
 /*
- * Sorts sizes into levels, so that a pebble and a mountain each cost what they should. Boxes are counted by
- * size class (half octaves of the diameter); neighbouring classes are then joined to levels such that the
+ * Sorts sizes into levels, so that small and large boxes each cost as much as necessary only. Boxes are counted by
+ * size class (half octaves of the diameter); neighbouring classes are then joined into levels such that the
  * expected work is least:
  *
  *     class    0.1  0.15  0.2  0.3   ...   50  75  100 m
  *     count     70   400   20    0           1   0    3
  *     level    |------ 0 --------|         |--- 1 ---|
  *
- * A level is as tall as its tallest box. Few levels cost little between them; one level for unlike sizes
- * makes each small box look at all the others within reach of the largest.
+ * A level is as tall as its tallest box. Few levels cost little between them; one level for different sizes
+ * makes each small box compare with all others within reach of the largest.
  */
 #ifndef THUD_SRC_BROADPHASE_SIZE_LEVELS_H
 #define THUD_SRC_BROADPHASE_SIZE_LEVELS_H
@@ -19,7 +19,7 @@
 
 enum { thud_size_class_count = 128, thud_max_levels = 16 };
 
-/* How many boxes there are of each size class. */
+/* Number of boxes of each size class. */
 typedef struct thud_size_counts {
     int32_t of_class[thud_size_class_count];
 } thud_size_counts;
@@ -29,7 +29,7 @@ typedef struct thud_size_levels {
     uint8_t level_of_class[thud_size_class_count];
 } thud_size_levels;
 
-/* The size class of a box: classes 0 and 127 hold all that is below 2^-20 m or above 2^43 m. */
+/* The size class of a box: classes 0 and 127 have all boxes below 2^-20 m or above 2^43 m. */
 static inline uint8_t thud_size_class_of(thud_aabb box) {
     /* half an octave is the exponent and the first bit of the mantissa */
     enum { half_octave_shift = 22, lowest_half_octave = 2 * (127 - 20) };

@@ -10,7 +10,7 @@
 
 enum { set_column_count = 13 };
 
-/* The most bits that a column's number takes in a key; see THUD_GRID_COLUMNS. */
+/* Largest number of bits of a column's number in a key; see THUD_GRID_COLUMNS. */
 enum { most_column_bits = 30 };
 
 static void list_columns(thud_sorted_set *set, thud_column columns[set_column_count]) {
@@ -56,12 +56,12 @@ static int bits_for(int32_t largest) {
     return bits;
 }
 
-/* How a key is packed: level, row, column, index into the slots, from the highest bit down. */
+/* The layout of a key: level, row, column, index into the slots, from the highest bit down. */
 typedef struct key_format {
     int column_shift, row_shift, level_shift, end;
 } key_format;
 
-/* A set while it is built: its parts are filled in ranges of entries. */
+/* A set during its build, in ranges of entries. */
 typedef struct set_build {
     thud_sorted_set *set;
     const thud_proxy_table *proxies;
@@ -69,7 +69,7 @@ typedef struct set_build {
     thud_set_source source;
     thud_size_levels levels;
     key_format format;
-    bool counted; /* columns and rows are counted as keys are made */
+    bool counted; /* columns and rows are counted while the keys are made */
     const uint64_t *sorted_keys;
     thud_gather_boxes_function *gather;
 } set_build;
@@ -96,8 +96,8 @@ static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other)
     bounds->min_y_high = thud_max(bounds->min_y_high, other->min_y_high);
 }
 
-/* Lists the slots of the kind in [first, end) from `first` on; returns how many. What is listed last but does not count is
- * written over or left. */
+/* Lists the slots of the kind in [first, end) from `first` on; returns their number. Without branches: the next slot
+ * overwrites one that does not count. */
 static int32_t list_kind(const set_build *build, int32_t first, int32_t end) {
     const uint8_t *kinds = build->proxies->kinds;
     uint32_t *slots = build->scratch->slots + first;
@@ -109,8 +109,8 @@ static int32_t list_kind(const set_build *build, int32_t first, int32_t end) {
     return count;
 }
 
-/* Counts the boxes of listed slots by size class and notes what those of each class have in common. Neighbours are often
- * of one class, whose bounds then stay in registers. */
+/* Counts the boxes of listed slots by size class and computes the bounds of each class. Neighbours are often of one
+ * class, whose bounds then stay in registers. */
 static void count_sizes(const set_build *build, thud_size_census *census) {
     const uint32_t *slots = build->scratch->slots + census->first;
     census->counts = (thud_size_counts){{0}};
@@ -139,7 +139,7 @@ static void count_sizes(const set_build *build, thud_size_census *census) {
     }
 }
 
-/* Lists the slots of a range, where that is not done, and counts their sizes. */
+/* Lists the slots of a range, if they are not listed yet, and counts their sizes. */
 static void take_census(const thud_range *range, void *context) {
     const set_build *build = context;
     thud_size_census *census = &build->scratch->censuses[range->number];
@@ -152,7 +152,7 @@ static void take_census(const thud_range *range, void *context) {
     }
 }
 
-/* Says where the ranges' keys go, and how many there are in all. */
+/* Assigns places to the ranges' keys, and counts all keys. */
 static void place_keys(set_build *build, int32_t range_count) {
     thud_size_census *censuses = build->scratch->censuses;
     int32_t count = 0;
@@ -163,7 +163,7 @@ static void place_keys(set_build *build, int32_t range_count) {
     build->set->count = count;
 }
 
-/* Plans the levels from the censuses of all ranges and says what the boxes of each have in common. */
+/* Plans the levels from the censuses of all ranges, and computes the bounds of each. */
 static void plan_levels(set_build *build, int32_t range_count, thud_grid_bounds bounds[thud_max_levels]) {
     const thud_size_census *censuses = build->scratch->censuses;
     thud_size_counts counts = {{0}};
@@ -187,7 +187,7 @@ static void plan_levels(set_build *build, int32_t range_count, thud_grid_bounds 
     }
 }
 
-/* Makes the levels' grids and the key format; columns get coarser where the key would not fit 63 bits. */
+/* Makes the levels' grids and the key format; columns are coarser if the key would exceed 63 bits. */
 static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     thud_sorted_set *set = build->set;
     int32_t level_count = build->levels.count;
@@ -217,7 +217,7 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     format->end = format->level_shift + level_bits;
 }
 
-/* The keys of a range, counted unless `counts` is null. Where there is but one level its grid stays in registers. */
+/* Makes the keys of a range, and counts them unless `counts` is null. With a single level its grid stays in registers. */
 THUD_INLINE void key_range(const set_build *build, const thud_size_census *range, bool has_levels,
                            thud_key_counts *counts) {
     const key_format format = build->format;
@@ -241,7 +241,7 @@ THUD_INLINE void key_range(const set_build *build, const thud_size_census *range
     }
 }
 
-/* Keys of many entries are counted, unless they are too long for that. */
+/* Decides whether keys are counted: if they are many, and not too long. */
 static void plan_counts(set_build *build, int32_t worker_count) {
     const key_format *format = &build->format;
     build->counted = build->set->count > thud_many_entries && format->row_shift - format->column_shift <= thud_counted_bits &&
@@ -251,7 +251,7 @@ static void plan_counts(set_build *build, int32_t worker_count) {
     }
 }
 
-/* A worker's counts, cleared before it makes its first keys; null where nothing is counted. */
+/* A worker's counts, cleared before it makes its first keys; null if keys are not counted. */
 static thud_key_counts *counts_of(const set_build *build, int32_t worker) {
     if (!build->counted) {
         return NULL;
@@ -295,7 +295,7 @@ static thud_key_counts *add_counts(const set_build *build, int32_t worker_count)
 
 /* ---- rows and entries ---- */
 
-/* Appends a row whose first entry is that one. */
+/* Appends a row with its first entry. */
 static void add_row(set_build *build, uint64_t level_and_row, int32_t first_entry) {
     thud_sorted_set *set = build->set;
     int row_bits = build->format.level_shift - build->format.row_shift;
@@ -310,7 +310,7 @@ static void add_row(set_build *build, uint64_t level_and_row, int32_t first_entr
     level->end_row = row + 1;
 }
 
-/* Sorts keys by column and then by row as they were counted. What is left of the counts tells the rows. */
+/* Sorts counted keys by column and then by row. The counts that are left are the rows. */
 static void sort_counted(set_build *build, thud_key_counts *counts) {
     const key_format *format = &build->format;
     const thud_sort_scratch *scratch = build->scratch;
@@ -330,7 +330,7 @@ static void sort_counted(set_build *build, thud_key_counts *counts) {
     }
 }
 
-/* Sorts keys that were not counted and looks through them for rows. */
+/* Sorts keys that were not counted, and searches them for rows. */
 static void sort_uncounted(set_build *build) {
     const key_format *format = &build->format;
     const thud_sort_scratch *scratch = build->scratch;
@@ -344,7 +344,7 @@ static void sort_uncounted(set_build *build) {
     }
 }
 
-/* Sorts the keys and lists the rows and levels that they make. */
+/* Sorts the keys, and lists their rows and levels. */
 static void sort_keys(set_build *build, int32_t worker_count) {
     thud_sorted_set *set = build->set;
     for (int32_t l = 0; l < set->level_count; l++) {
@@ -382,7 +382,7 @@ static thud_box_columns columns_from(const thud_box_columns *columns, int32_t fi
     return from;
 }
 
-/* Copies the boxes into the entries; the present ones become the table's old ones. */
+/* Copies the boxes into the entries; the current boxes become the table's old boxes. */
 static void gather_boxes(const set_build *build, int32_t first, int32_t end) {
     thud_sorted_set *set = build->set;
     const thud_proxy_table *proxies = build->proxies;
@@ -407,7 +407,7 @@ static void fill_entries(const thud_range *range, void *context) {
     const set_build *build = context;
     int32_t end = range->end;
     unpack_keys(build, range->first, end);
-    if (end == build->set->count) { /* boxes are gathered eight at a time: no other task's beyond the last one */
+    if (end == build->set->count) { /* boxes are gathered eight at a time: pads the last task's */
         for (int32_t i = 0; i < thud_entry_padding; i++) {
             build->set->slots[end + i] = build->set->slots[end - 1];
         }
@@ -457,7 +457,7 @@ void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_ta
     }
 }
 
-/* As in a row, the search starts where it would be if rows were evenly spread, as they are where boxes lie everywhere. */
+/* As in a row, the search starts at the place in evenly spread rows. */
 int32_t thud_sorted_set_find_row(const thud_sorted_set *set, const thud_level *level, int32_t number) {
     const int32_t *numbers = set->row_numbers;
     int32_t first = level->first_row, last = level->end_row - 1;

@@ -1,6 +1,6 @@
 /*
- * Boxes sorted by cell: by level, then row, then column. A crowd is scanned row by row; a single box finds the rows that it
- * may touch in the row table.
+ * Boxes sorted by cell: by level, then row, then column. All boxes are scanned row by row; a single box finds the rows that it
+ * may overlap in the row table.
  *
  *     levels      0                                  1
  *     rows        17        18      25               3              number of the row in its level
@@ -8,8 +8,8 @@
  *     entries     a b c d   e f     g h i j          k l            by column; boxes as columns of floats, 8
  * at a time
  *
- * A set is built in one go and then only read. A proxy that moves on leaves a stale entry behind: an entry
- * counts only while `places[slot]` still names it.
+ * A set is built at once and then only read. A proxy that moves away leaves a stale entry: an entry is valid
+ * only while `places[slot]` refers to it.
  */
 #ifndef THUD_SRC_BROADPHASE_SORTED_SET_H
 #define THUD_SRC_BROADPHASE_SORTED_SET_H
@@ -22,7 +22,7 @@
 
 typedef struct thud_level {
     thud_grid grid;
-    int32_t column_reach; /* a box that overlaps one from the left has a column lower by this at most */
+    int32_t column_reach; /* an overlapping box to the left has a column lower by this at most */
     int32_t first_row, end_row;
     int32_t first_entry, end_entry;
 } thud_level;
@@ -32,57 +32,57 @@ typedef struct thud_sorted_set {
     int32_t level_count;
 
     int32_t *row_numbers;
-    int32_t *row_firsts; /* one more than there are rows: the end of a row is where the next one begins */
+    int32_t *row_firsts; /* one more than rows: a row ends where the next one begins */
     int32_t row_count;
 
-    thud_box_columns fat;  /* where the boxes are */
-    thud_box_columns old;  /* where they were at the last update; meaningful while `fresh` */
+    thud_box_columns fat;  /* the current fat boxes */
+    thud_box_columns old;  /* the fat boxes of the last update; valid while `fresh` */
     int32_t *columns;      /* of min_x */
     int32_t *last_columns; /* of max_x */
     uint32_t *slots;
     int32_t count, capacity;
-    int32_t stale;           /* entries that count no more */
-    uint32_t place_of_first; /* what `places` holds for entry 0; for entry i it is i more */
+    int32_t stale;           /* number of stale entries */
+    uint32_t place_of_first; /* value of `places` for entry 0; plus i for entry i */
     bool fresh;              /* built since the last update: pairs of its entries may be new */
 
-    thud_box_tree *tree; /* for casts, which have it made: null until the set has room */
+    thud_box_tree *tree; /* built by casts; null until memory is reserved */
 } thud_sorted_set;
 
-/* What is known of each proxy, indexed by slot. */
+/* The data of each proxy, indexed by slot. */
 typedef struct thud_proxy_table {
     thud_aabb *fat;
     thud_aabb *old;   /* the fat box at the last update, thud_empty_box if there was none */
-    uint32_t *places; /* which entry of which list stands for the proxy */
+    uint32_t *places; /* the list and entry of the proxy */
     uint64_t *users;
     uint8_t *kinds;
     int32_t capacity;
 } thud_proxy_table;
 
-/* Entries that one task of a build sees to: about a microsecond, so that all workers are done at about the same time. A
- * multiple of the lanes. And how many it takes that workers share a build and keys are counted. */
+/* Entries per task of a build: about a microsecond, so that all workers finish at about the same time. A multiple of the SIMD width.
+ * And the number from which on workers share a build and keys are counted. */
 enum { thud_entries_per_task = 512, thud_many_entries = 1024 };
 
-/* What a set is to hold: the slots that the scratch memory lists, or those of a kind among the first ones of the table. */
+/* The slots for a set: those listed in the scratch memory, or those of a kind among the first slots of the table. */
 typedef struct thud_set_source {
-    int32_t count; /* that are listed or to be looked through */
+    int32_t count; /* number of slots listed or to be searched */
     int32_t kind;  /* below 0: listed */
 } thud_set_source;
 
 enum { thud_listed = -1 };
 
-/* The slots of a range of the source, how many of their boxes are of each size class and what those have in common. */
+/* The slots of a range of the source, the number of boxes of each size class and their bounds. */
 typedef struct thud_size_census {
-    int32_t first, count; /* where they are listed */
-    int32_t first_key;    /* where their keys go */
+    int32_t first, count; /* place of the list of slots */
+    int32_t first_key;    /* place of their keys */
     int32_t first_class, end_class;
     thud_size_counts counts;
     thud_grid_bounds bounds[thud_size_class_count]; /* of classes that have boxes */
 } thud_size_census;
 
-/* Columns and rows with more bits than this are not counted: what the counts take still fits the first-level cache. */
+/* Columns and rows with more bits than this are not counted, so that the counts fit the first-level cache. */
 enum { thud_counted_bits = 11 };
 
-/* How many of a worker's keys there are of each column and of each row (with its level), if it made any. */
+/* Numbers of a worker's keys by column and by row (with its level); unset if it made none. */
 typedef struct thud_key_counts {
     bool used;
     int32_t of_column[1 << thud_counted_bits];
@@ -91,33 +91,33 @@ typedef struct thud_key_counts {
 
 /* Scratch memory for building sets. */
 typedef struct thud_sort_scratch {
-    uint32_t *slots; /* what the set is to hold */
+    uint32_t *slots; /* the slots for the set */
     uint64_t *keys, *sorted;
     thud_size_census *censuses; /* by range */
-    thud_key_counts *counts;    /* by worker; may be null where a set has not many entries */
+    thud_key_counts *counts;    /* by worker; may be null if a set has few entries */
     int32_t capacity, census_capacity, counts_capacity;
 } thud_sort_scratch;
 
 /* The entries beyond the last one that a test of eight may read. */
 enum { thud_entry_padding = 8 };
 
-/* Room for `count` entries; false where memory runs out, the set as before. */
+/* Reserves `count` entries; when memory runs out, returns false and leaves the set as it was. */
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count);
 
-/* Gives the memory back. */
+/* Releases the memory. */
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
 /*
- * Fills the set with the source's slots and tells the table where they are now. The set takes over their old boxes; in
- * the table the old box becomes the present one. Needs room for them, in the scratch memory for the whole source.
+ * Fills the set with the source's slots and writes their places into the table. The set takes the table's old boxes; in the table the
+ * old box becomes the current one. Needs reserved memory for them, and scratch memory for the whole source.
  */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
                            thud_set_source source, thud_lanes lanes, thud_tasks *tasks);
 
-/* Leaves nothing in the set. */
+/* Removes all entries. */
 void thud_sorted_set_clear(thud_sorted_set *set);
 
-/* Gives the old boxes of a fresh set back to the table: what the set was built for has failed. */
+/* Copies the old boxes of a fresh set back to the table, after the update has failed. */
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies);
 
 /* Copies the boxes of `count` slots into columns, and up to seven more. */
@@ -126,13 +126,13 @@ void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_ta
 THUD_KERNEL_DECLARE(void, thud_gather_boxes, THUD_GATHER_BOXES_ARGUMENTS);
 typedef void thud_gather_boxes_function THUD_GATHER_BOXES_ARGUMENTS;
 
-/* Whether the entry still stands for its proxy. */
+/* Whether the entry is not stale. */
 static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places,
                                               int32_t entry) {
     return places[set->slots[entry]] == set->place_of_first + (uint32_t)entry;
 }
 
-/* The first i in [first, end) with values[i] >= value, or end; values ascend. Quick where the answer is near
+/* The first i in [first, end) with values[i] >= value, or end; values ascend. Fast if the result is near
  * `hint`. */
 static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t end, int32_t hint,
                                 int32_t value) {
@@ -165,8 +165,8 @@ static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t en
     return low;
 }
 
-/* Where in a row the first entry of that column or a higher one is. The search starts where it would be in an
- * evenly filled row. */
+/* The first entry of a row with this column or a higher one. The search starts at the place in an evenly filled
+ * row. */
 static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t row, int32_t column) {
     int32_t first = set->row_firsts[row];
     int32_t end = set->row_firsts[row + 1];
@@ -182,7 +182,7 @@ static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t r
     return thud_hunt(set->columns, first, end, first + (int32_t)(part * (float)(end - 1 - first)), column);
 }
 
-/* The first row of a level with that number or a higher one. */
+/* The first row of a level with this number or a higher one. */
 int32_t thud_sorted_set_find_row(const thud_sorted_set *set, const thud_level *level, int32_t number);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 
-/* How much larger fat boxes are on each side [m]: more saves updates of what moves slowly and adds pairs. */
+/* Margin of fat boxes on each side [m]: a larger one saves updates of slow boxes and adds pairs. */
 static const float default_margin = 0.05f;
 
 enum { proxy_column_count = 5, buffer_column_count = 5 };
@@ -42,7 +42,7 @@ static bool reserve_proxies(thud_hash *hash, int32_t count) {
                                thud_doubled(hash->proxies.capacity, count));
 }
 
-/* A list as long as its kind has proxies, so that a move never needs memory. */
+/* Reserves a buffer for all proxies of a kind, so that a move never allocates. */
 static bool reserve_buffer(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
     thud_insert_buffer *list = &hash->kinds[kind].buffer;
     thud_column columns[buffer_column_count];
@@ -77,7 +77,7 @@ static thud_status check_def(const thud_hash_def *def) {
     return thud_lanes_available(def->lanes) ? THUD_OK : THUD_OUT_OF_RANGE;
 }
 
-/* The hooks of a definition, with the default memory functions where it names none. */
+/* The hooks of a definition, with the default memory functions if it has none. */
 static thud_hooks complete_hooks(thud_hooks hooks) {
     if (hooks.allocate == NULL) {
         thud_hooks defaults = thud_hooks_defaults();
@@ -146,7 +146,7 @@ void thud_hash_destroy(thud_hash *hash) {
     thud_release(&hooks, hash, sizeof *hash);
 }
 
-/* ---- where a proxy is ---- */
+/* ---- the place of a proxy ---- */
 
 static void put_in_buffer(thud_insert_buffer *list, int32_t entry, uint32_t slot, thud_aabb fat) {
     list->slots[entry] = slot;
@@ -156,7 +156,7 @@ static void put_in_buffer(thud_insert_buffer *list, int32_t entry, uint32_t slot
     list->fat.max_y[entry] = fat.max.y;
 }
 
-/* Before the entry of a list changes or goes. */
+/* Call this before an entry of a list changes or is removed. */
 static void take_from_tree(thud_insert_buffer *list, int32_t entry) {
     if (thud_box_tree_is_made(list->tree)) {
         thud_aabb box = {{list->fat.min_x[entry], list->fat.min_y[entry]},
@@ -169,7 +169,7 @@ static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
     return (thud_proxy_kind)hash->proxies.kinds[slot];
 }
 
-/* Takes a proxy out of the insert buffer; the last one fills its entry. */
+/* Removes a proxy from the insert buffer; the last one fills its entry. */
 static void remove_from_buffer(thud_hash *hash, thud_insert_buffer *list, int32_t entry) {
     THUD_ASSERT(&hash->hooks, entry >= 0 && entry < list->count);
     uint32_t moved = list->slots[--list->count];
@@ -178,7 +178,7 @@ static void remove_from_buffer(thud_hash *hash, thud_insert_buffer *list, int32_
     hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_buffer, entry);
 }
 
-/* Takes the proxy out of whatever list it is in. */
+/* Removes the proxy from its list. */
 static void leave_list(thud_hash *hash, uint32_t slot) {
     thud_proxy_kind kind = kind_of(hash, slot);
     thud_kind_lists *lists = &hash->kinds[kind];
@@ -201,7 +201,7 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
     hash->proxies.places[slot] = thud_place_of(kind, thud_place_none, 0);
 }
 
-/* Puts the proxy, wherever it was, into the insert buffer with its present fat box. */
+/* Moves the proxy from its list to the insert buffer, with its current fat box. */
 static void put_into_buffer(thud_hash *hash, uint32_t slot) {
     thud_proxy_kind kind = kind_of(hash, slot);
     thud_insert_buffer *list = &hash->kinds[kind].buffer;
@@ -222,7 +222,7 @@ static void put_into_buffer(thud_hash *hash, uint32_t slot) {
 
 /* ---- proxies ---- */
 
-/* The box grown by the margin; it stays finite. */
+/* The box grown by the margin; the result is finite. */
 static thud_aabb fatten(thud_aabb box, float margin) {
     thud_aabb fat = thud_aabb_expand(box, margin);
     fat.min.x = thud_max(fat.min.x, -FLT_MAX);
@@ -244,7 +244,7 @@ static bool is_live(const thud_hash *hash, thud_proxy_id proxy) {
     return thud_pool_is_valid(&hash->pool, id);
 }
 
-/* What is wrong with a call that changes a proxy. */
+/* The status of a call that changes a proxy. */
 static thud_status check_change(const thud_hash *hash, thud_proxy_id proxy) {
     if (hash == NULL) {
         return THUD_NULL_ARGUMENT;
@@ -296,7 +296,7 @@ static inline bool contains(thud_aabb fat, thud_aabb box) {
            (box.max.y <= fat.max.y); /* one branch where && would make four */
 }
 
-/* Whether a box has left the fat one. Invalid boxes, which are in none, are ignored. */
+/* Whether a box has left its fat box; false for invalid boxes. */
 static inline bool has_left(const thud_hash *hash, uint32_t slot, thud_aabb box) {
     return !contains(hash->proxies.fat[slot], box) && thud_aabb_is_valid(box);
 }
@@ -323,15 +323,15 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
 
 /* ---- all at once ---- */
 
-/* A coordinate of a box at its new place; it stays finite. */
+/* A coordinate of a box at its new place; the result is finite. */
 static float shifted(float coordinate, float offset) {
     return thud_clamp(coordinate + offset, -FLT_MAX, FLT_MAX);
 }
 
 /*
- * The old boxes stay where they are. They are compared with each other only, which their place does not change, while the fat
- * ones are rounded: two of those that were just apart may overlap now, and are a new pair because the old ones do not.
- * Fat boxes that overlap go on to do so, as rounding keeps coordinates in their order.
+ * The old boxes are not shifted. They are only compared with each other, so their position does not matter, while the fat boxes are
+ * rounded: two that were just apart may overlap now, and are a new pair because the old boxes do not overlap. Fat boxes that overlap
+ * continue to do so, as rounding keeps the order of coordinates.
  */
 thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
     if (hash == NULL) {
@@ -360,7 +360,7 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
 
 /* ---- many at a time ---- */
 
-/* A proxy has left its fat box: updates its entry in the insert buffer, or lists it in `left` for thud_hash_list_left. */
+/* For a proxy that left its fat box: updates its entry in the insert buffer, or lists it in `left` for thud_hash_list_left. */
 static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit *refit) {
     thud_proxy_kind kind = kind_of(hash, slot);
     uint32_t place = hash->proxies.places[slot];
@@ -380,9 +380,10 @@ int32_t thud_hash_lead(const thud_hash *hash) {
 }
 
 /*
- * How many moves ahead fat boxes reach where pairs are few: one sort instead of three. Longer boxes make more pairs, so that it takes more of
- * them to end it than it took to begin: an eighth and half as many as boxes. Where boxes are few, most of their pairs are with static ones, which longer boxes
- * hardly add to, so that it begins below one pair a box and ends at two: in a level of tiles on which 250 of 450 boxes move, 0.91 of the instructions of a step, and 2 % more contacts.
+ * Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make more pairs, so the lead ends
+ * at more pairs than it begins: at half as many as boxes, and an eighth. If boxes are few, most of their pairs are with static boxes, which
+ * longer boxes hardly add to: it begins below one pair per box and ends at two. In a level of tiles in which 250 of 450 boxes move, that
+ * takes 0.91 of the instructions of a step, with 2 % more contacts.
  */
 enum { lead_of_sparse = 2, many_boxes = 1024, many_begin = 8, many_end = 2, few_end = 2 };
 
@@ -393,10 +394,10 @@ void thud_hash_plan_lead(thud_hash *hash, int32_t pairs) {
     hash->lead = pairs < most ? lead_of_sparse : 0;
 }
 
-/* No fat box reaches ahead by more than this part of its box: longer ones would be of other levels. */
+/* Largest lead of a fat box, as a part of its box's size: longer boxes would be of other levels. */
 static const float longest_lead = 0.5f;
 
-/* The box and where it will be after `lead` more ways like the last one. */
+/* A box around the box and its position after `lead` more moves like the last one. */
 static thud_aabb box_ahead(thud_aabb box, thud_vec2 way, float lead) {
     float most = longest_lead * thud_min(box.max.x - box.min.x, box.max.y - box.min.y);
     thud_vec2 ahead = {thud_clamp(lead * way.x, -most, most), thud_clamp(lead * way.y, -most, most)};
@@ -404,7 +405,7 @@ static thud_aabb box_ahead(thud_aabb box, thud_vec2 way, float lead) {
     return thud_aabb_union(box, moved);
 }
 
-/* How many proxies ahead their boxes and places are prefetched. */
+/* Distance of the prefetch of boxes and places [proxies]. */
 enum { fetch_proxy = 12 };
 
 thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
@@ -513,7 +514,7 @@ void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void 
     hash->screen_context = context;
 }
 
-/* ---- what is known of proxies ---- */
+/* ---- data of proxies ---- */
 
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {
     return hash->proxies.fat;

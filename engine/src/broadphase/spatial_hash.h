@@ -1,17 +1,17 @@
 /*
- * The spatial hash behind thud/broadphase.h. A proxy is in one of three lists of its kind, as a database keeps a main index, a delta
- * index and an insert buffer; `places` says where:
+ * The spatial hash behind thud/broadphase.h. A proxy is in one of three lists of its kind, like the main index, delta index and
+ * insert buffer of a database; `places` has its list and entry:
  *
  *     main_set    most proxies: one large sorted set, rebuilt only when much has changed
- *     delta_set   proxies that have moved or come since then: a smaller sorted set
- *     buffer      proxies that have moved, come or been renewed since the last update, in no order
+ *     delta_set   proxies moved or added since then: a smaller sorted set
+ *     buffer      proxies moved, added or renewed since the last update, in no order
  *
- * An update sorts the buffer into the delta set, or everything into a new main set, and scans what changed against all the rest.
- * Pairs that have not changed on either side are never looked at.
+ * An update sorts the buffer into the delta set, or everything into a new main set, and scans the changed sets against all others.
+ * Pairs that have not changed on either side are never tested.
  *
- * Boxes are found in two ways.
+ * Boxes are stored for two kinds of search.
  *
- *     for a crowd, and for a single box: sorted by cell (level, row, column), scanned or searched row by row (sorted_set.h)
+ *     for all pairs, and for a single box: sorted by cell (level, row, column), scanned or searched row by row (sorted_set.h)
  *
  *         row 17:  a b c d      row 18:  e f       row 25:  g h i j
  *
@@ -19,7 +19,7 @@
  *
  *         [ . . . . . . . . ] -> [ . . . . . . . . ] -> [ a b e f g h . . ]
  *
- * Trees are built by queries, once these have cost as much as a tree does; an update builds none.
+ * Queries build trees, once they have cost as much as a tree does; an update builds none.
  */
 #ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
@@ -32,7 +32,7 @@
 
 enum { thud_proxy_kind_count = 3 };
 
-/* Which list of its kind a proxy is in. */
+/* The list of a proxy within its kind. */
 typedef enum thud_place_list {
     thud_place_none,
     thud_place_main,
@@ -41,23 +41,23 @@ typedef enum thud_place_list {
 } thud_place_list;
 
 /*
- * A place is one number: from the highest bit down the kind (a slot may come back as another one), the
+ * A place is one number: from the highest bit down the kind (a slot may be reused for another kind), the
  * list, the entry.
  */
 enum { thud_place_kind_shift = 30, thud_place_list_shift = 28 };
 
-/* Proxies that a hash can hold, so that entries fit their bits. */
+/* Largest number of proxies of a hash, so that entries fit their bits. */
 #define THUD_PROXY_LIMIT (1 << 28)
 
-/* New pairs that one update can report: 16,000 boxes at one place make half as many. */
+/* Largest number of new pairs of an update: 16,000 boxes at one place make half as many. */
 #define THUD_PAIR_LIMIT (1 << 28)
 
-/* The proxies of a kind that the next update sorts in, and their fat boxes. */
+/* The proxies of a kind that the next update sorts, and their fat boxes. */
 typedef struct thud_insert_buffer {
     uint32_t *slots;
     thud_box_columns fat;
     int32_t count, capacity;
-    thud_box_tree *tree; /* for queries, which have it made: null until the list has room */
+    thud_box_tree *tree; /* built by queries; null until memory is reserved */
 } thud_insert_buffer;
 
 typedef struct thud_kind_lists {
@@ -66,136 +66,135 @@ typedef struct thud_kind_lists {
     thud_occupancy map; /* of static and kinematic boxes in the sets */
     int32_t proxies;
     int32_t
-        idle_updates; /* since all was sorted: proxies of the delta set that had not moved, summed over the updates */
+        idle_updates; /* sum over the updates since all was sorted: proxies of the delta set that had not moved */
 } thud_kind_lists;
 
-/* Keeps those of some new pairs that are wanted, in their order, and returns how many those are. */
+/* Keeps the accepted ones of some new pairs, in their order, and returns their number. */
 typedef int32_t thud_pair_screen(thud_pair *pairs, int32_t count, const void *context);
 
 struct thud_hash {
     thud_hooks hooks;
-    thud_tasks *tasks; /* the crew of an update; null: none */
-    thud_pair_screen *screen; /* null: all are wanted */
+    thud_tasks *tasks;        /* the crew for updates; may be null */
+    thud_pair_screen *screen; /* null: all are accepted */
     const void *screen_context;
     thud_lanes lanes;
     float margin;
     thud_pool pool;
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
-    bool incomplete; /* an update ran out of memory after it had sorted, or all was shifted: start over */
-    bool locked;     /* a filter is being asked */
-    uint32_t single_moves; /* fat boxes that thud_hash_move has changed, and shifts of all */
-    int32_t lead; /* how many moves ahead fat boxes reach; 0 in a crowd */
-    int32_t updates_since_all; /* moving proxies were all sorted */
+    bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
+    bool locked;               /* a filter is being called */
+    uint32_t single_moves;     /* number of fat boxes changed by thud_hash_move, and of shifts */
+    int32_t lead;              /* number of moves by which fat boxes reach ahead; 0 if pairs are many */
+    int32_t updates_since_all; /* since all moving proxies were sorted */
 
     thud_sort_scratch scratch;
     thud_reach reach;
     thud_scan_result found;
-    uint64_t *sorted_pairs; /* scratch for found.pairs, as long */
-    thud_pair *pairs;       /* what the last update reported, as long */
+    uint64_t *sorted_pairs; /* scratch of the same length as found.pairs */
+    thud_pair *pairs;       /* the pairs of the last update, of the same length */
     thud_hash_stats stats;
 };
 
-/* The fat boxes, indexed by slot. The array moves when proxies are inserted. Those of free slots overlap
- * nothing. */
+/* The fat boxes, indexed by slot. The array moves when proxies are inserted. Boxes of free slots overlap no
+ * box. */
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
 
-/* How many proxies of a range left their fat boxes, and what lists they were in. */
+/* Numbers of proxies of a range that left their fat boxes, by their lists. */
 typedef struct thud_refit {
     int32_t refitted;
-    int32_t left; /* of those, the ones in the list: the others were in the buffer already */
+    int32_t left; /* of those: in `left`; the others were in the buffer already */
     struct {
         int32_t left, main_set, delta_set;
-        int32_t first; /* entry of the buffer that is kept for the first of them */
+        int32_t first; /* entry of the buffer reserved for the first of them */
     } of_kind[thud_proxy_kind_count];
 } thud_refit;
 
-/* Makes room for so many inserts of a kind, which then cannot fail for want of memory. */
+/* Reserves memory for `count` inserts of a kind, which then cannot run out of memory. */
 bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count);
 
 /*
  * thud_hash_move for many, in three steps, so that threads can share it by ranges of different proxies:
  *
- *     refit       side by side     gives new fat boxes to those that have left theirs; lists them in `left`, room for `count`
- *     make_room   one by one       keeps entries for them
- *     list_left   side by side     fills these
+ *     refit       in parallel      gives new fat boxes to boxes that left theirs; lists them in `left`, with room for `count`
+ *     make_room   one by one       reserves entries for them
+ *     list_left   in parallel      fills these
  *
- * Between the steps nothing else may be asked. That the slots are live is not checked; invalid boxes are ignored.
+ * Between the steps no other function may be called. The slots must be live, which is not checked; invalid boxes are ignored.
  *
- * `ways` is how far each box has just come, or null. Where boxes are far between (thud_hash_lead is not 0) fat boxes reach ahead by so many
- * such ways, and all are made anew together: then all is sorted and swept once in a few moves only. In a crowd longer boxes would make
- * more pairs than that saves.
+ * `ways` has the last move of each box, or is null. If pairs are few (thud_hash_lead is not 0), fat boxes reach ahead by that many such
+ * moves, and all are renewed together: then all boxes are sorted and scanned only once in a few moves. If pairs are many, longer boxes
+ * would make more pairs than that saves.
  */
 thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
                            uint32_t *left);
 int32_t thud_hash_lead(const thud_hash *hash);
 
-/* Plans by how many of the pairs that were reported still overlap, of those that matter, whether fat boxes are to reach ahead. */
+/* Decides whether fat boxes reach ahead, from the number of relevant pairs that still overlap. */
 void thud_hash_plan_lead(thud_hash *hash, int32_t pairs);
 void thud_hash_make_room(thud_hash *hash, thud_refit *refit);
 void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit);
 
-/* All three in one; returns how many left their fat boxes. */
+/* All three in one; returns the number of boxes that left their fat boxes. */
 int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
 
-/* What the users of proxies gave with them, by slot. */
+/* The user values of proxies, by slot. */
 const uint64_t *thud_hash_users(const thud_hash *hash);
 
-/* A number that changes whenever thud_hash_move gives a proxy another fat box, or thud_hash_shift all of them. */
+/* A number that changes with each fat box changed by thud_hash_move, and with each thud_hash_shift. */
 int32_t thud_hash_single_moves(const thud_hash *hash);
 
 /* Called for each occupied cell. */
 typedef void thud_cell_visitor(thud_aabb cell, void *context);
 
-/* Visits the occupied cells that overlap `view`: once for each kind and set that has boxes there. For drawing
+/* Visits the occupied cells that overlap `view`, for drawing: once for each kind and set with boxes there
  * (cells.c). */
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context);
 
-/* Lets a crew help with updates from now on; null is fine. It is not the hash's. */
+/* Sets the crew for updates; may be null. The hash does not own it. */
 void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
 
-/* Screens new pairs before the filter of an update is asked, which gets to see fewer then: in stretches, any of them on any thread. */
+/* Sets the screen of new pairs, called before the filter: for ranges of pairs, on any thread. The filter is called for fewer pairs then. */
 void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void *context);
 
-/*
- * Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail. The next update
+/* Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail. The next update
  * reports the same pairs as without it. */
 bool thud_hash_reserve_to_sort_all(thud_hash *hash);
 void thud_hash_sort_all(thud_hash *hash);
 
-/* Releases what updates use. */
+/* Releases the scratch memory of updates. */
 void thud_hash_release_scratch(thud_hash *hash);
 
-/* Where the static and the kinematic boxes are: a map finds an empty place in a few instructions; a query would look through the
- * rows of every level. */
+/* Maps of the static and the kinematic boxes: a map finds an empty place in a few instructions; a query would search the rows of
+ * every level. */
 typedef struct thud_obstacle_maps {
-    const thud_occupancy *fixed, *kinematic; /* null: there are no such boxes */
-    bool complete;                           /* else there are boxes that no map shows */
+    const thud_occupancy *fixed, *kinematic; /* null: no such boxes */
+    bool complete;                           /* false: some boxes are in no map */
 } thud_obstacle_maps;
 
 thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash);
 
-/* An array of records that the users of proxies are indices of. Those of candidates are brought into the cache before the visitor reads
- * them, all at a time: else it waits for one after the other. */
+/* An array of records; the users of proxies are its indices. The records of candidates are prefetched together before the visitor reads
+ * them, instead of one cache miss after the other. */
 typedef struct thud_user_records {
-    const void *records; /* null: there are none */
+    const void *records; /* may be null */
     size_t size;         /* of a record [bytes] */
 } thud_user_records;
 
-/* Proxies that a query has found, some at a time. */
+/* A group of proxies found by a query. */
 enum { thud_most_found = 32 };
 
 typedef struct thud_found {
     uint32_t slots[thud_most_found];
     int32_t count;
     uint32_t
-        inside; /* bit i: the fat box of proxy i lies inside of the query's box; 0 where a tree has led to it */
+        inside; /* bit i: the fat box of proxy i is inside of the query's box; 0 if a tree was searched */
 } thud_found;
 
-/* Takes them; false ends the query. */
+/* Visits a group; false ends the query. */
 typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, void *context);
 
-/* thud_hash_query with the users' records, and a visitor that takes many at a time. */
+/* thud_hash_query with the users' records, and a visitor of groups. */
 thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_user_records records,
                                   thud_found_visitor *visitor, void *context);
 
@@ -205,7 +204,7 @@ thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_u
 thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation, thud_user_records records,
                                    thud_proxy_cast_visitor *visitor, void *context);
 
-/* thud_hash_query among the proxies of one kind only; the box is valid, which is not checked. */
+/* thud_hash_query among the proxies of one kind only; the box must be valid, which is not checked. */
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
                           thud_proxy_visitor *visitor, void *context);
 
@@ -214,13 +213,13 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
 void thud_hash_check_invariants(const thud_hash *hash);
 #endif
 
-/* A box that overlaps nothing. */
+/* A box that overlaps no box. */
 static inline thud_aabb thud_empty_box(void) {
     thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     return box;
 }
 
-/* What `places` holds for an entry of a list. */
+/* The value of `places` for an entry of a list. */
 static inline uint32_t thud_place_of(thud_proxy_kind kind, thud_place_list list, int32_t entry) {
     return (uint32_t)kind << thud_place_kind_shift | (uint32_t)list << thud_place_list_shift |
            (uint32_t)entry;

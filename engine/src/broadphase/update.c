@@ -1,10 +1,10 @@
 /*
- * The update: sorts what changed into sets, then sweeps the sets that changed against all that they may pair
- * with.
+ * The update: sorts changes into sets, then scans the changed sets against all sets that may have pairs with
+ * them.
  *
- * Nothing is lost when memory runs out. Before anything changes, room is made for all that sorting needs. The
- * pairs' room is known only after the sweep; if there is none then, the hash is marked incomplete, and the
- * next update sorts and sweeps everything with the same old boxes. So it does after all boxes were shifted.
+ * Nothing is lost when memory runs out. All memory for sorting is reserved before anything changes. The memory for pairs is
+ * known only after the scan; if there is none then, the hash is marked incomplete, and the next update sorts and scans
+ * everything with the same old boxes. The same happens after all boxes were shifted.
  */
 #include "base/memory.h"
 #include "base/ranges.h"
@@ -12,15 +12,15 @@
 #include "broadphase/spatial_hash.h"
 
 /*
- * When to sort everything again, as parts of the main set. A proxy of the delta set costs about five times what it
- * would cost in the main set, and to sort and scan the main set costs about as much as four times that many proxies of
- * the delta set.
+ * When to sort everything again, as parts of the main set. A proxy of the delta set costs about five times as much as in
+ * the main set; sorting and scanning the main set costs about as much as four times that many proxies of the
+ * delta set.
  */
 enum {
-    most_in_delta = 3, /* the delta set is a third of it: scanning all is cheaper */
-    most_idle = 4, /* proxies of the delta set that did not move, summed over the updates, are a quarter: sorting them
-                      in would have paid */
-    most_stale = 2 /* half of it is stale */
+    most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
+    most_idle = 4, /* if proxies of the delta set that did not move, summed over the updates, are a quarter, sorting
+                      would have paid */
+    most_stale = 2 /* if half of it is stale */
 };
 
 /* ---- memory ---- */
@@ -57,7 +57,7 @@ static void release_counts(thud_hash *hash) {
     scratch->counts_capacity = 0;
 }
 
-/* Key counts for each worker, and no more: they are large. */
+/* Reserves key counts for each worker, and no more: they are large. */
 static bool reserve_counts(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
     int32_t count = worker_count_of(hash);
@@ -103,10 +103,10 @@ void thud_hash_release_scratch(thud_hash *hash) {
 
 /* ---- sorting ---- */
 
-/* What an update does with a kind's lists. */
+/* The action of an update on a kind's lists. */
 typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, SORT_ALL } sort_plan;
 
-/* Proxies of the delta set. */
+/* Number of proxies of the delta set. */
 static int32_t delta_count(const thud_kind_lists *lists) {
     return lists->delta_set.count - lists->delta_set.stale;
 }
@@ -124,7 +124,7 @@ static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     return many || lists->idle_updates + idle > main_set / most_idle ? SORT_ALL : SORT_DELTA;
 }
 
-/* A kind with less than this part of all slots is listed from its sets: the slots of others are then more to look through. */
+/* A kind with less than this part of all slots is listed from its sets, as most slots belong to other kinds. */
 enum { rare_kind = 8 };
 
 static bool is_rare(const thud_hash *hash, const thud_kind_lists *lists) {
@@ -149,7 +149,7 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     return thud_sorted_set_reserve(set, &hash->hooks, lists->proxies);
 }
 
-/* Appends the slots that the set still stands for. */
+/* Appends the slots of the set's entries that are not stale. */
 static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, int32_t count) {
     for (int32_t i = 0; i < set->count; i++) {
         if (thud_sorted_set_is_current(set, hash->proxies.places, i)) {
@@ -159,8 +159,8 @@ static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, i
     return count;
 }
 
-/* What a plan sorts. A kind that is not rare is found in the table, in the order of the slots, so that boxes are then read as
- * they lie in memory. */
+/* The source of a plan's sort. A kind that is not rare is found in the table, in the order of slots, so that boxes are read
+ * in the order of memory. */
 static thud_set_source source_of(const thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     const thud_kind_lists *lists = &hash->kinds[kind];
     if (plan == SORT_ALL && !is_rare(hash, lists)) {
@@ -174,8 +174,8 @@ static thud_set_source source_of(const thud_hash *hash, thud_proxy_kind kind, so
     return (thud_set_source){count, thud_listed};
 }
 
-/* Sorts the insert buffer of a kind into its sets. Its slots stay listed: their old boxes are updated at
- * the end. */
+/* Sorts the insert buffer of a kind into its sets. Its slots stay listed: their old boxes are updated at the
+ * end. */
 static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     if (plan == SORT_NOTHING) {
         return;
@@ -194,7 +194,7 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     }
 }
 
-/* A map's cells are this many times as large as the largest of the smallest class of moving boxes: their way in a step has room in two. */
+/* Size of a map's cells relative to the largest box of the smallest class of moving boxes: its path in a step fits in two. */
 #define CELL_SIZE 1.0
 
 static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
@@ -203,7 +203,7 @@ static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
     return set->level_count > 0 ? CELL_SIZE * set->levels[0].grid.tallest : 0.0;
 }
 
-/* Marks the places of the boxes of a kind. The old places of the delta set stay marked until all is sorted again. */
+/* Marks the cells of the boxes of a kind. Old cells of the delta set stay marked until all is sorted again. */
 static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     const thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
     if (plan == SORT_ALL) {
@@ -232,42 +232,42 @@ void thud_hash_sort_all(thud_hash *hash) {
     }
     draw_map(hash, &hash->kinds[THUD_PROXY_STATIC], SORT_ALL);
     draw_map(hash, &hash->kinds[THUD_PROXY_KINEMATIC], SORT_ALL);
-    hash->incomplete = true; /* no pairs have been looked for */
+    hash->incomplete = true; /* pairs have not been searched */
 }
 
-/* ---- sweeping ---- */
+/* ---- scanning ---- */
 
-/* Rows of a level, swept for pairs among themselves and the rows after them, or with another level that they drive. */
+/* A scan of rows of a level: for pairs among themselves and the rows after them, or with another level. */
 typedef struct row_scan {
     const thud_sorted_set *set;
     const thud_level *level;
-    const thud_sorted_set *other; /* null: none */
+    const thud_sorted_set *other; /* may be null */
     const thud_level *other_level;
     int32_t first_row, end_row;
-    int32_t first_reach; /* where the reach of its entries is, if it drives */
+    int32_t first_reach; /* start of the reach of its entries, with another level */
 } row_scan;
 
-/* A level is cut into ranges of rows where workers share the sweeps, and these are shared where they have some entries. One
- * that drives another level costs about four times as much as one that meets its own. */
+/* If workers share the scans, a level is divided into ranges of rows; scans are shared above a number of entries. A level that is
+ * scanned against another costs about four times as much as one scanned against itself. */
 enum { entries_of_range = 128, drivers_of_range = 32, most_ranges = 32, entries_to_share = 1024 };
 
 enum { most_scans = 128 };
 
-/* What a worker has found, on cache lines of its own. */
+/* The result of a worker, on cache lines of its own. */
 typedef struct worker_result {
     _Alignas(THUD_ALIGNMENT) thud_scan_result found;
 } worker_result;
 
 /*
- * The sweeps of an update are gathered and then done in one round, whatever sets and levels they are of: most are too
- * small for a round of their own. The order of what they find does not matter, as it is sorted. Each worker has its share
- * of the pairs' room.
+ * The scans of an update are collected and then run together, for all sets and levels: most are too small for a
+ * run of their own. The order of their results does not matter, as they are sorted. Each worker has its share of the
+ * memory for pairs.
  */
 typedef struct scan_batch {
     thud_hash *hash;
-    thud_tasks *tasks; /* null: the caller sweeps alone */
+    thud_tasks *tasks; /* null: the caller scans alone */
     int32_t worker_count;
-    int32_t count, entries, reach_count; /* of what is gathered */
+    int32_t count, entries, reach_count; /* of the collected scans */
     row_scan scans[most_scans];
     worker_result results[thud_max_workers];
 } scan_batch;
@@ -276,7 +276,7 @@ static int32_t count_entries(const row_scan *scan) {
     return scan->set->row_firsts[scan->end_row] - scan->set->row_firsts[scan->first_row];
 }
 
-/* Where in the other level the entries of the sweep have to look. */
+/* The rows and columns of the other level that the entries of the scan search. */
 static thud_reach make_reach(const thud_hash *hash, const row_scan *scan) {
     const thud_reach *all = &hash->reach;
     thud_reach reach = {all->first_rows + scan->first_reach, all->last_rows + scan->first_reach,
@@ -312,7 +312,7 @@ static void scan_rows(int32_t index, int32_t worker, void *context) {
     }
 }
 
-/* Shares the pairs' room among the workers. */
+/* Divides the memory for pairs among the workers. */
 static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
     batch->hash = hash;
     batch->tasks = tasks;
@@ -325,14 +325,14 @@ static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
     }
 }
 
-/* Does the sweeps that are gathered. */
+/* Runs the collected scans. */
 static void run_batch(scan_batch *batch) {
     thud_tasks *tasks = batch->entries >= entries_to_share ? batch->tasks : NULL;
     thud_tasks_run_or_loop(tasks, scan_rows, batch, batch->count);
     batch->count = batch->entries = batch->reach_count = 0;
 }
 
-/* Moves together what the workers found. False where one had more than its share of the room: then only the numbers count. */
+/* Joins the workers' results. False if one exceeded its share of the memory: then only the counts are valid. */
 static bool end_batch(scan_batch *batch) {
     run_batch(batch);
     thud_scan_result *found = &batch->hash->found;
@@ -342,7 +342,7 @@ static bool end_batch(scan_batch *batch) {
     for (int32_t worker = 0; worker < batch->worker_count; worker++) {
         const thud_scan_result *own = &batch->results[worker].found;
         complete = complete && own->count <= own->capacity;
-        if (complete && own->count > 0) { /* else there may be no array to point into */
+        if (complete && own->count > 0) { /* else the array may be null */
             thud_move_bytes(found->pairs + count, own->pairs, (size_t)own->count * sizeof *own->pairs);
         }
         count += own->count;
@@ -365,7 +365,7 @@ static void add_rows(scan_batch *batch, row_scan scan) {
     batch->entries += entries;
 }
 
-/* Adds the sweep of a whole level, in ranges that have about as many entries each. */
+/* Adds the scan of a whole level, in ranges of about equally many entries. */
 static void add_level(scan_batch *batch, row_scan scan) {
     const thud_level *level = scan.level;
     int32_t entries = level->end_entry - level->first_entry;
@@ -391,7 +391,7 @@ static void scan_level(scan_batch *batch, const thud_sorted_set *set, const thud
     add_level(batch, (row_scan){.set = set, .level = level});
 }
 
-/* Rows that a level's boxes look at in another level, each time with a search. */
+/* The number of rows that a level's boxes search in another level. */
 static double cost_of_driving(const thud_level *driver, const thud_level *level) {
     double boxes = (double)(driver->end_entry - driver->first_entry);
     return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
@@ -406,7 +406,7 @@ static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const t
     }
 }
 
-/* All pairs within a set. */
+/* Adds the scans for all pairs within a set. */
 static void scan_set(scan_batch *batch, const thud_sorted_set *set) {
     for (int32_t i = 0; i < set->level_count; i++) {
         scan_level(batch, set, &set->levels[i]);
@@ -416,7 +416,7 @@ static void scan_set(scan_batch *batch, const thud_sorted_set *set) {
     }
 }
 
-/* All pairs between two sets. */
+/* Adds the scans for all pairs between two sets. */
 static void scan_sets(scan_batch *batch, const thud_sorted_set *a, const thud_sorted_set *b) {
     for (int32_t i = 0; i < a->level_count; i++) {
         for (int32_t j = 0; j < b->level_count; j++) {
@@ -425,7 +425,7 @@ static void scan_sets(scan_batch *batch, const thud_sorted_set *a, const thud_so
     }
 }
 
-/* All pairs of moving proxies with those of a kind that pairs with them only, fresh on one side at least. */
+/* Adds the scans for pairs of moving proxies with a kind that pairs only with them, with a fresh set on at least one side. */
 static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
     const thud_kind_lists *moving = &batch->hash->kinds[THUD_PROXY_MOVING];
     const thud_kind_lists *fixed = &batch->hash->kinds[kind];
@@ -440,7 +440,7 @@ static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
     }
 }
 
-/* All pairs that have a fresh set on one side at least, and a moving proxy. False where they lacked room. */
+/* Scans for all pairs with a moving proxy and a fresh set on at least one side. False when the pairs exceeded their memory. */
 static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
     const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
     scan_batch batch;
@@ -459,11 +459,11 @@ static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
     return end_batch(&batch);
 }
 
-/* Where workers share sweeps, room is kept for this many times the pairs of an update, up to a number of pairs, so that
- * none lacks its share. */
+/* If workers share scans, memory is reserved for this many times the pairs of an update, up to a number of pairs, so that
+ * each share suffices. */
 enum { room_per_pair = 6, most_with_room = 4096 };
 
-/* Sweeps, a second time and alone where the pairs needed more room. */
+/* Finds pairs; scans a second time, alone, if the pairs needed more memory. */
 static thud_status find_pairs(thud_hash *hash) {
     bool complete = scan_fresh(hash, hash->tasks);
     int32_t count = hash->found.count;
@@ -482,10 +482,9 @@ static thud_status find_pairs(thud_hash *hash) {
     return THUD_OK;
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
-/* The sets' boxes are their old boxes from now on; or, when the pairs had no room, the old boxes stay what
- * they were. */
+/* Makes the sets' boxes their old boxes; if there was no memory for the pairs, restores the old boxes. */
 static void settle(thud_hash *hash, bool complete) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         thud_sorted_set *sets[] = {&hash->kinds[kind].main_set, &hash->kinds[kind].delta_set};
@@ -498,13 +497,13 @@ static void settle(thud_hash *hash, bool complete) {
     }
 }
 
-/* Sorted keys become pairs in ranges side by side; a range is worth a task from so many on. */
+/* Sorted keys are converted to pairs in parallel ranges; the least range that is worth a task. */
 enum { keys_of_range = 128, most_key_ranges = 32 };
 
 typedef struct pair_listing {
     thud_hash *hash;
     const uint64_t *keys;
-    int32_t kept[most_key_ranges]; /* by range: its pairs that the screen lets through */
+    int32_t kept[most_key_ranges]; /* by range: number of its pairs that the screen accepts */
 } pair_listing;
 
 static void list_pair_range(const thud_range *range, void *context) {
@@ -521,7 +520,7 @@ static void list_pair_range(const thud_range *range, void *context) {
         hash->screen == NULL ? count : hash->screen(hash->pairs + range->first, count, hash->screen_context);
 }
 
-/* Moves what the ranges kept together; returns how many pairs those are. */
+/* Joins the pairs that the ranges kept; returns their number. */
 static int32_t join_pair_ranges(const pair_listing *listing, int32_t range_count, int32_t range_size) {
     thud_pair *pairs = listing->hash->pairs;
     int32_t count = listing->kept[0];
@@ -535,7 +534,7 @@ static int32_t join_pair_ranges(const pair_listing *listing, int32_t range_count
     return count;
 }
 
-/* Leaves out the pairs that the filter refuses; returns how many are left. */
+/* Removes the pairs that the filter rejects; returns the number left. */
 static int32_t filter_pairs(thud_pair *pairs, int32_t count, thud_pair_filter *filter, void *context) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -546,7 +545,7 @@ static int32_t filter_pairs(thud_pair *pairs, int32_t count, thud_pair_filter *f
     return kept;
 }
 
-/* Turns the sorted keys into pairs, those left out that screen and filter refuse. */
+/* Converts the sorted keys into pairs, without those that screen or filter reject. */
 static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t count, thud_pair_filter *filter,
                                   void *context) {
     if (count == 0) {
@@ -565,7 +564,7 @@ static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t
     return kept;
 }
 
-/* Whether nothing has changed: then there is nothing to sort, and no set is fresh. */
+/* Whether nothing has changed: nothing to sort, and no fresh set. */
 static bool is_idle(const thud_hash *hash) {
     bool idle = !hash->incomplete;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
